@@ -60,43 +60,6 @@ it.each(['/api/applications/app-1#note', '/#/api'])(
   },
 );
 
-describe('an event that tells of another status than the case has (isSuperseded in client/events.ts)', () => {
-  const fire = (payload_updated_at: string | undefined, created_at: string) => {
-    service.cases.set('app-1', { status_review: 'approved', updated_at: '2026-01-01T12:00:00Z' });
-    const object = {
-      application_id: 'app-1',
-      status_review: 'rejected',
-      ...(payload_updated_at && { updated_at: payload_updated_at }),
-    };
-    const event_id = `${payload_updated_at} ${created_at}`;
-    const event = { event_id, type: 'application.review_updated', created_at };
-    return run<object[]>('triggers.case_review_updated.operation.perform', {
-      authData: authData(),
-      subscribeData: { id: 'wh' },
-      rawRequest: { content: JSON.stringify({ ...event, data: { object } }), headers: {} },
-    });
-  };
-
-  it.each([
-    [
-      'fires, as its payload is as new as the case',
-      '2026-01-01T12:00:00Z',
-      '2026-01-01T11:00:00Z',
-      1,
-    ],
-    ['is dropped, as its payload is older', '2026-01-01T11:00:00Z', '2026-01-01T13:00:00Z', 0],
-    [
-      'is dropped by its own time, where the payload has none',
-      undefined,
-      '2026-01-01T11:00:00Z',
-      0,
-    ],
-    ['fires by its own time, where the payload has none', undefined, '2026-01-01T13:00:00Z', 1],
-  ])('%s', async (_, payload, created_at, count) =>
-    expect(await fire(payload, created_at)).toHaveLength(count),
-  );
-});
-
 describe('a claim (whileRunning in client/once.ts)', () => {
   const claims = () => cache.calls.filter(({ ttl }) => typeof ttl === 'number');
 

@@ -84,7 +84,8 @@ const mutations: Mutation[] = [
     file: 'client/events.ts',
     from: 'time(object.updated_at ?? created_at)',
     to: 'time(created_at)',
-    tests: 'test/figures',
+    tests: 'test/client/events',
+    says: 'by a payload as new as the case',
   },
   {
     what: 'three attempts of a delivery',
@@ -209,7 +210,7 @@ const mutations: Mutation[] = [
     file: 'client/results.ts',
     from: 'send(run, endpoint, { path, accept: [404, 405] })',
     to: 'send(run, endpoint, { path, accept: [404] })',
-    tests: 'test/client/answers -t 405',
+    tests: 'test/client/results -t 405',
     says: 'has no list (405)',
   },
   {

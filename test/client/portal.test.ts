@@ -1,22 +1,12 @@
 /** Whose portal a link opens: the case that was asked for, or none ("Portal"). */
-import { startStandIn, type Routes, type StandIn } from '../support/stand-in.ts';
-import { failure, run } from '../support/app.ts';
+import { testConnection } from '../../client/connection-test.ts';
+import { failure, openCore, type Routes } from '../support/core.ts';
 
-type Item = Record<string, any>;
+const { service, run, perform } = openCore();
 
-let service: StandIn;
-beforeAll(async () => (service = await startStandIn()));
-afterAll(() => service.close());
-afterEach(() => {
-  delete process.env.SERVICE_DIALECT;
-});
-
-const portal = (inputData: object, routes: Routes, authData: object = {}): Promise<Item> => {
+const portal = (input: object, routes: Routes, connection: object = {}) => {
   service.serve(routes);
-  return run('creates.create_portal.operation.perform', {
-    authData: { base_url: service.url, api_key: 'key', ...authData },
-    inputData,
-  });
+  return perform('create_portal', input, connection);
 };
 const ofCase = { application_id: 'app_1', redirect_url: 'https://www.example.com/ok' };
 const onCase = 'POST /api/applications/app_1/portals';
@@ -74,7 +64,7 @@ it.each([
   ],
 ])('hands out no link of another case, and names both: %s', async (_, routes) => {
   const { kind, message } = await failure(portal(ofCase, routes));
-  expect(kind).toBe('HaltedError');
+  expect(kind).toBe('halt');
   expect(message).toContain('app_1');
   expect(message).toContain('app_9');
   expect(message).not.toContain('tok1');
@@ -137,7 +127,7 @@ it('does not know what became of what the answer does not show', async () => {
 it('hands out no link where nothing says of which case it is, unless the dialect says so', async () => {
   const routes: Routes = { ...theCase(), 'POST /api/portals': [201, { link: 'tok1' }] };
   const { kind, message } = await failure(portal(ofCase, routes));
-  expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('case_portal')]);
+  expect([kind, message]).toEqual(['halt', expect.stringContaining('case_portal')]);
   expect(message).not.toContain('tok1');
   process.env.SERVICE_DIALECT = '{"case_portal":null}';
   expect(await portal(ofCase, routes)).toMatchObject({ application_id: 'app_1' });
@@ -205,9 +195,20 @@ describe('a token becomes a link at the portal address', () => {
     ['https://collect.example.com/?a=1', /Portal Address must be the plain address/],
   ])('is checked when the account is connected: %s', async (portal_address, text) => {
     service.serve({ 'GET .*': [404, { detail: 'no' }] });
-    const authData = { base_url: service.url, api_key: 'key', portal_address };
-    const { kind, message } = await failure(run('authentication.test', { authData }));
-    expect(kind).toBe('HaltedError');
+    const { kind, message } = await failure(testConnection(run({ portal_address })));
+    expect(kind).toBe('halt');
     expect(message).toMatch(text);
   });
+});
+
+it.each([
+  ['/portals/tok', 'https://collect.example.com/portals/tok'],
+  ['/p/tok?lang=fr', 'https://collect.example.com/p/tok?lang=fr'],
+  ['//other.example.com/p/tok', 'https://other.example.com/p/tok'],
+  ['https://other.example.com/tok', 'https://other.example.com/tok'],
+  ['tok', 'https://collect.example.com/portals/tok'],
+])('a link %s leads to %s', async (link, address) => {
+  const routes: Routes = { ...theCase(), [onCase]: [201, { link }] };
+  const made = await portal(ofCase, routes, { portal_address: 'https://collect.example.com' });
+  expect(made.portal_link).toBe(address);
 });

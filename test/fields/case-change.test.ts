@@ -4,6 +4,7 @@ import nock from 'nock';
 
 import { toCaseChange } from '../../fields/case-change.ts';
 import { base, run } from '../support/app.ts';
+import { refusal } from '../support/core.ts';
 
 const clear = (clear_fields: unknown, more: object = {}) =>
   toCaseChange(readDialect(), { clear_fields, ...more });
@@ -55,6 +56,18 @@ it('empties by null in Additional Fields, as its text or as JSON', () => {
     );
   }
 });
+
+it.each<[object, string]>([
+  [{ first_name: 'Ana', organization_name: 'A' }, 'First Name'],
+  [{ subject: 'person', organization_name: 'A' }, 'Organization Name'],
+  [{ organization_name: ['Lumen', 'Harbour'] }, 'Organization Name has 2 values'],
+  [{ custom_text_note: ['a', 'b'] }, 'Custom Field "note" has 2 values'],
+  [{ custom_fields: '{"plan":null,"seats":3}' }, 'Custom Fields: "plan" is null'],
+  [{ meta: '{"origin":null}' }, 'Meta: "origin" is null'],
+  [{}, 'Nothing to update'],
+])('refuses %j by its label', async (input, label) =>
+  expect(await refusal(() => toCaseChange(readDialect(), input))).toContain(label),
+);
 
 describe('the dropdown', () => {
   const choices = async (inputData: object) => {

@@ -68,7 +68,8 @@ it('reads the name of a company with its comma', () =>
     ['B', 'FRA', 40],
   ]));
 
-it.each([
+const joined = { last_name: 'A,B', email: 'a@x.example,b@x.example' };
+it.each<[object, string]>([
   [{ last_name: 'A,B' }, 'Last Name: "A,B" may be one value or several'],
   [{ last_name: 'A,B', email: 'a@x.example' }, 'Last Name: "A,B"'],
   [{ last_name: 'A,B,C', direct_ownership_percentage: '60,40' }, 'Last Name: "A,B,C"'],
@@ -79,6 +80,14 @@ it.each([
   [{ last_name: 'A', direct_ownership_percentage: 'half' }, 'Direct Ownership Percentage: "half"'],
   [{ last_name: 'A', shoe_size: 40 }, '"shoe_size" is not a field of a line'],
   [{ last_name: 'A', related_person_last_name: 'B' }, '"related_person_last_name" is there twice'],
+  [{ last_name: 'A;B' }, 'Last Name'],
+  [{ last_name: 'A\nB' }, 'Last Name'],
+  [{ last_name: 'A', email: 'a@x.example; b@x.example' }, 'Email'],
+  // Each role may be meant for both of them.
+  ...['DIRECTOR, UBO', 'DIRECTOR; UBO', ['DIRECTOR', 'UBO']].map((roles): [object, string] => [
+    { ...joined, roles },
+    'Last Name: "A,B" are several, and it is not clear whose the roles',
+  ]),
 ])('refuses %j by group, line and field', (line, message) => {
   expect(() => persons({}, { last_name: 'First' }, line)).toThrow(
     `Related Persons, line 3: ${message}`,

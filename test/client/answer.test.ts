@@ -1,5 +1,5 @@
-/** The service's own words in the shapes of the usual frameworks, as their documentation shows them. */
-import { problemsIn, problemText } from '../../client/answer.ts';
+/** What an answer says: problems in the shapes of the usual frameworks, as their documentation shows them. */
+import { problemsIn, problemText, saysFailed } from '../../client/answer.ts';
 import { errorFromAnswer } from '../../client/errors.ts';
 import { caseLabels } from '../../fields/case.ts';
 
@@ -368,3 +368,20 @@ it.each<[framework: string, body: unknown]>([
 
 it('shows what a failing service says to its users', () =>
   expect(told(503, { detail: 'Maintenance until noon.' })).toContain('Maintenance until noon.'));
+
+const locked = 'Case is locked';
+it.each<[object, boolean]>([
+  [{ success: false, message: locked }, true],
+  [{ '@context': '/contexts/Error', '@type': 'hydra:Error', error: locked }, true],
+  [{ ok: false, error: locked }, true],
+  [{ error: { code: 'locked', message: locked } }, true],
+  [{ errors: [{ message: locked }], data: null }, true],
+  [{ status: 'error', message: locked }, true],
+  [{ status: 'fail', data: { case: locked } }, true],
+  [{ message: 'Decision recorded', error: null, errors: [] }, false],
+  [{ id: 'dec_1', errors: [{ message: 'A warning' }] }, false],
+  [{ id: 'dec_1', status: 'error' }, false],
+  [{ success: true, error: '' }, false],
+])('a 2xx with %j says that nothing was done: %s', (body, isFailed) =>
+  expect(saysFailed(body)).toBe(isFailed),
+);

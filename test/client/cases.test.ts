@@ -1,0 +1,120 @@
+/** A case is made once: which one a service means that has it already, and which one is another's. */
+import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
+
+type Item = Record<string, any>;
+
+const { service, perform, sent, written } = openCore();
+
+const made = 'POST /api/applications';
+const business = { subject: 'business', organization_name: 'Lumen', vat_number: 'FR1' };
+const referenced = { ...business, external_reference: 'deal-1' };
+const create = (routes: Routes, input: object = referenced) => {
+  service.serve(routes);
+  return perform('create_case', input);
+};
+
+it('has its id as a text, whatever it is', async () =>
+  expect((await create({ [made]: [201, { id: 17 }] }, business)).id).toBe('17'));
+
+it('of a reference in composed and in decomposed letters is one', async () => {
+  const routes: Routes = {
+    [made]: [201, { id: 'app_1' }],
+    'GET /api/applications/app_1': [200, { id: 'app_1' }],
+  };
+  await create(routes, { ...business, external_reference: 'Mu\u0308ller' });
+  expect(sent(made).external_reference).toBe('Müller');
+  const again = await create(routes, { ...business, external_reference: 'M\u00fcller' });
+  expect(again).toMatchObject({ already_existed: true });
+  expect(written()).toEqual([]);
+});
+
+describe('a reference that is taken', () => {
+  const existing = { id: 'app_7', external_reference: 'deal-1', business: {} };
+
+  it.each<[string, Reply]>([
+    ['under a key', [409, { detail: 'exists', application_id: 'app_7' }]],
+    ['in an object', [409, { detail: { msg: 'exists', application: { id: 'app_7' } } }]],
+    ['in its text', [409, { detail: 'external_reference is used by app_7.' }]],
+    ['in a header', [409, { detail: 'exists' }, { location: '/api/applications/app_7' }]],
+    ['with 400', [400, { detail: 'external_reference already exists: app_7' }]],
+  ])('gives the case that the refusal names %s', async (_, reply) => {
+    const routes: Routes = { 'GET /api/applications/app_7': [200, existing] };
+    const found = await create({ ...routes, [made]: reply });
+    expect(found).toMatchObject({ id: 'app_7', already_existed: true });
+  });
+
+  const isOther = /case app_7 has "deal-1" and is not shown to be about a business/;
+  it.each<[string, Item, RegExp]>([
+    [
+      'of another reference',
+      { external_reference: 'deal-2', business: {} },
+      /may have been made: look for the External Reference "deal-1"/,
+    ],
+    [
+      'of another subject',
+      { external_reference: 'deal-1', person: {} },
+      /app_7.*is not shown to be about a business.*"deal-1-kyb"/,
+    ],
+    ['that does not say whom it is about', { external_reference: 'deal-1' }, isOther],
+  ])('gives no case %s', async (_, other, text) => {
+    const routes: Routes = {
+      [made]: [409, { application_id: 'app_7' }],
+      'GET /api/applications/app_7': [200, { id: 'app_7', ...other }],
+    };
+    expect(await halted(create(routes))).toMatch(text);
+  });
+});
+
+describe('a service that answers a new case with the one it has', () => {
+  const old = { id: 'app_9', external_reference: 'deal-1', business: {} };
+  const input = { ...referenced, related_persons: [{ last_name: 'A' }] };
+  const lastYear = new Date(Date.now() - 366 * 24 * 3600 * 1000);
+  const onboard = (reply: Item, made_on: Date) => {
+    const shown = { ...reply, created_at: made_on.toISOString() };
+    const date = new Date().toUTCString();
+    service.serve({
+      [made]: [200, shown, { date }],
+      'GET /api/applications/app_9': [200, shown],
+      'POST .*/persons': [201, { id: 'per_1' }],
+      'POST .*/portals': [201, { link: 'tok' }],
+    });
+  };
+  const persons = () => written().filter((line) => line.endsWith('/persons'));
+
+  it('leaves its parties as they are', async () => {
+    onboard(old, lastYear);
+    const started = await perform('start_onboarding', input);
+    expect(started).toMatchObject({ id: 'app_9', already_existed: true });
+    expect(started.not_taken_text).toContain('related parties were not changed');
+    expect(persons()).toEqual([]);
+  });
+  it('stops the step where that is wanted', async () => {
+    onboard(old, lastYear);
+    const work = perform('create_case', { ...input, when_exists: 'stop' });
+    expect(await halted(work)).toContain('app_9');
+  });
+  it('makes a new one of today', async () => {
+    onboard(old, new Date());
+    expect(await perform('start_onboarding', input)).toMatchObject({ already_existed: false });
+    expect(persons()).toHaveLength(1);
+  });
+  it('never gives the case of a person for that of a business', async () => {
+    onboard({ ...old, person: { last_name: 'A' }, business: null }, lastYear);
+    expect(await halted(perform('create_case', input))).toMatch(/app_9.*about a business/);
+  });
+});
+
+it('is a draft only where the service says so', async () => {
+  const routes: Routes = { [made]: [201, { id: 'app_1', is_draft: false }] };
+  const created = await create(routes, { ...business, is_draft: true });
+  expect(created).toMatchObject({ is_draft: false, not_taken: ['Create as Draft'] });
+});
+
+it('is not submitted that stays a draft', async () => {
+  service.serve({
+    'PUT /api/applications/app_1/submit': [200, {}],
+    'GET /api/applications/app_1': [200, { id: 'app_1', is_draft: true }],
+  });
+  const work = perform('submit_case', { application_id: 'app_1' });
+  expect((await failure(work)).message).toContain('still a draft');
+});

@@ -1,0 +1,191 @@
+/** Reading a good answer: about whom it is, whether anything was done, and lists to their end. */
+import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
+
+type Item = Record<string, any>;
+
+const { service, perform, fire, written } = openCore();
+
+const found = { application_id: 'app_1', status_review: 'pending' };
+const inCase = { application_id: 'app_1' };
+const passport = { file: 'some words of a text', type: 'ID' };
+const aCase = 'GET /api/applications/app_1';
+const all = 'GET /api/applications/app_1/persons';
+const submitted = {
+  event_id: 'evt_1',
+  type: 'application.submitted',
+  data: { object: { application_id: 'app_1' } },
+};
+const files: Routes = {
+  'POST /api/files': [201, { file_id: 'fil_1' }],
+  [aCase]: [200, found],
+};
+
+describe('an answer about another case', () => {
+  const whole = { ...found, application_id: 'app_2' };
+  const thing = { id: 'x_1', application_id: 'app_2' };
+  it.each<[string, object, string, unknown]>([
+    ['find_case', inCase, aCase, whole],
+    ['update_case', { ...inCase, risk_level: '1' }, 'PUT /api/applications/app_1', whole],
+    ['submit_case', inCase, 'PUT /api/applications/app_1/submit', whole],
+    ['record_decision', { ...inCase, decision: 'approved' }, 'POST .*/decisions', thing],
+    ['add_related_person', { ...inCase, last_name: 'A' }, 'POST .*/persons', thing],
+    ['add_related_business', { ...inCase, organization_name: 'A' }, 'POST .*/businesses', thing],
+    ['upload_document', { ...inCase, ...passport }, 'POST /api/documents', thing],
+    [
+      'upload_document',
+      { person_id: 'app_1', ...passport },
+      'POST /api/documents',
+      { person_id: 'app_2' },
+    ],
+    ['find_related_persons', inCase, all, [{ id: 'x_2' }, thing]],
+  ])('ends %s with both ids', async (key, input, route, body) => {
+    service.serve({ ...files, [route]: [route.startsWith('POST') ? 201 : 200, body] });
+    expect(await halted(perform(key, input))).toMatch(/app_2.*app_1/);
+  });
+
+  it.each(['case_submitted', 'event_received'])('fires no %s', async (trigger) => {
+    service.serve({ [aCase]: [200, whole] });
+    expect(await halted(fire(trigger, submitted))).toMatch(/app_2.*app_1/);
+  });
+
+  it('is not the case that a new person is shown in', async () => {
+    service.serve({
+      'POST .*/persons': [
+        201,
+        { id: 'app_1', status_review: 'pending', persons: [{ id: 'per_1' }] },
+      ],
+    });
+    const added = await perform('add_related_person', { ...inCase, last_name: 'A' });
+    expect(added).toMatchObject({ application_id: 'app_1', last_name: 'A' });
+    expect([added.id, added.person_id]).toEqual([undefined, undefined]);
+  });
+});
+
+it.each(['', { status: 'ok' }])('201 with %j says that a person was added', async (body) => {
+  service.serve({ 'POST .*/persons': [201, body] });
+  const added = await perform('add_related_person', { ...inCase, last_name: 'Tok' });
+  expect(added).toMatchObject({ id: undefined, application_id: 'app_1', last_name: 'Tok' });
+});
+
+describe('a 2xx that says that nothing was done', () => {
+  const refused: Reply = [200, { success: false, message: 'Case is locked' }];
+  it.each([
+    ['record_decision', { decision: 'approved' }, 'POST .*/decisions'],
+    ['submit_case', {}, 'PUT /api/applications/app_1/submit'],
+    ['update_case', { risk_level: '1' }, 'PUT /api/applications/app_1'],
+    ['enrich_case', {}, 'POST .*/enrich'],
+    ['create_portal', {}, 'POST /api/applications/app_1/portals'],
+    ['add_related_person', { last_name: 'A' }, 'POST .*/persons'],
+  ])('is no success of %s', async (key, input, route) => {
+    service.serve({ [route]: refused, [aCase]: [200, found] });
+    const message = await halted(perform(key, { ...inCase, ...input }));
+    expect(message).toMatch(/did not do this.*Case is locked/);
+  });
+
+  it('is read again by a trigger', async () => {
+    service.serve({ [aCase]: refused });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('throttle');
+  });
+});
+
+describe('a web page in place of the API', () => {
+  const page: Reply = [404, '<!doctype html><title>We will be back soon</title>'];
+  it.each([
+    ['find_case', inCase],
+    ['find_related_persons', inCase],
+    ['get_company', { country: 'FR', registration_number: '1' }],
+    ['search_companies', { country: 'FR', q: 'Lumen' }],
+  ])('is nothing that %s did not find', async (key, input) => {
+    service.serve({ 'GET .*': page });
+    expect((await failure(perform(key, input))).message).toContain('web page');
+  });
+
+  it('is no case that is gone: no second one is made', async () => {
+    const make = () =>
+      perform('create_case', {
+        subject: 'business',
+        organization_name: 'Lumen',
+        external_reference: 'deal-1',
+      });
+    service.serve({ 'POST /api/applications': [201, found] });
+    await make();
+    service.serve({ 'POST /api/applications': [201, found], [aCase]: page });
+    expect((await failure(make())).message).toContain('web page');
+    expect(written()).toEqual([]);
+  });
+
+  it('is no reason to forget an event', async () => {
+    service.serve({ [aCase]: page });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('throttle');
+  });
+});
+
+it.each<[string, Routes, string]>([
+  ['the case', {}, 'knows no such case'],
+  ['the path', { [aCase]: [200, found] }, 'not offer this call'],
+])('says whether it is %s that is not there', async (_, routes, text) => {
+  service.serve(routes);
+  expect(await halted(perform('enrich_case', inCase))).toContain(text);
+});
+
+describe('the persons of a case', () => {
+  const find = (routes: Routes) => {
+    service.serve(routes);
+    return perform<Item[]>('find_related_persons', inCase);
+  };
+  const persons = [
+    { id: 'per_1', given_names: 'Ana', last_name: 'A', roles: ['UBO', 'DIRECTOR'] },
+    { id: 'per_2', last_name: 'B', roles: ['SHAREHOLDER'] },
+  ];
+
+  it.each([404, 405])(
+    'are those of the case where the service has no list (%i)',
+    async (status) => {
+      const routes: Routes = { [aCase]: [200, { id: 'app_1', persons }], [all]: [status, {}] };
+      expect(await find(routes)).toHaveLength(2);
+    },
+  );
+
+  it.each<[string, Reply, unknown[] | undefined]>([
+    ['ids', [200, ['per_1']], undefined],
+    ['ids in the case', [404], ['per_1']],
+    ['nothing in the case', [404], undefined],
+  ])('are not none: %s', async (_, reply, inTheCase) => {
+    const routes: Routes = { [all]: reply, [aCase]: [200, { ...found, persons: inTheCase }] };
+    const { message } = await failure(find(routes));
+    expect(message).toMatch(/cannot be read|not known whether there are any/);
+  });
+
+  it('are none where the case says so', async () =>
+    expect(await find({ [all]: [404], [aCase]: [200, { ...found, persons: [] }] })).toEqual([]));
+
+  it('are read to the end of the list, below the Base URL only', async () => {
+    const part = (next: string): Reply => [200, { results: persons, next }];
+    const listed = await find({
+      [all]: ({ path }) =>
+        path.includes('page=2')
+          ? part('https://elsewhere.example/page=3')
+          : part('/api/applications/app_1/persons?page=2'),
+    });
+    expect(listed).toHaveLength(4);
+    expect(listed[0]).toMatchObject({ more_exist: true });
+  });
+
+  const next = '/api/applications/app_1/persons?page=2';
+  it.each<[string, Reply, unknown]>([
+    ['a Link header', [200, persons, { link: `<${next}>; rel="next", </x>; rel="last"` }], persons],
+    [
+      '_links',
+      [200, { items: persons, total: 4, _links: { next: { href: next } } }],
+      { items: persons, total: 4 },
+    ],
+    [
+      'beside an inner list',
+      [200, { data: { items: persons }, next }],
+      { data: { items: persons } },
+    ],
+  ])('are whole at the end: %s', async (_, first, last) => {
+    const listed = await find({ [all]: ({ path }) => (path === next ? [200, last] : first) });
+    expect(listed.map(({ more_exist }) => more_exist)).toEqual([false, false, false, false]);
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * Operations as they are, on a service that is a table of routes: neither a platform nor a network
+ * stands between, so a test takes a millisecond. What only those two do is tested with them.
+ */
+import { OperationError, type Kind } from '../../client/errors.ts';
+import { newRun, type Connection, type Run } from '../../client/run.ts';
+import { readInstallation } from '../../client/settings.ts';
+import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host.ts';
+import { receive, runAction, type Action, type Delivery, type Trigger } from '../../operation.ts';
+import { creates, searches, triggers } from '../../operations.ts';
+import { readDialect } from '../../service/dialect.ts';
+import { inWords } from '../../zapier/words.ts';
+
+type Item = Record<string, any>;
+
+/** What a route answers: a status and JSON, or text as it is. */
+export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
+export interface Request {
+  method: string;
+  /** Path with its query. */
+  path: string;
+  headers: Record<string, string>;
+  content: string;
+  /** The JSON that was sent. */
+  body: any;
+  /** Parts of the path that the pattern of the route takes out. */
+  parts: string[];
+}
+/** `POST /api/applications/(\w+)/portals` -> its answer, each time or by the request. */
+export type Routes = Record<string, Reply | ((request: Request) => Reply)>;
+
+const base_url = 'https://api.example.com';
+
+async function textOf(body: string | Upload | undefined): Promise<string> {
+  if (typeof body !== 'object') return body ?? '';
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body.pieces) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+const json = (content: string): unknown => {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The first route that fits; a path that is no route is answered as FastAPI does. */
+function replyTo(routes: Routes, request: Request): Reply {
+  const line = `${request.method} ${request.path.split('?')[0]}`;
+  for (const [pattern, route] of Object.entries(routes)) {
+    const match = new RegExp(`^${pattern}$`).exec(line);
+    if (!match) continue;
+    request.parts = match.slice(1);
+    return typeof route === 'function' ? route(request) : route;
+  }
+  return [404, { detail: 'Not Found' }];
+}
+
+/** The service, as the host of a run reaches it. */
+function openService() {
+  let routes: Routes = {};
+  const requests: Request[] = [];
+  const answer = async ({
+    url,
+    method,
+    headers,
+    body,
+  }: Omit<HttpRequest, 'timeout' | 'largest' | 'fresh'>) => {
+    const { pathname, search } = new URL(url);
+    const content = await textOf(body);
+    const request = {
+      method,
+      path: pathname + search,
+      headers,
+      content,
+      body: json(content),
+      parts: [],
+    };
+    requests.push(request);
+    const [status, said, more = {}] = replyTo(routes, request);
+    // Runs that are under way at once take turns here.
+    await new Promise(setImmediate);
+    const type = typeof said === 'string' ? 'text/html' : 'application/json';
+    const answered: HttpAnswer = {
+      status,
+      headers: new Headers({ 'content-type': type, ...more }),
+      content: typeof said === 'string' ? said : (JSON.stringify(said) ?? ''),
+    };
+    return answered;
+  };
+  const http: Http = {
+    send: answer,
+    async open({ url, headers }) {
+      const { content, ...file } = await answer({ url, method: 'GET', headers });
+      async function* pieces(): Pieces {
+        yield Buffer.from(content);
+      }
+      return { ...file, pieces: pieces(), close: () => undefined };
+    },
+  };
+  return {
+    url: base_url,
+    http,
+    requests,
+    /** The requests as "METHOD /path". */
+    lines: () => requests.map(({ method, path }) => `${method} ${path}`),
+    /** From now on it has these routes, and no request has come. */
+    serve(table: Routes) {
+      routes = table;
+      requests.length = 0;
+    },
+  };
+}
+
+/** A memory in which nothing ends by itself. */
+function openStore(): Store {
+  const values = new Map<string, unknown>();
+  return {
+    get: async (key) => values.get(key),
+    set: async (key, value) => void values.set(key, value),
+    async claim(key, value) {
+      const found = values.get(key);
+      if (found === undefined) values.set(key, value);
+      return found;
+    },
+    delete: async (key) => void values.delete(key),
+    onOutage: 'open',
+  };
+}
+
+/** A service, and the ways to run an operation on it; a test begins without routes and without memory. */
+export function openCore() {
+  const service = openService();
+  const connection: Connection = { base_url, api_key: 'key' };
+  let store = openStore();
+  const forget = () => void (store = openStore());
+  beforeEach(() => {
+    service.serve({});
+    forget();
+  });
+  afterEach(() => delete process.env.SERVICE_DIALECT);
+
+  /** A run that begins now, with more of a connection. */
+  const run = (more: Connection = {}): Run =>
+    newRun({
+      connection: { ...connection, ...more },
+      dialect: readDialect(process.env.SERVICE_DIALECT),
+      installation: readInstallation(process.env),
+      host: {
+        http: service.http,
+        store,
+        inWords,
+        clock: { wait: async () => undefined, within: (_, work) => work },
+      },
+    });
+  const actions: Record<string, unknown> = { ...creates, ...searches };
+  return {
+    service,
+    run,
+    forget,
+    /** Runs an action or a search. */
+    perform: async <T = Item>(key: string, input: object, more?: Connection) =>
+      (await runAction(actions[key] as Action, run(more), input as Item)) as T,
+    /** Runs a trigger with an event. */
+    fire: async (
+      key: string,
+      event: unknown,
+      input: object = {},
+      delivery: Partial<Delivery> & { connection?: Connection } = {},
+    ) => {
+      const trigger = triggers[key as keyof typeof triggers] as unknown as Trigger;
+      const request = { headers: {}, content: JSON.stringify(event), ...delivery.request };
+      return (await receive(trigger, run(delivery.connection), input, {
+        ...delivery,
+        request,
+      })) as Item[];
+    },
+    /** The body of the last request of a line. */
+    sent: (line: string) =>
+      service.requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1)
+        ?.body as Item,
+    /** The requests that change something. */
+    written: () => service.lines().filter((line) => !line.startsWith('GET')),
+  };
+}
+
+/** How an operation ends that fails. */
+export async function failure(
+  work: Promise<unknown>,
+): Promise<{ kind: Kind; message: string; seconds?: number }> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof OperationError)) throw error;
+    const { kind, message, seconds } = error;
+    return { kind, message: inWords(message), seconds };
+  }
+  throw new Error('The operation did not fail.');
+}
+
+/** What it says where it stops for good. */
+export async function halted(work: Promise<unknown>): Promise<string> {
+  const { kind, message } = await failure(work);
+  expect(kind).toBe('halt');
+  return message;
+}
+/** The same of a function that reads an input. */
+export const refusal = (read: () => unknown): Promise<string> => halted((async () => read())());

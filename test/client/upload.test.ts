@@ -180,51 +180,6 @@ it('attaches no file that turns out to be empty', async () => {
   expect(service.madeAt('/documents')).toEqual([]);
 });
 
-describe('a text instead of a file', () => {
-  it.each([
-    ['passport.pdf', 'the name of a file'],
-    ['passport.xyz', 'the name of a file'],
-    ['my passport of 2024.PDF', 'the name of a file'],
-    ['www.example.com', 'an address without https://'],
-    ['www.example.com/a.pdf', 'an address without https://'],
-    ['example.com/files/1', 'an address without https://'],
-    ['//example.com/a.pdf', 'an address without https://'],
-    ['ftp://example.com/a.pdf', 'an address that is not on the web'],
-    ['s3://bucket/key', 'an address that is not on the web'],
-    ['data:text/plain;base64,aGk=', 'an address that is not on the web'],
-    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a file that is not there yet'],
-    ['/home/me/passport', 'a path'],
-    ['~/scans/one', 'a path'],
-    ['C:\\scans\\one', 'a path'],
-    ['/home/me/passport.pdf', 'the name of a file'],
-    ['fil_1Ez9Ct5HxW', 'an ID'],
-    ['12345', 'an ID'],
-    ['3f2b8c1e-8a0b-4c5e-9a4e-2f6c1d7e9b10', 'an ID'],
-    ['SGVsbG9Xb3JsZEhlbGxvV29ybGQ=', 'an ID'],
-    ['abcdefghijklmnopqrstuvwxyz', 'an ID'],
-  ])('that is only %s is refused as %s, with what to map', async (source, what) => {
-    const { kind, message } = await failure(upload(source));
-    expect(kind).toBe('HaltedError');
-    expect(message).toContain(`File: "${source.slice(0, 60)}" looks like ${what}, `);
-    expect(message).toMatch(/Map the file itself.*https:/);
-    expect(service.requests).toEqual([]);
-  });
-
-  it.each([
-    ['Risk: 1', /^Risk-1-\w{8}\.txt$/],
-    ['Ask for the rest at help@example.com', /\.txt$/],
-    ['Approved', /^Approved-\w{8}\.txt$/],
-    ['Checked by two people. See the notes of 2024.', /\.txt$/],
-    ['{"risk": 1.10}', /\.txt$/],
-    ['Zusammenfassung für die Prüfung', /^Zusammenfassung-für-die-Prüfung-\w{8}\.txt$/],
-  ])('that is %s is sent as it is, under a name of its own', async (source, name) => {
-    await upload(source);
-    const got = await received();
-    expect(got.name).toMatch(name);
-    expect(await got.text()).toBe(source);
-  });
-});
-
 it('attaches a second file of the same name and length with other content', async () => {
   const cache = await startCache();
   const remembering = runner(undefined, cache.event);

@@ -18,13 +18,22 @@ export const event = (type: string, more: object = {}) => ({
   ...more,
 });
 
-/** The app as it is built with the environment of the moment. */
-export async function builtApp(): Promise<Item> {
-  let app: Item = {};
-  await jest.isolateModulesAsync(async () => {
-    app = ((await import('../../index.ts')) as { default: Item }).default;
-  });
-  return app;
+const builtApps = new Map<string, Promise<Item>>();
+
+/** The app as it is built with the environment of the moment, loaded once for each. */
+export function builtApp(): Promise<Item> {
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('SERVICE_'));
+  const key = JSON.stringify(settings.sort());
+  const load = async () => {
+    let app: Item = {};
+    await jest.isolateModulesAsync(async () => {
+      app = ((await import('../../index.ts')) as { default: Item }).default;
+    });
+    return app;
+  };
+  const built = builtApps.get(key) ?? load();
+  builtApps.set(key, built);
+  return built;
 }
 
 /** The service with one case, app-1, and the ways to run a step on it. */

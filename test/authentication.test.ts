@@ -10,7 +10,6 @@ it.each([
   ['a wrong key', 401, { detail: 'no' }, 'ExpiredAuthError', /API key/],
   ['a key without rights', 403, { detail: 'no' }, 'AppError', /not allowed/],
   ['a service that is down', 500, { detail: 'no' }, 'AppError', /failed on its side/],
-  ['a page that is no API', 404, '<h1>Not found</h1>', 'HaltedError', /not like the API/],
   ['a page that answers everything', 200, '<h1>Welcome</h1>', 'HaltedError', /not like the API/],
 ])('tells %s apart', async (_, status, body, kind, text) => {
   probe().reply(status as number, body as object);

@@ -1,5 +1,5 @@
 /** What an answer says: problems in the shapes of the usual frameworks, as their documentation shows them. */
-import { problemsIn, problemText, saysFailed } from '../../client/answer.ts';
+import { problemsIn, problemText, retryAfter, saysFailed } from '../../client/answer.ts';
 import { errorFromAnswer } from '../../client/errors.ts';
 import { caseLabels } from '../../fields/case.ts';
 
@@ -385,3 +385,23 @@ it.each<[object, boolean]>([
 ])('a 2xx with %j says that nothing was done: %s', (body, isFailed) =>
   expect(saysFailed(body)).toBe(isFailed),
 );
+
+it.each([
+  ['7', 7],
+  ['1.5', 2],
+  ['5, 10', 10],
+  ['0', 1],
+  ['soon', 60],
+  ['5, soon', 60],
+  ['May 5', 60],
+  ['-3', 60],
+  [undefined, 60],
+])('reads Retry-After %j', (header, seconds) =>
+  expect(retryAfter({ get: () => header ?? null })).toEqual(seconds),
+);
+
+it('reads Retry-After as a date', () => {
+  jest.useFakeTimers({ now: Date.parse('2026-05-01T10:00:00Z') });
+  expect(retryAfter({ get: () => 'Fri, 01 May 2026 10:00:31 GMT' })).toBe(31);
+  jest.useRealTimers();
+});

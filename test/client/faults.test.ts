@@ -5,7 +5,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import nock from 'nock';
 
-import { retryAfter } from '../../client/answer.ts';
 import { delays } from '../../client/time.ts';
 import { base, failure, runner } from '../support/app.ts';
 
@@ -246,24 +245,4 @@ describe('JSON that lies 20,000 levels deep', () => {
     expect(message.length).toBeLessThan(300);
     expect(requests).toEqual([]);
   });
-});
-
-it.each([
-  ['7', 7],
-  ['1.5', 2],
-  ['5, 10', 10],
-  ['0', 1],
-  ['soon', 60],
-  ['5, soon', 60],
-  ['May 5', 60],
-  ['-3', 60],
-  [undefined, 60],
-])('reads Retry-After %j', (given, seconds) =>
-  expect(retryAfter({ get: () => given ?? null })).toEqual(seconds),
-);
-
-it('reads Retry-After as a date', () => {
-  jest.useFakeTimers({ now: Date.parse('2026-05-01T10:00:00Z') });
-  expect(retryAfter({ get: () => 'Fri, 01 May 2026 10:00:31 GMT' })).toBe(31);
-  jest.useRealTimers();
 });

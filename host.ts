@@ -30,8 +30,6 @@ export interface HttpRequest {
   timeout: number;
   /** Bytes of the largest answer. */
   largest: number;
-  /** On a connection of its own: it cannot be repeated should a kept one break. */
-  fresh: boolean;
 }
 
 export interface HttpHeaders {

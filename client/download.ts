@@ -7,6 +7,7 @@ import { errorFromNetwork, failed, halt, OperationError } from './errors.ts';
 import { multipart } from './multipart.ts';
 import type { Run } from './run.ts';
 import { timeLeft, type Form } from './transport.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 /** Characters that would break the multipart header become "_". */
 const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
@@ -183,7 +184,7 @@ function textFile(text: string): File {
   const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
   if (pointer) {
     throw halt(
-      `File: "${text.slice(0, 60)}" looks like ${pointer}, not like a file. {{Map}} the file itself from {{source_step}} that has it, or its web address that starts with https://.`,
+      `File: "${excerpt(text)}" looks like ${pointer}, not like a file. {{Map}} the file itself from {{source_step}} that has it, or its web address that starts with https://.`,
     );
   }
   const content = Buffer.from(text);

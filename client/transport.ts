@@ -36,6 +36,7 @@ import { toJson, withNumbers } from './json.ts';
 import type { Run } from './run.ts';
 import { delays } from './time.ts';
 import { toWire } from './wire.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 /** A multipart body: its headers, and what is wrong with the file in it once the request failed. */
 export interface Form extends Upload {
@@ -99,10 +100,9 @@ function segment(name: string, value: unknown, labels: Labels): string {
   const text = String(value ?? '').trim();
   if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
     const label = labels[name] ?? 'Case';
-    const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     throw halt(
       text
-        ? `${label}: "${excerpt}" cannot be one. {{Map}} the value from {{earlier_step}}.`
+        ? `${label}: "${excerpt(text)}" cannot be one. {{Map}} the value from {{earlier_step}}.`
         : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
     );
   }
@@ -264,13 +264,13 @@ export async function send(
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const repeatable = isRepeatable(run, endpoint, options);
   const key = keyOf(run, endpoint, options);
-  const request: Omit<HttpRequest, 'timeout' | 'fresh'> = requestOf(run, endpoint, options, key);
+  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(subject);
   let attempts = 0;
   const attempt = (): Promise<Answer> => {
     attempts++;
     const timeout = Math.max(timeLeft(run), 1);
-    return run.host.http.send({ ...request, body: form ?? json, timeout, fresh: !repeatable });
+    return run.host.http.send({ ...request, body: form ?? json, timeout });
   };
   const answered = async (work: () => Promise<Answer>): Promise<Answer> => {
     try {

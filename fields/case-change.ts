@@ -23,6 +23,7 @@ import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import { inputFields, pathsOf, pick, readFields } from './table.ts';
 import { filled, toList, type Input } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';
 
@@ -75,7 +76,7 @@ function pathToClear(name: string): string[] {
       ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
     ) ?? [];
   throw halt(
-    `${label}: "${name.slice(0, 60)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
+    `${label}: "${excerpt(name)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
   );
 }
 

@@ -2,6 +2,7 @@
 import { parseJson } from '../client/answer.ts';
 import { halt, placed } from '../client/errors.ts';
 import { isEmpty, toLines, toList, type Input } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 interface Joined {
   parts: string[];
@@ -40,7 +41,7 @@ const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(
 
 const unclear = ({ key, value }: Field, labels: Record<string, string>, what: string) =>
   halt(
-    `${labels[key] ?? key}: "${String(value).slice(0, 60)}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
+    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
   );
 
 /**

@@ -2,6 +2,7 @@
 import { riskLevels, type Application } from '../service/contract.ts';
 import { halt } from '../client/errors.ts';
 import { toId } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 const byValue = Object.fromEntries(
   Object.entries(riskLevels).map(([name, value]) => [String(value), name]),
@@ -34,9 +35,7 @@ export function toRiskLevel(value: unknown, label: string): Application['risk_le
   if (text === undefined) return undefined;
   const name = Object.hasOwn(riskLevels, text) ? text : riskLevelName(text);
   if (name === null) {
-    throw halt(
-      `${label}: "${text.slice(0, 60)}" is none. Use ${Object.keys(riskLevels).join(', ')}.`,
-    );
+    throw halt(`${label}: "${excerpt(text)}" is none. Use ${Object.keys(riskLevels).join(', ')}.`);
   }
   return riskLevels[name as keyof typeof riskLevels];
 }

@@ -23,6 +23,7 @@ import {
   toUrl,
   type Input,
 } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 interface KindOf<Value = unknown> {
   read: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
@@ -159,9 +160,7 @@ function chosenIn(line: string, choices: Choices, label: string): string[] {
   const count = parts.filter((part) => isChoice(part, choices)).length;
   if (parts.length === 1 || isChoice(line, choices) || !count) return [chosen(line, choices)];
   if (count === parts.length) return parts.map((part) => chosen(part, choices));
-  throw halt(
-    `${label}: "${line.slice(0, 60)}" may be one value or several. Give each its own line.`,
-  );
+  throw halt(`${label}: "${excerpt(line)}" may be one value or several. Give each its own line.`);
 }
 
 /**
@@ -172,7 +171,7 @@ function oneChosen(text: string, choices: Choices, label: string): string {
   const parts = text.split(/[,;\n]/).map((part) => part.trim());
   if (parts.length === 1 || isChoice(text, choices)) return chosen(text, choices);
   if (!parts.some((part) => isChoice(part, choices))) return text;
-  throw halt(`${label}: "${text.slice(0, 60)}" may be several values. {{Map}} a single one.`);
+  throw halt(`${label}: "${excerpt(text)}" may be several values. {{Map}} a single one.`);
 }
 
 /** The value of a field with suggestions as the service calls it. */

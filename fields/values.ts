@@ -6,14 +6,15 @@ import { isRecord } from '../client/answer.ts';
 import { halt } from '../client/errors.ts';
 import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../client/json.ts';
 import { readDate } from './dates.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 /** The input of a step, or those of its fields that are read. What they hold is known once it is read. */
 export type Input<Key extends string = string> = { [K in Key]?: unknown };
 
-const excerpt = (value: unknown): string => {
+const excerptOf = (value: unknown): string => {
   const isText = typeof value === 'string' || isDeeperThan(deepest, value);
   const text = isText ? String(value) : (JSON.stringify(value) ?? '');
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return excerpt(text);
 };
 
 /** True for what a user left empty. */
@@ -25,7 +26,7 @@ const deepest = 50;
 
 const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
-  halt(`${label}: the name "${excerpt(name)}" is there twice. Keep one of the two.`);
+  halt(`${label}: the name "${excerptOf(name)}" is there twice. Keep one of the two.`);
 
 /** The first number in a value that was rounded. */
 const roundedIn = (value: unknown): unknown =>
@@ -70,7 +71,7 @@ const isRounded = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 const rounded = (value: unknown, label: string) =>
   halt(
-    `${label}: ${excerpt(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
+    `${label}: ${excerptOf(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
   );
 
 /** One value without parts as text. @throws HaltedError for an object, and a number that was rounded. */
@@ -89,7 +90,7 @@ function plain(value: unknown, label: string): string {
 export function toId(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? partsOf(value, label) : [value];
   if (parts.length > 1) {
-    throw halt(`${label} has ${parts.length} values: ${excerpt(parts)}. {{Map}} a single one.`);
+    throw halt(`${label} has ${parts.length} values: ${excerptOf(parts)}. {{Map}} a single one.`);
   }
   const [part] = parts;
   return isEmpty(part) ? undefined : plain(part, label);
@@ -125,7 +126,7 @@ export function toBoolean(value: unknown, label: string): boolean | undefined {
   if (text === undefined) return undefined;
   if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
   if (/^(false|f|no|n|off|0)$/.test(text)) return false;
-  throw halt(`${label}: "${excerpt(text)}" is neither yes nor no.`);
+  throw halt(`${label}: "${excerptOf(text)}" is neither yes nor no.`);
 }
 
 /**
@@ -137,7 +138,7 @@ export function toDate(value: unknown, label: string): string | undefined {
   if (text === undefined) return undefined;
   const date = readDate(text);
   if (!date)
-    throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
+    throw halt(`${label}: "${excerptOf(text)}" is not a clear date. Write it like 2024-05-31.`);
   return date;
 }
 
@@ -155,7 +156,7 @@ export function toNumber(value: unknown, label: string): number | ExactNumber | 
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
-    throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
+    throw halt(`${label}: "${excerptOf(text)}" is not a clear number. Write it like 1250.5.`);
   }
   return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
 }
@@ -174,11 +175,11 @@ export function toPercentage(value: unknown, label: string): number | undefined 
       : NaN;
   if (number > 0 && number <= 1 && !text.endsWith('%')) {
     throw halt(
-      `${label}: "${excerpt(text)}" may be ${number} % or a part of one, ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
+      `${label}: "${excerptOf(text)}" may be ${number} % or a part of one, ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
     );
   }
   if (number >= 0 && number <= 100) return number;
-  throw halt(`${label}: "${excerpt(text)}" is not a percentage between 0 and 100.`);
+  throw halt(`${label}: "${excerptOf(text)}" is not a percentage between 0 and 100.`);
 }
 
 /** `DIRECTOR`, `in_review`, `62.01` and the like: commas between such are never part of a name. */
@@ -245,14 +246,14 @@ export function toPairs(
     const isWritten = item === 'null' || (item === null && typeof value === 'string');
     if (isWritten && nulls === 'refuse') {
       throw halt(
-        `${label}: "${excerpt(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. The word itself goes into double quotes.`,
+        `${label}: "${excerptOf(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. The word itself goes into double quotes.`,
       );
     }
     const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);
     const typed = isLeftEmpty ? undefined : structured(read(item, label), label);
     if (typed === undefined) continue;
     const key = name.trim();
-    if (!key) throw halt(`${label}: the value "${excerpt(item)}" has no name.`);
+    if (!key) throw halt(`${label}: the value "${excerptOf(item)}" has no name.`);
     if (pairs.has(key)) throw twice(label, key);
     pairs.set(key, typed);
   }
@@ -270,7 +271,7 @@ export function toLines(value: unknown, label: string): { line: Input; number: n
   return [lines].flat().flatMap((line, index) => {
     if (!isRecord(line)) {
       throw halt(
-        `${label}, line ${index + 1}: "${excerpt(line)}" is not a line with fields. {{Map}} the fields one by one.`,
+        `${label}, line ${index + 1}: "${excerptOf(line)}" is not a line with fields. {{Map}} the fields one by one.`,
       );
     }
     return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];
@@ -282,7 +283,7 @@ export function toUrl(value: unknown, label: string): string | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
+  throw halt(`${label}: "${excerptOf(text)}" is not a web address. Start it with https://.`);
 }
 
 /** The object without its undefined values; undefined where nothing is left. */

@@ -68,41 +68,39 @@ function watched(agent: Agent, { onSent, onCut }: Watch): Agent {
   }) as Agent;
 }
 
-/** Milliseconds a connection waits for its next request; servers wait five seconds or more. */
-const idle = 4000;
-/** The agents that keep connections, and when each was last used (milliseconds of the clock). */
-const agents = new Map<string, { agent: Agent; used: number }>();
+/**
+ * Milliseconds a connection rests until its next request. Servers keep one for two seconds or more,
+ * so that none closes it while a request that cannot be repeated is on its way.
+ */
+const rest = 1000;
+/** The agents with their connections, and when one was last free (milliseconds of the clock). */
+const agents = new Map<string, { agent: Agent; freed: number }>();
 
-/** An agent whose connections are kept, or, with `fresh`, one for a single request. */
-function pooled(protocol: string | null, fresh: boolean, guard?: Network): Agent {
+/** The agent that keeps connections of this kind. */
+function pooled(protocol: string | null, guard?: Network): Agent {
   const name = `${protocol} ${guard?.privateNetwork}`;
-  const existing = fresh ? undefined : agents.get(name);
+  const existing = agents.get(name);
   // Between two steps Zapier may freeze the process, and with it the timers that close connections.
-  if (existing && Date.now() - existing.used < idle) {
-    existing.used = Date.now();
-    return existing.agent;
-  }
+  if (existing && Date.now() - existing.freed < rest) return existing.agent;
   // Imported at the top, these modules would cost 17 ms and 7 MB of each start.
   const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
   const agent = new Agent({
     ...(guard && { lookup: publicLookup(guard) as never }),
-    ...(!fresh && { keepAlive: true, timeout: idle }),
+    keepAlive: true,
+    timeout: rest,
   });
-  if (!fresh) agents.set(name, { agent, used: Date.now() });
+  const entry = { agent, freed: Date.now() };
+  agent.on('free', () => (entry.freed = Date.now()));
+  agents.set(name, entry);
   return agent;
 }
 
 /**
  * The `agent` of a request, asked for each address it is redirected to. A connection is kept for
- * the next request, which saves the round trips of opening one. As the other side may close it just
- * then, a request that cannot be repeated gets one of its own (`fresh`). Elsewhere than on Zapier,
- * whoever sends the request may ask for the same guard (`guarded`).
+ * the next request, which saves the round trips of opening one. Elsewhere than on Zapier, whoever
+ * sends the request may ask for the same guard (`guarded`).
  */
-export function agentFor({
-  installation,
-  fresh,
-  ...watch
-}: Watch & { installation: Network; fresh: boolean }) {
+export function agentFor({ installation, ...watch }: Watch & { installation: Network }) {
   return (
     { protocol, hostname }: { protocol: string | null; hostname: string | null },
     guarded = isOnZapier(),
@@ -110,6 +108,6 @@ export function agentFor({
     // Addresses are not looked up; the URL parser has brought odd notations to their plain form.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
     if (guarded && ipaddr.isValid(host) && !isPublic(host, installation)) throw refused(host);
-    return watched(pooled(protocol, fresh, guarded ? installation : undefined), watch);
+    return watched(pooled(protocol, guarded ? installation : undefined), watch);
   };
 }

@@ -4,6 +4,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import { excerpt } from './excerpt.ts';
 
 /** Languages whose names are looked up in the second place, beside the own one of each country. */
 const furtherLanguages = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt'];
@@ -104,10 +105,10 @@ const englishName = (code: string): string =>
 
 /** What a reader is told, after the field's label, of a text that does not name one country. */
 export function countryProblem(text: string, found: string[]): string {
-  const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  const name = excerpt(text);
   if (!found.length) {
-    return `"${excerpt}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
+    return `"${name}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
   }
   const meanings = found.map((code) => `${englishName(code)} (${code})`).join(' or ');
-  return `"${excerpt}" may be ${meanings}. Use the code of the one that is meant.`;
+  return `"${name}" may be ${meanings}. Use the code of the one that is meant.`;
 }

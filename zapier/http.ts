@@ -29,7 +29,7 @@ type Answer = HttpAnswer & { text(): Promise<string>; body: Readable };
 async function send(
   z: ZObject,
   installation: Installation,
-  { url, method, headers, body, timeout, largest, fresh }: HttpRequest,
+  { url, method, headers, body, timeout, largest }: HttpRequest,
 ): Promise<HttpAnswer> {
   // The platform's own time-out starts anew when the answer begins.
   const time = new AbortController();
@@ -49,7 +49,7 @@ async function send(
     // A followed redirect would carry the key to another host.
     redirect: 'manual',
     size: largest,
-    agent: agentFor({ installation, fresh, onCut: () => cut.abort() }),
+    agent: agentFor({ installation, onCut: () => cut.abort() }),
     signal: AbortSignal.any([time.signal, cut.signal, ...own]),
   } as unknown as HttpRequestOptionsWithUrl;
   try {
@@ -76,7 +76,6 @@ const open =
       timeout,
       agent: agentFor({
         installation,
-        fresh: true,
         onSent: (each) => (sent = each),
         onCut: () => body?.destroy(cutOff()),
       }),

@@ -3,6 +3,7 @@
  * carry the names of its export or API; in the import, columns can be matched by hand.
  */
 import type { NewCase, RelatedPerson } from '../../service/contract.ts';
+import { excerpt } from '../../service/excerpt.ts';
 
 interface Template {
   /** Name of the tab in the template of the service. */
@@ -84,7 +85,7 @@ export function rowProblem(name: TemplateName, row: TemplateRow): string | undef
   const found = Object.entries(row).find(([, value]) => formula.test(value));
   return (
     found &&
-    `${found[0]}: "${found[1].slice(0, 60)}" begins as a formula does, and a spreadsheet would run it. Correct it.`
+    `${found[0]}: "${excerpt(found[1])}" begins as a formula does, and a spreadsheet would run it. Correct it.`
   );
 }
 

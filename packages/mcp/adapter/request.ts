@@ -18,7 +18,6 @@ interface Exchange {
   url: string;
   init: RequestInit;
   timeout: number;
-  fresh: boolean;
   /** Ends an upload whose file has failed. */
   signal?: AbortSignal;
   /** Never an address inside, whoever chose it. */
@@ -28,7 +27,7 @@ interface Exchange {
 /** Sends a request and does some work with its answer, all within its time. */
 async function exchange<T>(
   installation: Installation,
-  { url, init, timeout, fresh, signal, isGuarded }: Exchange,
+  { url, init, timeout, signal, isGuarded }: Exchange,
   work: (answer: Awaited<ReturnType<typeof fetch>>, stop: (why: Error) => void) => T | Promise<T>,
 ): Promise<T> {
   let request: ClientRequest | undefined;
@@ -41,7 +40,6 @@ async function exchange<T>(
   signal?.addEventListener('abort', () => stop(new Error('aborted')), { once: true });
   const agent = agentFor({
     installation,
-    fresh,
     onSent: (sent) => (request = sent),
     onCut: () => stop(cutOff()),
   });
@@ -75,7 +73,7 @@ export const httpOf = (rules: FileRules, installation: Installation): Http => ({
   },
   open({ url, headers, timeout }) {
     const isGuarded = rules.publicOnly || undefined;
-    const sent = { url, init: { headers }, timeout, fresh: true, isGuarded };
+    const sent = { url, init: { headers }, timeout, isGuarded };
     return exchange(installation, sent, (answer, stop) => ({
       status: answer.status,
       headers: answer.headers,

@@ -67,7 +67,7 @@ function openService() {
     method,
     headers,
     body,
-  }: Omit<HttpRequest, 'timeout' | 'largest' | 'fresh'>) => {
+  }: Omit<HttpRequest, 'timeout' | 'largest'>) => {
     const { pathname, search } = new URL(url);
     const content = await textOf(body);
     const request = {

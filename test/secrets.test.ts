@@ -70,8 +70,8 @@ const answers = (answer: unknown) =>
     [500, { error: { message: marks.key } }],
   ] as const;
 
-/** Runs everything once per answer. @returns all that was logged, printed and thrown. */
-async function runAll(): Promise<string> {
+/** Runs the steps once per answer. @returns all that was logged, printed and thrown. */
+async function runAll(chosen = steps): Promise<string> {
   const said: string[] = [];
   const listen = (chunk: unknown) => said.push(String(chunk)) > 0;
   const spies = [
@@ -88,7 +88,7 @@ async function runAll(): Promise<string> {
   const run = runner(app, { token: 'token', calledFromCli: false });
   // A key as it may be pasted: a space at its end must not keep it from being recognised.
   const authData = { base_url: base, api_key: `${marks.key} `, webhook_secret: marks.secret };
-  for (const [name, example] of steps) {
+  for (const [name, example] of chosen) {
     const { method, path, answer } = example.requests[0];
     for (const [status, body] of answers(answer)) {
       nock.cleanAll();
@@ -124,8 +124,8 @@ it('leaves no key, no signing secret and no client data in logs and errors', asy
 it('would find client data, as it is there when the bodies are asked for', async () => {
   process.env.SERVICE_LOG_BODIES = 'on';
   try {
-    const all = await runAll();
-    expect(all).toContain(marks.client);
+    const one = await runAll(steps.filter(([name]) => name === 'create_case'));
+    expect(one).toContain(marks.client);
   } finally {
     delete process.env.SERVICE_LOG_BODIES;
   }

@@ -34,8 +34,8 @@ interface Words {
 }
 
 /**
- * Fills a platform's words into texts. @param operations the platform's name for each operation, by
- * key.
+ * Fills a platform's words into texts.
+ * @param operations the platform's name for each operation, by key.
  */
 export const inWordsOf = (words: Words, operations: Record<string, string>) => {
   const all: Record<string, string> = { ...operations, ...words };

@@ -66,7 +66,8 @@ class Meter {
 
   /**
    * The pieces of the file, counted. Holds the first bytes back until they prove that the file is
-   * no web page. @throws a halt for a web page and for more bytes than announced, else `broken`.
+   * no web page.
+   * @throws a halt for a web page and for more bytes than announced, else `broken`.
    */
   async *pieces(): Pieces {
     let head: Buffer | undefined = this.file.mayBePage && Buffer.alloc(0);

@@ -104,7 +104,8 @@ const busy = () =>
 const looks = [100, 200, 400, 800, 1500, 2000];
 
 /**
- * Waits for the end of another run. @returns its note, or undefined.
+ * Waits for the end of another run.
+ * @returns its note, or undefined.
  * @throws a throttle if it does not end in time.
  */
 async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {

@@ -240,8 +240,8 @@ function portalIn(run: Run, endpoint: About, answer: Answer, wanted: Wanted): Ma
 }
 
 /**
- * The portal of this case. Reads the link from the case if the answer has none. @throws a halt for
- * another case's portal.
+ * The portal of this case. Reads the link from the case if the answer has none.
+ * @throws a halt for another case's portal.
  */
 async function ownPortal(
   run: Run,

@@ -72,8 +72,8 @@ const inside: Record<string, Owner> = {
 };
 
 /**
- * Turns a value into a list or a single value. @throws a halt for several values if the service
- * takes one.
+ * Turns a value into a list or a single value.
+ * @throws a halt for several values if the service takes one.
  */
 function shaped(value: unknown, { isList }: There, row: Field | Nested, label: string): unknown {
   if (value === null || value === undefined || 'parts' in row) return value;

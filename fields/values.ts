@@ -162,8 +162,9 @@ export function toNumber(value: unknown, label: string): number | ExactNumber | 
 }
 
 /**
- * "12,5 %" -> 12.5. @throws a halt outside 0 to 100, for "1,000" (a thousand), and for "0.25"
- * without a sign (25 % in a spreadsheet).
+ * "12,5 %" -> 12.5.
+ * @throws a halt outside 0 to 100, for "1,000" (a thousand), and for "0.25" without a sign (25 % in
+ * a spreadsheet).
  */
 export function toPercentage(value: unknown, label: string): number | undefined {
   const text = toId(value, label);
@@ -261,8 +262,8 @@ export function toPairs(
 }
 
 /**
- * The lines of a repeatable group, with their numbers, without empty lines. @throws a halt for an
- * invalid line.
+ * The lines of a repeatable group, with their numbers, without empty lines.
+ * @throws a halt for an invalid line.
  */
 export function toLines(value: unknown, label: string): { line: Input; number: number }[] {
   const lines = typeof value === 'string' ? (jsonIn(value, label) ?? value) : value;

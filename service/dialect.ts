@@ -359,8 +359,8 @@ class DialectError extends Error {
 const presetNames = Object.keys(presets).join(' or ');
 
 /**
- * Turns the text into an object: the name of a preset, or JSON with differences. @throws
- * DialectError
+ * Turns the text into an object: the name of a preset, or JSON with differences.
+ * @throws DialectError
  */
 function differenceIn(text: string): Record<string, unknown> {
   if (Object.hasOwn(presets, text)) return { extends: text };

@@ -15,8 +15,8 @@ import type { Dialect } from '../service/dialect.ts';
 export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === null;
 
 /**
- * Registers an address for the events of a trigger. @returns the registration, which the platform
- * stores.
+ * Registers an address for the events of a trigger.
+ * @returns the registration, which the platform stores.
  * @throws a halt if the service offers no registration.
  */
 export async function subscribe(

@@ -195,7 +195,8 @@ export function checkedAccount(content: unknown) {
 
 /**
  * Sets an account up as a file says; parts that the file leaves out stay as they are, and so do
- * webhooks it does not name. @throws Problem 422, and nothing is changed.
+ * webhooks it does not name.
+ * @throws Problem 422, and nothing is changed.
  */
 export function takeAccount(
   { account, subscriptions, store }: Parts<'account' | 'subscriptions' | 'store'>,

@@ -382,7 +382,8 @@ function succeed(context: Context, portal: PortalRow): PortalRow {
 
 /**
  * A link of its own for whoever has an expired one; asked again while that can be used, it is the
- * same. @returns the link and the address of the client, where one is known.
+ * same.
+ * @returns the link and the address of the client, where one is known.
  */
 function renew(context: Context, token: string): { token: string; link: string; email?: string } {
   return context.store.atomic(() => {
@@ -415,7 +416,8 @@ function open(
 
 /**
  * Opens the case's portal again for what is asked, besides what was asked before and is not
- * answered; emits collect.opened with the link. @returns the request and the link.
+ * answered; emits collect.opened with the link.
+ * @returns the request and the link.
  */
 function requestInformation(
   context: Context,
@@ -472,7 +474,8 @@ function requestOf(
 /**
  * The portal of a case for the steps that are asked for, everything without any; one that is there
  * is opened again with its link. What a reviewer asks for and the client has not sent yet stays
- * what it asks for. @throws Problem 404, 422.
+ * what it asks for.
+ * @throws Problem 404, 422.
  */
 function openForCase(context: Context, account: string, application_id: string, input: CasePortal) {
   const { configuration, ...body } = input;
@@ -520,7 +523,9 @@ const expire = ({ store }: Context, application_id: string) =>
 
 /**
  * Closes the portals of a case; their links then show a friendly page. One that was open raises
- * collect.closed. @returns how many. @throws Problem 404.
+ * collect.closed.
+ * @returns how many.
+ * @throws Problem 404.
  */
 function close(context: Context, application_id: string): number {
   const account = context.cases.accountOf(application_id);

@@ -35,7 +35,8 @@ async function forward(to: string, content: string, event_id: string): Promise<n
 
 /**
  * Prints each event, its answer and time; the sandbox repeats what is not taken.
- * @returns what ends it, and its registration. @throws Error where the sandbox does not answer.
+ * @returns what ends it, and its registration.
+ * @throws Error where the sandbox does not answer.
  */
 export async function listen(
   target: Target,

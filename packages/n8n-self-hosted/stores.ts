@@ -1,6 +1,6 @@
 /**
- * The stores of the build for n8n on your own machines: what its operators run already, with the
- * settings n8n itself has.
+ * The stores of the build for self-hosted n8n: the databases that n8n already uses, with n8n's
+ * settings.
  */
 import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
 
@@ -57,10 +57,10 @@ const stores: Record<string, { label: string; store: Store }> = {
   redis: { label: 'Redis of the queue', store: redisStore },
   postgres: { label: 'PostgreSQL of n8n', store: postgresStore },
 };
-/** The stores that the log has named as out of reach. */
+/** The stores whose outage is already in the log. */
 const named = new Set<string>();
 
-/** A store that says by its name that it is out of reach. */
+/** A store that stops the step when it does not answer, with its name in the error. */
 const closed = ({ label, store }: (typeof stores)[string]): Store => {
   const attempt = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -79,7 +79,7 @@ const closed = ({ label, store }: (typeof stores)[string]): Store => {
   };
 };
 
-/** In the place of a store that cannot be reached the process remembers for itself; the log says so once. */
+/** While the store does not answer, the process uses its own memory and logs that once. */
 function open({ label, store }: (typeof stores)[string], logger?: Logger): Store {
   const attempt = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     try {
@@ -105,12 +105,12 @@ function open({ label, store }: (typeof stores)[string], logger?: Logger): Store
   };
 }
 
-/** What n8n itself has configured. */
+/** The store that n8n's own settings suggest. */
 const configured = () => (hasQueue() ? 'redis' : hasPostgres() ? 'postgres' : 'process');
 
 /**
- * The store that a credential asks for; undefined for the memory of the process.
- * @throws UserError for the memory of one process where several work.
+ * The store in a credential; undefined for the memory of the process.
+ * @throws UserError for the memory of the process if several processes run.
  */
 export function storeOf(credential: IDataObject, logger?: Logger): Store | undefined {
   const { memory = 'auto', onOutage = 'closed' } = credential;

@@ -20,7 +20,7 @@ export const storeProperties: INodeProperties[] = [
         name: 'As n8n Is Configured',
         value: 'auto',
         description:
-          'Redis of the queue in queue mode, else PostgreSQL where n8n has it, else the process',
+          'Redis of the queue in queue mode, else PostgreSQL if n8n uses it, else the process',
       },
       { name: 'PostgreSQL of n8n', value: 'postgres', description: 'Also survives a lost Redis' },
       { name: 'Redis of the Queue', value: 'redis', description: 'For queue mode' },
@@ -28,10 +28,10 @@ export const storeProperties: INodeProperties[] = [
     ],
     default: 'auto',
     description:
-      'Where it is kept which case was made for which External Reference, and which event ran, so that nothing is done twice',
+      'Where the nodes remember the case of each External Reference and the events that ran. They need this to do nothing twice.',
   },
   {
-    displayName: 'When That Is Out of Reach',
+    displayName: 'If the Store Is Out of Reach',
     name: 'onOutage',
     type: 'options',
     options: [
@@ -39,17 +39,17 @@ export const storeProperties: INodeProperties[] = [
         name: 'Stop',
         value: 'closed',
         description:
-          'What makes cases fails and can be run again; events are refused, so that the service delivers them again',
+          'Steps that make cases fail, and you can run them again. Events are refused, and the service delivers them again.',
       },
       {
-        name: 'Go On',
+        name: 'Continue',
         value: 'open',
-        description: 'Each process remembers for itself: a deal or an event may run twice',
+        description: 'Each process has its own memory, so a deal or an event may run twice',
       },
     ],
     default: 'closed',
     displayOptions: { hide: { memory: ['process'] } },
-    description: 'Whether the nodes go on while Redis or PostgreSQL cannot be reached',
+    description: 'What the nodes do while Redis or PostgreSQL does not answer',
   },
 ];
 

@@ -62,8 +62,8 @@ export function accountStore(
     isClaimed: () => other !== undefined,
 
     /**
-     * Waits until that run has its result, or gave up.
-     * @returns false where it has not by then, or ended without an answer.
+     * Waits until that run has a result or gave up.
+     * @returns false if it has neither in time, or ended without an answer.
      */
     async settled(until: number): Promise<boolean> {
       while (Date.now() < until) {

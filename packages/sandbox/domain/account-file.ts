@@ -194,9 +194,8 @@ export function checkedAccount(content: unknown) {
 }
 
 /**
- * Sets an account up as a file says; parts that the file leaves out stay as they are, and so do
- * webhooks it does not name.
- * @throws Problem 422, and nothing is changed.
+ * Sets an account up from a file. Parts and webhooks that the file does not name stay as they are.
+ * @throws Problem 422 without any change.
  */
 export function takeAccount(
   { account, subscriptions, store }: Parts<'account' | 'subscriptions' | 'store'>,

@@ -8,10 +8,10 @@ const byValue = Object.fromEntries(
   Object.entries(riskLevels).map(([name, value]) => [String(value), name]),
 );
 
-/** "HIGH" for 2; null for anything that is no level. */
+/** "HIGH" for 2; null for an unknown level. */
 export const riskLevelName = (level: unknown): string | null => byValue[String(level)] ?? null;
 
-/** The level that a case has, by its number or its name; undefined for anything that is none. */
+/** The level of a case, by number or name; undefined for an unknown one. */
 export const riskLevelIn = (level: unknown): Application['risk_level'] => {
   const text = String(level).toUpperCase();
   const name = Object.keys(riskLevels).find(
@@ -20,7 +20,6 @@ export const riskLevelIn = (level: unknown): Application['risk_level'] => {
   return name === undefined ? undefined : riskLevels[name as keyof typeof riskLevels];
 };
 
-/** Choices of a risk level. */
 export const riskLevelChoices = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(byValue).map(([value, name]) => [
@@ -29,7 +28,7 @@ export const riskLevelChoices = (): Record<string, string> =>
     ]),
   );
 
-/** "HIGH", "High" or "2" -> 2. @throws HaltedError for anything else that is not empty. */
+/** "HIGH", "High" or "2" -> 2. @throws a halt for any other text. */
 export function toRiskLevel(value: unknown, label: string): Application['risk_level'] {
   const text = toId(value, label)?.toUpperCase();
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Requests of the operations, by the library that Zapier's own runtime sends with. */
+/** Requests of the operations, with the same library as Zapier's runtime. */
 import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch, { type RequestInit } from 'node-fetch';
@@ -18,13 +18,13 @@ interface Exchange {
   url: string;
   init: RequestInit;
   timeout: number;
-  /** Ends an upload whose file has failed. */
+  /** Ends an upload after its file failed. */
   signal?: AbortSignal;
-  /** Never an address inside, whoever chose it. */
+  /** Never opens an internal address, whoever chose it. */
   isGuarded?: true;
 }
 
-/** Sends a request and does some work with its answer, all within its time. */
+/** Sends a request and reads its answer, within the time limit. */
 async function exchange<T>(
   installation: Installation,
   { url, init, timeout, signal, isGuarded }: Exchange,
@@ -32,7 +32,7 @@ async function exchange<T>(
 ): Promise<T> {
   let request: ClientRequest | undefined;
   let coming: Readable | undefined;
-  /** By the request itself: to make a signal would cost a tenth of all this. */
+  /** A callback of the request: a signal would cost a tenth of the whole call. */
   const stop = (why: Error) => {
     request?.destroy(why);
     coming?.destroy(why);
@@ -50,7 +50,7 @@ async function exchange<T>(
     return work(answer, stop);
   };
   try {
-    // Where the other side switches to another protocol, the request ends without a word.
+    // If the server switches protocols, the request ends without an event.
     return await clock.within(timeout, sent());
   } catch (error) {
     stop(error as Error);
@@ -58,7 +58,7 @@ async function exchange<T>(
   }
 }
 
-/** `rules`: which files a person allowed. */
+/** @param rules the files that a person allowed. */
 export const httpOf = (rules: FileRules, installation: Installation): Http => ({
   send({ url, method, headers, body, largest, ...times }) {
     const isUpload = typeof body === 'object';

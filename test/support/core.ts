@@ -15,7 +15,7 @@ type Item = Record<string, any>;
 
 /** What a route answers: a status and JSON, or text as it is. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-export interface Request {
+interface Request {
   method: string;
   /** Path with its query. */
   path: string;

@@ -572,7 +572,9 @@ it('goes into the build from the variable, else from dialect.json', () => {
   expect(dialectToBuild(folder)).toBe('');
   writeFileSync(join(folder, 'dialect.json'), '{"countries":"alpha-2"}');
   expect(dialectToBuild(folder)).toBe('{"countries":"alpha-2"}');
-  return withDialect('ondorse', () => expect(dialectToBuild(folder)).toBe('ondorse'));
+  return withDialect('ondorse', () => expect(dialectToBuild(folder)).toBe('ondorse')).finally(() =>
+    rmSync(folder, { recursive: true }),
+  );
 });
 
 it('stops the build with exit 1, and is listed by deploy:check, naming the key', () => {

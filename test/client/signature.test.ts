@@ -127,6 +127,14 @@ describe('a trigger', () => {
     expect(await halted(submitted({ content: body }, more))).toContain('does not match');
   });
 
+  it('reads the text that was signed, whatever the platform parsed', async () => {
+    service.serve({ 'GET /api/applications/app_1': [200, { id: 'app_1' }] });
+    const foreign = { ...event, data: { object: { application_id: 'app_of_somebody_else' } } };
+    const request = signed(secret, new Date(), body);
+    await fire('case_submitted', foreign, {}, { request, ...own });
+    expect(service.lines()).toEqual(['GET /api/applications/app_1']);
+  });
+
   it('without a secret takes any event', async () =>
     expect(await submitted({ content: body })).toHaveLength(1));
 });

@@ -94,7 +94,7 @@ it('makes an API key, shows it once, and revokes it', async () => {
   for (const authorization of [key, `Bearer ${key}`])
     expect((await api(authorization)).status).toBe(200);
   expect(await lastUse()).toMatch(/^\d/);
-  const [{ id }] = sandbox.services.accounts.list('main') as [{ id: string }];
+  const { id } = sandbox.services.accounts.list('main')[0]!;
   await save(`/keys/${id}/revoke`);
   expect((await page('/keys')).text).toContain('Zapier revoked');
   const refused = await api(key);
@@ -129,7 +129,7 @@ it('has webhooks entered by hand, signed with the secret that is shown once', as
   expect(valueOf(short, 'header_value')).toBe('a long word');
   const secret = onceOn(await save('/webhooks/new', form));
   expect((await page('/webhooks')).html).not.toContain(secret);
-  const [{ id }] = sandbox.services.subscriptions.list('main', 5) as [{ id: string }];
+  const { id } = sandbox.services.subscriptions.list('main', 5)[0]!;
   await save(`/webhooks/${id}/test`);
   const { content, headers } = await until('the test event', () => got[0]);
   expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });

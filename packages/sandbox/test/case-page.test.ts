@@ -48,7 +48,7 @@ it('says in words what is known and what happened, without paths or codes', asyn
     direct_ownership_percentage: 60,
   };
   parties.add('main', id, 'person', person, 'API');
-  const change = { business: { country: 'FR', address: { city: 'Lyon' } }, risk_level: 2 };
+  const change = { business: { country: 'FR', address: { city: 'Lyon' } }, risk_level: 2 as const };
   cases.update('main', id, change, 'API');
   attach(id, 'application/pdf', 'certificate', { type: 'REGISTRATION_CERTIFICATE' });
   const { text, html } = await pageOf(id);

@@ -176,10 +176,10 @@ describe('custom fields', () => {
     expect(html).toContain('The score');
     expect(html).not.toContain('The note');
     expect(html).not.toContain('nobody’s business');
-    const send = (form: Record<string, string>) => post(link, 'submit', form);
-    expect((await send({})).html).toContain('Answer: The score');
+    const answer = (form: Form) => post(link, 'submit', form);
+    expect((await answer({})).html).toContain('Answer: The score');
     // What was not asked for is not taken.
-    expect((await send({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
+    expect((await answer({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
     expect(shown(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
   });
 

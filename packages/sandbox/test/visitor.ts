@@ -78,7 +78,7 @@ export async function send(
 
 /** A form with a file in it. */
 export function fileForm(
-  file: { name: string; type?: string; content?: string | Buffer },
+  file: { name: string; type?: string; content?: string },
   fields: Record<string, string> = {},
 ): FormData {
   const form = new FormData();

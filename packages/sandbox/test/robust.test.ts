@@ -90,7 +90,7 @@ it.each([
 
 it('refuses a draft of a portal that is too large', async () => {
   const { link } = sandbox.services.portals.create('main', { application_id: id }, 'API');
-  const body = new URLSearchParams({ organization_name: 'x'.repeat(300_000) });
+  const body = new URLSearchParams({ organization_name: 'x'.repeat(20_000_000) });
   const answer = await fetch(`${link}/save`, {
     method: 'POST',
     body,

@@ -66,8 +66,9 @@ describe('the data of a case', () => {
 
   it('are changed where they differ from what is there', async () => {
     const id = newCase();
-    const { status } = await edit(id, { ...business, country: '', address_city: 'Lyon' });
-    expect(status).toBe(303);
+    const change = { country: '', address_city: 'Lyon', external_reference: 'deal-9' };
+    expect((await edit(id, { ...business, ...change })).status).toBe(303);
+    expect(shown(id).external_reference).toBe('deal-9');
     expect(shown(id).business).toMatchObject({ address: { town: 'Lyon' }, country: null });
     expect((await office(`/cases/${id}`)).text).toContain('City: empty → Lyon');
   });

@@ -19,6 +19,7 @@ import {
   wrongFile,
 } from '../office/imports.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
+import { send, valueOf } from './visitor.ts';
 
 const field = (
   name: string,
@@ -483,6 +484,35 @@ describe('an import', () => {
     const rows = Array.from({ length: 5001 }, (_, n) => `${n},Client ${n} Ltd,GB,`);
     await expect(open(csv(...rows))).rejects.toThrow('more than 5,000 rows');
     expect(list(await open(csv(...rows.slice(1)))).rows).toHaveLength(5000);
+  });
+
+  it('answers others while it imports many rows', async () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => `${n},Client ${n} Ltd,GB,`);
+    const seq = await open(csv(...rows));
+    await check(seq);
+    const running = runImport(sandbox.services, seq, 'Reviewer');
+    let answers = 0;
+    while (list(seq).state !== 'done') {
+      expect((await fetch(`${sandbox.url}/_sandbox/health`)).ok).toBe(true);
+      answers++;
+    }
+    await running;
+    // With the server blocked, one or two would have come through.
+    expect(answers).toBeGreaterThan(10);
+    expect(cases()).toBe(5000);
+  });
+
+  it('refuses two columns of one meaning before anything is checked, and keeps what was chosen', async () => {
+    const seq = await open(
+      Buffer.from('Deal ID,Company,Mail,Plan,Land\n1,A Ltd,a@a.example,Gold,GB'),
+    );
+    const meanings = ['external_reference', 'organization_name', 'email', 'email', ''];
+    const columns = meanings.map((meaning, index) => [`column-${index}`, meaning]);
+    const form = Object.fromEntries(columns) as Record<string, string>;
+    const refused = await send(sandbox, `/back-office/import/${seq}/check`, form);
+    expect(refused.text).toContain('“Mail” and “Plan” both say: E-mail address');
+    for (const [name, meaning] of columns) expect(valueOf(refused, name!)).toBe(meaning);
+    expect(list(seq).state).toBe('columns');
   });
 
   it('has no button that imports nothing', async () => {

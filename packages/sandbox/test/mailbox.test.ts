@@ -1,8 +1,10 @@
+/** The mailbox: what is received, what is found in it, and the letters of the sandbox itself. */
 import { createTransport } from 'nodemailer';
 
 import { letterKinds, sendLetter } from '../mail/letters.ts';
-import { linksIn, type Mail } from '../mail/mails.ts';
+import { insertMail, linksIn, readMessage } from '../mail/mails.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
+import { linkOf, mailsOf, open, send, type Page } from './visitor.ts';
 
 it.each([
   ['Open https://a.example/portals/x-1_2.', ['https://a.example/portals/x-1_2']],
@@ -14,38 +16,35 @@ it.each([
   ['no address', []],
 ])('finds the addresses in %j', (text, links) => expect(linksIn(text)).toEqual(links));
 
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox({ smtpPort: 0 })));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
 describe('a message', () => {
-  let sandbox: Sandbox;
   let mailer: ReturnType<typeof createTransport>;
   beforeAll(async () => {
-    sandbox = await createSandbox({ smtpPort: 0 });
     mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
   });
-  afterAll(async () => {
-    mailer.close();
-    await sandbox.close();
-  });
-  beforeEach(() => sandbox.reset());
+  afterAll(() => mailer.close());
 
   const addresses = { from: '"Sales, North" <sales@crm.example>', to: 'client@a.example' };
-  const get = (path: string) => fetch(sandbox.url + path);
-  const mails = async () => (await (await get('/_sandbox/mails')).json()) as Mail[];
 
   it('with HTML alone is framed without scripts or anything from elsewhere', async () => {
     const html =
       '<p>Open <a href="https://a.example/portals/1">this</a>.</p><script>alert(1)</script>';
     await mailer.sendMail({ ...addresses, subject: 'Hello', html });
-    const [mail] = await mails();
+    const [mail] = await mailsOf(sandbox);
     expect(mail).toMatchObject({
       from: 'Sales, North <sales@crm.example>',
       to: ['client@a.example'],
       links: ['https://a.example/portals/1'],
     });
-    const page = await (await get(`/back-office/mailbox/${mail!.seq}`)).text();
+    const page = (await open(sandbox, `/back-office/mailbox/${mail!.seq}`)).html;
     expect(page).toContain(`src="/back-office/mailbox/${mail!.seq}/html"`);
     expect(page).toMatch(/<iframe[^>]* sandbox=""/);
     expect(page).not.toContain('alert(1)');
-    const framed = await get(`/back-office/mailbox/${mail!.seq}/html`);
+    const framed = await fetch(`${sandbox.url}/back-office/mailbox/${mail!.seq}/html`);
     const policy = framed.headers.get('content-security-policy')!;
     expect(policy).toMatch(/^sandbox; default-src 'none'/);
     expect(policy).not.toContain('script-src');
@@ -58,17 +57,51 @@ describe('a message', () => {
     await expect(mailer.sendMail({ envelope, raw })).rejects.toMatchObject({
       responseCode: 552,
     });
-    expect(await mails()).toEqual([]);
+    expect(await mailsOf(sandbox)).toEqual([]);
+  });
+});
+
+describe('the list of messages', () => {
+  const keep = async (subject: string, to: string, text = 'Hello') => {
+    const raw = [
+      'From: CRM <crm@sales.example>',
+      `To: ${to}`,
+      `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      text,
+    ].join('\r\n');
+    insertMail(sandbox.services.store, await readMessage(Buffer.from(raw), [to]));
+  };
+  const list = (text: string) =>
+    open(sandbox, `/back-office/mailbox?${new URLSearchParams({ text })}`);
+  const subjectsOf = ({ html }: Page) =>
+    [...html.matchAll(/<td dir="auto"><a href="[^"]*">([^<]*)/g)].map(([, subject]) => subject!);
+
+  it('has each once on its pages, the newest first, and finds them by subject, address and text', async () => {
+    for (let index = 1; index <= 60; index++)
+      await keep(`Letter ${index}`, `client${index}@a.example`);
+    await keep('Élan à Łódź', 'contact@lumen.example', 'Die Prüfung https://a.example/portals/x');
+    const seen: string[] = [];
+    for (let next: string | undefined = '/back-office/mailbox'; next;) {
+      const page: Page = await open(sandbox, next);
+      seen.push(...subjectsOf(page));
+      next = linkOf(page, 'Next page');
+    }
+    expect([seen.length, new Set(seen).size, seen[0]]).toEqual([61, 61, 'Élan à Łódź']);
+    for (const text of ['elan a lodz', 'LUMEN.example', 'prufung', 'portals/x'])
+      expect([text, subjectsOf(await list(text))]).toEqual([text, ['Élan à Łódź']]);
+    const found = await list('elan');
+    const message = await open(sandbox, linkOf(found, 'Élan à Łódź')!);
+    expect(message.html).toContain('href="https://a.example/portals/x"');
+    // Back to what was searched for.
+    expect(linkOf(message, 'Back')).toBe('/back-office/mailbox?text=elan');
+    expect(subjectsOf(await list('letter 7'))).toEqual(['Letter 7']);
+    expect((await list('nothing like it')).text).toContain('No message found.');
   });
 });
 
 describe('a letter', () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => (sandbox = await createSandbox()));
-  afterAll(() => sandbox.close());
-  beforeEach(() => sandbox.reset());
-
-  const mails = async () => (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as Mail[];
   const link = 'https://a.example/portals/x?a=1&b=2';
   const values = { link, reason: 'A recent one {link}', sent: 'Details', reference: 'app_1' };
   const letter = { account: 'main', to: 'ada@client.example', lang: 'en', values } as const;
@@ -80,7 +113,7 @@ describe('a letter', () => {
       for (const kind of letterKinds) {
         const name = 'Ada <b>';
         sendLetter(sandbox.services, { ...letter, key: kind, kind, lang, name });
-        const [mail] = await mails();
+        const [mail] = await mailsOf(sandbox);
         expect(mail).toMatchObject({
           from: 'Nordwind Bank <onboarding@sandbox.example>',
           to: ['ada@client.example'],
@@ -105,12 +138,7 @@ describe('a letter', () => {
     return application_id;
   };
   const press = (id: string, path: string, form: Record<string, string>) =>
-    fetch(`${sandbox.url}/back-office/cases/${id}/${path}`, {
-      method: 'POST',
-      headers: { origin: sandbox.url },
-      body: new URLSearchParams(form),
-      redirect: 'manual',
-    });
+    send(sandbox, `/back-office/cases/${id}/${path}`, form);
   const versionOf = (id: string) => String(sandbox.services.cases.timeline(id).at(-1)?.seq);
   const business = { organization_name: 'Lumen Studio SAS' };
 
@@ -126,9 +154,9 @@ describe('a letter', () => {
     const form = { ...more, to: 'contact@lumen.example', version: versionOf(id) };
     const both = await Promise.all([1, 2].map(() => press(id, path, form)));
     expect(both.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await mails()).toHaveLength(1);
+    expect(await mailsOf(sandbox)).toHaveLength(1);
     await press(id, path, { ...form, version: versionOf(id) });
-    expect(await mails()).toHaveLength(2);
+    expect(await mailsOf(sandbox)).toHaveLength(2);
   });
 
   it.each([
@@ -148,6 +176,6 @@ describe('a letter', () => {
     await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
     // The contact of the case is no address either.
     expect((await press(id, 'remind', {})).status).toBe(409);
-    expect(await mails()).toEqual([]);
+    expect(await mailsOf(sandbox)).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 /** The client's portal by its forms alone, as a browser without scripts uses it. */
 import { request } from 'node:http';
 
+import { keepFile } from '../domain/files.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
+import { fileForm, mailsOf, open, send as post, type Form } from './visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
@@ -14,41 +16,17 @@ const business = {
   registration_number: '552100554',
 };
 /** A case with its link. */
-const open = (body: object = { business }) => {
+const openCase = (body: object = { business }) => {
   const { workflow, portals } = sandbox.services;
   const id = workflow.create('main', { is_draft: true, ...body }, 'API').application_id;
   return { id, link: portals.create('main', { application_id: id }, 'API').link };
 };
 const shown = (id: string) => sandbox.services.workflow.show('main', id);
 const stored = (link: string) => sandbox.services.portals.find(link.split('/').pop()!)!.progress;
-const headers = () => ({ 'accept-language': 'en', origin: sandbox.url });
-const page = async (link: string, query = '') =>
-  (await fetch(`${link}${query}`, { headers: headers() })).text();
-const send = async (
-  link: string,
-  path: string,
-  form: Record<string, string | string[]> | FormData,
-) => {
-  const pairs = Object.entries(form).flatMap(([key, value]) =>
-    [value].flat().map((one) => [key, one]),
-  );
-  const body = form instanceof FormData ? form : new URLSearchParams(pairs);
-  const init = { method: 'POST', headers: headers(), body, redirect: 'manual' as const };
-  const answer = await fetch(`${link}/${path}`, init);
-  const text = await answer.text();
-  return { status: answer.status, text, to: answer.headers.get('location') ?? '' };
-};
-const upload = (
-  link: string,
-  name: string,
-  fields: Record<string, string> = {},
-  content = '%PDF-1.4',
-) => {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(fields)) form.set(key, value);
-  form.set('file', new File([content], name, { type: 'application/pdf' }));
-  return send(link, 'documents', form);
-};
+const page = async (link: string, query = '') => (await open(sandbox, `${link}${query}`)).html;
+const send = (link: string, path: string, form: Form) => post(sandbox, `${link}/${path}`, form);
+const upload = (link: string, name: string, fields?: Record<string, string>) =>
+  send(link, 'documents', fileForm({ name }, fields));
 /** Sends a form whose end leaves only when `between` is done. @returns the status of the answer. */
 const sendSlowly = (
   url: string,
@@ -58,7 +36,7 @@ const sendSlowly = (
 ) =>
   new Promise<number | undefined>((resolve, reject) => {
     const length = { 'content-type': type, 'content-length': start.length + end.length };
-    const init = { method: 'POST', headers: { ...headers(), ...length } };
+    const init = { method: 'POST', headers: { origin: sandbox.url, ...length } };
     const sent = request(url, init, (answer) => resolve(answer.resume().statusCode));
     sent.on('error', reject);
     sent.write(start);
@@ -76,21 +54,37 @@ async function uploadAll(link: string): Promise<void> {
 
 describe('where a link leads', () => {
   it('first to who asks, why, for what and for how long, then to where the client was', async () => {
-    const { link } = open();
+    const { link } = openCase();
     const first = await page(link);
     for (const said of ['Clearpath asks you', 'Lumen Studio SAS', 'money laundering', '10 minutes'])
       expect(first).toContain(said);
     expect(first).toContain('Registration certificate');
     // A mail program that looks at the link does not begin it.
-    const looked = await fetch(link, { redirect: 'manual', headers: headers() });
-    expect(looked.status).toBe(200);
+    expect((await open(sandbox, link)).status).toBe(200);
     await page(link, '?step=people&party=business');
-    const again = await fetch(link, { redirect: 'manual', headers: headers() });
-    expect([again.status, again.headers.get('location')]).toEqual([
+    const again = await open(sandbox, link);
+    expect([again.status, again.to]).toEqual([
       303,
       expect.stringMatching(/\?step=people&party=business$/),
     ]);
     expect(await page(link, '?step=start')).toContain('money laundering');
+  });
+
+  it('in the language that was chosen, from then on', async () => {
+    const { link } = openCase();
+    const [cookie] = (await open(sandbox, `${link}?lang=de`)).cookies;
+    const later = await open(sandbox, `${link}?step=people`, { cookie: cookie!.split(';')[0] });
+    expect(later.text).toContain('Leitung, Eigentümer und Gesellschafter');
+  });
+
+  it('nowhere once it is closed, run out or was never one, and says which', async () => {
+    const { id, link } = openCase();
+    const { portals } = sandbox.services;
+    portals.expire(id);
+    expect(await page(link)).toContain('This link has expired');
+    portals.close(id);
+    expect(await page(link)).toContain('This link is closed');
+    expect((await open(sandbox, '/portals/unknown')).status).toBe(404);
   });
 });
 
@@ -101,7 +95,7 @@ describe('the list of sections', () => {
     );
 
   it('says how far each is, down to what can be submitted', async () => {
-    const { link } = open({ business: { ...business, registration_number: undefined } });
+    const { link } = openCase({ business: { ...business, registration_number: undefined } });
     expect(await states(link)).toEqual([
       'details: Not opened yet',
       'people: Not started',
@@ -132,16 +126,15 @@ describe('the list of sections', () => {
 
   it('has none that the client has not seen as completed, however much the case has already', async () => {
     const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
-    const { id, link } = open({ business, persons });
+    const { id, link } = openCase({ business, persons });
     const { store, workflow } = sandbox.services;
-    store.run(
-      `insert into files (file_id, account, name, content_type, size, content)
-       values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
-    );
+    const content = Buffer.from('x');
+    const file = { name: 'a.pdf', content_type: 'application/pdf', content };
+    const { file_id } = keepFile(store, 'main', file);
     const certificate = { type: 'REGISTRATION_CERTIFICATE', application_id: id };
     const identity = { type: 'ID', person_id: String(shown(id).persons[0]!.person_id) };
     for (const document of [certificate, identity])
-      workflow.attachDocument('main', { file_id: 'fil_1', ...document }, 'API');
+      workflow.attachDocument('main', { file_id, ...document }, 'API');
     expect(await states(link)).toEqual([
       'details: Not opened yet',
       'people: Not opened yet',
@@ -162,11 +155,7 @@ describe('the list of sections', () => {
     await send(link, 'people', director);
     await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
     await page(link, '?subject=person');
-    const answer = await fetch(`${link}?step=people`, { headers: headers(), redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      303,
-      expect.stringMatching(/\?step=tasks$/),
-    ]);
+    expect((await open(sandbox, `${link}?step=people`)).to).toMatch(/\?step=tasks$/);
     expect((await send(link, 'people', director)).to).toMatch(/\?step=tasks$/);
     expect((await states(link)).map((state) => state.split(':')[0])).toEqual([
       'details',
@@ -196,11 +185,11 @@ describe('the list of sections', () => {
 
 describe('a value that cannot be', () => {
   it('is refused by its label, in the order of the page, and is not lost', async () => {
-    const { link } = open({ business: { organization_name: 'Lumen', country: 'FR' } });
+    const { link } = openCase({ business: { organization_name: 'Lumen', country: 'FR' } });
     const form = { vat_number: 'FR1', registration_date: '2999-01-01' };
-    const { status, text } = await send(link, 'details', form);
+    const { status, html } = await send(link, 'details', form);
     expect(status).toBe(422);
-    const summary = /class="summary".*?<\/ul>/s.exec(text)![0];
+    const summary = /class="summary".*?<\/ul>/s.exec(html)![0];
     expect(summary.match(/#\w+/g)).toEqual([
       '#registration_number',
       '#vat_number',
@@ -208,24 +197,24 @@ describe('a value that cannot be', () => {
     ]);
     expect(summary).toContain('Registration date is in the future');
     expect(stored(link).profile).toMatchObject(form);
-    expect(text).toContain('<title>Error: About the business – Step 1 of 4');
+    expect(html).toContain('<title>Error: About the business – Step 1 of 4');
   });
 
   it('is named while typing by the rule of sending, what is missing is not', async () => {
-    const { link } = open();
-    const { text } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });
-    expect(JSON.parse(text).problems).toEqual({ vat_number: expect.stringContaining('France') });
+    const { link } = openCase();
+    const { html } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });
+    expect(JSON.parse(html).problems).toEqual({ vat_number: expect.stringContaining('France') });
     const party = { ...director, birth_date: '1850-01-01', share: '120', email: 'no address' };
     const typed = await send(link, 'people/save', { ...party, last_name: '' });
-    expect(Object.keys(JSON.parse(typed.text).problems)).toEqual(['email', 'birth_date', 'share']);
+    expect(Object.keys(JSON.parse(typed.html).problems)).toEqual(['email', 'birth_date', 'share']);
     const sent = await send(link, 'people', { ...party, roles: [] });
     expect(sent.status).toBe(422);
-    const summary = /class="summary".*?<\/ul>/s.exec(sent.text)![0];
+    const summary = /class="summary".*?<\/ul>/s.exec(sent.html)![0];
     expect(summary.match(/#\w+/g)).toEqual(['#email', '#birth_date', '#roles', '#share']);
   });
 
   it('is kept though somebody else is saved in another window', async () => {
-    const { link } = open();
+    const { link } = openCase();
     await send(link, 'people', director);
     const { id } = stored(link).parties[0]!;
     await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
@@ -236,7 +225,7 @@ describe('a value that cannot be', () => {
   });
 
   it('that takes time to arrive loses nothing that another window stores meanwhile', async () => {
-    const { link } = open();
+    const { link } = openCase();
     const type = 'application/x-www-form-urlencoded';
     const parts: [string, string] = ['kind=person&roles=UBO&last', '_name=Slow'];
     const status = await sendSlowly(`${link}/people`, type, parts, () =>
@@ -248,7 +237,7 @@ describe('a value that cannot be', () => {
   });
 
   it('marks who is under 18, in the list and before submitting', async () => {
-    const { link } = open();
+    const { link } = openCase();
     const born = `${new Date().getUTCFullYear() - 10}-01-01`;
     await send(link, 'people', { ...director, birth_date: born });
     for (const step of ['people', 'review'])
@@ -258,7 +247,7 @@ describe('a value that cannot be', () => {
 
 describe('the registry', () => {
   it('fills in the form that was typed into, and offers its officers', async () => {
-    const { link } = open({ business: { organization_name: 'x', country: 'DE' } });
+    const { link } = openCase({ business: { organization_name: 'x', country: 'DE' } });
     const typed = {
       country: 'FR',
       vat_number: 'FR83552100554',
@@ -290,7 +279,7 @@ describe('the registry', () => {
   });
 
   it('says that it has nothing, and takes nothing it does not have', async () => {
-    const { link } = open();
+    const { link } = openCase();
     const { to } = await send(link, 'details', { q: 'Unknown', do: 'search' });
     expect(await page(sandbox.url, to)).toContain('The registry has no such company');
     await send(link, 'details', { ...business, choose: 'FR 1' });
@@ -300,39 +289,48 @@ describe('the registry', () => {
   });
 });
 
+it('removes the entry that was meant, from a page that is out of date', async () => {
+  const { link } = openCase();
+  for (const last_name of ['One', 'Two', 'Three'])
+    await send(link, 'people', { ...director, last_name });
+  const [one, two] = stored(link).parties.map(({ id }) => id);
+  for (const id of [one!, two!]) await send(link, 'people/remove', { id });
+  expect(stored(link).parties.map(({ data }) => data.last_name)).toEqual(['Three']);
+});
+
 describe('the account owner', () => {
   const others = { kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' };
 
   it('is asked for and explained, so that the document asked of them is asked for as well', async () => {
-    const { link } = open();
+    const { link } = openCase();
     await send(link, 'people', others);
     expect(await page(link, '?step=people')).toContain('the person who signs for the account');
     const refused = await send(link, 'people/done', {});
     expect(refused.status).toBe(422);
-    expect(/class="summary".*?<\/ul>/s.exec(refused.text)![0]).toContain('Name the account owner');
+    expect(/class="summary".*?<\/ul>/s.exec(refused.html)![0]).toContain('Name the account owner');
     await upload(link, 'a.pdf', { type: 'REGISTRATION_CERTIFICATE' });
     const submitted = await send(link, 'submit', { confirm: 'yes' });
-    expect([submitted.status, submitted.text]).toEqual([
+    expect([submitted.status, submitted.html]).toEqual([
       422,
       expect.stringContaining('Name the account owner'),
     ]);
     await send(link, 'people', { ...director, id: stored(link).parties[0]!.id });
     expect((await send(link, 'people/done', {})).to).toMatch(/step=documents$/);
     const withoutDocument = await send(link, 'submit', { confirm: 'yes' });
-    expect(withoutDocument.text).toContain('Still needed: Identity document (Ferrer)');
+    expect(withoutDocument.html).toContain('Still needed: Identity document (Ferrer)');
     await uploadAll(link);
     expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
   });
 
   it('is a person: a company is not offered to be one, nor does one count', async () => {
     const company = { organization_name: 'Nordwind GmbH', roles: ['SHAREHOLDER', 'ACCOUNT_OWNER'] };
-    const { id, link } = open({ business, businesses: [company] });
+    const { id, link } = openCase({ business, businesses: [company] });
     expect(await page(link, '?step=people&party=business')).not.toContain('ACCOUNT_OWNER');
     expect(await page(link, '?step=people&party=person')).toContain('ACCOUNT_OWNER');
     // One that the case names can be taken back.
     const { business_id } = shown(id).businesses[0]!;
     expect(await page(link, `?step=people&party=${business_id}`)).toContain('ACCOUNT_OWNER');
-    expect((await send(link, 'people/done', {})).text).toContain('Name the account owner');
+    expect((await send(link, 'people/done', {})).html).toContain('Name the account owner');
   });
 });
 
@@ -341,7 +339,7 @@ describe('the last page', () => {
     [...html.matchAll(/<li><a href="[^?]*\?([^"]+)">([^<]+)/g)].map(([, at, said]) => [at, said]);
 
   it('lists what is missing, a line each with the way to it, before and after it is refused', async () => {
-    const { link } = open({ business: { organization_name: 'Lumen', country: 'FR' } });
+    const { link } = openCase({ business: { organization_name: 'Lumen', country: 'FR' } });
     await send(link, 'save', { vat_number: 'FR1' });
     await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
     const html = await page(link, '?step=review');
@@ -358,11 +356,11 @@ describe('the last page', () => {
     expect(summary(html)).toEqual(lines);
     const refused = await send(link, 'submit', { confirm: 'yes' });
     expect(refused.status).toBe(422);
-    expect(summary(/role="alert".*?<\/ul>/s.exec(refused.text)![0])).toEqual(lines);
+    expect(summary(/role="alert".*?<\/ul>/s.exec(refused.html)![0])).toEqual(lines);
     // Each of them stands in its own line as well.
-    expect(refused.text).toMatch(/Registration number<\/dt><dd class="error">missing/);
-    expect(refused.text).toMatch(/Registration certificate<\/dt><dd class="error">missing/);
-    expect(refused.text).toMatch(/VAT number<\/dt><dd><span dir="auto">FR1<\/span>/);
+    expect(refused.html).toMatch(/Registration number<\/dt><dd class="error">missing/);
+    expect(refused.html).toMatch(/Registration certificate<\/dt><dd class="error">missing/);
+    expect(refused.html).toMatch(/VAT number<\/dt><dd><span dir="auto">FR1<\/span>/);
     // Each place is there.
     for (const [address] of lines) {
       const [query, place] = String(address).split('#');
@@ -394,7 +392,7 @@ describe('somebody the case has already', () => {
   };
 
   it('can be corrected, and keeps what the form does not show', async () => {
-    const { id, link } = open({ business, persons });
+    const { id, link } = openCase({ business, persons });
     const person_id = String(shown(id).persons[0]!.person_id);
     const html = await page(link, `?step=people&party=${person_id}`);
     expect(html).toContain('value="Ferer"');
@@ -417,7 +415,7 @@ describe('somebody the case has already', () => {
   });
 
   it('goes back to what it was when the correction is undone', async () => {
-    const { id, link } = open({ business, persons });
+    const { id, link } = openCase({ business, persons });
     const person_id = String(shown(id).persons[0]!.person_id);
     await send(link, 'people', { ...form, id: person_id });
     await send(link, 'people', { ...form, id: person_id, last_name: 'Twice' });
@@ -429,7 +427,7 @@ describe('somebody the case has already', () => {
   });
 
   it('counts with the share as corrected, once', async () => {
-    const { id, link } = open({ business, persons });
+    const { id, link } = openCase({ business, persons });
     const person_id = String(shown(id).persons[0]!.person_id);
     await send(link, 'people', { ...form, id: person_id, share: '60' });
     await send(link, 'people', { ...form, last_name: 'Other', share: '60' });
@@ -439,7 +437,7 @@ describe('somebody the case has already', () => {
 
 describe('documents', () => {
   it('are filed by whose they are and by their side, and under another kind', async () => {
-    const { id, link } = open({
+    const { id, link } = openCase({
       business,
       persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }],
     });
@@ -469,15 +467,46 @@ describe('documents', () => {
   });
 
   it('sent by the API are called by words', async () => {
-    const { id, link } = open();
-    sandbox.services.store.run(
-      `insert into files (file_id, account, name, content_type, size, content)
-       values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
-    );
-    const document = { file_id: 'fil_1', type: 'PROOF_OF_FUNDS', application_id: id };
+    const { id, link } = openCase();
+    const file = { name: 'a.pdf', content_type: 'application/pdf', content: Buffer.from('x') };
+    const { file_id } = keepFile(sandbox.services.store, 'main', file);
+    const document = { file_id, type: 'PROOF_OF_FUNDS', application_id: id };
     sandbox.services.workflow.attachDocument('main', document, 'API');
     expect(await page(link, '?step=documents')).toContain('Proof of funds');
     expect(await page(link, '?step=review')).toContain('Proof of funds');
+  });
+
+  it.each([
+    ['page.html is not a PDF, an image (JPEG, PNG, HEIC', { name: 'page.html', type: 'text/html' }],
+    ['empty.pdf is empty', { name: 'empty.pdf', content: '' }],
+    [
+      'locked.pdf is protected',
+      { name: 'locked.pdf', content: '%PDF-1.4 trailer << /Encrypt 5 0 R >>' },
+    ],
+    ['big.pdf is larger than 25 MB', undefined],
+  ])(
+    'are refused with a reason at their own field, those beside them are not: %s',
+    async (why, file) => {
+      const { link } = openCase();
+      const list = await page(link, '?step=documents');
+      expect(list).toContain('PDF, image (JPEG, PNG, HEIC, WebP or TIFF) or plain text');
+      const field = /name="field" value="(slot-[^"]+)"/.exec(list)![1]!;
+      const form = fileForm({ name: 'good.pdf' }, { field, ...(!file && { large: 'big.pdf' }) });
+      if (file) form.append('file', fileForm(file).get('file')!);
+      const { status, html } = await send(link, 'documents', form);
+      expect(status).toBe(422);
+      expect(html).toMatch(new RegExp(`id="${field}-error"[^>]*>[^<]*${why.replace('(', '\\(')}`));
+      expect(html).toMatch(new RegExp(`<input[^>]* aria-describedby="${field}-error"`));
+      expect(stored(link).documents.map(({ name }) => name)).toEqual(['good.pdf']);
+    },
+  );
+
+  it('that a phone calls by no kind are images: .heic', async () => {
+    const { link } = openCase();
+    await send(link, 'documents', fileForm({ name: 'IMG_1.HEIC', type: '' }, { type: 'ID' }));
+    expect(stored(link).documents).toMatchObject([
+      { name: 'IMG_1.HEIC', content_type: 'image/heic' },
+    ]);
   });
 
   const slowly = (link: string, name: string, between: () => Promise<unknown>) =>
@@ -492,7 +521,7 @@ describe('documents', () => {
     );
 
   it('take time to arrive: what other windows store meanwhile stays', async () => {
-    const { link } = open();
+    const { link } = openCase();
     const status = await slowly(link, 'slow.pdf', async () => {
       await send(link, 'save', { address_city: 'Paris' });
       await upload(link, 'quick.pdf', { type: 'OTHER' });
@@ -504,7 +533,7 @@ describe('documents', () => {
 
   it('that arrive after submitting are refused, not dropped without a word', async () => {
     const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
-    const { link } = open({ business, persons });
+    const { link } = openCase({ business, persons });
     await uploadAll(link);
     const status = await slowly(link, 'late.pdf', () => send(link, 'submit', { confirm: 'yes' }));
     expect(status).toBe(409);
@@ -512,13 +541,6 @@ describe('documents', () => {
 });
 
 describe('a receipt', () => {
-  const mails = async () =>
-    (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as {
-      to: string[];
-      subject: string;
-      text: string;
-      links: string[];
-    }[];
   const persons = [
     {
       last_name: 'Ferrer',
@@ -529,7 +551,7 @@ describe('a receipt', () => {
   ];
 
   it('shows on the page all that was submitted, and names it in a mail', async () => {
-    const { id, link } = open({ business, persons });
+    const { id, link } = openCase({ business, persons });
     await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
     await uploadAll(link);
     await Promise.all([1, 2].map(() => send(link, 'submit?lang=de', { confirm: 'yes' })));
@@ -542,7 +564,7 @@ describe('a receipt', () => {
       id,
     ])
       expect(html).toContain(said);
-    const [mail, ...others] = await mails();
+    const [mail, ...others] = await mailsOf(sandbox);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       to: ['a@b.example'],
@@ -550,13 +572,13 @@ describe('a receipt', () => {
     });
     expect(mail!.links).toContain(link);
     for (const said of [id, 'Ferrer', 'Registerauszug (certificate.pdf)'])
-      expect(mail!.text).toContain(said);
+      expect(mail!.html).toContain(said);
     // Nothing that is nobody else's business goes by mail.
-    expect(mail!.text).not.toMatch(/1985|552100554/);
+    expect(mail!.html).not.toMatch(/1985|552100554/);
   });
 
   it('of what was asked for again shows just that', async () => {
-    const { id, link } = open({ business, persons });
+    const { id, link } = openCase({ business, persons });
     sandbox.services.portals.requestInformation('main', id, {
       reason: 'The VAT number, please',
       fields: ['vat_number'],
@@ -572,7 +594,7 @@ describe('a receipt', () => {
 });
 
 it('confirms everything on the last page: birth dates, addresses, nationalities', async () => {
-  const { link } = open();
+  const { link } = openCase();
   const form = {
     ...director,
     email: 'ines@client.example',
@@ -593,23 +615,23 @@ it('confirms everything on the last page: birth dates, addresses, nationalities'
 
 it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {
   const { services } = sandbox;
-  const { id, link } = open({ business, custom_fields: { email: 'contact@lumen.example' } });
+  const { id, link } = openCase({ business, custom_fields: { email: 'contact@lumen.example' } });
+  await send(link, 'save', { address_city: 'Paris' });
   services.portals.expire(id);
-  const mails = async () =>
-    (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as {
-      to: string[];
-      links: string[];
-    }[];
   const portals = () =>
     services.store.get<{ n: number }>`select count(*) as n from portals
       where application_id = ${id}`!.n;
   await Promise.all([1, 2].map(() => send(link, 'renew', {})));
   await send(link, 'renew', {});
-  const [mail, ...others] = await mails();
+  const [mail, ...others] = await mailsOf(sandbox);
   expect([mail!.to, others, portals()]).toEqual([['contact@lumen.example'], [], 2]);
-  expect((await fetch(mail!.links[0]!)).status).toBe(200);
+  expect(mail!.links[0]).not.toBe(link);
+  expect(await page(mail!.links[0]!, '?step=details')).toContain('value="Paris"');
   services.clock.advance(24 * 3600_000);
   await send(link, 'renew', {});
-  expect((await mails()).map(({ links }) => links[0])).toEqual([mail!.links[0], mail!.links[0]]);
+  expect((await mailsOf(sandbox)).map(({ links }) => links[0])).toEqual([
+    mail!.links[0],
+    mail!.links[0],
+  ]);
   services.clock.backToNow();
 });

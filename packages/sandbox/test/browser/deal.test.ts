@@ -1,17 +1,6 @@
 /** A deal is followed in a real Chromium, from its first call to the last answer of a receiver. */
 import { listen } from '../../../../test/support/listen.ts';
-import {
-  at,
-  check,
-  desktop,
-  follow,
-  narrow,
-  newLink,
-  open,
-  press,
-  setUp,
-  suite,
-} from './support.ts';
+import { at, check, follow, narrow, newLink, open, press, setUp, suite } from './support.ts';
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 const call = async (method: string, path: string, body?: object) => {
@@ -42,10 +31,7 @@ suite('a deal', () => {
   beforeEach(() => at.sandbox.reset());
   afterAll(() => receiver.close());
 
-  it.each([
-    ['desktop', desktop],
-    ['320 px', narrow],
-  ])('is followed from the case, %s', async (_, size) => {
+  it('is followed from the case', async () => {
     let answers = [503, 200];
     receiver?.close();
     receiver = await listen((_request, response) => {
@@ -61,7 +47,7 @@ suite('a deal', () => {
     await call('POST', `/api/applications/${application_id}/persons`, { last_name: 'Ferrer' });
     await call('POST', '/api/applications', { ...deal, external_reference: 'deal-8' });
     const link = newLink(application_id);
-    const page = await open(size);
+    const page = await open(narrow);
     // The client looks, looks again, and sends something that is not taken.
     await page.goto(link);
     await page.reload();
@@ -122,50 +108,8 @@ suite('a deal', () => {
     await page.getByText('Attempt 3').waitFor();
   });
 
-  it('is followed from what a step was told, and its call made again', async () => {
-    at.sandbox.faults.add({ path: '/api', status: 503, times: 1 });
-    await call('POST', '/api/applications', deal);
-    const [request] = at.sandbox.requests();
-    const page = await open(desktop);
-    await page.goto(office(`/follow/request/${request!.id}`));
-    await page.getByText('There is no case of this name yet.').waitFor();
-    // The line that was wanted is open; its call is made again, and there is a case.
-    await press('Replay');
-    await page.getByRole('link', { name: 'The case' }).waitFor();
-    expect(at.sandbox.requests().map(({ status, body }) => [status, body])).toEqual([
-      [201, JSON.stringify(deal)],
-      [503, JSON.stringify(deal)],
-    ]);
-    expect((await lines()).filter((line) => /50\d|20\d/.test(line))).toHaveLength(2);
-    const curl = page.getByRole('button', { name: 'Copy as curl' });
-    expect(await curl.first().getAttribute('data-copy')).toContain('curl -X POST');
-    expect(await page.content()).not.toContain(at.sandbox.apiKey);
-    await check();
-    // A call that is about no case stands alone.
-    await call('GET', '/api/webhooks');
-    await page.goto(office('/developer'));
-    await page.getByRole('link', { name: 'GET /api/webhooks' }).click();
-    await page.getByRole('heading', { name: 'Answer' }).waitFor();
-    await check();
-  });
-
-  it('is followed by the portal that has no case yet, and by the reference', async () => {
-    const { portal_id } = (await call('POST', '/api/portals', {})).body;
-    const page = await open(desktop);
-    await page.goto(office(`/follow/${portal_id}`));
-    expect((await lines()).join()).toContain('POST /api/portals 201');
-    await call('POST', '/api/applications', deal);
-    await page.goto(office('/follow/deal-7'));
-    await page.getByRole('heading', { name: 'Follow Followed Ltd' }).waitFor();
-    await page.goto(office('/follow/deal-9'));
-    await page.getByText('Nothing yet.').waitFor();
-  });
-
-  it.each([
-    ['desktop', desktop],
-    ['320 px', narrow],
-  ])('is that of a scenario, which says what a Zap should do, %s', async (_, size) => {
-    const page = await open(size);
+  it('is that of a scenario, which says what a Zap should do', async () => {
+    const page = await open(narrow);
     await page.goto(office('/developer'));
     await check();
     await press('Rejected, then reopened');
@@ -176,11 +120,5 @@ suite('a deal', () => {
     await check();
     await follow('The case');
     await page.getByText('In review', { exact: true }).waitFor();
-    const refused = await fetch(office('/developer/scenarios'), {
-      method: 'POST',
-      headers: { origin: at.sandbox.url },
-      body: new URLSearchParams({ name: 'none' }),
-    });
-    expect(refused.status).toBe(404);
   });
 });

@@ -16,11 +16,8 @@ suite('the first five minutes', () => {
   setUp();
   beforeEach(() => at.sandbox.reset());
 
-  it.each([
-    ['desktop', desktop],
-    ['320 px', narrow],
-  ])('tick themselves, and are gone when they are done, %s', async (_, size) => {
-    const page = await open(size);
+  it('tick themselves, and are gone when they are done', async () => {
+    const page = await open(narrow);
     await page.goto(start());
     await page.getByRole('heading', { name: 'First five minutes' }).waitFor();
     await check();

@@ -1,4 +1,8 @@
 /** Each page of the portal in a real Chromium: read on the narrowest screen, typed into, uploaded to. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { takeAccount } from '../../domain/account-file.ts';
 import { languages, texts, type Language } from '../../portal/texts.ts';
 import {
@@ -7,6 +11,7 @@ import {
   at,
   check,
   desktop,
+  fits,
   follow,
   narrow,
   newCase,
@@ -18,6 +23,8 @@ import {
   shown,
   suite,
 } from './support.ts';
+
+setUp();
 
 const business = {
   organization_name: 'Lumen Studio SAS',
@@ -102,8 +109,6 @@ const queries = [
 ];
 
 suite('each page of the portal', () => {
-  setUp();
-
   it.each(Object.keys(languages) as Language[])(
     'is read on 320 px in %s without broken words',
     async (lang) => {
@@ -111,7 +116,8 @@ suite('each page of the portal', () => {
       const page = await open(narrow, { locale: lang });
       const look = async (what: string) => {
         expect([what, await brokenWords()]).toEqual([what, []]);
-        await check();
+        // The page is the same in each language: axe looks at one of them.
+        await (lang === 'en' ? check() : fits());
       };
       for (const query of queries) {
         await page.goto(`${link}?${query}&lang=${lang}`);
@@ -178,47 +184,9 @@ suite('each page of the portal', () => {
     }
     expect(seen).toBeGreaterThan(30);
   });
-
-  it.each(Object.keys(languages) as Language[])(
-    'leads from a refused form to the same page in %s',
-    async (lang) => {
-      const page = await open();
-      await page.goto(`${newLink(newCase())}?step=details`);
-      await press('Continue');
-      expect(page.url()).toMatch(/\/details$/);
-      await follow(languages[lang]);
-      await page
-        .getByRole('heading', { name: texts[lang].business, exact: true, level: 1 })
-        .waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe(lang);
-      // The address of the form alone, as after a reload.
-      await page.goto(page.url().replace(/\?.*/, '/details'));
-      await page
-        .getByRole('heading', { name: texts[lang].business, exact: true, level: 1 })
-        .waitFor();
-      await page.goto(`${at.sandbox.url}/portals/nobody`);
-      await follow(languages[lang]);
-      await page.getByRole('heading', { name: texts[lang].unknownTitle }).waitFor();
-    },
-  );
-
-  it('is a page where an address of the back office is none', async () => {
-    const page = await open();
-    for (const path of [
-      '/back-office/cases/none',
-      '/back-office/none',
-      '/back-office/follow/request/999',
-    ]) {
-      await page.goto(at.sandbox.url + path);
-      await page.getByRole('heading', { name: 'Not found' }).waitFor();
-      await check();
-    }
-  });
 });
 
 suite('what is typed', () => {
-  setUp();
-
   it('is judged when its field is left, and no sooner, in the words of sending', async () => {
     const page = await open();
     await page.goto(`${newLink(newCase())}?step=details`);
@@ -247,17 +215,17 @@ suite('what is typed', () => {
     await error.waitFor({ state: 'detached' });
   });
 
-  it.each([
-    ['Date of birth', inTenYears, 'is in the future'],
-    ['Date of birth', '1850-01-01', 'must be 1 January 1900 or later'],
-    ['Share held', '120', 'is not valid'],
-    ['E-mail address', 'nobody', 'is not valid'],
-  ])('%s %s %s', async (label, value, said) => {
+  it('is judged in the form of a person as well', async () => {
     const page = await open(phone);
     await page.goto(`${newLink(newCase())}?step=people&party=person`);
-    await page.getByLabel(label).fill(value);
-    await page.getByLabel('Last name').focus();
-    await page.locator('p.error').getByText(said).waitFor();
+    for (const [label, value, why] of [
+      ['Date of birth', inTenYears, 'is in the future'],
+      ['Share held', '120', 'is not valid'],
+    ] as const) {
+      await page.getByLabel(label).fill(value);
+      await page.getByLabel('Last name').focus();
+      await page.locator('p.error').getByText(why).waitFor();
+    }
     await check();
   });
 
@@ -274,22 +242,9 @@ suite('what is typed', () => {
     await page.mouse.up();
     await page.getByRole('alert').waitFor();
   });
-
-  it('under 18 is marked', async () => {
-    const page = await open();
-    await page.goto(`${newLink(newCase({ business }))}?step=people&party=person`);
-    await page.getByLabel('Last name').fill('Ferrer');
-    await page.getByLabel('Date of birth').fill(tenYearsOld);
-    await page.getByLabel('Beneficial owner').check();
-    await press('Save');
-    await page.getByText('Under 18 years old').waitFor();
-    await check();
-  });
 });
 
 suite('several countries', () => {
-  setUp();
-
   const markets = { name: 'markets', display_name: 'Where do you sell?', display_in_portal: true };
   const newQuestion = () => {
     const file = { custom_fields: [{ ...markets, type: 'country_multiple' }] };
@@ -300,12 +255,9 @@ suite('several countries', () => {
     at.sandbox.services.portals.find(link.split('/').pop()!)!.progress.profile.custom_markets;
   const list = () => at.page.getByRole('group', { name: /Where do you sell/ });
 
-  it.each([
-    ['desktop', desktop],
-    ['320 px', narrow],
-  ])('are searched for, added and removed, each at once, on %s', async (_, viewport) => {
+  it('are searched for, added and removed, each at once', async () => {
     const link = newQuestion();
-    const page = await open(viewport);
+    const page = await open(narrow);
     await page.goto(`${link}?step=details`);
     const search = list().getByLabel('Search for a country');
     // The list is offered while a name is typed.
@@ -331,82 +283,12 @@ suite('several countries', () => {
     await page.goto(`${link}?step=review`);
     await page.getByText("Cote d'Ivoire, France", { exact: true }).waitFor();
   });
-
-  it('that are typed and not added are taken, and what is none is refused and stays', async () => {
-    const link = newQuestion();
-    const page = await open();
-    await page.goto(`${link}?step=details`);
-    await list().getByLabel('Search for a country').fill('Atlantis');
-    await list().getByRole('button', { name: 'Add' }).click();
-    expect(await alert()).toContain('Answer: Where do you sell? – this answer is not valid');
-    await check();
-    await list().getByLabel('Atlantis').uncheck();
-    await list().getByLabel('Search for a country').fill('spain');
-    await press('Continue');
-    await page.getByRole('heading', { name: 'Directors' }).waitFor();
-    expect(answer(link)).toBe('ES');
-  });
-
-  it('work without a script, in another language too', async () => {
-    const link = newQuestion();
-    const page = await open(desktop, { javaScriptEnabled: false });
-    await page.goto(`${link}?step=details&lang=de`);
-    await list().getByLabel('Land suchen').fill('spanien');
-    await list().getByRole('button', { name: 'Hinzufügen' }).click();
-    await list().getByLabel('Spanien').waitFor();
-    await list().getByLabel('Land suchen').fill('Deutschland');
-    await list().getByRole('button', { name: 'Hinzufügen' }).click();
-    await list().getByLabel('Spanien').uncheck();
-    await press('Weiter');
-    await page.getByRole('heading', { name: 'Leitung' }).waitFor();
-    expect(answer(link)).toBe('DE');
-  });
-});
-
-suite('people', () => {
-  setUp();
-
-  it('of the case are corrected, those of the registry are taken over', async () => {
-    const { id, link } = filledLink();
-    const page = await open(phone);
-    await page.goto(`${link}?step=people`);
-    await press(/^Add: Owner/);
-    await page.getByRole('link', { name: 'Edit: Ferrer' }).click();
-    await page.getByLabel('First name').fill('Inés');
-    await press('Save');
-    await page.getByText('corrected by you').waitFor();
-    await check();
-    await press('Undo the correction: Inés Ferrer');
-    expect(await page.getByText('corrected by you').count()).toBe(0);
-    await page.getByRole('link', { name: 'Edit: Ferrer' }).click();
-    await page.getByLabel('First name').fill('Inés');
-    await press('Save');
-    await page.goto(`${link}?step=documents`);
-    await page
-      .getByLabel('Choose the front: Identity document (Inés Ferrer)')
-      .setInputFiles(aPdf('front.pdf'));
-    await page.getByText('front.pdf', { exact: true }).waitFor();
-    await page.goto(`${link}?step=review`);
-    await page.getByLabel('What is shown here').check();
-    await press('Submit');
-    await page.waitForURL(at.thanks);
-    expect(shown(id).persons).toMatchObject([
-      { given_names: 'Inés', last_name: 'Ferrer' },
-      { last_name: 'Novak' },
-      { given_names: 'Owner', source: 'official_registry' },
-    ]);
-  });
 });
 
 suite('documents', () => {
-  setUp();
-
-  it.each([
-    ['desktop', desktop],
-    ['320 px', narrow],
-  ])('of a person have a front and a back, and change their kind, on %s', async (_, viewport) => {
+  it('of a person have a front and a back, and change their kind', async () => {
     const { id, link } = filledLink();
-    const page = await open(viewport);
+    const page = await open(narrow);
     await page.goto(`${link}?step=documents`);
     await page
       .getByLabel('Choose the front: Identity document (Ferrer)')
@@ -508,29 +390,17 @@ suite('documents', () => {
 });
 
 suite('an upload that is refused', () => {
-  setUp();
-
-  it.each([
-    ['desktop', desktop, true],
-    ['a phone', phone, true],
-    ['desktop without a script', desktop, false],
-  ])('says so at its own field, on %s', async (_, viewport, javaScriptEnabled) => {
+  it('says so at its own field, which has the focus', async () => {
     const { link } = filledLink();
-    const page = await open(viewport, { javaScriptEnabled });
+    const page = await open(phone);
     await page.goto(`${link}?step=documents`);
-    // Which files are taken is said before one is chosen.
-    await page.getByText('PDF, image (JPEG, PNG, HEIC, WebP or TIFF) or plain text').waitFor();
     const field = page.getByLabel('Choose the back: Identity document (Novak)');
     const html = { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<b>') };
     await field.setInputFiles(html);
-    if (!javaScriptEnabled) {
-      await field.locator('xpath=ancestor::form').getByRole('button', { name: 'Upload' }).click();
-    }
     const error = field.locator('xpath=ancestor::form').locator('.error');
     await error.getByText('page.html is not a PDF, an image (JPEG, PNG, HEIC').waitFor();
     expect(await page.locator('.field .error, .slot .error').count()).toBe(1);
     expect(await field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
-    if (!javaScriptEnabled) return;
     await check();
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
     // The summary leads there too.
@@ -547,34 +417,20 @@ suite('an upload that is refused', () => {
     await page.goto(`${link}?step=documents`);
     let sent = 0;
     page.on('request', (request) => (sent += request.postDataBuffer()?.length ?? 0));
-    const big = { ...aPdf('big.pdf'), buffer: Buffer.alloc(25 * 1024 * 1024 + 1) };
-    await page
-      .getByLabel('Choose files')
-      .setInputFiles([big, aPdf('good.pdf')], { timeout: 50_000 });
+    const folder = mkdtempSync(join(tmpdir(), 'upload-'));
+    const [big, good] = ['big.pdf', 'good.pdf'].map((name) => join(folder, name));
+    writeFileSync(big!, '');
+    truncateSync(big!, 25 * 1024 * 1024 + 1);
+    writeFileSync(good!, '%PDF-1.4');
+    await page.getByLabel('Choose files').setInputFiles([big!, good!]);
     await page.getByText('good.pdf', { exact: true }).waitFor();
     await page.locator('#file-error').getByText('big.pdf is larger than 25 MB').waitFor();
     expect(sent).toBeLessThan(10_000);
-  });
-
-  it('is none that a phone calls by no kind: .heic is an image', async () => {
-    const { link, token } = filledLink();
-    const page = await open(phone);
-    await page.goto(`${link}?step=documents`);
-    const field = page.getByLabel('Choose the front: Identity document (Ferrer)');
-    expect(await field.getAttribute('accept')).toContain('.heic');
-    const photo = { name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from('photo') };
-    await field.setInputFiles(photo);
-    await page.getByText('IMG_1.HEIC', { exact: true }).waitFor();
-    expect(at.sandbox.services.portals.find(token)!.progress.documents.at(-1)).toMatchObject({
-      name: 'IMG_1.HEIC',
-      content_type: 'image/heic',
-    });
+    rmSync(folder, { recursive: true });
   });
 });
 
 suite('without scripts', () => {
-  setUp();
-
   it('a business is verified from the first page to the receipt', async () => {
     const id = newCase();
     const link = newLink(id);

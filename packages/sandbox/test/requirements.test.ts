@@ -1,7 +1,8 @@
-/** The portal asks for exactly what the account has set up, and for the steps that were asked for. */
+/** What the portal requires: what the account has set up, and the steps that a link names. */
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { customProblem } from '../domain/custom-fields.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
+import { fileForm, open, send, type Form } from './visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -66,28 +67,11 @@ const withPeople = () => {
 };
 const linkOf = (id: string, configuration?: object) =>
   sandbox.services.portals.openForCase('main', id, { configuration } as never).link;
-const headers = { 'accept-language': 'en' };
-const page = async (link: string, step = '') =>
-  (await fetch(`${link}?step=${step}`, { headers })).text();
-const post = async (link: string, path: string, form: FormData | URLSearchParams) => {
-  const answer = await fetch(`${link}/${path}`, {
-    method: 'POST',
-    headers: { ...headers, origin: sandbox.url },
-    body: form,
-    redirect: 'manual',
-  });
-  return { status: answer.status, text: await answer.text() };
-};
-const upload = (link: string, type: string) => {
-  const form = new FormData();
-  form.set('type', type);
-  form.set(
-    'file',
-    new File(['%PDF-1.4'], `${type.replace(':', '-')}.pdf`, { type: 'application/pdf' }),
-  );
-  return post(link, 'documents', form);
-};
-const submit = (link: string) => post(link, 'submit', new URLSearchParams({ confirm: 'yes' }));
+const page = async (link: string, step = '') => (await open(sandbox, `${link}?step=${step}`)).html;
+const post = (link: string, path: string, form: Form) => send(sandbox, `${link}/${path}`, form);
+const upload = (link: string, type: string) =>
+  post(link, 'documents', fileForm({ name: `${type.replace(':', '-')}.pdf` }, { type }));
+const submit = (link: string) => post(link, 'submit', { confirm: 'yes' });
 /** The documents to choose from, by their values. */
 const choices = async (link: string, step = 'documents') =>
   [...(await page(link, step)).matchAll(/<option value="([^"]+)"[^>]*>/g)].map(
@@ -112,20 +96,16 @@ describe('custom fields', () => {
     field('markets', 'country_multiple', { display_order_in_portal: 7 }),
     field('internal', 'text', { display_in_portal: false }),
   ];
-  const answers = [
-    ['custom_turnover', '1250,5'],
-    ['custom_listed', 'no'],
-    ['custom_segment', 'Trade'],
-    ['custom_goods', ''],
-    ['custom_goods', 'Tea'],
-    ['custom_goods', 'Salt'],
-    ['custom_since', '2020-02-29'],
-    ['custom_market', 'DE'],
-    ['custom_markets', ''],
-    ['custom_markets', 'FR'],
-    ['custom_markets', 'ES'],
-    ['custom_note', ' By post only '],
-  ];
+  const answers = {
+    custom_turnover: '1250,5',
+    custom_listed: 'no',
+    custom_segment: 'Trade',
+    custom_goods: ['', 'Tea', 'Salt'],
+    custom_since: '2020-02-29',
+    custom_market: 'DE',
+    custom_markets: ['', 'FR', 'ES'],
+    custom_note: ' By post only ',
+  };
 
   it('are asked for in their order, with their kinds, and kept with their types', async () => {
     set({ custom_fields: fields, expected_documents: [] });
@@ -144,10 +124,8 @@ describe('custom fields', () => {
       'note',
     ]);
     expect(html).toContain('In your own words.');
-    expect((await post(link, 'details', new URLSearchParams(company))).text).toContain(
-      'Answer: The turnover<',
-    );
-    expect((await post(link, 'details', new URLSearchParams(answers))).status).toBe(303);
+    expect((await post(link, 'details', company)).html).toContain('Answer: The turnover<');
+    expect((await post(link, 'details', answers)).status).toBe(303);
     const review = await page(link, 'review');
     for (const words of ['1250,5', 'Tea, Salt', '29 February 2020', 'Germany', 'France, Spain']) {
       expect(review).toContain(words);
@@ -171,9 +149,8 @@ describe('custom fields', () => {
     set({ custom_fields: [asked] });
     const link = linkOf(aCase());
     const said = async (custom_cash: string) => {
-      const form = new URLSearchParams({ ...company, custom_cash });
-      const { text } = await post(link, 'details', form);
-      return /class="error" id="custom_cash-error">([^<]+)/.exec(text)?.[1];
+      const { html } = await post(link, 'details', { ...company, custom_cash });
+      return /class="error" id="custom_cash-error">([^<]+)/.exec(html)?.[1];
     };
     expect(await said('')).toBe(`Answer: ${display_name}`);
     expect(await said('much')).toBe(`Answer: ${display_name} – this answer is not valid`);
@@ -199,10 +176,10 @@ describe('custom fields', () => {
     expect(html).toContain('The score');
     expect(html).not.toContain('The note');
     expect(html).not.toContain('nobody’s business');
-    const send = (form: Record<string, string>) => post(link, 'submit', new URLSearchParams(form));
-    expect((await send({})).text).toContain('Answer: The score');
+    const answer = (form: Form) => post(link, 'submit', form);
+    expect((await answer({})).html).toContain('Answer: The score');
     // What was not asked for is not taken.
-    expect((await send({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
+    expect((await answer({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
     expect(shown(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
   });
 
@@ -216,11 +193,7 @@ describe('custom fields', () => {
     expect(html).toMatch(/id="custom_turnover"[^>]*value="5"/);
     expect(html).toMatch(/<option value="DE" selected[^>]*>/);
     expect(html).toMatch(/<input type="checkbox" name="custom_goods" value="Wine" checked/);
-    const change = new URLSearchParams([
-      ['custom_goods', ''],
-      ['custom_listed', ''],
-      ['custom_market', 'FR'],
-    ]);
+    const change = { custom_goods: '', custom_listed: '', custom_market: 'FR' };
     await post(link, 'details', change);
     await submit(link);
     expect(shown(id).custom_fields).toEqual({
@@ -245,17 +218,41 @@ describe('custom fields', () => {
       birth_date: '1988-04-02',
       custom_turnover: '7',
     };
-    const person = new URLSearchParams({
-      ...form,
-      address_street: '1',
-      address_city: 'B',
-      address_postal_code: 'C',
-    });
-    await post(link, 'details', person);
+    const address = { address_street: '1', address_city: 'B', address_postal_code: 'C' };
+    await post(link, 'details', { ...form, ...address });
     const { status } = await submit(link);
     expect(status).toBe(303);
     const id = sandbox.services.cases.newest('main')!;
     expect(shown(id).custom_fields).toEqual({ ...default_custom_fields, turnover: 7 });
+  });
+
+  it('of several countries take one after the other, without scripts and in another language', async () => {
+    set({ custom_fields: [field('markets', 'country_multiple')], expected_documents: [] });
+    const link = linkOf(aCase());
+    const add = (search: string, chosen: string[], lang = 'de') =>
+      post(link, `details?lang=${lang}`, {
+        ...company,
+        search_markets: search,
+        custom_markets: ['', ...chosen],
+        do: 'search_markets',
+      });
+    const boxes = (html: string) =>
+      [...html.matchAll(/name="custom_markets" value="(\w\w)" checked/g)].map(([, code]) => code);
+    await add('spanien', []);
+    expect(boxes(await page(link, 'details'))).toEqual(['ES']);
+    await add('Deutschland', ['ES']);
+    // One that the list writes otherwise.
+    await add("Côte d'Ivoire", ['DE'], 'en');
+    expect(boxes(await page(link, 'details'))).toEqual(['DE', 'CI']);
+    const refused = await add('Atlantis', ['DE']);
+    expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('Atlantis')]);
+    // What was typed and not added is taken as well.
+    await post(link, 'details', {
+      ...company,
+      search_markets: 'spain',
+      custom_markets: 'DE',
+    });
+    expect(await page(link, 'review')).toContain('Germany, Spain');
   });
 
   it.each([
@@ -307,8 +304,8 @@ describe('expected documents', () => {
     await upload(link, 'ID');
     const refused = await submit(link);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('Our id (Ferrer)');
-    expect(refused.text).not.toContain('Our registration_certificate</li>');
+    expect(refused.html).toContain('Our id (Ferrer)');
+    expect(refused.html).not.toContain('Our registration_certificate</li>');
     await upload(link, `ID:${director}`);
     expect((await submit(link)).status).toBe(303);
     expect(shown(id).documents).toMatchObject([
@@ -384,7 +381,7 @@ describe('the steps that were asked for', () => {
     expect(await choices(link, '')).toEqual(values);
     expect((await submit(link)).status).toBe(422);
     await upload(link, values[0]!);
-    expect((await submit(link)).text).toContain('Our id (Novak)');
+    expect((await submit(link)).html).toContain('Our id (Novak)');
     await upload(link, values[1]!);
     expect((await submit(link)).status).toBe(303);
     expect(shown(id).documents.map(({ person_id }) => person_id)).toEqual([director, owner]);
@@ -405,5 +402,52 @@ describe('the steps that were asked for', () => {
     const link = linkOf(id, { steps: [{ type: 'identity-verification' }] });
     expect(await choices(link, '')).toEqual([`ID:${shown(id).persons[1]!.person_id}`]);
     expect(await page(link)).not.toContain('name="organization_name"');
+  });
+});
+
+describe('the test client', () => {
+  const all = { display_in_portal: true, required_in_portal: true };
+  const custom_fields = [
+    field('turnover', 'number', all),
+    field('listed', 'boolean', all),
+    field('since', 'date', all),
+    field('markets', 'country_multiple', all),
+    field('note', 'text', all),
+    field('goods', 'dropdown_multiple', { ...all, accepted_values: ['Tea', 'Wine'] }),
+  ];
+
+  it.each([
+    ['business', 1, ['REGISTRATION_CERTIFICATE', 'ID']],
+    ['person', 0, ['ID']],
+  ])('has an answer to all that is asked of a %s', async (subject, persons, documents) => {
+    set({ custom_fields });
+    const { link } = sandbox.services.portals.create('main', {}, 'API');
+    expect(await page(link, `start&subject=${subject}`)).toContain('Only in the sandbox');
+    expect((await post(link, 'fill', {})).to).toMatch(/step=review$/);
+    expect(await page(link, 'review')).not.toContain('Still missing');
+    expect((await submit(link)).status).toBe(303);
+    const submitted = shown(sandbox.services.cases.newest('main')!);
+    expect(submitted).toMatchObject({
+      is_draft: false,
+      custom_fields: { turnover: 250000, listed: true, goods: ['Tea', 'Wine'] },
+    });
+    expect(submitted.persons).toHaveLength(persons);
+    expect(submitted.documents.map(({ type }) => type)).toEqual(documents);
+  });
+
+  it('answers just what was asked for again, and leaves what is there', async () => {
+    const id = aCase();
+    const { link } = sandbox.services.portals.requestInformation('main', id, {
+      reason: 'More, please',
+      fields: ['address_city', 'address_street'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
+    await post(link, 'save', { address_city: 'Leeds' });
+    await post(link, 'fill', {});
+    expect((await submit(link)).status).toBe(303);
+    expect(shown(id)).toMatchObject({
+      business: { ...company, address: { town: 'Leeds', street: '12 rue de la Paix' } },
+      documents: [{ type: 'PROOF_OF_ADDRESS' }],
+    });
   });
 });

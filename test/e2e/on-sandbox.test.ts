@@ -1,7 +1,6 @@
 /** What the built app and the sandbox settle between them beside the journey, over real HTTP. */
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
-import { submitPortal } from '../support/client.ts';
 import { listMails } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { noCache, startCache, type Cache } from '../support/cache.ts';
@@ -86,17 +85,6 @@ async function next(
     if (items.length) return items;
   }
 }
-
-const post = (url: string, values: Record<string, string> = {}) =>
-  fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams(values),
-    headers: { origin: sandbox.url },
-    redirect: 'manual',
-  });
-
-/** What the client knows besides what is in the case. */
-const deal = { 'Record ID': '1', 'Client Type': 'Business' };
 
 it('makes one case of the same deal, however often the step runs', async () => {
   const inputData = { ...business, external_reference: 'deal-9' };

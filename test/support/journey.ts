@@ -10,7 +10,7 @@ import { until } from './until.ts';
 export type Item = Record<string, any>;
 
 /** A trigger with its filters, which takes events at an address. */
-export interface Trigger {
+interface Trigger {
   on(url: string): Promise<unknown>;
   /** What it makes of a delivery. */
   receive(delivery: Pick<Received, 'headers' | 'content'>): Promise<Item[]>;
@@ -56,8 +56,8 @@ export async function one({ host }: Journey, key: string, input: object): Promis
 export const countryOf = ({ service }: Journey, three: string, two: string) =>
   service.choices.countries === 'alpha-3' ? three : two;
 export const role = ({ service }: Journey, name: string) => roleOf(service.choices, name);
-export const state = ({ service }: Journey, word: string) => stateOf(service.choices, word);
-export const documentType = ({ service }: Journey) => documentTypesOf(service.choices)[0]!;
+const state = ({ service }: Journey, word: string) => stateOf(service.choices, word);
+const documentType = ({ service }: Journey) => documentTypesOf(service.choices)[0]!;
 
 /** A person as it is typed, and as the service holds it. */
 export const claire = { first_name: 'Claire', last_name: 'Ferrer', nationality: 'Germany' };
@@ -75,7 +75,7 @@ export function expectedClaire(journey: Journey): Item {
  * What a trigger hands on because of something. Its address is registered where the service does
  * that, else entered by hand. A tool without triggers looks at the case afterwards.
  */
-export async function handedOn(
+async function handedOn(
   { host, service }: Journey,
   trigger: string,
   cause: () => Promise<unknown>,

@@ -6,17 +6,18 @@
 import built from '../../dist/index.js';
 import { readInstallation } from '../../client/settings.ts';
 import { delays } from '../../client/time.ts';
-import { agree, clients, startServer } from '../../packages/mcp/test/support.ts';
+import { agree, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { failure } from '../support/app.ts';
 import { loadApp } from '../support/app-of-dialect.ts';
 import { startCache, type Cache } from '../support/cache.ts';
 import { offered } from '../support/definition.ts';
-import { assistantHost, zapierHost } from '../support/hosts.ts';
-import { itGoesTheWholeWay, type Account, type OpenHost } from '../support/journey-table.ts';
+import type { Host, Item } from '../support/journey.ts';
 import { specified, type Choices } from '../support/known-choices.ts';
 import { checks, type ZapierJourney } from '../support/known-journey.ts';
 import { startKnownService, type KnownService } from '../support/known-service.ts';
+import { zapierHost } from '../support/zapier-host.ts';
+import { itGoesTheWholeWay, type Account, type OpenHost } from './journey-table.ts';
 
 // The sandbox brings what the registry knows a moment later.
 delays.looks = 1000;
@@ -41,6 +42,16 @@ async function openZapier(
     },
   };
 }
+
+/** An assistant that calls tools; it has no triggers. */
+const assistantHost = (assistant: Assistant): Host => ({
+  async run(key, input) {
+    const { isError, text, structured } = await assistant.call(key, input);
+    if (isError) throw new Error(`${key}: ${text}`);
+    const { result, results } = structured!;
+    return (results ?? [result]) as Item[];
+  },
+});
 
 const assistantOf =
   (open: (typeof clients)[number][1]): OpenHost =>

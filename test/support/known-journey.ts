@@ -4,7 +4,7 @@
  */
 import { failure } from './app.ts';
 import type { Cache } from './cache.ts';
-import { zapierHost } from './hosts.ts';
+import { zapierHost } from './zapier-host.ts';
 import {
   claire,
   countryOf,

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Host, Item } from '../../../test/support/journey.ts';
-import { itGoesTheWholeWay, type Account } from '../../../test/support/journey-table.ts';
+import { itGoesTheWholeWay, type Account } from '../../../test/e2e/journey-table.ts';
 import { openWorkflow } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 

@@ -1,6 +1,6 @@
 /** The table of the journey: each flow in each tool, on the sandbox and on the known service. */
-import { flows, type Host } from './journey.ts';
-import { startKnownService } from './known-service.ts';
+import { flows, type Host } from '../support/journey.ts';
+import { startKnownService } from '../support/known-service.ts';
 import { startSandboxService } from './sandbox-service.ts';
 
 /** What a tool needs of a service: its account, the text of its dialect, the host of its portals. */

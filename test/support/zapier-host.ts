@@ -1,5 +1,4 @@
-/** Tools that run the journey: Zapier's platform around an app, and an assistant with its tools. */
-import type { Assistant } from '../../packages/mcp/test/support.ts';
+/** Zapier's platform around an app, as it runs the journey. */
 import type { Cache } from './cache.ts';
 import type { Host, Item } from './journey.ts';
 import { runner } from './runner.ts';
@@ -32,13 +31,3 @@ export function zapierHost(app: Record<string, any>, cache: Cache, authData: Con
   };
   return { ...host, method: run };
 }
-
-/** An assistant that calls tools; it has no triggers. */
-export const assistantHost = (assistant: Assistant): Host => ({
-  async run(key, input) {
-    const { isError, text, structured } = await assistant.call(key, input);
-    if (isError) throw new Error(`${key}: ${text}`);
-    const { result, results } = structured!;
-    return (results ?? [result]) as Item[];
-  },
-});

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
-import { answerJson, listen, type Received } from '../test/support/listen.ts';
+import { cut, startStandIn } from '../test/support/stand-in.ts';
 
 interface Registration {
   id: string;
@@ -71,34 +71,30 @@ export async function openService() {
   /** Milliseconds before each answer, and how many of the next POSTs get no answer. */
   const faults = { delay: 0, cut: 0 };
 
-  const make = (content: string) => {
-    const body = JSON.parse(content) as { external_reference: string };
+  const make = (body: { external_reference: string }) => {
     const application_id = `app_${randomUUID()}`;
     posts.set(body.external_reference, (posts.get(body.external_reference) ?? 0) + 1);
     const made = { ...body, application_id, is_draft: false, status_review: 'pending' };
     cases.set(application_id, made);
     return made;
   };
-  const answer = ({ method, path, content }: Received): [status: number, body?: unknown] => {
-    const [, kind, id = ''] = /^\/api\/(applications|webhooks)(?:\/([^/?]+))?$/.exec(path) ?? [];
-    const line = `${method} ${kind} ${id ? 'one' : 'all'}`;
-    if (line === 'POST applications all') return [201, make(content)];
-    if (line === 'GET applications one' && cases.has(id)) return [200, cases.get(id)];
-    if (line === 'POST webhooks all')
-      return [201, webhooks.register(JSON.parse(content) as Registration)];
-    if (line === 'GET webhooks all') return [200, webhooks.list()];
-    if (line === 'DELETE webhooks one' && webhooks.remove(id)) return [204];
-    return [404, { detail: 'Not Found' }];
-  };
-  const server = await listen(async (received, response) => {
-    const [status, body] = answer(received);
-    const isMade = received.method === 'POST' && received.path === '/api/applications';
-    if (isMade && faults.cut > 0) {
-      faults.cut--;
-      return response.destroy();
-    }
-    if (isMade && faults.delay) await wait(faults.delay);
-    return answerJson(response, status, body);
+  const server = await startStandIn();
+  server.serve({
+    async 'POST /api/applications'({ body }) {
+      const made = make(body);
+      if (faults.cut > 0) {
+        faults.cut--;
+        return cut;
+      }
+      if (faults.delay) await wait(faults.delay);
+      return [201, made];
+    },
+    'GET /api/applications/([^/]+)': ({ parts: [id] }) =>
+      cases.has(id!) ? [200, cases.get(id!)] : [404, { detail: 'Not Found' }],
+    'POST /api/webhooks': ({ body }) => [201, webhooks.register(body)],
+    'GET /api/webhooks': () => [200, webhooks.list()],
+    'DELETE /api/webhooks/([^/]+)': ({ parts: [id] }) =>
+      webhooks.remove(id!) ? [204] : [404, { detail: 'Not Found' }],
   });
 
   return {
@@ -115,7 +111,7 @@ export async function openService() {
     approve(part: string) {
       const webhook = [...webhooks.all.values()].find(({ url }) => url.includes(part))!;
       const object = {
-        ...make(`{"external_reference":"${randomUUID()}"}`),
+        ...make({ external_reference: randomUUID() }),
         status_review: 'approved',
       };
       cases.set(object.application_id, object);

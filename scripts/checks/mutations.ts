@@ -121,7 +121,7 @@ const mutations: Mutation[] = [
     from: '  emit(context, account, events.case_submitted, application_id);\n',
     to: '',
     tests: 'test/e2e/journey',
-    says: 'application.submitted',
+    says: 'case_submitted',
   },
   {
     what: 'any method but GET without the consent of the person',

@@ -86,7 +86,7 @@ export const gapsPage = () =>
         withEvidence(defaultOf(value), evidence),
       ]),
     ),
-    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest known-service\` makes the whole journey with it.`,
+    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest e2e/journey\` makes the whole journey with it.`,
     '## The same for every service',
     table(['Open', 'What the connector does'], always),
     '## Settings of an installation',

@@ -32,10 +32,6 @@ const appOptions = {
 export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
   build({ ...appOptions, outfile, define: { builtDialect: JSON.stringify(dialectText) } });
 
-/** Builds an app whose forms follow the variable SERVICE_DIALECT, for tests of many dialects. */
-export const bundleAppByVariable = () =>
-  build({ ...appOptions, outfile: 'build/app-by-variable.js' });
-
 /**
  * The text of SERVICE_DIALECT, else of dialect.json in the folder, else an empty text.
  * @throws DialectError for an invalid dialect.

@@ -1,12 +1,13 @@
 /** The app whose forms follow the variable SERVICE_DIALECT, as on platforms that build none. */
 type App = Record<string, any>;
 
-/** Loads it anew: the forms stay as they are for the life of its modules. */
+/** Loads it anew: the forms stay as they are for the life of its modules. Its waits are short. */
 export async function loadApp(): Promise<App> {
   let app: App = {};
   await jest.isolateModulesAsync(async () => {
-    // @ts-expect-error The bundle has no types.
-    app = ((await import('../../build/app-by-variable.js')) as { default: App }).default;
+    const { delays } = await import('../../client/time.ts');
+    Object.assign(delays, { retry: 1, look: 5 });
+    ({ default: app } = (await import('../../index.ts')) as { default: App });
   });
   return app;
 }

@@ -1,7 +1,7 @@
 /** Tests run the app and the commands as they are bundled from the files of this moment. */
-import { bundleApp, bundleAppByVariable } from '../../scripts/publish/app-bundle.ts';
+import { bundleApp } from '../../scripts/publish/app-bundle.ts';
 import { bundleCommands } from './commands.ts';
 
 export default async function bundle(): Promise<void> {
-  await Promise.all([bundleApp(), bundleAppByVariable(), bundleCommands()]);
+  await Promise.all([bundleApp(), bundleCommands()]);
 }

@@ -49,8 +49,8 @@ export const variants = {
   unknownFields: ['dropped', 'refused'],
   /** Whether two cases of the account may share a reference. */
   references: ['unique', 'free'],
-  /** When officers and owners arrive: "some seconds later"; most tests do not wait so long. */
-  enrichment: ['soon', 'after 4 s'],
+  /** When officers and owners arrive, "some seconds later": before which look at the case. */
+  enrichment: ['first look', 'third look'],
 } as const;
 
 type Variants = typeof variants;

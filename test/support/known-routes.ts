@@ -9,7 +9,7 @@ import {
   stateOf,
   type Choices,
 } from './known-choices.ts';
-import type { Received } from './listen.ts';
+import type { Asked as Received } from './stand-in.ts';
 import {
   casePortal,
   emit,
@@ -125,7 +125,7 @@ const addParty: Work = (state, received, id, kind) => {
   return named(state, kinds[kind as Kind], added);
 };
 
-const arrivals = { soon: 200, 'after 4 s': 4000 };
+const looks = { 'first look': 1, 'third look': 3 };
 
 const enrich: Work = (state, received, id) => {
   const one = find(state, id!);
@@ -136,7 +136,15 @@ const enrich: Work = (state, received, id) => {
     [state.choices.lastName]: 'Ferrer',
     roles: [roleOf(state.choices, 'DIRECTOR')],
   };
-  setTimeout(() => one.persons.push(officer), arrivals[state.choices.enrichment]).unref();
+  const arrive = () => void one.persons.push(officer);
+  state.arrivals.set(id!, { looks: looks[state.choices.enrichment], arrive });
+  return viewOf(state, one);
+};
+
+const showCase: Work = (state, _, id) => {
+  const one = find(state, id!);
+  const arrival = state.arrivals.get(id!);
+  if (arrival && --arrival.looks === 0) arrival.arrive();
   return viewOf(state, one);
 };
 
@@ -149,7 +157,7 @@ const createPortal: Work = (state, received) => {
   const { default_custom_fields } = asked;
   return application_id
     ? casePortal(state, application_id, asked)
-    : makePortal(state, { custom_fields: default_custom_fields });
+    : makePortal(state, { custom_fields: default_custom_fields, asked });
 };
 
 const uploadFile: Work = (state, { content, headers }) => {
@@ -243,7 +251,7 @@ export function routesOf(choices: Choices): Route[] {
   const only = (isThere: boolean, ...routes: Route[]) => (isThere ? routes : []);
   return [
     ['POST', /^\/api\/applications$/, createCase],
-    ['GET', /^\/api\/applications\/([^/]+)$/, (state, _, id) => viewOf(state, find(state, id!))],
+    ['GET', /^\/api\/applications\/([^/]+)$/, showCase],
     ['PUT', /^\/api\/applications\/([^/]+)$/, updateCase],
     ['PUT', /^\/api\/applications\/([^/]+)\/submit$/, submitCase],
     ['GET', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, listParties],

@@ -4,7 +4,7 @@
  * sandbox. What it takes is checked strictly, as the framework of that service does. Each choice in
  * which services may differ is an argument; the defaults are those of the known service.
  */
-import { answerJson, listen, type Received } from './listen.ts';
+import type { Service } from './journey.ts';
 import { known, stateOf, type Choices } from './known-choices.ts';
 import { routesOf, type Route } from './known-routes.ts';
 import {
@@ -18,21 +18,18 @@ import {
   type Item,
   type State,
 } from './known-state.ts';
+import { startStandIn, type Asked, type Reply } from './stand-in.ts';
 
 const theKey = 'ond_live_9f31c7';
 
-function isKey({ choices }: State, { headers }: Received): boolean {
+function isKey({ choices }: State, { headers }: Asked): boolean {
   if (choices.key === 'X-Api-Key') return headers['x-api-key'] === theKey;
   const expected = choices.key === 'raw' ? theKey : `${choices.key} ${theKey}`;
   return headers.authorization === expected;
 }
 
 /** The answer of the API: status and JSON. */
-async function answer(
-  state: State,
-  routes: Route[],
-  received: Received,
-): Promise<[number, unknown]> {
+async function answer(state: State, routes: Route[], received: Asked): Promise<Reply> {
   try {
     const isJudged = state.choices.idJudged === 'before the key';
     if (isJudged && /^\/api\/applications\/(?!(app|doctor)-)[^/]+$/.test(received.path)) {
@@ -60,7 +57,7 @@ async function answer(
 const page = (text: string) =>
   `<!doctype html><html><body><div id="root">${text}</div></body></html>`;
 
-function portalPage({ portals, choices }: State, path: string): [status: number, html: string] {
+function portalPage({ portals, choices }: State, path: string): Reply {
   const isPortal = path.startsWith(choices.portalPath);
   const portal = isPortal ? portals.get(path.slice(choices.portalPath.length)) : undefined;
   return portal
@@ -81,8 +78,8 @@ async function open({ portals }: State, link: string) {
   return portal;
 }
 
-/** The client fills in the portal and submits it. @returns the case's id. */
-async function submit(state: State, link: string): Promise<string> {
+/** The client fills in the portal and submits it. @returns where it is led then. */
+async function submit(state: State, link: string): Promise<string | undefined> {
   const portal = await open(state, link);
   portal.application_id ??= newId(state, 'app');
   const id = portal.application_id;
@@ -97,7 +94,15 @@ async function submit(state: State, link: string): Promise<string> {
   Object.assign(one, { is_draft: false, status_execution: stateOf(state.choices, 'done') });
   state.cases.set(id, one);
   await emit(state, 'application.submitted', one);
-  return id;
+  const { redirect_url, configuration } = portal.asked ?? {};
+  return redirect_url ?? configuration?.redirect_url;
+}
+
+/** The contents of the files of a document. */
+function contents({ documents, files }: State, id: string): string[] {
+  const { document_files, file_id } = documents.get(id)!;
+  const ids: string[] = document_files?.map((file: Item) => file.file_id) ?? [file_id];
+  return ids.map((file) => files.get(file)!);
 }
 
 /** The staff ask the client for more: the portal is opened again. */
@@ -112,34 +117,38 @@ export async function startKnownService(different: Partial<Choices> = {}) {
   const choices: Choices = { ...known, ...different };
   const state = newState(choices);
   const routes = routesOf(choices);
-  const app = await listen(async (received, response) => {
-    state.requests.push(received);
-    if (isApi(state, received.path)) {
-      answerJson(response, ...(await answer(state, routes, received)));
-      return;
-    }
-    // Anything beside the API is the web application.
-    const isPortal = choices.portalHost === 'same' && received.path.startsWith(choices.portalPath);
-    const [status, html] = isPortal ? portalPage(state, received.path) : [200, page('Application')];
-    response.writeHead(status, { 'content-type': 'text/html' }).end(html);
+  const [app, collect] = await Promise.all([startStandIn(), startStandIn()]);
+  app.serve({
+    '.*': (asked) => {
+      if (isApi(state, asked.path)) return answer(state, routes, asked);
+      // Anything beside the API is the web application.
+      const isPortal = choices.portalHost === 'same' && asked.path.startsWith(choices.portalPath);
+      return isPortal ? portalPage(state, asked.path) : [200, page('Application')];
+    },
   });
-  const collect = await listen(({ path }, response) => {
-    const [status, html] = portalPage(state, path);
-    response.writeHead(status, { 'content-type': 'text/html' }).end(html);
-  });
+  collect.serve({ '.*': ({ path }) => portalPage(state, path) });
   state.portalHost = choices.portalHost === 'own' ? collect.url : app.url;
+  const service: Service = {
+    choices,
+    stored: (id) => state.cases.get(id)!,
+    contents: (id) => contents(state, id),
+    caseBehind: async (link) => (await open(state, link)).application_id,
+    submit: (link) => submit(state, link),
+    requestInformation: (id) => requestInformation(state, id),
+    enterWebhook(url) {
+      const id = newId(state, 'hook');
+      state.webhooks.set(id, { url });
+      return () => state.webhooks.delete(id);
+    },
+  };
   return {
     ...state,
+    ...service,
     url: app.url,
     key: theKey,
-    /** The case whose portal a link opens; undefined for that of a new case. */
-    caseBehind: async (link: string) => (await open(state, link)).application_id,
-    /** What that portal asks the client for. */
+    requests: app.requests,
+    /** What the portal behind a link asks the client for. */
     askedBehind: async (link: string) => (await open(state, link)).asked,
-    submit: (link: string) => submit(state, link),
-    requestInformation: (id: string) => requestInformation(state, id),
-    /** Staff enter an address for all events by hand. */
-    enterWebhook: (url: string) => void state.webhooks.set(newId(state, 'hook'), { url }),
     close() {
       app.close();
       collect.close();

@@ -1,7 +1,6 @@
 /** What the stand-in of the known service holds, and how it shows it. */
 import { bodiesOf } from './known-bodies.ts';
 import { eventOf, type Choices } from './known-choices.ts';
-import type { Received } from './listen.ts';
 
 export type Item = Record<string, any>;
 
@@ -27,13 +26,14 @@ interface Portal {
 export const newState = (choices: Choices) => ({
   choices,
   bodies: bodiesOf(choices),
-  requests: [] as Received[],
   cases: new Map<string, Item>(),
   files: new Map<string, string>(),
   documents: new Map<string, Item>(),
   /** By token. */
   portals: new Map<string, Portal>(),
   webhooks: new Map<string, { url: string; events?: string[] }>(),
+  /** What arrives in a case, and at how many looks from now. */
+  arrivals: new Map<string, { looks: number; arrive: () => void }>(),
   count: 0,
   /** Where portals open. */
   portalHost: '',

@@ -1,6 +1,7 @@
 /** What a step asks a service, to be compared with what it asks from another tool. */
 import type { Exchange } from './examples.ts';
-import { answerJson, listen, type Received } from './listen.ts';
+import type { Received } from './listen.ts';
+import { startStandIn } from './stand-in.ts';
 
 /** What forms are made of: read once for the list of tools, and no part of a step. */
 const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
@@ -10,16 +11,19 @@ const definitions = ['/api/custom_fields', '/api/expected_documents_configuratio
  * several times, it gets its answers in turn.
  */
 export async function recording(requests: Exchange[]) {
+  const service = await startStandIn();
   const got: Received[] = [];
   const counts = new Map<string, number>();
-  const service = await listen((received, response) => {
-    const { method, path } = received;
-    if (!definitions.includes(path)) got.push(received);
-    const same = requests.filter((one) => one.method === method && one.path === path);
-    const count = counts.get(`${method} ${path}`) ?? 0;
-    counts.set(`${method} ${path}`, count + 1);
-    const match = same[count % same.length];
-    answerJson(response, match ? 200 : 404, match?.answer ?? { detail: 'none' });
+  service.serve({
+    '.*': (asked) => {
+      const { method, path } = asked;
+      if (!definitions.includes(path)) got.push(asked);
+      const same = requests.filter((one) => one.method === method && one.path === path);
+      const count = counts.get(`${method} ${path}`) ?? 0;
+      counts.set(`${method} ${path}`, count + 1);
+      const match = same[count % same.length];
+      return match ? [200, match.answer] : [404, { detail: 'none' }];
+    },
   });
   return { ...service, got };
 }

@@ -172,6 +172,7 @@ function executeContext(
 export const actionOn = (baseUrl: string, more: Partial<Credential> = {}) =>
   openWorkflow('complianceOnboarding', { baseUrl, apiKey, ...more });
 
+type HookMethod = 'checkExists' | 'create' | 'delete';
 type Methods = Record<string, (...given: unknown[]) => unknown>;
 
 /** Collects what a node writes into the log of n8n. */
@@ -214,10 +215,11 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
       return (await methods[method]!.call(context, ...given)) as T;
     },
 
-    /** Calls a method of the webhook's life: checkExists, create or delete. */
-    async hook(method: 'checkExists' | 'create' | 'delete', parameters: IDataObject) {
+    /** Calls a method of the webhook's life; `place` is what differs in the n8n around it. */
+    async hook(method: HookMethod, parameters: IDataObject, place: object = {}) {
       own.parameters = parameters as never;
-      const context = new HookContext(workflow, own, additional(credential), 'trigger', 'init');
+      const around = additional(credential, place);
+      const context = new HookContext(workflow, own, around, 'trigger', 'init');
       noteWarnings(context, warnings);
       return nodes[name]!.webhookMethods!.default![method].call(context as never);
     },

@@ -1,0 +1,324 @@
+/**
+ * The journey of a deal, told once: the same steps in whatever tool runs them and on whatever
+ * service, each looked up in what the service holds. The client's page and the staff of the service
+ * are part of it; the CRM is the test.
+ */
+import { roleOf, stateOf, documentTypesOf, addressNamesOf, type Choices } from './known-choices.ts';
+import { listen, type Received } from './listen.ts';
+import { until } from './until.ts';
+
+export type Item = Record<string, any>;
+
+/** A trigger with its filters, which takes events at an address. */
+interface Trigger {
+  on(url: string): Promise<unknown>;
+  /** What it makes of a delivery. */
+  receive(delivery: Pick<Received, 'headers' | 'content'>): Promise<Item[]>;
+  off(): unknown;
+}
+
+/** A tool that runs the operations of the connector, with an account of the service. */
+export interface Host {
+  /** Runs an action or a search. @returns what it comes to; a search that finds nothing, an empty list. */
+  run(key: string, input: object): Promise<Item[]>;
+  /** Left out by a tool that has no triggers. */
+  trigger?(key: string, filters: object): Trigger;
+}
+
+/** A service that can be looked into, with its client and its staff. */
+export interface Service {
+  choices: Choices;
+  /** The case as the service holds it. */
+  stored(id: string): Item | Promise<Item>;
+  /** The contents of the files of a document. */
+  contents(document: string): string[];
+  /** The case of the portal behind a link; none where the client makes it. @throws where it leads nowhere. */
+  caseBehind(link: string): Promise<string | undefined>;
+  /** The client fills in the portal and submits it. @returns where it is led then. */
+  submit(link: string): Promise<string | undefined>;
+  requestInformation(id: string): Promise<void>;
+  /** Staff enter an address for all events, where the service registers none. @returns how to remove it. */
+  enterWebhook(url: string): () => void;
+}
+
+export interface Journey {
+  host: Host;
+  service: Service;
+}
+
+/** Runs a step that comes to one thing. */
+export async function one({ host }: Journey, key: string, input: object): Promise<Item> {
+  const results = await host.run(key, input);
+  expect([key, results.length]).toEqual([key, 1]);
+  return results[0]!;
+}
+
+export const countryOf = ({ service }: Journey, three: string, two: string) =>
+  service.choices.countries === 'alpha-3' ? three : two;
+export const role = ({ service }: Journey, name: string) => roleOf(service.choices, name);
+const state = ({ service }: Journey, word: string) => stateOf(service.choices, word);
+const documentType = ({ service }: Journey) => documentTypesOf(service.choices)[0]!;
+
+/** A person as it is typed, and as the service holds it. */
+export const claire = { first_name: 'Claire', last_name: 'Ferrer', nationality: 'Germany' };
+export function expectedClaire(journey: Journey): Item {
+  const { givenNames, lastName, nationality, nationalityForm } = journey.service.choices;
+  const germany = countryOf(journey, 'DEU', 'DE');
+  return {
+    [givenNames]: 'Claire',
+    [lastName]: 'Ferrer',
+    [nationality]: nationalityForm === 'list' ? [germany] : germany,
+  };
+}
+
+/**
+ * What a trigger hands on because of something. Its address is registered where the service does
+ * that, else entered by hand. A tool without triggers looks at the case afterwards.
+ */
+async function handedOn(
+  { host, service }: Journey,
+  trigger: string,
+  cause: () => Promise<unknown>,
+  filters: object = {},
+): Promise<Item[] | undefined> {
+  const hook = host.trigger?.(trigger, filters);
+  if (!hook) return void (await cause());
+  const deliveries: Received[] = [];
+  const receiver = await listen((received, response) => {
+    deliveries.push(received);
+    response.end();
+  });
+  let { off } = hook;
+  if (service.choices.webhooks === 'by hand') off = service.enterWebhook(receiver.url);
+  else await hook.on(receiver.url);
+  try {
+    await cause();
+    await until(`an event for ${trigger}`, () => deliveries.length > 0);
+    const items: Item[] = [];
+    for (const delivery of deliveries) items.push(...(await hook.receive(delivery)));
+    return items;
+  } finally {
+    await off();
+    receiver.close();
+  }
+}
+
+/** The same where one item is handed on; the case as it is found where the tool has no triggers. */
+async function event(journey: Journey, trigger: string, cause: () => Promise<unknown>, id: string) {
+  const items = await handedOn(journey, trigger, cause);
+  if (!items) return one(journey, 'find_case', { application_id: id });
+  expect([trigger, items.length]).toEqual([trigger, 1]);
+  return items[0]!;
+}
+
+const thanks = 'https://www.example.com/thanks';
+
+/** A name becomes a company of the registry, and that a case: one, however often the step runs. */
+async function openCase(journey: Journey): Promise<string> {
+  const { service } = journey;
+  const lumen = { organization_name: 'Lumen Studio SAS', registration_number: '552100554' };
+  const found = await one(journey, 'search_companies', { country: 'France', q: 'lumen st' });
+  expect(found).toMatchObject(lumen);
+  const number = { country: 'FR', registration_number: found.registration_number };
+  const { organization_name, registration_number } = await one(journey, 'get_company', number);
+  const draft = {
+    subject: 'business',
+    organization_name,
+    registration_number,
+    country: 'France',
+    legal_type: 'SAS',
+    registration_date: '12 March 2015',
+    business_address_street: '12 rue de la Paix',
+    business_address_city: 'Paris',
+    business_address_postal_code: '75002',
+    business_address_region: 'Île-de-France',
+    business_address_country: 'fra',
+    external_reference: 'deal-1',
+    custom_fields: { plan: 'Premium' },
+    is_draft: true,
+  };
+  const { id, already_existed } = await one(journey, 'create_case', draft);
+  const again = await one(journey, 'create_case', draft);
+  expect([already_existed, again.already_existed, again.id]).toEqual([false, true, id]);
+  const france = countryOf(journey, 'FRA', 'FR');
+  const [town, postcode, region] = addressNamesOf(service.choices);
+  expect(await service.stored(id)).toMatchObject({
+    is_draft: true,
+    external_reference: 'deal-1',
+    custom_fields: { plan: 'Premium' },
+    business: {
+      ...lumen,
+      country: france,
+      [service.choices.legalType]: 'SAS',
+      registration_date: '2015-03-12',
+      address: {
+        street: '12 rue de la Paix',
+        [town]: 'Paris',
+        [postcode]: '75002',
+        [region]: 'Île-de-France',
+        country: france,
+      },
+    },
+  });
+  return id;
+}
+
+/** What the CRM learns on the way: a number, the owners, their papers. */
+async function completeCase(journey: Journey, id: string): Promise<void> {
+  const { service } = journey;
+  await one(journey, 'update_case', {
+    application_id: id,
+    vat_number: 'FR83552100554',
+    risk_level: 'HIGH',
+    clear_fields: ['business.registration_date'],
+  });
+  const roles = [role(journey, 'DIRECTOR'), role(journey, 'UBO')];
+  const { person_id } = await one(journey, 'add_related_person', {
+    application_id: id,
+    ...claire,
+    birth_date: '1980-02-29',
+    roles,
+    direct_ownership_percentage: 60,
+  });
+  await one(journey, 'add_related_business', {
+    application_id: id,
+    organization_name: 'Nordwind GmbH',
+    country: 'Germany',
+    roles: [role(journey, 'SHAREHOLDER')],
+  });
+  const files = await listen((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/plain', 'content-length': '8' })
+      .end('passport'),
+  );
+  for (const target of [{ application_id: id }, { person_id }]) {
+    const file = { file: `${files.url}/passport.txt`, type: documentType(journey) };
+    const document = await one(journey, 'upload_document', { ...target, ...file });
+    expect(service.contents(document.id)).toEqual([expect.stringContaining('passport')]);
+  }
+  files.close();
+  const { persons, businesses, ...rest } = await service.stored(id);
+  // A change is partial: what it does not name stays.
+  expect(rest).toMatchObject({
+    business: {
+      organization_name: 'Lumen Studio SAS',
+      vat_number: 'FR83552100554',
+      registration_date: null,
+    },
+    custom_fields: { plan: 'Premium' },
+    risk_level: 2,
+  });
+  expect(persons).toEqual([
+    expect.objectContaining({
+      ...expectedClaire(journey),
+      [service.choices.birthDate]: '1980-02-29',
+      roles,
+      direct_ownership_percentage: 60,
+    }),
+  ]);
+  const country = countryOf(journey, 'DEU', 'DE');
+  expect(businesses).toEqual([
+    expect.objectContaining({ organization_name: 'Nordwind GmbH', country }),
+  ]);
+  const parties = await journey.host.run('find_related_persons', { application_id: id });
+  expect(parties.map(({ person_id: found }) => found)).toEqual([person_id]);
+}
+
+/** The client gets its link, submits, and gets it again where the staff ask for more. */
+async function askClient(journey: Journey, id: string): Promise<void> {
+  const { service } = journey;
+  const asked = { application_id: id, redirect_url: thanks };
+  const { portal_link } = await one(journey, 'create_portal', asked);
+  expect((await one(journey, 'create_portal', asked)).portal_link).toBe(portal_link);
+  expect(await service.caseBehind(portal_link)).toBe(id);
+  const found = await one(journey, 'find_case', { application_id: id });
+  expect(found.portal_link).toBe(portal_link);
+
+  const submit = async () => expect(await service.submit(portal_link)).toBe(thanks);
+  const submitted = await event(journey, 'case_submitted', submit, id);
+  expect(submitted).toMatchObject({
+    application_id: id,
+    external_reference: 'deal-1',
+    is_draft: false,
+  });
+  const ask = () => service.requestInformation(id);
+  const opened = await event(journey, 'collect_opened', ask, id);
+  expect(opened.application_id).toBe(id);
+  expect(await service.caseBehind(opened.portal_link)).toBe(id);
+}
+
+/** A decision comes back to the deal, and only one that it waits for. */
+async function decide(journey: Journey, id: string): Promise<void> {
+  const [approved, rejected] = [state(journey, 'approved'), state(journey, 'rejected')];
+  for (const decision of [rejected, approved]) {
+    const record = () =>
+      one(journey, 'record_decision', { application_id: id, decision, text: 'All clear' });
+    const wanted = { status_review: [approved] };
+    const items = await handedOn(journey, 'case_review_updated', record, wanted);
+    const expected = decision === approved ? [{ application_id: id, status_review: approved }] : [];
+    if (items) expect(items).toMatchObject(expected);
+    expect(await journey.service.stored(id)).toMatchObject({ status_review: decision });
+  }
+  const found = await one(journey, 'find_case', { application_id: id });
+  expect(found).toMatchObject({ id, name: expect.any(String), status_review: approved });
+}
+
+/** The deal makes the case, and the client gets the link to it. */
+async function caseFirst(journey: Journey) {
+  const id = await openCase(journey);
+  await completeCase(journey, id);
+  await askClient(journey, id);
+  await decide(journey, id);
+}
+
+/** The client gets a link before there is a case, one for each deal; its submission makes the case. */
+async function portalFirst(journey: Journey) {
+  const { service } = journey;
+  const portalOf = (deal_id: string) =>
+    one(journey, 'create_portal', {
+      deal_id,
+      default_custom_fields: { plan: 'Basic' },
+      redirect_url: thanks,
+    });
+  const { portal_link } = await portalOf('deal-6');
+  expect(await portalOf('deal-6')).toMatchObject({ portal_link, already_existed: true });
+  expect((await portalOf('deal-7')).portal_link).not.toBe(portal_link);
+  expect(await service.caseBehind(portal_link)).toBeUndefined();
+
+  const submit = async () => expect(await service.submit(portal_link)).toBe(thanks);
+  const items = await handedOn(journey, 'case_submitted', submit);
+  const id = (await service.caseBehind(portal_link))!;
+  const custom_fields = { deal_id: 'deal-6', plan: 'Basic' };
+  expect(await service.stored(id)).toMatchObject({ is_draft: false, custom_fields });
+  if (items) {
+    expect(items).toMatchObject([{ application_id: id, custom_fields }]);
+    // From here on the deal has a case, and its link is that of the case.
+    const later = await portalOf('deal-6');
+    expect(later).toMatchObject({ application_id: id, already_existed: true });
+    expect(await service.caseBehind(later.portal_link)).toBe(id);
+  }
+  await decide(journey, id);
+}
+
+/** The registry's officers are waited for. */
+async function enrichment(journey: Journey) {
+  const { id } = await one(journey, 'create_case', {
+    subject: 'business',
+    organization_name: 'Lumen Studio SAS',
+    registration_number: '552100554',
+    country: 'FR',
+  });
+  const enriched = await one(journey, 'enrich_case', { application_id: id });
+  expect(enriched).toMatchObject({ has_arrived: true, not_yet_text: null, businesses: [] });
+  const persons = (await journey.service.stored(id)).persons as Item[];
+  expect(persons.length).toBeGreaterThan(0);
+  const idOf = (person: Item) => person.person_id ?? person.id;
+  expect(enriched.persons.map(idOf)).toEqual(persons.map(idOf));
+}
+
+/** What makes a deal go the whole way, and what it may need on the way. */
+export const flows: Record<string, (journey: Journey) => Promise<void>> = {
+  'case first': caseFirst,
+  'portal first': portalFirst,
+  'enriches a case, and waits for its related persons': enrichment,
+};

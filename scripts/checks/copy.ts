@@ -18,10 +18,13 @@ export const jest =
 export const n8nJest =
   'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --forceExit';
 
-/** @returns what the commands that fail say; nothing when all is well. */
-async function problems(folder: string, commands: string[]): Promise<string> {
+type IsEnough = (told: string) => boolean;
+
+/** @returns what the commands that fail say, up to what is enough; nothing when all is well. */
+async function problems(folder: string, commands: string[], isEnough: IsEnough): Promise<string> {
   let told = '';
   for (const command of commands) {
+    if (told && isEnough(told)) break;
     const maxBuffer = 64 * 1024 * 1024;
     try {
       await run(process.execPath, command.split(' '), { cwd: folder, maxBuffer });
@@ -44,18 +47,21 @@ export function copyRepository() {
   git('init', '-q');
   git('add', '--force', '--', ...tracked);
   git('-c', 'user.name=check', '-c', 'user.email=check@localhost', 'commit', '-qm', 'As it is');
-  const tried = async (commands: string[]): Promise<string> => {
-    const told = await problems(folder, commands);
+  const tried = async (commands: string[], isEnough: IsEnough = () => false): Promise<string> => {
+    const told = await problems(folder, commands, isEnough);
     git('reset', '-q', '--hard');
     return told;
   };
   return {
-    /** Applies a diff, runs the commands, takes the change back. @returns what those that fail say. */
-    async withDiff(diff: string, commands: string[]): Promise<string> {
+    /**
+     * Applies a diff, runs the commands, takes the change back; once enough is said, no other command
+     * is run. @returns what those that fail say.
+     */
+    async withDiff(diff: string, commands: string[], isEnough?: IsEnough): Promise<string> {
       const file = join(folder, '.git', 'change.diff');
       writeFileSync(file, diff);
       git('apply', '--index', file);
-      return tried(commands);
+      return tried(commands, isEnough);
     },
     /** The same with one text of a file instead of another. @throws Error where it is not there once. */
     async withText(name: string, from: string, to: string, commands: string[]): Promise<string> {

@@ -1,7 +1,7 @@
 /**
- * `npm run coverage`: runs all tests, those of the nodes for n8n in their own engine, and prints which
- * share of the branches they run: of root and core together, and of each package. Fails below the
- * least of each. The pages of the sandbox need the browser tests: without Chromium it falls short.
+ * `npm run coverage`: runs all tests, those of the nodes for n8n in n8n's engine, and prints the share
+ * of covered branches: of root and core together, and of each package. Fails below the minimum of
+ * each. The pages of the sandbox need the browser tests: without Chromium its share is too low.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { engineEnv } from './n8n-env.ts';
 import { report } from './report.ts';
 
 const ofCore = '{client,fields,service,creates,triggers,searches,zapier,node}/**/*.ts';
-// What is started as a process of its own is not seen from here.
+// This process cannot see the coverage of child processes.
 const processes = 'packages/{*/{main,make,start,listen}.ts,sandbox/tool/**}';
 const least = { 'root and core': 92, others: 85 };
 const reports = 'node_modules/.cache/coverage';
@@ -71,7 +71,7 @@ const rows = owners.map((of) => {
   const sum = (key: keyof Branches) => own.reduce((all, [, branches]) => all + branches[key], 0);
   const [total, covered] = [sum('total'), sum('covered')];
   const goal = of === 'root and core' ? least['root and core'] : least.others;
-  return { of, branches: total, run: covered, share: (100 * covered) / total, goal };
+  return { of, branches: total, covered, share: (100 * covered) / total, goal };
 });
 console.table(rows.map((row) => ({ ...row, share: `${row.share.toFixed(1)} %` })));
 for (const { of, share, goal } of rows) {

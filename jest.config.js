@@ -22,7 +22,7 @@ export default {
     },
     {
       displayName: 'browser',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/support/environment.ts',
       modulePathIgnorePatterns: ignored,
       transform,
       transformIgnorePatterns,

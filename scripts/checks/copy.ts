@@ -18,10 +18,16 @@ export const jest =
 export const n8nJest =
   'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --forceExit';
 
-/** @returns the output of the failing commands, or an empty text. */
-async function problems(folder: string, commands: string[]): Promise<string> {
+type IsEnough = (told: string) => boolean;
+
+/**
+ * Runs the commands until the output of those that fail is enough.
+ * @returns that output, or an empty text.
+ */
+async function problems(folder: string, commands: string[], isEnough: IsEnough): Promise<string> {
   let told = '';
   for (const command of commands) {
+    if (told && isEnough(told)) break;
     const maxBuffer = 64 * 1024 * 1024;
     try {
       await run(process.execPath, command.split(' '), { cwd: folder, maxBuffer });
@@ -44,21 +50,21 @@ export function copyRepository() {
   git('init', '-q');
   git('add', '--force', '--', ...tracked);
   git('-c', 'user.name=check', '-c', 'user.email=check@localhost', 'commit', '-qm', 'As it is');
-  const tried = async (commands: string[]): Promise<string> => {
-    const told = await problems(folder, commands);
+  const tried = async (commands: string[], isEnough: IsEnough = () => false): Promise<string> => {
+    const told = await problems(folder, commands, isEnough);
     git('reset', '-q', '--hard');
     return told;
   };
   return {
     /**
-     * Applies a diff, runs the commands and reverts the diff.
+     * Applies a diff, runs the commands until their output is enough, and reverts the diff.
      * @returns the output of the failing commands.
      */
-    async withDiff(diff: string, commands: string[]): Promise<string> {
+    async withDiff(diff: string, commands: string[], isEnough?: IsEnough): Promise<string> {
       const file = join(folder, '.git', 'change.diff');
       writeFileSync(file, diff);
       git('apply', '--index', file);
-      return tried(commands);
+      return tried(commands, isEnough);
     },
     /**
      * Replaces one text in a file, runs the commands and reverts it.

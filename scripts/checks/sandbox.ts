@@ -163,25 +163,6 @@ function types() {
   must('await using closes it', process.execPath, ['readme.js'], { cwd, timeout: 30_000 });
 }
 
-function measure() {
-  write(
-    'measure.js',
-    `import { createSandbox } from 'compliance-sandbox';
-const from = performance.now();
-const sandbox = await createSandbox();
-const ready = performance.now() - from;
-const again = performance.now();
-sandbox.reset();
-const reset = performance.now() - again;
-console.log('ready in ' + Math.round(ready) + ' ms, reset in ' + reset.toFixed(1) + ' ms');
-await sandbox.close();
-process.exit(ready < 1000 && reset < 50 ? 0 : 1);
-`,
-  );
-  const { isGood, text } = run(process.execPath, ['measure.js'], { cwd });
-  report(`Measured: ${text.trim()}`, isGood, 'slower than 1000 and 50 ms');
-}
-
 /** Sandboxes to end. */
 const running: Process[] = [];
 
@@ -321,7 +302,6 @@ try {
   install();
   runners();
   types();
-  measure();
   await guide();
   await workflow();
   await image();

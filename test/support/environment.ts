@@ -1,5 +1,11 @@
-/** Node's environment of a test file, without any network but this machine's. */
+/**
+ * Node's environment of a test file, without any network but this machine's, and with a folder for
+ * temporary files that goes with it: of the test, and of the processes that it starts.
+ */
 import dns from 'node:dns';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** The names that are looked up; all others do not exist. */
@@ -12,4 +18,22 @@ dns.lookup = Object.assign((name: string, ...rest: unknown[]) => {
   setImmediate(done, Object.assign(error, { code: 'ENOTFOUND' }));
 }, lookup);
 
-export default TestEnvironment;
+const ofSystem = tmpdir();
+
+export default class extends TestEnvironment {
+  private readonly folder: string;
+
+  constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
+    const folder = mkdtempSync(join(ofSystem, 'test-'));
+    // The test gets a copy of these variables.
+    process.env.TMPDIR = folder;
+    super(...args);
+    this.folder = folder;
+  }
+
+  override async teardown() {
+    await super.teardown();
+    process.env.TMPDIR = ofSystem;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

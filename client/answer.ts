@@ -290,9 +290,9 @@ export function saysFailed(body: unknown): boolean {
 export const problemText = ({ field, message }: Problem): string =>
   field ? `${field}: ${message}` : message;
 
-/** True when the service says that it made no new thing but gives the earlier answer again. */
-export const isReplay = ({ headers }: Answer): boolean =>
-  headers.get('idempotent-replayed')?.toLowerCase() === 'true';
+/** True when the service says that it made no new thing but gives the answer to an earlier run again. */
+export const isReplay = ({ headers, isRepeat }: Answer): boolean =>
+  !isRepeat && headers.get('idempotent-replayed')?.toLowerCase() === 'true';
 
 /**
  * True when the service refuses an idempotency key because it came with other content before (IETF

@@ -148,11 +148,11 @@ async function startService(kind: Kind, ends: string[], kill = () => {}) {
   const state = { posts: 0, fault: undefined as Fault | undefined, isOver: false };
   let hold = Promise.resolve();
 
-  /** The fault of a request; the answer to a POST is lost once. */
+  /** The fault of a request: of an event that of what is read, else of the first POST. */
   const faultOf = (isCounted: boolean, isRead: boolean) => {
     const { fault } = state;
     if (isCounted) state.fault = undefined;
-    return isCounted || isRead ? fault : undefined;
+    return isCounted || (isRead && !ends.length) ? fault : undefined;
   };
   const server = await listen(async ({ method, path, headers, content }, response) => {
     // A process that was killed sends nothing.

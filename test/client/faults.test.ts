@@ -131,7 +131,7 @@ describe('a conflict of keys', () => {
   it.each(refusals)('%s', async (_, answers, count, end, ...[of]) => {
     const remembering = runner(undefined, cache.event);
     const { url, requests } = await service((socket, n) =>
-      socket.end(answers[Math.min(n, answers.length) - 1]),
+      socket.end(answers[Math.min(n, answers.length) - 1]!),
     );
     const once = () =>
       step(

@@ -166,10 +166,10 @@ async function startService(kind: Kind, ends: string[], kill = () => {}) {
     const isForm = headers['content-type']?.startsWith('multipart/');
     const body = content && !isForm ? (JSON.parse(content) as Item) : {};
     const key = headers['idempotency-key'] as string | undefined;
-    const reply = !isRead
+    const reply: Reply = !isRead
       ? things.post(path, key, body, isRefused)
       : isRefused
-        ? ([503, {}] satisfies Reply)
+        ? [503, {}]
         : things.read(end);
     if (fault === 'killed') {
       state.isOver = true;

@@ -4,7 +4,9 @@ import { accountLabel, testConnection } from './client/connection-test.ts';
 import { step } from './zapier/adapter.ts';
 import { definitionDialect } from './zapier/dialect-in-use.ts';
 
-/** The guide of whoever publishes the integration, else the pages of the one service known to fit. */
+/**
+ * The guide of the publisher; without one, the help page of the one service that is publicly known.
+ */
 const { repository } = packageJson.publisher;
 const help = repository ? `${repository}#connect-your-account` : 'https://docs.ondorse.co';
 

@@ -1,23 +1,23 @@
 /**
- * What an operation needs of the platform it runs on. Zapier's own is zapier/host.ts; n8n and the
- * server for assistants have theirs in their packages.
+ * The services that a platform gives to an operation. Zapier's are in zapier/; n8n and the server
+ * for assistants have theirs in their packages.
  */
 export interface Host {
   http: Http;
   store: Store;
   clock: Clock;
-  /** A text of the operations in the words of the platform (words.ts). */
+  /** Fills the words of the platform into a text of the operations (words.ts). */
   inWords(text: string): string;
 }
 
 export type Pieces = AsyncIterable<Uint8Array>;
 
-/** An upload, piece by piece. */
+/** An upload in pieces. */
 export interface Upload {
   pieces: Pieces;
-  /** Bytes, where they are known. */
+  /** Number of bytes, if known. */
   length?: number;
-  /** Aborted where the pieces fail: the request cannot see that its body ended early. */
+  /** Aborts when the pieces fail, because the request cannot see that its body ended early. */
   signal: AbortSignal;
 }
 
@@ -26,12 +26,10 @@ export interface HttpRequest {
   method: string;
   headers: Record<string, string>;
   body?: string | Upload;
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds for the whole answer. */
   timeout: number;
-  /** Bytes of the largest answer. */
+  /** The most bytes an answer may have. */
   largest: number;
-  /** On a connection of its own: it cannot be repeated should a kept one break. */
-  fresh: boolean;
 }
 
 export interface HttpHeaders {
@@ -44,41 +42,43 @@ export interface HttpAnswer {
   content: string;
 }
 
-/** A file on the web on its way. */
+/** A file that arrives from the web. */
 interface HttpFile {
   status: number;
   headers: HttpHeaders;
   pieces: Pieces;
-  /** Ends the connection, whether all has come or not. */
+  /** Ends the connection, even before the file is complete. */
   close(): void;
 }
 
 /**
- * Requests end with an error whose `code` says why no answer came: ETIMEDOUT, ECUTOFF for an answer
- * that was broken off, ETOOLARGE, ENOTPUBLIC for an address the platform must not reach, or Node's.
+ * A failed request throws an error whose `code` says why: ETIMEDOUT, ECUTOFF for an incomplete
+ * answer, ETOOLARGE, ENOTPUBLIC for an address that the platform must not reach, or a code of Node.
  */
 export interface Http {
-  /** A request to the service; redirects are answers. */
+  /** Sends a request to the service. A redirect is an answer. */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Opens a file on the web, following redirects. */
+  /** Opens a file on the web and follows redirects. */
   open(request: Pick<HttpRequest, 'url' | 'headers' | 'timeout'>): Promise<HttpFile>;
 }
 
-/** What is remembered for the account, for some time. Values are JSON. */
+/** The memory of the account, which lasts for a limited time. Values are JSON. */
 export interface Store {
-  /** @returns undefined where nothing is there. */
+  /** @returns undefined if the key has no value. */
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown, seconds: number): Promise<void>;
-  /** Sets the value where nothing is there, both in one step. @returns what is there instead. */
+  /** Sets the value in one atomic step, unless the key has one. @returns the existing value. */
   claim(key: string, value: unknown, seconds: number): Promise<unknown>;
   delete(key: string): Promise<void>;
-  /** Whether a step goes on without its memory, or stops before it does something twice. */
+  /**
+   * When the store does not answer: `open` goes on without memory, `closed` stops the step before
+   * it does something twice.
+   */
   onOutage: 'open' | 'closed';
 }
 
 export interface Clock {
-  /** Waits so many milliseconds. */
   wait(milliseconds: number): Promise<void>;
-  /** What the work comes to within so many milliseconds. @throws what it throws, or ETIMEDOUT. */
+  /** Waits for the work, but no longer than this. @throws what the work throws, or ETIMEDOUT. */
   within<T>(milliseconds: number, work: Promise<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-/** The app as Zapier loads it: registers the operations, nothing else. */
+/** The app as Zapier loads it. It only registers the operations. */
 import { version as platformVersion } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
@@ -11,10 +11,10 @@ import { action, resource, search, trigger } from './zapier/adapter.ts';
 import { withoutHidden } from './zapier/hidden.ts';
 import { lists } from './zapier/lists.ts';
 
-// A setting that cannot be right is said at once, and not by the first step that needs it.
+// A wrong setting stops the start, not the first step that needs it.
 checkSettings(process.env);
 
-/** Each of some operations, by its key. */
+/** Maps the operations and keeps their keys. */
 const each = <Of extends object, Made>(operations: Of, make: (one: Of[keyof Of]) => Made) =>
   Object.fromEntries(Object.entries(operations).map(([key, one]) => [key, make(one)])) as Record<
     keyof Of,
@@ -25,7 +25,8 @@ const app = {
   version: packageJson.version,
   platformVersion,
   authentication,
-  // The client maps every status itself and needs values as the user left them.
+  // The client handles every status itself, and it needs the values exactly as the user entered
+  // them.
   flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
   resources: each(
     {

@@ -1,9 +1,9 @@
-/** How `npx jest` runs: the tests of the code, and those in a browser. */
+/** The configuration of Jest: one project for code, one for tests in a browser. */
 import { availableParallelism } from 'node:os';
 
 const ignored = ['<rootDir>/.package/', '<rootDir>/build/', '<rootDir>/tools/'];
 const transform = { '\\.([jt]sx?|mjs)$': '@swc/jest' };
-/** Packages that come as modules only. */
+/** These packages are ES modules only. */
 const transformIgnorePatterns = ['/node_modules/(?!(content-disposition|jose)/)'];
 
 export default {
@@ -30,6 +30,6 @@ export default {
     },
   ],
   testTimeout: 60_000,
-  // Some files mostly wait: one worker more keeps all cores at work.
+  // Some files mostly wait: one more worker keeps all cores busy.
   maxWorkers: availableParallelism() + 1,
 };

@@ -1,4 +1,4 @@
-/** Operations as data: what each asks for, does and returns. Every platform makes its own form of them. */
+/** Operations as data: input, work and output. Each platform builds its own form from them. */
 import type { Labels } from './client/answer.ts';
 import { withLabels, type Run } from './client/run.ts';
 import type { RawRequest } from './client/signature.ts';
@@ -14,7 +14,7 @@ interface OutputField {
   list?: boolean;
 }
 
-/** What an operation returns. With a key, several operations return the same thing. */
+/** The output of an operation. Operations with the same output share its key. */
 export interface Output {
   key?: string;
   noun?: string;
@@ -22,7 +22,7 @@ export interface Output {
   sample: Record<string, unknown>;
 }
 
-/** What all operations have. */
+/** The parts that every operation has. */
 interface Base<All extends Fields> {
   key: string;
   noun: string;
@@ -30,25 +30,25 @@ interface Base<All extends Fields> {
   description: string;
   input: All;
   output: Output;
-  /** Labels of fields, for messages. */
+  /** Labels of fields for messages. */
   labels?: Labels;
 }
 
-/** A create returns the one thing it made, a search the things it found. */
+/** A create returns one thing, a search returns a list. */
 export interface Action<All extends Fields = Fields> extends Base<All> {
-  /** Headings over the fields of the form. */
+  /** Headings of the form. */
   groups?: { key: string; label: string }[];
   run(run: Run, input: InputOf<All>): Promise<object>;
 }
 
-/** An event on its way to one flow. */
+/** An event that arrives at one flow. */
 export interface Delivery {
   request: RawRequest;
-  /** The body as the platform read it. */
+  /** The body as the platform parsed it. */
   body?: unknown;
-  /** What tells the flow from others that get the same event; undefined where that is not known. */
+  /** Identifies the flow among those that get the same event; undefined if unknown. */
   flow?: string;
-  /** The registration of the webhook, where the flow made one. */
+  /** The registration of the webhook, if the flow registered one. */
   registration?: Registration;
 }
 export interface Registration {
@@ -57,30 +57,29 @@ export interface Registration {
 }
 
 export interface Trigger<All extends Fields = Fields> extends Base<All> {
-  /** Names of the events that a flow with this input asks for. */
+  /** Names of the events for a flow with this input. */
   events(dialect: Dialect, input: InputOf<All>): string[];
-  /** What an event runs the flow with: nothing where it is not meant, or ran it before. */
+  /** The items that run the flow: none for an event that is filtered out or a repeat. */
   receive(run: Run, input: InputOf<All>, delivery: Delivery): Promise<object[]>;
-  /** What an editor shows before the first event. */
+  /** The samples in the editor before the first event. */
   list(run: Run, input: InputOf<All>): Promise<object[]>;
 }
 
-/** The same action, its input typed by its fields. */
+/** Types the input of an action by its fields. */
 export const defineAction = <const All extends Fields>(action: Action<All>): Action<All> => action;
-/** The same trigger, its input typed by its fields. */
+/** Types the input of a trigger by its fields. */
 export const defineTrigger = <const All extends Fields>(trigger: Trigger<All>): Trigger<All> =>
   trigger;
 
-/** The fields of a result. */
 export async function outputFieldsOf({ outputFields }: Output, run: Run): Promise<OutputField[]> {
   const made = outputFields.map((one) => (typeof one === 'function' ? one(run) : one));
   return (await Promise.all(made)).flat();
 }
 
-/** Runs an action. @throws OperationError (client/errors.ts). */
+/** Runs an action with the labels of its fields. @throws OperationError (client/errors.ts). */
 export const runAction = (action: Action, run: Run, input: Input): Promise<object> =>
   action.run(withLabels(run, action.labels ?? {}), input);
 
-/** Runs a trigger with an event. @throws OperationError. */
+/** Runs a trigger for one delivery. @throws OperationError. */
 export const receive = (trigger: Trigger, run: Run, input: Input, delivery: Delivery) =>
   trigger.receive({ ...withLabels(run, trigger.labels ?? {}), isTrigger: true }, input, delivery);

@@ -1,22 +1,22 @@
 /**
- * What platforms call differently. A text of the operations names it as `{{word}}`; an operation by
- * its key, `{{create_portal}}`.
+ * Words that differ between platforms. A text uses them as `{{word}}`, and names an operation by
+ * its key: `{{create_portal}}`.
  */
 interface Words {
   platform: string;
-  /** What is automated, and one part of it. */
+  /** The automation, and one part of it. */
   flow: string;
   step: string;
   run: string;
   connection: string;
-  /** Puts a value into a field. */
+  /** Verb: to put a value into a field. */
   Map: string;
   map: string;
-  /** Where values come from. */
+  /** The source of values. */
   earlier_step: string;
   source_step: string;
   Another_run: string;
-  /** To run again what has run. */
+  /** Verb: to run a past run again. */
   replay: string;
   replaying: string;
   A_replay: string;
@@ -33,7 +33,10 @@ interface Words {
   finds_nothing: string;
 }
 
-/** A text in the words of a platform. @param operations what it calls each operation, by its key. */
+/**
+ * Fills a platform's words into texts.
+ * @param operations the platform's name for each operation, by key.
+ */
 export const inWordsOf = (words: Words, operations: Record<string, string>) => {
   const all: Record<string, string> = { ...operations, ...words };
   return (text: string): string =>

@@ -1,6 +1,6 @@
 /**
- * What the account has set up, for the forms and outputs of the editor: its custom fields and the
- * documents it expects. Read once per editor session; a run of a step never asks for it.
+ * The account's custom fields and expected documents, for the forms and outputs of the editor. An
+ * editor session reads them once; a run of a step never does.
  */
 import { idText, isRecord } from './answer.ts';
 import { readList } from './results.ts';
@@ -8,43 +8,45 @@ import { baseUrl } from './connection.ts';
 import { recall, remember } from './once.ts';
 import type { Run } from './run.ts';
 
-/** Seconds for which a definition is remembered: a session in the editor, not a day of work. */
+/** Seconds that a definition is remembered: about one session in the editor. */
 const session = 300;
-/** Milliseconds an editor waits for a definition; then the form opens without it. */
+/** Milliseconds an editor waits for a definition. Then the form opens without it. */
 const patience = 8000;
-/** Longer definitions are read each time: the cache is for small things. */
+/** Longer definitions are not cached: the cache is for small values. */
 const longest = 100_000;
 
 /** The types of custom fields; `choice` and `choices` are dropdowns. */
 export type CustomType =
   'text' | 'number' | 'boolean' | 'date' | 'choice' | 'choices' | 'country' | 'countries' | 'codes';
 
-/** What a document or custom field may belong to: the case, or a related person or business. */
+/**
+ * The possible owners of a document or a custom field: the case, a related person or a related
+ * business.
+ */
 export type Target = 'application_id' | 'person_id' | 'business_id';
 
-/** A custom field. */
 export interface CustomField {
   /** Its key in `custom_fields`. */
   name: string;
-  /** What it belongs to; left out where the account does not say so: the case. */
+  /** Its owners. Absent if the account does not say: then the case owns it. */
   targets?: Target[];
   label: string;
   help: string;
   type: CustomType;
   isRequired: boolean;
-  /** Of a dropdown. */
+  /** The choices of a dropdown. */
   choices: { value: string; label: string }[];
 }
 
-/** A document the account asks for. */
+/** A document that the account expects. */
 export interface ExpectedDocument {
   id: string;
   label: string;
-  /** What it may be attached to; undefined where the service does not say so in known words. */
+  /** Its owner; undefined if the service uses unknown words for it. */
   target?: Target;
 }
 
-/** A list of the account: its path, the name it may lie under, and how an entry is read. */
+/** A list of the account: its path, the key of the list, and a function that reads one entry. */
 interface AccountList<T> {
   path: string | null;
   name: string;
@@ -52,8 +54,8 @@ interface AccountList<T> {
 }
 
 /**
- * The things in a list of the account; none where the service has no such path. None as well where
- * it cannot be read now, which is not remembered.
+ * The entries of a list of the account. Empty if the service has no such path, or if the request
+ * fails; a failure is not remembered.
  */
 async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): Promise<T[]> {
   if (path === null) return [];
@@ -68,15 +70,15 @@ async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): P
     if (JSON.stringify(list).length < longest) await remember(run, identity, list, session);
     return list;
   } catch {
-    // The form must open all the same; the step itself says what is wrong with the connection.
+    // The form must open. The step itself reports a broken connection.
     return [];
   }
 }
 
-/** Reads that have not ended: several forms of one process, as of an MCP server, share one. */
+/** Reads in progress, which several forms of one process share. */
 const underWay = new Map<string, Promise<unknown>>();
 
-/** The same, read once however many forms ask for it at a time. */
+/** Reads the list once, even if several forms ask for it. */
 function listOf<T>(run: Run, list: AccountList<T>): Promise<T[]> {
   const { base_url, api_key } = run.connection;
   const key = JSON.stringify([base_url, api_key, list.path]);
@@ -85,7 +87,7 @@ function listOf<T>(run: Run, list: AccountList<T>): Promise<T[]> {
   return (reading as Promise<T[]>).finally(() => underWay.delete(key));
 }
 
-/** The words of a service for its types -> the type; the first that fits. */
+/** Words of services for a type -> the type. The first match wins. */
 const types: [words: RegExp, one: CustomType, several?: CustomType][] = [
   [/^industry\b|^codes\b/, 'codes'],
   [/^countr/, 'country', 'countries'],
@@ -101,7 +103,7 @@ function typeOf(value: unknown, hasChoices: boolean): CustomType {
     .replaceAll('_', ' ');
   const [, one = 'text', several] = types.find(([pattern]) => pattern.test(words)) ?? [];
   if (several && /multi|several/.test(words)) return several;
-  // A dropdown of nothing, and a text with accepted values, are what they can be.
+  // A dropdown without choices is a text, and a text with accepted values is a dropdown.
   if (one === 'choice' || one === 'text') return hasChoices ? 'choice' : 'text';
   return one;
 }
@@ -132,7 +134,7 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
 }
 
 /**
- * The custom fields that cases have, or related persons or businesses, each name once; none where
+ * The custom fields of cases, or of related persons or businesses. Each name appears once. Empty if
  * the service does not list them.
  */
 export async function customFields(
@@ -145,7 +147,10 @@ export async function customFields(
   return [...new Map(own.map((field) => [field.name, field])).values()];
 }
 
-/** `APPLICATION_BUSINESS` is the case, `RELATED_BUSINESS_DIRECTOR` a business, `PERSON_UBO` a person. */
+/**
+ * `APPLICATION_BUSINESS` -> the case, `RELATED_BUSINESS_DIRECTOR` -> a business, `PERSON_UBO` -> a
+ * person.
+ */
 function targetOf(attached: unknown): Target | undefined {
   const word = String(attached ?? '').toUpperCase();
   if (word.startsWith('APPLICATION')) return 'application_id';
@@ -160,7 +165,7 @@ function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | 
   return { id, label, target: targetOf(entry.attached_to) };
 }
 
-/** The documents the account expects; none where the service does not list them. */
+/** The documents that the account expects. Empty if the service does not list them. */
 export const expectedDocuments = (run: Run): Promise<ExpectedDocument[]> =>
   listOf(run, {
     path: run.dialect.expected_documents,

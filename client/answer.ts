@@ -1,6 +1,6 @@
 /**
- * Reading what the service answered. The specification's section "Errors" is "not shown", so every
- * common shape of an error body is read.
+ * Reads the service's answers. The specification does not show error bodies ("Errors"), so this
+ * file reads every common shape.
  */
 import { isLosslessNumber } from 'lossless-json';
 
@@ -8,40 +8,40 @@ import { parseJson } from './json.ts';
 
 export { parseJson };
 
-/** What the service answered, its body as text. */
+/** An answer of the service, with its body as text. */
 export interface Answer {
   status: number;
   headers: { get(name: string): string | null };
   content: string;
-  /** The request was sent before in this run, and no answer came. */
+  /** An earlier request of this run got no answer, and this one repeated it. */
   isRepeat?: boolean;
 }
 
-/** Wire path of a field (`business.country`) -> the label the admin sees in the editor. */
+/** Wire path of a field (`business.country`) -> its label in the editor. */
 export type Labels = Record<string, string>;
 
-/** One thing an error body complains of. */
+/** One problem in an error body. */
 interface Problem {
-  /** The label of its field, where it names one. */
+  /** The label of the field, if the problem names one. */
   field?: string;
   message: string;
 }
 
-/** True for an object with names and values: no list, and no number kept as it was written. */
+/** True for an object with keys, not for a list or an exact number. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** An id as text; undefined for an empty one and for what is none. */
+/** An ID as text; undefined for an empty or invalid one. */
 export function idText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value.trim() ? value.trim() : undefined;
 }
 
-/** The id of a thing: under its own key, such as `person_id`, or as plain `id`. */
+/** The ID of a thing: under its own key, such as `person_id`, or under `id`. */
 export const idIn = (thing: unknown, idKey: string): string | undefined =>
   isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
 
-/** `legal_form` or `legalForm` -> `Legal Form`, for a field that no label is known of. */
+/** `legal_form` or `legalForm` -> `Legal Form`, for a field without a label. */
 const humanised = (key: string): string =>
   snake(key)
     .split('_')
@@ -51,10 +51,10 @@ const humanised = (key: string): string =>
 /** `legalForm`, `LegalForm` -> `legal_form` */
 const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** What frameworks put around the name of a field. */
+/** Parts that frameworks put around the name of a field. */
 const around = /^(|__root__|\$|\d+|\*|body|query|path|data|attributes|request_body|requestBody)$/;
 
-/** The label of a path as the editor has it; undefined for one that is not known there. */
+/** The label of a path in the editor; undefined for an unknown path. */
 function labelOf(parts: string[], labels: Labels): string | undefined {
   const path = parts.map(snake).join('.');
   return (
@@ -67,7 +67,7 @@ function labelOf(parts: string[], labels: Labels): string | undefined {
 
 /**
  * `['body', 'business', 'country']`, `/business/country` or `$.business.country` -> the field's
- * label; `persons.1.last_name` is under the label of its line.
+ * label. `persons.1.last_name` also gets the label of its line.
  */
 export function labelAt(path: unknown, labels: Labels): string | undefined {
   const all = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#[\]]/)).map(String);
@@ -94,7 +94,7 @@ export function labelAt(path: unknown, labels: Labels): string | undefined {
 const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-/** Where the frameworks keep the single problems, the most exact first. */
+/** Keys under which frameworks list problems, the most precise first. */
 const lists = [
   'violations',
   'invalid-params',
@@ -112,7 +112,7 @@ const lists = [
   '_errors',
   'non_field_errors',
 ];
-/** Beside them, what says nothing of a field. */
+/** Further keys that are not fields. */
 const notFields = new Set([
   ...lists,
   'title',
@@ -146,7 +146,7 @@ const notFields = new Set([
   '@id',
 ]);
 
-/** The field that one problem is about, as the frameworks name it. */
+/** The field of a problem, under the key of any framework. */
 const placeOf = ({ source, ...item }: Record<string, unknown>): unknown =>
   item.loc ??
   item.propertyPath ??
@@ -159,7 +159,7 @@ const placeOf = ({ source, ...item }: Record<string, unknown>): unknown =>
   item.path ??
   item.name;
 
-/** "country must be …" or "body/country is …" -> the field and the rest, for a field that is known. */
+/** "country must be …" or "body/country is …" -> the field and the rest, if the field is known. */
 function spoken(message: string, path: string[], labels: Labels): Problem {
   if (path.length) return { field: labelAt(path, labels), message };
   const [, name, rest] = /^"?([\w./-]+)"? +(\S.*)$/s.exec(message) ?? [];
@@ -168,7 +168,7 @@ function spoken(message: string, path: string[], labels: Labels): Problem {
   return field && rest && !/^[A-Z]/.test(name!) ? { field, message: rest } : { message };
 }
 
-/** The texts of one problem, the most telling first. */
+/** Keys for the text of a problem, the most helpful first. */
 const texts = [
   'msg',
   'message',
@@ -180,23 +180,23 @@ const texts = [
   'error',
 ];
 
-/** Problems lie no deeper in any of the shapes. */
+/** No known shape nests problems deeper. */
 const deepest = 8;
 
 interface Place {
   depth: number;
-  /** Below a key such as `errors`: a plain text is a problem there. */
+  /** True below a key such as `errors`, where a plain text is a problem. */
   isAnnounced: boolean;
 }
 
-/** The problems a part of an error body names. `path` leads to it where its keys are fields. */
+/** The problems in a part of an error body. `path` is its path when the keys are fields. */
 function problemsAt(node: unknown, path: string[], labels: Labels, position: Place): Problem[] {
   const { depth, isAnnounced } = position;
   const below = { depth: depth + 1, isAnnounced };
   if (depth > deepest) return [];
   if (typeof node === 'string') return node.trim() ? [spoken(node.trim(), path, labels)] : [];
   if (Array.isArray(node)) {
-    // The lines of a list of things have their number in the path.
+    // Lines of a list have their number in the path.
     return node.flatMap((item, index) =>
       problemsAt(item, isRecord(item) && path.length ? [...path, `${index}`] : path, labels, below),
     );
@@ -214,7 +214,7 @@ function problemsAt(node: unknown, path: string[], labels: Labels, position: Pla
     if (found.length) return found;
   }
   if (text !== undefined) return [spoken(text, path, labels)];
-  // The keys are fields: their problems are lists, or texts below a key that announces them.
+  // The keys are fields. Their problems are lists, or texts below a key such as `errors`.
   return Object.entries(node).flatMap(([key, value]) =>
     !notFields.has(key) && (typeof value === 'object' || isAnnounced)
       ? problemsAt(value, [...path, ...key.split('.')], labels, below)
@@ -223,8 +223,8 @@ function problemsAt(node: unknown, path: string[], labels: Labels, position: Pla
 }
 
 /**
- * The problems an error body names, in the shapes of the usual frameworks, under the labels of the
- * editor; none for HTML, nothing or cut-off JSON.
+ * The problems in an error body, in the shapes of the usual frameworks, with the editor's labels.
+ * Empty for HTML, an empty body or incomplete JSON.
  */
 export function problemsIn(content: string, labels: Labels = {}): Problem[] {
   const body = parseJson(content);
@@ -241,16 +241,16 @@ export function problemsIn(content: string, labels: Labels = {}): Problem[] {
     });
 }
 
-/** Seconds to wait where the service does not say how long. */
+/** Seconds to wait if the service does not say how long. */
 const usualWait = 60;
 
 /**
- * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1; the usual
- * wait where the header is missing or cannot be read.
+ * The seconds in `Retry-After` (a number or a date), at least 1. If the header is missing or
+ * invalid, the usual wait.
  */
 export function retryAfter(headers: Answer['headers']): number {
   const header = headers.get('retry-after')?.trim() ?? '';
-  // A header that came twice has both values, with a comma between them; a date has one itself.
+  // A repeated header joins its values with a comma. A date contains a comma too.
   const seconds = /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(header)
     ? Math.max(...header.split(',').map(Number))
     : /^[a-z]+,? .*\d{4}/i.test(header)
@@ -259,21 +259,21 @@ export function retryAfter(headers: Answer['headers']): number {
   return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : usualWait;
 }
 
-/** True for a web page, by its type or its first bytes: an answer of something other than the API. */
+/** True for a web page, by its type or its first bytes. An API does not answer with a page. */
 export const isPage = ({ headers, content }: Answer): boolean =>
   /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') ||
   /^\s*(<!doctype html|<html)\b/i.test(content);
 
-/** True for 2xx; a caller may accept other answers as well. */
+/** True for 2xx. */
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;
 
-/** True for what says nothing: no value, an empty text or an empty list. */
+/** True for no value, an empty text and an empty list. */
 export const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
 
 /**
- * True for an answer that says of itself that nothing was done, whatever its status: `success` or
- * `ok` is false, or it holds an error and nothing beside it.
+ * True if the body says that nothing was done, whatever the status: `success` or `ok` is false, or
+ * it has an error and nothing else.
  */
 export function saysFailed(body: unknown): boolean {
   if (!isRecord(body)) return false;
@@ -286,17 +286,17 @@ export function saysFailed(body: unknown): boolean {
   return !(isNothing(body.error) && isNothing(body.errors)) && isBare();
 }
 
-/** A problem as the reader sees it, under the label of its field where one is known. */
+/** A problem for the reader, with the label of its field. */
 export const problemText = ({ field, message }: Problem): string =>
   field ? `${field}: ${message}` : message;
 
-/** True when the service says that it made no new thing but gives the answer to an earlier run again. */
+/** True if the service says that it repeated its answer to an earlier run. */
 export const isReplay = ({ headers, isRepeat }: Answer): boolean =>
   !isRepeat && headers.get('idempotent-replayed')?.toLowerCase() === 'true';
 
 /**
- * True when the service refuses an idempotency key because it came with other content before (IETF
- * draft "The Idempotency-Key HTTP Header Field", 2.7).
+ * True if the service refuses an idempotency key because an earlier request used it with other
+ * content (IETF draft "The Idempotency-Key HTTP Header Field", 2.7).
  */
 export const isKeyConflict = ({ status, content }: Answer): boolean =>
   [400, 409, 422].includes(status) &&
@@ -304,8 +304,8 @@ export const isKeyConflict = ({ status, content }: Answer): boolean =>
   /different|other|another|mismatch|reuse|already/i.test(content);
 
 /**
- * True for a 409 that may be about an earlier request of the same key: it says nothing else, names
- * the key, or says when to ask again.
+ * True for a 409 that may concern an earlier request with the same key: its body is empty, names
+ * the key or says when to ask again.
  */
 export const isAboutKey = ({ status, content, headers }: Answer): boolean =>
   status === 409 &&

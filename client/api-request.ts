@@ -7,20 +7,20 @@ import { halt } from './errors.ts';
 import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
-/** A request as the user wrote it. */
+/** A request as the user entered it. */
 export interface RawCall {
   method: Endpoint['method'];
-  /** Path below the Base URL; may carry a query of its own. */
+  /** Path below the Base URL, possibly with a query. */
   path: string;
-  /** Further parameters of the query. */
+  /** Additional query parameters. */
   query?: [name: string, value: string][];
-  /** JSON as the user wrote it. */
+  /** JSON as the user entered it. */
   body?: string;
 }
 
 /**
- * Any call to the service that has no function here, below the connection's base URL only.
- * @throws a halt when the path would leave it.
+ * Calls any endpoint of the service, only below the connection's Base URL.
+ * @throws a halt if the path would leave it.
  */
 export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   const { method, path, body } = call;

@@ -1,4 +1,4 @@
-/** Cases (also "applications"): found, made once, changed and submitted ("Endpoints"). */
+/** Cases ("applications" in the API): find, create once, update and submit ("Endpoints"). */
 import { endpoints, type Application, type CaseChange, type NewCase } from '../service/contract.ts';
 
 import { idIn, idText, isRecord, isReplay, isSuccess, type Answer } from './answer.ts';
@@ -13,7 +13,7 @@ import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
 import { errorFromRefusal, send, subjectOf, type About } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
-/** A case with the link of its portal as a full URL, where it has one, and what was not taken. */
+/** A case with its full portal link, if any, and the fields that the service did not take. */
 export type Case = Application & { portal_link?: string } & Partial<NotTaken>;
 
 const withPortalLink = (run: Run, application: Application): Case => ({
@@ -24,7 +24,7 @@ const withPortalLink = (run: Run, application: Application): Case => ({
 const caseOf = (run: Run, endpoint: About, answer: Answer): Case =>
   withPortalLink(run, identified(run, endpoint, answer, 'application_id'));
 
-/** GET /api/applications/{application_id}; undefined for a case the service does not know. */
+/** GET /api/applications/{application_id}; undefined for an unknown case. */
 export async function findCase(
   run: Run,
   application_id: string,
@@ -35,7 +35,7 @@ export async function findCase(
   return found;
 }
 
-/** The same by a name that may be no id: whoever asks compares what else the case says. */
+/** Reads a case by a text that may not be an ID. The caller checks that it is the right case. */
 async function caseNamed(run: Run, name: string, accept: number[]) {
   const path = { application_id: name };
   const answer = await send(run, endpoints.getCase, { path, accept });
@@ -52,13 +52,13 @@ export async function getCase(run: Run, application_id: string): Promise<Case> {
   return found;
 }
 
-/** The case without the parties that are sent with it. */
+/** The body without its related parties. */
 const withoutParties = (body: NewCase): NewCase =>
   Object.fromEntries(
     Object.entries(body).filter(([key]) => key !== 'persons' && key !== 'businesses'),
   );
 
-/** Whom a case is about; undefined for one that does not say it. */
+/** The kind of the subject; undefined if the case does not show exactly one. */
 function subjectIn({ business, business_id, person, person_id }: Application) {
   const isBusiness = Boolean(business ?? business_id);
   const isPerson = Boolean(person ?? person_id);
@@ -66,13 +66,13 @@ function subjectIn({ business, business_id, person, person_id }: Application) {
   return isBusiness ? 'business' : 'person';
 }
 
-/** Composed and decomposed letters are the same reference. */
+/** Unicode has two forms of "é"; both are the same reference. */
 const referenceIn = ({ external_reference }: NewCase) =>
   idText(external_reference)?.normalize('NFC');
 
 /**
- * The case among those that a refusal names which has the reference of this one; undefined for none.
- * @throws a halt where the case with the reference is about another subject.
+ * The case with this reference among the cases that a refusal names, or undefined.
+ * @throws a halt if that case has another subject.
  */
 async function conflictingCase(
   run: Run,
@@ -96,17 +96,18 @@ const otherSubject = ({ application_id }: Case, subject: string, reference: unkn
 
 const day = 24 * 3600 * 1000;
 
-/** True for a case that was made long before it was answered, by the clock of the service. */
+/** True if the case was made long before the answer, by the service's clock. */
 const isOld = ({ created_at }: Case, { headers }: Answer): boolean =>
   Date.parse(headers.get('date') ?? '') - Date.parse(String(created_at)) > day;
 
-/** Statuses that may say that the reference of a new case belongs to another one. */
+/** Statuses of a refusal because another case has the reference. */
 const duplicateStatuses = [400, 409, 422];
 
 /**
- * POST /api/applications. A case whose reference is taken is the one that the refusal names.
- * @returns the case, with the parties it has where the answer shows them. `isReplay`: the service
- * gave the answer of an earlier request of the same key.
+ * POST /api/applications. If another case has the reference, returns the case that the refusal
+ * names.
+ * @returns the case, with its parties if the answer shows them. `isReplay`: the service repeated an
+ * earlier answer to the same key.
  */
 export async function postCase(
   run: Run,
@@ -137,7 +138,7 @@ export async function postCase(
     : errorFromRefusal(answer, identity, subject);
 }
 
-/** The case that was made, or read again where the service gave an earlier answer. */
+/** The new case. Reads it again if the service repeated an earlier answer. */
 async function newCase(run: Run, body: NewCase, answer: Answer) {
   const created = caseOf(run, endpoints.createCase, answer);
   if (isReplay(answer)) {
@@ -151,13 +152,13 @@ async function newCase(run: Run, body: NewCase, answer: Answer) {
   }
   const own = withoutParties(body);
   const missing = notTakenOf(own, created, run.labels);
-  // One spread of them all takes 40 times as long on Node 20.
+  // A single spread of all four takes 40 times as long on Node 20.
   return { thing: Object.assign({}, own, created, missing), existed: isOld(created, answer) };
 }
 
 /**
- * POST /api/applications. A case with an external reference is made once: a repeat gets the case as
- * the service holds it now, or what `when` says.
+ * POST /api/applications. Makes a case with an external reference only once. A repeat returns the
+ * current case, or does as `when` says.
  */
 export async function createCase(
   run: Run,
@@ -175,20 +176,19 @@ export async function createCase(
     },
   });
   const next = made.existed && identityAfter(run, made.thing, body, identity, when);
-  // The next step that asks for the reference gets the latest of its cases.
+  // Steps that use the reference later get the newest of its cases.
   return next ? createCase(run, body, when, next) : made;
 }
 
 /**
- * What is remembered of a case: its id, marks of the parties that were added to it, and that the
- * step which made it has not come to its end.
+ * The note about a case: its ID, marks of its related parties, and whether the step that made it
+ * has not finished.
  */
 export type CaseNote = string | { id: string; parties: string[]; unfinished?: true };
 
-/** The id of the case a note is of. */
 export const caseIdIn = (note: CaseNote): string => (typeof note === 'string' ? note : note.id);
 
-/** PUT /api/applications/{application_id}. Reads the case where the answer does not carry it. */
+/** PUT /api/applications/{application_id}. Reads the case if the answer does not contain it. */
 export async function updateCase(
   run: Run,
   application_id: string,
@@ -200,15 +200,15 @@ export async function updateCase(
 }
 
 /**
- * PUT /api/applications/{application_id}/submit. Reads the case where the answer does not carry
- * it. A case that is out of draft already is where it should be: an earlier answer was lost.
+ * PUT /api/applications/{application_id}/submit. Reads the case if the answer does not contain it.
+ * A case that is no longer a draft counts as submitted: an earlier answer was lost.
  */
 export async function submitCase(run: Run, application_id: string): Promise<Case> {
   const endpoint = endpoints.submitCase;
   const answer = await send(run, endpoint, { path: { application_id }, accept: [409] });
   if (answer.status !== 409) {
     const submitted = await caseAfter(run, endpoint, application_id, answer);
-    // After 202 the service may be at it.
+    // After 202 the service may still be processing.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failed(
       `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} of the {{run}} submits it again.`,

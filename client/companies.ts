@@ -9,13 +9,13 @@ import type { Run } from './run.ts';
 import { send, subjectOf } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-/** Companies of a registry, and whether the service has more of them. */
+/** Companies of a registry, and whether the service has more. */
 interface Companies {
   companies: Company[];
   more: boolean;
 }
 
-/** GET /api/companies/{country}/search: candidates, never a guess; none is an empty list. */
+/** GET /api/companies/{country}/search. Returns candidates and never guesses. */
 export async function searchCompanies(run: Run, country: string, q: string): Promise<Companies> {
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
@@ -25,7 +25,9 @@ export async function searchCompanies(run: Run, country: string, q: string): Pro
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
 }
 
-/** GET /api/companies/{country}/{registration_number}; none where the registry has none. */
+/**
+ * GET /api/companies/{country}/{registration_number}. Empty if the registry has no such company.
+ */
 export async function findCompany(
   run: Run,
   country: string,
@@ -48,14 +50,14 @@ export async function findCompany(
   return isCompany ? [company] : [];
 }
 
-/** A number in a registry without what differs from writer to writer: signs and zeros in front. */
+/** A registration number without signs and leading zeros, which writers use differently. */
 const bareNumber = (number: unknown) =>
   String(number)
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/^0+(?=.)/, '');
 
-/** @throws a halt for a company with another number, unless one holds the other. */
+/** @throws a halt if the company has another number; one number may contain the other. */
 function refuseOtherNumber(wanted: string, { registration_number: number }: Company): void {
   const [one, other] = [bareNumber(wanted), bareNumber(number)];
   if (one.includes(other) || other.includes(one)) return;

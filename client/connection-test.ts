@@ -1,26 +1,26 @@
-/** Whether a key is right: the specification shows no endpoint for that ("Authentication"). */
+/** Tests a key. The specification shows no endpoint for that ("Authentication"). */
 import { parseJson, type Answer } from './answer.ts';
 import { baseUrl, portalAddress } from './connection.ts';
 import { halt } from './errors.ts';
 import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
-/** A read that no case can answer. */
+/** This path matches no case. */
 const probe = { method: 'GET' as const, about: 'connection' };
 
-/** Any refusal but these proves the key: the service looked further than the key. */
+/** Any other refusal proves the key, because the service looked beyond it. */
 const proves = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
   (status) => ![401, 403, 429].includes(status),
 );
 
 /**
- * Proves the key without side effects and without a paid registry look-up: any JSON answer but
- * 401, 403, "slow down" and a failure of the service does.
- * @throws a reconnect for a wrong key, a halt for an address that cannot be right, else an error that
- * tells a wrong address, a service that is down and a page that is no API apart.
+ * Proves the key without side effects and without a paid registry look-up. Any JSON answer proves
+ * it, except 401, 403, "slow down" and a failure of the service.
+ * @throws a reconnect for a wrong key, a halt for an invalid address, else an error that says
+ * whether the address is wrong, the service is down or the answer is a web page.
  */
 export async function testConnection(run: Run): Promise<void> {
-  // A wrong one would show up in the mail to a client only.
+  // Otherwise only the mail to a client would show a wrong address.
   portalAddress(run);
   const endpoint = { ...probe, path: run.dialect.connection_test };
   const answer = await send(run, endpoint, { accept: proves });
@@ -32,10 +32,13 @@ export async function testConnection(run: Run): Promise<void> {
   }
 }
 
-/** Paths below it are no part of any API. */
+/** No API has a path below this one. */
 const nowhere = '/api/no-such-address';
 
-/** Whether an address tells the test's path from one that is not there; undefined where it refuses both. */
+/**
+ * True if the address distinguishes the test's path from an unknown path; undefined if it refuses
+ * both.
+ */
 async function knowsPaths(run: Run): Promise<boolean | undefined> {
   const answerTo = async (path: string) => {
     const { status, content } = await send(run, { ...probe, path }, { accept: [404] });
@@ -49,8 +52,9 @@ async function knowsPaths(run: Run): Promise<boolean | undefined> {
 }
 
 /**
- * A service may say "not found" of any address, also below one of its pages.
- * @throws a halt for a Base URL below which nothing is known, where its host is the API.
+ * A Base URL may end with a page of the application, below which the service answers "not found" to
+ * everything.
+ * @throws a halt if the Base URL knows no path but its host does.
  */
 async function refusePage(run: Run, { status }: Answer): Promise<void> {
   const { origin, pathname } = new URL(baseUrl(run));
@@ -62,7 +66,7 @@ async function refusePage(run: Run, { status }: Answer): Promise<void> {
   );
 }
 
-/** Host and the last characters of the key: tells two accounts apart and shows no secret. */
+/** Host and last characters of the key, which identify the account and show no secret. */
 export function accountLabel(run: Run): string {
   const key = (run.connection.api_key ?? '').trim();
   return `${new URL(baseUrl(run)).host} (key …${key.slice(-Math.min(4, key.length / 4))})`;

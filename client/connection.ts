@@ -1,4 +1,4 @@
-/** The connection: where the service is and the key to it ("Authentication"). */
+/** The connection: the service's address and key ("Authentication"). */
 
 import { expired, halt } from './errors.ts';
 import type { Run } from './run.ts';
@@ -9,22 +9,22 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
 
-/** What an address is read from. */
+/** The parts of a run that decide an address. */
 type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
 
-/** The address read last: each request of a step asks for it, and the next step has the same one. */
+/** The last address. Every request of a step needs it, and usually the next step has the same. */
 let latest = { text: '', root: '', plainHttp: '' };
 
-/** What an address is for, in messages. */
+/** An address in messages. */
 interface Named {
   label: string;
   example: string;
   /** Where the reader finds it. */
   shownBy: string;
-  /** What it is the address of, and what travels there. */
+  /** Who has the address, and what is sent there. */
   of: string;
   secret: string;
-  /** Also on another computer. */
+  /** http is allowed for other computers, too. */
   mayBeHttp?: boolean;
 }
 const service: Named = {
@@ -43,9 +43,8 @@ const portals: Named = {
 };
 
 /**
- * The service's address without a trailing slash or `/api`, so that paths of the
- * specification can be put behind it.
- * @throws a halt when it is no https address (http on this computer, or where a setting allows it).
+ * The service's address without a final slash or `/api`; the paths of the specification follow it.
+ * @throws a halt unless it is https; http is valid for this computer, or if a setting allows it.
  */
 export function baseUrl({ connection, installation }: About): string {
   const { base_url: text = '' } = connection;
@@ -58,9 +57,9 @@ export function baseUrl({ connection, installation }: About): string {
 }
 
 /**
- * The address in front of the paths of portals: that of the connection, else of the setting, else
- * of the dialect for this Base URL, else the Base URL itself. A bare host counts as https.
- * @throws a halt when it is no https address (http only on this computer).
+ * The address of portals: of the connection, else the setting, else the dialect for this Base URL,
+ * else the Base URL. A host alone means https.
+ * @throws a halt unless it is https; http is valid for this computer.
  */
 export function portalAddress(run: About): string {
   const { connection, installation, dialect } = run;
@@ -97,6 +96,6 @@ export function authHeader({ connection, dialect }: Pick<Run, 'connection' | 'di
     );
   }
   const { auth_header, auth_prefix } = dialect;
-  // A scheme such as Bearer is set apart from the key.
+  // A space separates a scheme such as Bearer from the key.
   return { [auth_header]: auth_prefix.replace(/\w$/, '$& ') + key };
 }

@@ -15,22 +15,22 @@ import type { Run } from './run.ts';
 import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
 import { check, send, subjectOf } from './transport.ts';
 
-/** True for a word that can only be a decision. */
+/** True if the word is a decision. */
 const isDecision = ({ dialect }: Run, word: unknown): boolean =>
   typeof word === 'string' && dialect.decision_statuses.includes(word);
 
-/** Answers of a path that is none of the API: nothing was recorded there. */
+/** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, 404, 405];
 
-/** A browser would go on with a GET: what was sent may have been processed. */
+/** After these redirects the service may have processed the request. */
 const processed = [302, 303];
 
-/** A web application beside the API may refuse with a page of its own. */
+/** A web application next to the API may refuse with a web page. */
 const maybePage = [400, 401, 403];
 
 /**
- * POST /applications/{id}/decisions. Where that path lies outside /api and is none of the API, once
- * more below /api. Any 2xx but a web page says that the decision was recorded.
+ * POST /applications/{id}/decisions. If that path is outside the API, tries it again below /api.
+ * Any 2xx without a web page means that the decision was recorded.
  * @throws a halt for a redirect after which the decision may have been recorded.
  */
 export async function recordDecision(
@@ -62,7 +62,7 @@ export async function recordDecision(
   let answer = await post(decisions);
   const isElsewhere = elsewhere.includes(answer.status) || isPage(answer);
   if (isElsewhere && !processed.includes(answer.status) && !decisions.startsWith('/api/')) {
-    // 404 may mean "no such path" as well as "no such case"; the second path tells them apart.
+    // 404 means "no such path" or "no such case". The second path shows which.
     answer = await post(`/api${decisions}`);
   }
   if (processed.includes(answer.status)) {

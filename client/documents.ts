@@ -1,4 +1,4 @@
-/** Documents: files are uploaded, then attached to a case, person or business ("Documents"). */
+/** Documents: uploads files and attaches them to a case, person or business ("Documents"). */
 import { endpoints, type Document, type NewDocument } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 
@@ -13,32 +13,32 @@ import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
 import { settleAll } from './time.ts';
 import { errorFromRefusal, send, subjectOf, type Identity } from './transport.ts';
 
-/** An uploaded file: its id at the service, and what tells it from others. */
+/** An uploaded file: its ID at the service and its digest. */
 interface Uploaded {
   file_id: string;
   name: string;
-  /** Of its content. */
+  /** Digest of the content. */
   digest: string;
 }
 
-/** POST /api/files: streams the file through in constant memory. */
+/** POST /api/files. Streams the file in constant memory. */
 async function uploadFile(run: Run, file: File): Promise<Uploaded> {
   const form = formOf(run, file);
   const sent = send(run, endpoints.uploadFile, { form });
   const answer = await sent.finally(() => file.close());
-  // Of some files the length is known only now; nothing is attached yet.
+  // Some files show their length only now. Nothing is attached yet.
   if (!form.bytes()) throw halt('File is empty.');
   const { file_id } = identified<{ file_id: string }>(run, endpoints.uploadFile, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }
 
-/** The files of a document at the service, and what tells them from others. */
+/** The uploaded files of a document, and their digests. */
 interface Uploads {
   sides: [front: Uploaded, back?: Uploaded];
   digest: string;
 }
 
-/** Uploads all files at once. @throws the first failure, after which no document was made. */
+/** Uploads all files at the same time. @throws the first failure, before a document is made. */
 async function uploadAll(run: Run, files: File[]): Promise<Uploads> {
   try {
     const sides = await settleAll(files.map((file) => uploadFile(run, file)));
@@ -49,23 +49,23 @@ async function uploadAll(run: Run, files: File[]): Promise<Uploads> {
   }
 }
 
-/** What a document is and belongs to, without its files. */
+/** The properties and owner of a document, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
-/** What a document may belong to. */
+/** The possible owners of a document. */
 const targets = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
 type DocumentForm = Dialect['documents'];
 
-/** The error for a back that has no place in the service's form of a document. */
+/** The error for a back in a form that has room for one file only. */
 export const oneFileOnly = (): Error =>
   halt(
     'Back File: the service takes one file per document. Empty it, and send the back by {{upload_document}} in a {{step}} of its own.',
   );
 
 /**
- * The body in the form the service takes: `file_id` and `type`, `document_files` and `name`, or both.
- * A document without a name goes by its file's, or by its type where that has no field of its own.
+ * The body in the service's form: `file_id` and `type`, `document_files` and `name`, or both. The
+ * name defaults to the file's name, or to the type if the form has no type.
  */
 function documentBody(
   [front, back]: Uploads['sides'],
@@ -87,14 +87,14 @@ function documentBody(
   };
 }
 
-/** The form with a name alone has no place for the type beside it. */
+/** The form with a name only has no room for a type. */
 const hasNoType = (target: DocumentTarget, form: DocumentForm) =>
   form === 'files' && target.name !== undefined;
 
 const typeLeftOut = (target: DocumentTarget, form: DocumentForm, labels: Labels) =>
   hasNoType(target, form) ? [labels.type ?? 'Document Type'] : [];
 
-/** What is sent of a document. */
+/** The properties that the form sends. */
 const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
   hasNoType(target, form) ? { ...target, type: undefined } : target;
 
@@ -102,8 +102,8 @@ const oneFormOnly =
   'If the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
 
 /**
- * POST /api/documents, as often as it is called. A service that refuses the keys of one form as
- * unknown (422) gets the document in the other, where that has a place for all of its files.
+ * POST /api/documents without protection against repeats. If the service refuses the keys of one
+ * form as unknown (422), tries the other form, provided all files fit.
  */
 async function postDocument(
   run: Run,
@@ -131,26 +131,26 @@ async function postDocument(
     const own = idText(target[key]);
     if (own !== undefined) refuseOther(idText(attached[key]), own, noun);
   }
-  // Files in one form or the other: the service need not show both.
+  // The service need not show the files in both forms.
   const missing = notTaken(body, attached, run.labels, ['file_id', 'document_files']);
   const leftOut = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
   const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...leftOut };
   return { thing, existed: isReplay(answer) };
 }
 
-/** What is remembered of a document: its id, and what tells its files from others. */
+/** The note about a document: its ID and the digest of its files. */
 interface DocumentNote {
   id: string;
   digest: string;
 }
 
-/** A document that is there, and the digest of its files. */
+/** An existing document and the digest of its files. */
 interface Attached {
   document: Document & NotTaken;
   digest: string;
 }
 
-/** How the files are attached once they are uploaded; a document that is there already stays. */
+/** Attaches the uploaded files, or finds the existing document. */
 const attaching = (run: Run, uploading: Promise<Uploads>, target: DocumentTarget) => ({
   async make(identity: Identity) {
     const { sides, digest } = await uploading;
@@ -176,10 +176,9 @@ const attaching = (run: Run, uploading: Promise<Uploads>, target: DocumentTarget
 });
 
 /**
- * POST /api/files, then POST /api/documents. The same files are attached to the same thing once:
- * the document is claimed by its target and the names of its files while they are sent, and is the
- * same where their content is.
- * @param files the front, and the back where there is one.
+ * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once.
+ * The claim uses the owner and the file names during the upload; afterwards the content decides.
+ * @param files the front, and perhaps the back.
  */
 export async function uploadDocument(
   run: Run,
@@ -187,7 +186,7 @@ export async function uploadDocument(
   target: DocumentTarget,
 ): Promise<Document & Partial<NotTaken>> {
   const uploading = uploadAll(run, files);
-  // It may fail before anybody waits for it.
+  // It may fail before the code awaits it.
   uploading.catch(() => undefined);
   const attach = attaching(run, uploading, target);
   const withDigest = async ({ parts, ...rest }: Identity): Promise<Identity> => ({
@@ -205,13 +204,13 @@ export async function uploadDocument(
       make: async (attempt) => attach.make(await withDigest(attempt)),
       async find(earlier) {
         if (earlier.digest === (await uploading).digest) return attach.find(earlier);
-        // Other content under the same names: a document of its own.
+        // The names are the same but the content differs: this is another document.
         return (await makeOnce(run, await withDigest(identity), attach)).thing;
       },
     });
     return thing.document;
   } finally {
-    // Where another run has the claim, the files are still on their way.
+    // If another run has the claim, the upload still runs.
     await uploading.catch(() => undefined);
   }
 }

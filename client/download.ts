@@ -1,4 +1,4 @@
-/** The file of a document: from its web address, in constant memory, or from plain text. */
+/** The file of a document: streamed from a web address, or made from plain text. */
 import { createHash } from 'node:crypto';
 
 import type { Pieces } from '../host.ts';
@@ -7,24 +7,25 @@ import { errorFromNetwork, failed, halt, OperationError } from './errors.ts';
 import { multipart } from './multipart.ts';
 import type { Run } from './run.ts';
 import { timeLeft, type Form } from './transport.ts';
+import { excerpt } from '../service/excerpt.ts';
 
-/** Characters that would break the multipart header become "_". */
+/** Replaces characters that would break the multipart header with "_". */
 const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
 
-/** The name in a header that breaks the grammar: with an apostrophe or blanks outside of quotes. */
+/** The name in a header with invalid syntax: an apostrophe, or spaces without quotes. */
 function loosely(disposition: string): string {
   const [, encoded] = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(disposition) ?? [];
   const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;]*))/i.exec(disposition) ?? [];
   try {
     if (encoded) return decodeURIComponent(encoded);
   } catch {
-    // The plain name is left.
+    // The plain name remains.
   }
   return quoted ?? bare ?? '';
 }
 
 async function nameOf(url: URL, disposition: string | null): Promise<string> {
-  // Loaded with the first file; most steps have none.
+  // Imported with the first file: most steps have none.
   const { parse } = await import('content-disposition');
   let filename: string | undefined;
   try {
@@ -33,7 +34,7 @@ async function nameOf(url: URL, disposition: string | null): Promise<string> {
     filename = loosely(disposition ?? '');
   }
   if (filename?.trim()) return safeName(filename.trim());
-  // No header, or one without a name: the address names the file.
+  // Without a name in a header, the address gives the name.
   const last = url.pathname.split('/').pop() || 'document';
   try {
     return safeName(decodeURIComponent(last));
@@ -45,25 +46,29 @@ async function nameOf(url: URL, disposition: string | null): Promise<string> {
 const webPage = () =>
   halt('File: its address leads to a web page, maybe a login, instead of a file.');
 
-/** As many of the first bytes tell a web page from a file. */
+/** This many bytes are enough to recognise a web page. */
 const enoughForPage = 1024;
-/** How a web page begins (WHATWG "MIME Sniffing", 7.1), behind comments and a declaration of XML. */
+/**
+ * The beginnings of a web page (WHATWG "MIME Sniffing", 7.1), after comments and an XML
+ * declaration.
+ */
 const beginsPage = (head: Buffer): boolean =>
   /^\uFEFF?(\s|<!--.*?-->|<\?xml.*?\?>)*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/is.test(
     head.subarray(0, enoughForPage).toString(),
   );
 
-/** Bytes of a file on their way: how many, and of what content. */
+/** Counts the bytes of a file and hashes them. */
 class Meter {
   bytes = 0;
   private readonly hash = createHash('sha256');
-  /** The file itself lets the upload wait, and not the service. */
+  /** True while the file, not the service, delays the upload. */
   starves = false;
   constructor(private readonly file: File) {}
 
   /**
-   * The pieces of the file, counted. The first bytes are held back until they show whether the file
-   * is a web page. @throws a halt for a page and for more bytes than were announced, else `broken`.
+   * The pieces of the file, counted. Holds the first bytes back until they prove that the file is
+   * no web page.
+   * @throws a halt for a web page and for more bytes than announced, else `broken`.
    */
   async *pieces(): Pieces {
     let head: Buffer | undefined = this.file.mayBePage && Buffer.alloc(0);
@@ -85,7 +90,7 @@ class Meter {
     if (length !== undefined && this.bytes < length) throw this.broken();
   }
 
-  /** The pieces as they come. @throws `broken` where they end with an error. */
+  /** The raw pieces. @throws `broken` if they end with an error. */
   private async *coming(): Pieces {
     const coming = this.file.pieces[Symbol.asyncIterator]();
     try {
@@ -112,12 +117,12 @@ class Meter {
     }
   }
 
-  /** What the file held; asked for once, when all of it has come. */
+  /** The digest of the content. Call it once, after the last piece. */
   digest(): string {
     return this.hash.digest('hex');
   }
 
-  /** What to tell when the file stopped on its way. */
+  /** The error for a file that stopped too early. */
   broken(): Error {
     const { length } = this.file;
     const of = length === undefined ? '' : ` of ${length}`;
@@ -127,36 +132,36 @@ class Meter {
   }
 }
 
-/** A file on its way, with what is known of it before all has come. */
+/** An open file, before its bytes have arrived. */
 export interface File {
   name: string;
   contentType: string;
-  /** Bytes, where they are known before all have come. */
+  /** Number of bytes, if known in advance. */
   length?: number;
-  /** Nothing but its bytes says that it is no web page. */
+  /** Only the bytes can prove that it is no web page. */
   mayBePage?: true;
   pieces: Pieces;
-  /** Ends the connection to its host, whether all has come or not. */
+  /** Ends the connection to its host, even before the end of the file. */
   close(): void;
 }
 
-/** A file that the platform has itself. */
+/** A file that the platform stores. */
 export interface HostFile {
   name: string;
   type: string;
-  /** Bytes, where they are known. */
+  /** Number of bytes, if known. */
   length?: number;
-  /** Opened when it is sent: a step that stops before leaves nothing open. */
+  /** Called when the upload starts, so a step that stops earlier leaves nothing open. */
   open(): Pieces | Promise<Pieces>;
 }
-/** True for a file of the platform in the place of a text. */
+/** True for a platform's file. */
 export const isHostFile = (value: unknown): value is HostFile =>
   isRecord(value) && typeof value.open === 'function';
 
-/** What a step sends as a file: a web address, a text, or a file of the platform. */
+/** The source of a file: a web address, a text, or a platform's file. */
 export type FileSource = string | HostFile;
 
-/** What a text is when it is no file but points at one. */
+/** Texts that point at a file instead of being one. */
 const pointers: [what: string, pattern: RegExp][] = [
   ['an address that is not on the web', /^[a-z][a-z0-9+.-]*:\/\/\S*$/i],
   ['an address that is not on the web', /^(data|blob|file|cid|mailto):\S*$/i],
@@ -169,7 +174,7 @@ const pointers: [what: string, pattern: RegExp][] = [
   ],
   ['a file that is not there yet', /^hydrate\|\|\|/],
   ['a path', /^(\.{0,2}|~|[a-z]:)[\\/]\S*$/i],
-  // Without a blank, with a digit: a word of real text has none.
+  // No space and at least one digit: unlike a word.
   ['an ID', /^(?=\S*\d)[\w:=+-]+$/],
   ['an ID', /^[\w:=+-]{20,}$/],
 ];
@@ -178,19 +183,19 @@ async function* piecesOf(pieces: Iterable<Uint8Array>): Pieces {
   yield* pieces;
 }
 
-/** A text that is a file by itself. @throws HaltedError for one that only points at a file. */
+/** Makes a file from a text. @throws a halt for a text that only points at a file. */
 function textFile(text: string): File {
   const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
   if (pointer) {
     throw halt(
-      `File: "${text.slice(0, 60)}" looks like ${pointer}, not like a file. {{Map}} the file itself from {{source_step}} that has it, or its web address that starts with https://.`,
+      `File: "${excerpt(text)}" looks like ${pointer}, not like a file. {{Map}} the file itself from {{source_step}} that has it, or its web address that starts with https://.`,
     );
   }
   const content = Buffer.from(text);
   const digest = createHash('sha256').update(content).digest('hex');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.slice(0, 5) ?? [];
   return {
-    // Two texts have two names, and the same text has the same one.
+    // The digest in the name distinguishes texts; the same text keeps its name.
     name: `${[...words.map((word) => word.slice(0, 20)), digest.slice(0, 8)].join('-')}.txt`,
     contentType: 'text/plain; charset=utf-8',
     length: content.length,
@@ -199,7 +204,7 @@ function textFile(text: string): File {
   };
 }
 
-/** A file of the platform, opened with its first piece. */
+/** A platform's file, which opens with its first piece. */
 const hostFile = ({ name, type, length, open }: HostFile): File => ({
   name: safeName(name),
   contentType: type,
@@ -213,9 +218,9 @@ const hostFile = ({ name, type, length, open }: HostFile): File => ({
 });
 
 /**
- * Opens the file of the platform, or at a web address; text that is none is a text file itself.
- * @throws a halt when the file is empty, expired, a web page or at an address inside the platform,
- * and for text that looks like a name, an address or an id of one.
+ * Opens a platform's file or a web address; any other text becomes a text file.
+ * @throws a halt if the file is empty, expired, a web page or at an internal address, and for a
+ * text that looks like a name, an address or an ID.
  */
 async function openFile(run: Run, source: FileSource): Promise<File> {
   if (typeof source !== 'string') {
@@ -227,7 +232,7 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
   const url = new URL(source);
   const request = {
     url: source,
-    // A compressed transfer would announce another length than the file has.
+    // With compression, the announced length would not be the file's length.
     headers: { 'accept-encoding': 'identity' },
     timeout: Math.max(timeLeft(run), 1),
   };
@@ -237,7 +242,7 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
   });
   const { status, headers, pieces, close } = file;
   const contentType = headers.get('content-type') || 'application/octet-stream';
-  // Some hosts compress all the same: the announced length is then not that of the file.
+  // Some hosts compress anyway. Their announced length is wrong for the file.
   const length = headers.get('content-encoding') ? null : headers.get('content-length');
   const disposition = headers.get('content-disposition');
   const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && !disposition;
@@ -263,7 +268,7 @@ const noFile = (status: number) =>
     `File: its address answers ${status} and not with a whole file; the link may have expired. {{Map}} a fresh one.`,
   );
 
-/** Opens several files. @throws what `openFile` throws for one of them; the others are then closed. */
+/** Opens several files. @throws the error of `openFile`, after closing the other files. */
 export async function openFiles(run: Run, sources: FileSource[]): Promise<File[]> {
   const opened = await Promise.allSettled(sources.map((source) => openFile(run, source)));
   const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -273,7 +278,7 @@ export async function openFiles(run: Run, sources: FileSource[]): Promise<File[]
   throw failure.reason;
 }
 
-/** The multipart body of POST /api/files. `bytes()` and `digest()` tell of the file once it is sent. */
+/** The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload. */
 export function formOf(
   { dialect }: Run,
   file: File,

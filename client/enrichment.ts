@@ -1,4 +1,4 @@
-/** What the official registry knows of a business, brought into its case some seconds later. */
+/** Enrichment: the registry's data about a business arrive in its case after some seconds. */
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idText, isRecord, isSuccess } from './answer.ts';
@@ -9,17 +9,17 @@ import type { Run } from './run.ts';
 import { delays } from './time.ts';
 import { send, subjectOf } from './transport.ts';
 
-/** The parties of a case, once they have arrived or the wait is over. */
+/** The parties of a case after the registry's data arrived or the time ran out. */
 export interface Enrichment {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];
   hasArrived: boolean;
 }
 
-/** Milliseconds that must be left of the step. */
+/** Milliseconds to keep for the end of the step. */
 const reserve = 2000;
 
-/** The parties the case has now. */
+/** The current parties of the case. */
 async function partiesNow(run: Run, application_id: string) {
   const found = await getCase(run, application_id);
   const [persons, businesses] = await Promise.all([
@@ -37,15 +37,15 @@ async function ask(run: Run, application_id: string): Promise<void> {
   const body = { force_fetch_official_data: true };
   const endpoint = endpoints.enrichCase;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
-  // The case has just been read.
+  // The case exists: it was read just before.
   if (!isSuccess(answer)) throw notOffered(answer, subjectOf(run, endpoint));
   const data = dataOf(run, endpoint, answer);
   refuseOther(isRecord(data) ? idText(data.application_id) : undefined, application_id);
 }
 
 /**
- * Asks the registry, and waits until the parties of the case are others than before. What was asked
- * for stays so: a look that fails is no failure of the step.
+ * Requests the registry's data and waits until the parties of the case change. A failed look does
+ * not fail the step, because the request itself succeeded.
  */
 export async function enrichCase(run: Run, application_id: string): Promise<Enrichment> {
   const before = await partiesNow(run, application_id);

@@ -1,4 +1,7 @@
-/** What an answer is about, without what some services put around it ("Response bodies": not shown). */
+/**
+ * Finds the thing in an answer inside the envelopes of some services ("Response bodies": not
+ * shown).
+ */
 import { idText, isRecord } from './answer.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from './errors.ts';
@@ -11,10 +14,10 @@ const differs = (one: string, other: string) =>
   );
 
 /**
- * The thing in an answer: of the whole and its `data`, the one that names the thing under its own
- * key, else the one with an `id`, else `data`. A dialect with an envelope says it for good.
+ * The thing in an answer. Candidates are the body and its `data`: the one with the thing's own key,
+ * else the one with an `id`, else `data`. A dialect with an envelope decides it.
  * @param key the thing's own key, such as `application_id`, or `link` of a portal.
- * @throws a halt where both name another thing.
+ * @throws a halt if both name different things.
  */
 export function thingIn({ envelope }: Wrapped, body: unknown, key = 'id'): unknown {
   if (!isRecord(body) || envelope === 'none') return body;
@@ -30,16 +33,16 @@ export function thingIn({ envelope }: Wrapped, body: unknown, key = 'id'): unkno
   return data;
 }
 
-/** A list of the service, and whether it is whole. */
+/** A list of the service, and whether it is complete. */
 export interface List {
   records: Record<string, unknown>[];
-  /** Where the next part is, as the service says it. */
+  /** The address of the next part. */
   next?: string;
-  /** True where the service says that there are more. */
+  /** True if the service says that there are more entries. */
   more: boolean;
 }
 
-/** What an answer says of its list: beside it, or in an object of its own. */
+/** The places for facts about a list: beside it, or in an object of their own. */
 const placesIn = (body: Record<string, unknown>): Record<string, unknown>[] =>
   [body, body.links, body._links, body.meta, body.pagination, body.paging].filter(isRecord);
 
@@ -50,7 +53,7 @@ const linkedNext = (header: string | null): string | undefined =>
     .map((link) => /^<([^>]*)>(?=.*;\s*rel\s*=\s*"?([^"]*\s)?next\b)/i.exec(link)?.[1])
     .find(Boolean);
 
-/** Where the service says that the rest of a list is. */
+/** The address of the next part, as the service names it. */
 function nextOf(body: Record<string, unknown>): string | undefined {
   return placesIn(body)
     .map(({ next }) => (isRecord(next) ? next.href : next))
@@ -65,7 +68,7 @@ const totalKeys = 'total total_count totalCount total_items totalItems total_res
 );
 const pagesKeys = ['pages', 'total_pages', 'totalPages', 'last_page', 'page_count'];
 
-/** True where the service says in any way that it has more than it listed. */
+/** True if the service says in any way that it has more entries. */
 const saysMore = (body: Record<string, unknown>, listed: number): boolean =>
   placesIn(body).some(
     (place) =>
@@ -75,14 +78,14 @@ const saysMore = (body: Record<string, unknown>, listed: number): boolean =>
       pagesKeys.some((key) => Number(place[key]) > Number(place.page ?? place.current_page ?? 1)),
   );
 
-/** True for a list of things; one of bare ids or texts says nothing of them. */
+/** True for a list of objects; IDs or texts alone are no entries. */
 const isOfThings = (list: unknown[]): list is Record<string, unknown>[] => list.every(isRecord);
 
 /**
- * The list in an answer: the whole, or what lies under the envelope, `data`, `items`, `results` or
- * one of the names; undefined where there is none, or one of other things than objects.
- * @param link the header that says where the rest is.
- * @param before how many were listed in the parts before this one.
+ * The list in an answer: the body, or the list under the envelope, `data`, `items`, `results` or
+ * one of the names. Undefined if there is no list of objects.
+ * @param link the header with the address of the next part.
+ * @param before the number of entries in earlier parts.
  */
 export function listIn(
   dialect: Wrapped,

@@ -1,6 +1,6 @@
 /**
- * What went wrong -> an error with a message for whoever reads the history of the runs. Each platform
- * makes its own error of it. docs/errors.md shows the table.
+ * Errors with messages for the reader of the run history. Each platform turns them into its own
+ * errors. docs/errors.md has the table.
  */
 import {
   labelAt,
@@ -13,52 +13,55 @@ import {
 
 /**
  * halt: this run stops, later ones go on. throttle: the platform runs the step again later.
- * reconnect: the admin is asked for a new key. error: the run fails and can be replayed.
+ * reconnect: the admin must enter a new key. error: the run fails and can be replayed.
  */
 export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
 
-/** What an error says of its request: refused for good, or it made nothing and may be sent again. */
+/**
+ * The effect of a failed request: the service refused it for good, or it made nothing and can be
+ * sent again.
+ */
 export type Outcome = 'refused' | 'nothing';
 
-/** The error of an operation. */
+/** The error that every operation throws. */
 export class OperationError extends Error {
-  /** Undefined where the request may have made something. */
+  /** Undefined if the request may have made something. */
   outcome?: Outcome;
   constructor(
     readonly kind: Kind,
     message: string,
-    /** Of a throttle: when to run again. */
+    /** For a throttle: seconds until the next run. */
     readonly seconds?: number,
   ) {
     super(message);
   }
 }
 
-/** What a request was about, as far as an error needs to know it. */
+/** The facts about a request that its error needs. */
 export interface Subject {
-  /** The thing: "case", "portal", "file", … */
+  /** Its noun: "case", "portal", "file", … */
   about: string;
-  /** It makes something: when no good answer comes, whether it was made is not known. */
+  /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
-  /** How the reader finds what may have been made. */
+  /** How the reader finds the thing that may exist. */
   lookFor?: string;
-  /** The API key and the like, should the service repeat them in its answer. */
+  /** The API key and other secrets, in case the service repeats them. */
   secrets?: (string | undefined)[];
   labels?: Labels;
-  /** A failed trigger leaves no run to replay: what may pass is tried again instead. */
+  /** A failed trigger leaves no run to replay, so a temporary failure is tried again. */
   isTrigger?: boolean;
-  /** A repeat of the step would do twice what it has done already: what may pass ends it for good. */
+  /** A repeat of the step would do something twice, so a temporary failure is final. */
   unrepeatable?: boolean;
 }
 
-/** The error of a run that stops for its values. */
+/** The error that stops a run because of its values. */
 export const halt = (message: string) => new OperationError('halt', message);
 
-/** The error for a field of the body that Additional Fields names as well. */
+/** The error for a field that Additional Fields contains too. */
 export const filledTwice = (name: string, label: string): OperationError =>
   halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
 
-/** Work whose halts say where they come from: "Related Persons, line 2: Last Name is empty." */
+/** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
 export function placed<T>(place: string, work: () => T): T {
   try {
     return work();
@@ -68,24 +71,24 @@ export function placed<T>(place: string, work: () => T): T {
   }
 }
 
-/** The error of a connection that needs another key. */
+/** The error for a connection that needs a new key. */
 export const expired = (message: string) => new OperationError('reconnect', message);
 
-/** The error of a run that failed and can be replayed. */
+/** The error for a failed run that can be replayed. */
 export const failed = (message: string) => new OperationError('error', message);
 
-/** The error of a step that the platform runs again after so many seconds. */
+/** The error that makes the platform run the step again after some seconds. */
 export const throttled = (message: string, seconds: number) =>
   new OperationError('throttle', message, seconds);
 
-/** Who finds out how the service differs, and how. */
+/** The reader's way to the service's own names. */
 const doctor = 'Whoever manages this integration can find out with npm run doctor.';
 
-/** Words for a field or a value that the service does not know, as another name or form of it may be. */
+/** Words for an unknown field or value: the service may have another name for it. */
 const foreign =
   /\bextra\b|not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed|required|missing|should be|one of|\benum\b/i;
 
-/** What to do where the service may call a field or a value otherwise. */
+/** Advice if the service may use other names. */
 const otherNames = ({ status, content }: Answer): string =>
   [400, 422].includes(status) && foreign.test(content)
     ? `If the value is right, the service may use other names or values. ${doctor}`
@@ -94,7 +97,7 @@ const otherNames = ({ status, content }: Answer): string =>
 interface Rule {
   kind: Kind;
   text: (about: string) => string;
-  /** It may pass: what to do about it follows the text. */
+  /** The failure is temporary: advice follows the text. */
   passing?: true;
 }
 
@@ -141,13 +144,13 @@ const serverError: Rule = {
   passing: true,
 };
 
-/** The rule for an HTTP status; the table in docs/errors.md is generated from it. */
+/** The rule for an HTTP status. The table in docs/errors.md is generated from it. */
 export function ruleFor(status: number): Rule {
   return rules[status] ?? (status >= 500 ? serverError : otherClientError);
 }
 export const ruledStatuses = Object.keys(rules).map(Number);
 
-/** What the reader does about a failure that may pass. */
+/** Advice for a temporary failure. */
 function advice(kind: Kind, { makes, lookFor }: Subject): string {
   if (kind === 'throttle') return '{{tries_again}}';
   if (!makes) return 'Try again later, for example by {{replaying}}.';
@@ -156,26 +159,26 @@ function advice(kind: Kind, { makes, lookFor }: Subject): string {
     : 'It is not known whether the service did it. Look in the service before you {{replay}}.';
 }
 
-/** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
+/** The error for a temporary failure. In a trigger it is a throttle of at most 300 s. */
 function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
   const actual = subject.isTrigger ? 'throttle' : subject.unrepeatable ? 'halt' : kind;
   const whole = actual === 'halt' ? text : `${text} ${advice(actual, subject)}`;
-  // 300 s is the longest delay that Zapier accepts of a hook trigger.
+  // Zapier accepts a delay of at most 300 s from a hook trigger.
   const seconds = Math.min(delay, subject.isTrigger ? 300 : 24 * 3600);
   return new OperationError(actual, whole, actual === 'throttle' ? seconds : undefined);
 }
 
-/** What the reader sees of a rule, before what the service itself says. */
+/** The beginning of a message: the rule's text without the service's words. */
 export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
   mayPass ? `${text(subject.about)} ${advice(kind, subject)}` : text(subject.about);
 
 const longest = 500;
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Shorter ones may be words of any text. */
+/** A shorter text may occur in any sentence. */
 const shortestSecret = 8;
 
-/** The text without a secret, in any of the forms in which a service may repeat it. */
+/** Masks a secret in every form in which a service may repeat it. */
 function masked(text: string, secretText = ''): string {
   const secret = secretText.trim();
   if (!secret) return text;
@@ -197,17 +200,17 @@ function masked(text: string, secretText = ''): string {
 const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
   secrets.reduce<string>(masked, text);
 
-/** Text of the service without control characters, secrets and excess length. */
+/** The service's text without control characters and secrets, and shortened. */
 const clean = (text: string, subject: Subject): string =>
   clip(withoutSecrets(text, subject).replace(/\p{Cc}+/gu, ' ')).trim();
 
-/** What only the people who run the service can use: stacks, paths of files, SQL, names of classes. */
+/** Details for the operators of the service only: stacks, file paths, SQL, class names. */
 const inner =
   /\bat \S+ ?\(|Traceback|File "|\bline \d+|\bSQL|\b(select|insert|update|delete)\b.*\b(from|into|set|where)\b|duplicate key|violates|relation "|ORA-\d|(^|[\s"'(])(\/[\w.-]+){2,}|[A-Z]:\\|\w+\\\w+|\w+\.\w+\.\w+|\w(Exception|Error)\b|#</i;
 
-/** What the service itself says of a failure, under the labels of the editor. */
+/** The service's explanation, with the editor's labels. */
 function ownWords({ status, content }: Answer, subject: Subject): string {
-  // First of all: a label is made of the words of a path.
+  // Secrets go first, because a label may contain parts of a path.
   const words = problemsIn(withoutSecrets(content, subject), subject.labels)
     .filter(({ message }) => status < 500 || !inner.test(message))
     .slice(0, 10)
@@ -233,11 +236,11 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
   return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
 }
 
-/** The error for a thing that an earlier request may have made, with what to do. */
+/** The error for a thing that an earlier request may have made, with advice. */
 export const errorFromConflict = (answer: Answer, text: string, subject: Subject): OperationError =>
   withText(halt(text), ownWords(answer, subject));
 
-/** The error for a service that may still be at work on an earlier request of the same key. */
+/** The error if the service may still process an earlier request with the same key. */
 export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationError =>
   withText(
     passing(
@@ -249,18 +252,18 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationEr
     ownWords(answer, subject),
   );
 
-/** The same error, with what is known of its request. */
+/** Adds the effect of the request to the error. */
 export const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
   Object.assign(error, { outcome });
 
-/** What is known of the request of an error; undefined where it may have made something. */
+/** The effect of the failed request; undefined if it may have made something. */
 export const outcomeOf = (error: unknown): Outcome | undefined =>
   error instanceof OperationError ? error.outcome : undefined;
 
-/** Refusals that may pass: the same request may be taken later. */
+/** Temporary refusals: the service may accept the same request later. */
 const passingStatuses = [409, 425, 429];
 
-/** The error of a refusal, marked with what is known of its request. */
+/** The error of a refusal, with the effect of its request. */
 export function errorOfRefusal(
   error: OperationError,
   { status, isRepeat }: Answer,
@@ -269,7 +272,7 @@ export function errorOfRefusal(
   return withOutcome(error, passingStatuses.includes(status) ? 'nothing' : 'refused');
 }
 
-/** The error for values that cannot be right, found before anything was sent. */
+/** The error for invalid values, before any request. */
 export function errorFromInput(
   issues: { path: PropertyKey[]; message: string }[],
   labels: Labels = {},
@@ -280,7 +283,7 @@ export function errorFromInput(
   return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'nothing');
 }
 
-/** Why no answer came: what node says of the connection -> what the reader needs to know. */
+/** Node's code for a failed connection -> the text for the reader. */
 const reasons: Record<string, string> = {
   ETIMEDOUT: 'did not answer in time.',
   ECUTOFF: 'broke off its answer.',
@@ -289,7 +292,7 @@ const reasons: Record<string, string> = {
 
 const untrusted = 'has a certificate of an authority that is not known, or without its chain.';
 const selfSigned = 'has a certificate that it signed itself.';
-/** The same where no connection came to be, so that nothing was sent. */
+/** The same if the connection failed before the request was sent. */
 const unsent: Record<string, string> = {
   ENOTFOUND: 'does not exist. {check}',
   EAI_AGAIN: 'does not exist. {check}',
@@ -308,13 +311,12 @@ const unsent: Record<string, string> = {
   EPROTO: 'does not answer as https does. {check}',
 };
 
-/** True for the error of a request that was given up. */
+/** True for a request that timed out. */
 export const isTimeout = (cause: unknown): boolean =>
   (cause as { code?: string }).code === 'ETIMEDOUT';
 
 /**
- * The error for an answer that never came. `file` is set when the other side is the
- * address of a file and not the service.
+ * The error for a missing answer. `file` is set if the request was for a file, not for the service.
  */
 export function errorFromNetwork(
   cause: unknown,
@@ -337,7 +339,7 @@ export function errorFromNetwork(
   return withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
 }
 
-/** The error for a 2xx answer that is not what the specification promises. */
+/** The error for a 2xx answer that breaks the specification. */
 export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
   return passing(
     /^\s*</.test(content)
@@ -347,14 +349,14 @@ export function errorFromContent({ content }: Answer, subject: Subject): Operati
   );
 }
 
-/** The error for a 2xx answer that says of itself that nothing was done. */
+/** The error for a 2xx answer that says that nothing was done. */
 export function errorFromFailure(answer: Answer, subject: Subject): OperationError {
   const text = 'The service answered that it did not do this.';
   const error = subject.isTrigger ? passing(text, subject) : halt(text);
   return withOutcome(withText(error, ownWords(answer, subject)), 'refused');
 }
 
-/** The error of a step that has used up its time before the next request. */
+/** The error for a step that ran out of time before its next request. */
 export const errorFromTime = (subject: Subject): OperationError =>
   withOutcome(
     passing('The service was so slow that the {{step}} ran out of {{its_time}}.', {
@@ -364,7 +366,7 @@ export const errorFromTime = (subject: Subject): OperationError =>
     'nothing',
   );
 
-/** The same error with more text behind its message; `as` makes it one of another kind. */
+/** Appends text to the message; `as` changes the kind. */
 export function withText(error: Error, text: string, as?: Kind): OperationError {
   const before = error instanceof OperationError ? error : failed(error.message);
   if (!text) return before;

@@ -1,4 +1,4 @@
-/** Webhooks: from the request the service sends to the event in it ("Events"). */
+/** Reads the event in a webhook request ("Events"). */
 import { isRecord, parseJson } from './answer.ts';
 import { testEvent } from '../service/catalogue.ts';
 import type { Application } from '../service/contract.ts';
@@ -7,19 +7,22 @@ import { headerOf, type RawRequest } from './signature.ts';
 import { fingerprint } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-/** What is read of a webhook. */
+/** The facts of a webhook. */
 export interface Event {
   id: string;
-  /** Tells the event from others: a repeated delivery has the same. */
+  /** Identifies the event; a repeated delivery has the same parts. */
   identity: string[];
-  /** Nothing in it but its content tells it from others: two that say the same look alike. */
+  /** True if only the content identifies the event, so two equal events look the same. */
   isAnonymous: boolean;
   type?: string;
   application_id?: string;
-  /** The case as the event names it; `application_id` is else the id of what the event is about. */
+  /**
+   * The case that the event names itself. `application_id` may also be the ID of the event's
+   * object.
+   */
   named_case?: string;
   created_at?: string;
-  /** What the payload says of the case; may be older than the case itself. */
+  /** The fields of the case in the payload, which may be older than the case. */
   object: Record<string, unknown>;
 }
 
@@ -29,7 +32,7 @@ const text = (...values: unknown[]): string | undefined => {
   return found === undefined ? undefined : String(found);
 };
 
-/** Keys that differ between two attempts to deliver the same event. */
+/** Keys that differ between two attempts of the same delivery. */
 const attemptKeys = new Set([
   'attempt',
   'attempts',
@@ -43,24 +46,26 @@ const attemptKeys = new Set([
   'retry_count',
 ]);
 
-/** The body without what differs between two attempts to deliver the same event. */
+/** The body without keys that differ between attempts. */
 const lasting = (body: unknown): unknown =>
   isRecord(body)
     ? Object.fromEntries(Object.entries(body).filter(([key]) => !attemptKeys.has(key)))
     : body;
 
-/** The body that was signed; what Zapier made of it only where that is no JSON, as of a form. */
+/**
+ * The body that the service signed. If it is no JSON, such as a form, the body as Zapier parsed it.
+ */
 export const bodyOf = (request: RawRequest, cleaned: unknown): unknown =>
   parseJson(request.content ?? '') ?? cleaned;
 
-/** Keys that can only be an event's own. */
+/** Only an event has these keys. */
 const exactKeys = ['event_type', 'event_name'];
-/** All that may name an event, the most exact first; a case may have some of them itself. */
+/** All keys that may name an event, the most precise first. A case may have some of them. */
 const nameKeys = [...exactKeys, 'type', 'event', 'name'];
 
 /**
- * The name of an event: one of the dialect's names under any of the keys, else what stands under the
- * most exact of them. A general word such as "event" hides no name.
+ * The name of an event: a name of the dialect under any key, else the value of the most precise
+ * key. A general word such as "event" does not hide a name.
  */
 function nameIn(
   dialect: Dialect,
@@ -78,9 +83,8 @@ function nameIn(
 }
 
 /**
- * Reads a webhook. The specification shows no envelope, so the case is looked for in `data.object`,
- * in `data` and at the top, name and id of the event at the top and in `data`. An unreadable body has
- * no case.
+ * Reads a webhook. The specification shows no envelope. The case may be in `data.object`, in `data`
+ * or at the top; name and ID of the event at the top or in `data`. An unreadable body has no case.
  */
 export function readEvent(dialect: Dialect, body: unknown, request: RawRequest = {}): Event {
   const top = record(body);
@@ -89,7 +93,7 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
   const named_case = text(object.application_id, data.application_id, top.application_id);
   const isInside = data.object === object || top.data === object;
   const application_id = named_case ?? text(isInside ? object.id : undefined);
-  // The id of an event is none of its case.
+  // The event's ID is not the case's ID.
   const own = (place: Record<string, unknown>) => {
     const id = text(place.id);
     return id === application_id ? undefined : id;
@@ -99,7 +103,7 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
     (object === top ? undefined : own(top)) ??
     (object === data ? undefined : own(data)) ??
     text(headerOf(request, 'webhook-id'));
-  // Beside the fields of a case, `id` may be one of them: it is the same in each event.
+  // Next to the fields of a case, `id` may be the case's ID, which is the same in each event.
   const plain = object === top ? own(top) : undefined;
   const content = fingerprint([lasting(body ?? null)]);
   return {
@@ -115,8 +119,8 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
 }
 
 /**
- * The portal link a case or an event carries: `portals.link`, also in a list. Of several links it is
- * not known which is open: none is handed out.
+ * The portal link of a case or an event: `portals.link`, also in a list. With several links it is
+ * unclear which is open, so none is returned.
  */
 export function portalLinkIn(object: Record<string, unknown>): unknown {
   const links = [object.portals].flat().flatMap((portal) => record(portal).link ?? []);
@@ -126,12 +130,12 @@ export function portalLinkIn(object: Record<string, unknown>): unknown {
 
 const time = (value: unknown): number => Date.parse(String(value ?? ''));
 
-/** The fields of a case whose changes have events of their own. */
+/** The statuses of a case that have their own event. */
 export type StatusField = 'status_review' | 'status_execution';
 
 /**
- * True when the event tells of a status that the case, provably changed since, no longer has: the
- * event of its present status comes by itself. False where that cannot be proven.
+ * True if the case changed after the event and no longer has its status. Another event reports the
+ * present status. False without proof.
  */
 export function isSuperseded(
   { object, created_at }: Event,
@@ -142,15 +146,15 @@ export function isSuperseded(
   return time(found.updated_at) > time(object.updated_at ?? created_at);
 }
 
-/** A case that does not show the status does not say that it is another one. */
+/** A missing status does not prove another status. */
 const isOther = (earlier: unknown, now: unknown): boolean => {
   const [one, other] = [text(earlier), text(now)];
   return one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase();
 };
 
 /**
- * True when the event tells of a status that the case does not have yet: what the service shows is
- * provably older than what it says in the event.
+ * True if the case does not have the event's status yet: the service's answer is provably older
+ * than the event.
  */
 export const isAhead = (
   { object }: Event,

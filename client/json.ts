@@ -1,24 +1,24 @@
 /**
- * JSON without rounding: a number that JavaScript cannot hold keeps its digits. What the service
- * answers shows it as text; what a user wrote is sent as it was written.
+ * JSON without rounding. A number that JavaScript cannot hold keeps its digits: answers show it as
+ * text, requests send it as the user wrote it.
  */
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
-/** Objects and lists within each other deeper than any service means; more would overflow the stack. */
+/** No service nests objects and lists deeper; more would overflow the stack. */
 const deepest = 500;
 
-/** True for objects and lists that lie within each other deeper than so many levels. */
+/** True for objects and lists with more levels than this. */
 export const isDeeperThan = (levels: number, value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
-/** A string or a number of JSON that is known to be well-formed. */
+/** A string or a number in well-formed JSON. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-/** Shorter numbers are exact. */
+/** Shorter numbers are always exact. */
 const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 
-/** The JSON in a text, numbers that would be rounded as text; undefined where it is none. */
+/** Parses JSON and turns numbers that would be rounded into text; undefined for invalid JSON. */
 export function parseJson(content: string): unknown {
   try {
     const value: unknown = JSON.parse(content);
@@ -34,25 +34,25 @@ export function parseJson(content: string): unknown {
   }
 }
 
-/** A number as it was written: digits that JavaScript would round, or zeros it would drop. */
+/** A number with its original digits, which JavaScript would round or shorten. */
 export class ExactNumber extends LosslessNumber {
-  /** Shown as text wherever it is not sent. */
+  /** A text, except in a request. */
   toJSON(): string {
     return this.value;
   }
 }
 
-/** What is wrong with JSON that is well-formed. */
+/** A problem in well-formed JSON. */
 export class JsonProblem extends Error {
-  /** `twice`: the name that an object has twice; without it the JSON is nested too deeply. */
+  /** `twice`: the repeated name in an object. Without it the JSON is nested too deeply. */
   constructor(readonly twice?: string) {
     super('JSON that cannot be taken');
   }
 }
 
 /**
- * The JSON a user wrote, each number as it was written; undefined where it is none.
- * @throws JsonProblem where one of two values would be lost, and for too many levels.
+ * Parses the user's JSON with exact numbers; undefined for invalid JSON.
+ * @throws JsonProblem for a repeated name and for too many levels.
  */
 export function parseExact(text: string): unknown {
   let value: unknown;
@@ -72,16 +72,16 @@ export function parseExact(text: string): unknown {
   });
 }
 
-/** True where a number in it is sent as it was written. */
+/** True if the value contains an exact number. */
 const holdsExact = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (value instanceof ExactNumber || Object.values(value).some(holdsExact));
 
-/** A body as the text that is sent. */
+/** The text of a request body. */
 export const toJson = (body: object): string =>
   holdsExact(body) ? stringify(body)! : JSON.stringify(body);
 
-/** The same body with every number as a number, as schemas know them. */
+/** The body with plain numbers, which schemas expect. */
 export const withNumbers = (body: object): object =>
   holdsExact(body) ? (JSON.parse(toJson(body)) as object) : body;

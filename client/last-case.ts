@@ -1,6 +1,6 @@
 /**
- * The case this connection saw last, which the editor shows as the sample of a trigger. Only its id
- * is remembered; the case is read again when the sample is wanted.
+ * The last case of this connection, which the editor shows as the sample of a trigger. Only its ID
+ * is stored; the case is read again for the sample.
  */
 import { findCase, type Case } from './cases.ts';
 import { baseUrl } from './connection.ts';
@@ -8,7 +8,7 @@ import { notesOfDeal } from './deals.ts';
 import { promptly, recall, type Note } from './once.ts';
 import type { Run } from './run.ts';
 
-/** Milliseconds an editor waits for the case; then it shows the invented sample. */
+/** Milliseconds an editor waits for the case. Then it shows the invented sample. */
 const patience = 8000;
 
 const identityOf = (run: Run) => ['last case', baseUrl(run)];
@@ -18,15 +18,15 @@ const noteOf = (run: Run, application_id: string): Note => ({
   value: application_id,
 });
 
-/** What a trigger notes with the event that was about the case: that it was the last, and its deal. */
+/** The notes of a trigger about its case: it is the last one, and its deal. */
 export const notesOfCase = (run: Run, found: Case): Note[] => [
   noteOf(run, found.application_id),
   ...notesOfDeal(run, found),
 ];
 
 /**
- * Notes the case of a step that somebody tests in the editor; runs of a Zap are left alone, as each
- * would cost a call to the cache.
+ * Notes the case of a step that a user tests in the editor. A run of a Zap notes nothing, because
+ * each note costs a call to the cache.
  */
 export async function noteTested(run: Run, found: Case | undefined): Promise<void> {
   if (run.isTest && found) {
@@ -34,7 +34,7 @@ export async function noteTested(run: Run, found: Case | undefined): Promise<voi
   }
 }
 
-/** The case as it is now; undefined where none was seen, it is gone, or cannot be read. */
+/** The last case as it is now; undefined if there is none or it cannot be read. */
 export async function lastCase(run: Run): Promise<Case | undefined> {
   try {
     const id = await recall(run, identityOf(run));

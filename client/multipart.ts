@@ -1,4 +1,4 @@
-/** A multipart body with one file (RFC 7578), written as the package `form-data` writes it. */
+/** A multipart body with one file (RFC 7578), in the same format as the package `form-data`. */
 import { randomBytes } from 'node:crypto';
 
 import type { Pieces } from '../host.ts';
@@ -6,19 +6,19 @@ import type { Pieces } from '../host.ts';
 interface Part {
   name: string;
   contentType: string;
-  /** Bytes, where they are known. */
+  /** Number of bytes, if known. */
   length?: number;
   pieces: Pieces;
 }
 
-/** As browsers write it in a quoted name. */
+/** Escapes a quoted name as browsers do. */
 const escaped = (name: string) =>
   name.replace(
     /[\r\n"]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** The body with its headers. The file is read when the body is. */
+/** The body and its headers. Reading the body reads the file. */
 export function multipart(field: string, { name, contentType, length, pieces }: Part) {
   const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
   const head = Buffer.from(

@@ -1,25 +1,25 @@
-/** What the service did not take of what it was sent, as far as its answer shows that. */
+/** Finds the sent values that the service did not take, if its answer shows that. */
 import countries from 'i18n-iso-countries/index.js';
 
 import { isNothing, isRecord, labelAt, type Labels } from './answer.ts';
 import { owners, rowAt } from '../service/catalogue.ts';
 import type { Kind } from '../service/kinds.ts';
 
-/** What a step's output says of it. */
+/** The part of a step's output about it. */
 export interface NotTaken {
-  /** Labels of the fields that were sent and are not there. */
+  /** Labels of the fields that were sent but are missing. */
   not_taken: string[];
-  /** The same as a sentence; null where all was taken. */
+  /** A sentence about them, or null. */
   not_taken_text: string | null;
 }
 
-/** True for an object that names another one, and says nothing of it. */
+/** True for an object with IDs only. */
 const isReference = (object: Record<string, unknown>): boolean => {
   const keys = Object.keys(object);
   return keys.length > 0 && keys.every((key) => /^(id|\w+_id)$/.test(key));
 };
 
-/** Letters and digits alone: capitals, blanks, accents and signs are written in several ways. */
+/** Letters and digits only: writers use capitals, spaces, accents and signs differently. */
 const bare = (text: string): string =>
   text
     .normalize('NFKD')
@@ -40,17 +40,22 @@ const isOtherName = (sent: string, there: string): boolean => {
   return !one.includes(other) && !other.includes(one);
 };
 
-/** The row of what a body holds; of others nothing is known. */
+/** The row of a path in a body; undefined for an unknown path. */
 const rowOf = (path: string) =>
   ['case.', '', 'business.', 'person.', 'portal.']
     .map((owner) => rowAt(owner + path))
     .find(Boolean);
 
-/** True for an object that services are known to take, whether their answers show it or not. */
+/**
+ * True for an object that the specification names, so services take it even if their answers do not
+ * show it.
+ */
 const isSpecified = (path: string[]): boolean =>
   rowOf(path.join('.')) !== undefined || (path.length === 1 && Object.hasOwn(owners, path[0]!));
 
-/** True where what is there is plainly not what was sent; false where it may be written otherwise. */
+/**
+ * True if the value is clearly not the value that was sent. False if it may be another notation.
+ */
 function isOther(sent: unknown, there: unknown, path: string[]): boolean {
   if (Array.isArray(sent)) return Array.isArray(there) && there.length < sent.length;
   if (typeof sent === 'boolean') {
@@ -74,15 +79,15 @@ const pathsIn = (value: unknown, path: string[]): string[][] =>
       ? []
       : [path];
 
-/** True for what stays of a field that was emptied; a number or a boolean may have a default. */
+/** True if an emptied field still has a value. A number or a boolean may be a default. */
 const isFilled = (there: unknown): boolean =>
   typeof there === 'object' ? !isNothing(there) : typeof there === 'string' && there !== '';
 
 const otherSubject: Record<string, string> = { business: 'person', person: 'business' };
 
 /**
- * True for an object that is shown to be none. One that is not shown at all may be shown elsewhere,
- * and so may the subject of a case, unless the case has the other one.
+ * True if the answer shows null for an object. An absent object may be shown elsewhere. So may the
+ * subject of a case, unless the case has the other kind of subject.
  */
 function isEmptied(key: string, answered: Record<string, unknown>): boolean {
   if (!Object.hasOwn(answered, key) || answered[key] !== null) return false;
@@ -90,7 +95,7 @@ function isEmptied(key: string, answered: Record<string, unknown>): boolean {
   return other ? isRecord(answered[other]) : true;
 }
 
-/** Paths of the values that were sent and are not in an object that is shown. */
+/** Paths of the values that are missing from an object in the answer. */
 function missing(
   sent: object,
   answered: Record<string, unknown>,
@@ -109,24 +114,26 @@ function missing(
   });
 }
 
-/** Objects of no field that is known: an answer that shows nothing of them says nothing of them. */
+/** Unknown objects: an answer without them is no evidence. */
 const unseen = (sent: object): string[][] =>
   Object.entries(sent).flatMap(([key, value]) =>
     isRecord(value) && !isSpecified([key]) ? [[key]] : [],
   );
 
-/** Paths under the labels of the editor. */
+/** Replaces paths with the editor's labels. */
 const labelled = (paths: string[][], labels: Labels): string[] =>
   paths.map((path) => labelAt(path, labels) ?? path.join('.'));
 
-/** True for an answer that shows something of what was sent; another one, such as a bare id, is no evidence. */
+/**
+ * True if the answer shows at least one of the sent keys. An ID alone, for example, is no evidence.
+ */
 const showsSome = (sent: object, answered: unknown): answered is Record<string, unknown> =>
   isRecord(answered) && Object.keys(sent).some((key) => Object.hasOwn(answered, key));
 
 /**
- * Labels of the fields that were sent and that the answer lacks, or shows with another value, though
- * it shows the object they belong to.
- * @param beside keys of `sent` that are looked after elsewhere.
+ * Labels of the sent fields that are missing or different in the answer, in objects that the answer
+ * shows.
+ * @param beside keys of `sent` that the caller checks itself.
  */
 export function notTaken(
   sent: object,
@@ -139,8 +146,8 @@ export function notTaken(
 }
 
 /**
- * What a step's output says of fields that were not taken.
- * @param left what the step itself left as it was, or does not know of, and a sentence about it.
+ * The output about fields that were not taken.
+ * @param left fields that the step left unchanged or cannot judge, and a sentence about them.
  */
 export function asNotTaken(labels: string[], left?: { labels: string[]; text: string }): NotTaken {
   const names = [...new Set(labels)];
@@ -153,7 +160,10 @@ export function asNotTaken(labels: string[], left?: { labels: string[]; text: st
   };
 }
 
-/** Both at once. An answer without evidence leaves open what became of objects that no field is known for. */
+/**
+ * Checks the answer and builds the output. Without evidence, unknown objects are reported as not
+ * shown.
+ */
 export function notTakenOf(sent: object, answered: unknown, labels: Labels): NotTaken {
   const isEvidence = showsSome(sent, answered) || !isRecord(answered) || isReference(answered);
   const names = isEvidence ? [] : labelled(unseen(sent), labels);

@@ -1,4 +1,7 @@
-/** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
+/**
+ * Start Onboarding: a deal becomes a case with a portal link, in one step that makes several things
+ * ("Flow rules", 2).
+ */
 import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from './cases.ts';
 import { checkParty, partyIdentity, postParty, shownParties } from './parties.ts';
 import type { NewCase } from '../service/contract.ts';
@@ -13,15 +16,15 @@ import { withLabels, type Run } from './run.ts';
 import type { Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
-/** What a step asks for: a case, the parties in it, and its portal. */
+/** The input of a step: a case, its parties and its portal. */
 interface Onboarding extends Parties {
   body: NewCase;
   portal: { wanted: Wanted; labels: Labels };
-  /** Left out: the case there is. */
+  /** The default is the existing case. */
   when?: WhenExists;
 }
 
-/** The claim of one onboarding: nothing is claimed or noted without an External Reference. */
+/** The claim of an onboarding. Without an External Reference nothing is claimed or noted. */
 type OnboardingClaim = Omit<Claim<CaseNote>, 'identity'> & { identity?: Identity };
 const noClaim: OnboardingClaim = {
   save: async () => false,
@@ -39,24 +42,24 @@ const noteOf = (id: string, marks: string[], unfinished: boolean): CaseNote => (
 const isUnfinished = (note?: CaseNote): boolean =>
   typeof note === 'object' && note.unfinished === true;
 
-/** The case of an onboarding, and what there is to do about its related parties. */
+/** The case of an onboarding, and the state of its related parties. */
 interface Start {
   thing: Case;
   existed: boolean;
-  /** The claim of the onboarding is this run's. */
+  /** This run has the claim of the onboarding. */
   isClaimed: boolean;
-  /** This run made the case, or goes on with a run that did not come to its end. */
+  /** This run made the case, or continues an unfinished run. */
   isOwn: boolean;
-  /** The parties of the step went with the case. */
+  /** The parties were sent with the case. */
   isInline: boolean;
-  /** Marks of the parties that are in. */
+  /** Marks of the parties in the case. */
   marks: string[];
 }
 
-/** The case that is remembered; undefined where it is gone. */
+/** The case of the note; undefined if it no longer exists. */
 async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
   const thing = await findCase(run, caseIdIn(note));
-  // Create Case notes no more than the id: its case has no onboarding yet.
+  // Create Case notes only the ID, and its case had no onboarding.
   const isAlone = typeof note === 'string';
   const isOwn = isAlone || isUnfinished(note);
   const isInline = !isAlone && run.dialect.related_parties === 'inline';
@@ -68,14 +71,16 @@ const partyFields = { persons: 'Related Persons', businesses: 'Related Businesse
 const inlineOnly =
   'If the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
 
-/** @throws a halt for parties that Additional Fields names as well; before anything is claimed. */
+/** @throws a halt, before any claim, if Additional Fields contains the parties too. */
 function refuseTwice({ body, ...parties }: Onboarding): void {
   for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
     if (parties[name].length && Object.hasOwn(body, name)) throw filledTwice(name, label);
   }
 }
 
-/** A new case, with the parties in it where the service takes them so. A claim ends where it fails. */
+/**
+ * Makes the case, with its parties if the service accepts them inline. A failure ends the claim.
+ */
 async function startNew(
   run: Run,
   claim: OnboardingClaim,
@@ -89,7 +94,7 @@ async function startNew(
       ...(isInline && businesses.length && { businesses }),
     };
     const { thing, existed, isReplay } = await postCase(run, whole, claim.identity);
-    // A service that gives its earlier answer knows the keys of the parties as well.
+    // A service that repeats an answer also recognises the keys of the parties.
     const isOwn = !existed || isReplay === true;
     return { thing, existed, isClaimed: true, isOwn, isInline, marks: [] };
   } catch (error) {
@@ -100,14 +105,14 @@ async function startNew(
   }
 }
 
-/** The case of an onboarding with its claim, and where that is noted. */
+/** The case of an onboarding, its claim, and the parts of the claim's identity. */
 interface Opening {
   claim: OnboardingClaim;
   parts?: unknown[];
   start: Start;
 }
 
-/** The case of this onboarding: a new one, or one that is there, as `when` says. */
+/** The case of this onboarding: a new or an existing one, as `when` says. */
 async function begin(
   run: Run,
   onboarding: Onboarding,
@@ -118,12 +123,12 @@ async function begin(
   const { note } = claim;
   const existing = note !== undefined ? await startFrom(run, note) : undefined;
   if (note !== undefined && !existing) {
-    // The case is gone: the next one has a key of its own.
+    // The case no longer exists. The next one gets another key.
     return begin(run, onboarding, nextIdentity(identity!, caseIdIn(note)));
   }
   const start = existing ?? (await startNew(run, claim, onboarding));
   const opening = { claim, parts: identity?.parts, start };
-  // A replay of the run that made the case goes on with it.
+  // A replay of the run that made the case continues it.
   const goesOn = when === 'stop' && isUnfinished(note);
   if (!identity || !start.existed || when === 'use' || goesOn) return opening;
   let isOther = true;
@@ -136,7 +141,7 @@ async function begin(
   }
 }
 
-/** The run with the labels of one line for its fields. */
+/** The run with the labels of one line. */
 function ofLine(run: Run, { line }: Party): Run {
   const own = Object.entries(run.labels)
     .filter(([path]) => path.startsWith(`${line}.`))
@@ -145,8 +150,8 @@ function ofLine(run: Run, { line }: Party): Run {
 }
 
 /**
- * Adds parties to the case, all at once. `added` is called for each that is in.
- * @param hasEarlier an earlier run may have sent them, and what came of it is not known.
+ * Adds parties to the case at the same time. Calls `added` for each success.
+ * @param hasEarlier an earlier run may have sent them, with an unknown result.
  * @throws the first failure.
  */
 async function addParties(
@@ -166,9 +171,8 @@ async function addParties(
 }
 
 /**
- * Adds the parties that are not in the case yet, each by a call of its own. Of several runs at once
- * only the one that has the claim of the onboarding does, or where the case was there before, the one
- * that claims them now.
+ * Adds the missing parties, each with its own request. Of several runs at once, only one adds them:
+ * the run with the claim of the onboarding, or the run that claims the parties of an existing case.
  * @returns labels of fields that the service did not take.
  */
 async function completeParties(
@@ -183,7 +187,7 @@ async function completeParties(
   const ofParties = parts && !isClaimed && { parts: [...parts, 'parties'], conflict: '' };
   const lock = ofParties ? await openClaim(run, ofParties) : undefined;
   try {
-    // Another run may have added some since this one read of them.
+    // Another run may have added parties since the note was read.
     if (lock) marks.push(...marksIn(await recallNote<CaseNote>(run, parts!)));
     await addParties(run, application_id, open(), existed, (party, fields) => {
       marks.push(markOf(party));
@@ -198,7 +202,7 @@ async function completeParties(
   return missing;
 }
 
-/** How many parties of each kind the case is seen to have: in the answer, the case or its lists. */
+/** Counts the parties of each kind in the answer, the case or its lists. */
 async function partyCounts(run: Run, found: Case, kinds: Party['kind'][]) {
   const isThere = (thing: Case) => kinds.every((kind) => Array.isArray(thing[listKeys[kind]]));
   const thing = isThere(found) ? found : await getCase(run, found.application_id);
@@ -215,8 +219,8 @@ const nouns = { person: 'related persons', business: 'related businesses' };
 const steps = { person: '{{add_related_person}}', business: '{{add_related_business}}' };
 
 /**
- * Makes sure that parties that went with the case are in it.
- * @throws a halt with both numbers where the service shows fewer than were sent.
+ * Checks that the case has the parties that were sent with it.
+ * @throws a halt with both numbers if the service shows fewer.
  */
 async function checkParties(run: Run, found: Case, parties: Party[]): Promise<void> {
   const kinds = [...new Set(parties.map(({ kind }) => kind))];
@@ -230,7 +234,7 @@ async function checkParties(run: Run, found: Case, parties: Party[]): Promise<vo
   }
 }
 
-/** What the output says of parties that were left as they were. */
+/** The output about parties that were not changed. */
 const partiesLeft = ({ host }: Run, parties: Parties) => ({
   labels: (Object.keys(partyFields) as (keyof Parties)[])
     .filter((name) => parties[name].length > 0)
@@ -241,7 +245,7 @@ const partiesLeft = ({ host }: Run, parties: Parties) => ({
 });
 
 /**
- * The failure of a step after it made its case: says so, and what a repeat does.
+ * Adds to an error that the case exists, and what a repeat does.
  * @param isNoted a repeat finds the case, whatever the service does.
  */
 function afterCase(
@@ -252,7 +256,7 @@ function afterCase(
 ): Error {
   const there = `Case ${application_id} exists already.`;
   const forGood = (why: string) =>
-    // Zapier must not repeat it by itself.
+    // Zapier must not repeat it automatically.
     withText(
       error,
       `${there} Continue with it, for example with {{create_portal}}: {{replay_of_this}} would ${why}.`,
@@ -268,7 +272,7 @@ function afterCase(
   );
 }
 
-/** The portal of the case: the one it has, or a new one. */
+/** The portal of the case: the existing one, or a new one. */
 const portalOf = (run: Run, { thing, existed }: Start, wanted: Wanted) =>
   existed && thing.portal_link
     ? existingPortal(run, thing, wanted)
@@ -278,10 +282,9 @@ const portalOf = (run: Run, { thing, existed }: Start, wanted: Wanted) =>
       });
 
 /**
- * POST /api/applications with the related parties, then its portal. One claim is held from the first
- * to the last, so that of two runs at once one makes everything. A run that failed half-way
- * continues with its case when replayed, by the external reference. A case whose onboarding came to
- * its end before is left as it is.
+ * POST /api/applications with the related parties, then its portal. One claim covers the whole
+ * step, so one of several runs at once makes everything. A replay of a failed run finds its case by
+ * the external reference and continues. A finished onboarding is not changed.
  */
 export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Made<Case>> {
   const { body, portal: ofPortal, when } = onboarding;

@@ -1,7 +1,7 @@
 /**
- * What the connector itself remembers for the account: which case was made for a reference, which
- * event was run. It makes repeats harmless on a service that ignores idempotency keys. Where the
- * store cannot be reached, the step goes on as if nothing was there, or stops, as its host says.
+ * The connector's memory for the account: the case of each reference, the events that ran. It makes
+ * repeats harmless even if the service ignores idempotency keys. If the store does not answer, the
+ * step goes on or stops, as its host says.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -11,17 +11,17 @@ import { outcomeOf, throttled, type Outcome } from './errors.ts';
 import type { Run } from './run.ts';
 import { fingerprint, type Identity } from './transport.ts';
 
-/** The longest that Zapier's cache keeps anything: seven days. */
+/** Zapier's cache keeps a value for at most seven days. */
 export const longest = 7 * 24 * 3600;
-/** Longer than any step may run: the claim of a run that was killed ends by itself. */
+/** Longer than any step runs, so the claim of a killed run ends by itself. */
 const whileRunning = 60;
-/** Milliseconds after which the store counts as out of reach. */
+/** Milliseconds to wait for the store. */
 const patience = 5000;
 
-/** The same once the step has used up its time: what it made must still be remembered. */
+/** The wait after the end of the step's time: its results must still be stored. */
 const lastPatience = 1000;
 
-/** Asks the store. @throws what it throws, and ETIMEDOUT where the step has no more time for it. */
+/** Asks the store. @throws the store's error, or ETIMEDOUT if the time runs out. */
 async function ask<T>(
   { host, installation, deadline }: Run,
   work: (store: Store) => Promise<T>,
@@ -31,15 +31,15 @@ async function ask<T>(
   return host.clock.within(milliseconds, work(host.store));
 }
 
-/** The same; undefined where the store is out of reach. */
+/** Asks the store; undefined if it does not answer. */
 const attempt = <T>(run: Run, work: (store: Store) => Promise<T>): Promise<T | undefined> =>
   ask(run, work).catch(() => undefined);
 
-/** What is remembered under the identity; undefined where nothing is, or the store is out of reach. */
+/** The value of the identity; undefined if it has none or the store does not answer. */
 export const recall = (run: Run, identity: unknown[]): Promise<unknown> =>
   attempt(run, (store) => store.get(fingerprint(identity)));
 
-/** Remembers a small value, for as long as the cache does or for some seconds. @returns whether it is kept. */
+/** Stores a small value, by default for as long as the cache can. @returns true if it is stored. */
 export async function remember(
   run: Run,
   identity: unknown[],
@@ -53,22 +53,22 @@ export async function remember(
   return isNoted === true;
 }
 
-/** Remembers nothing of the identity any more: a claim on it ends. */
+/** Deletes the value or claim of the identity. */
 async function forget(run: Run, identity: unknown[]): Promise<void> {
   await attempt(run, (store) => store.delete(fingerprint(identity)));
 }
 
-/** What stands under an identity from its claim until something is noted of it. */
+/** The entry of an identity while a run has its claim. */
 interface Entry {
   claimedBy: string;
-  /** What its run has made so far, and until when it may be at work on the rest (milliseconds). */
+  /** The results so far, and the end of the claim in milliseconds. */
   note?: unknown;
   until?: number;
 }
-/** True for what stands in a store while a run is at work. */
+/** True for the entry of a claim. */
 export const isClaim = (value: unknown): value is Entry => isRecord(value) && 'claimedBy' in value;
 
-/** True for a claim that says nothing but whose it is. */
+/** True for a claim without a note. */
 export const isBareClaim = (value: unknown): boolean =>
   isClaim(value) && Object.keys(value).length === 1;
 
@@ -79,9 +79,9 @@ const outOfReach = () =>
   );
 
 /**
- * Claims a place for this run: of several runs at once, one gets it. Where the store is out of reach
- * it is free as well, or the run ends, as the host says.
- * @returns undefined when it is this run's, else what stands there.
+ * Claims an identity: of several runs at once, one gets it. If the store does not answer, the run
+ * gets it or stops, as the host says.
+ * @returns undefined if this run got it, else the existing entry.
  */
 async function take(run: Run, parts: unknown[]): Promise<unknown> {
   const mine: Entry = { claimedBy: randomUUID() };
@@ -100,12 +100,13 @@ const busy = () =>
     10,
   );
 
-/** Milliseconds to wait before each look whether another run has ended. */
+/** Milliseconds before each look at another run's claim. */
 const looks = [100, 200, 400, 800, 1500, 2000];
 
 /**
- * Waits until the run that has the claim has ended. @returns what it noted, undefined for nothing.
- * @throws a throttle when it does not end.
+ * Waits for the end of another run.
+ * @returns its note, or undefined.
+ * @throws a throttle if it does not end in time.
  */
 async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {
   for (const wait of looks) {
@@ -120,18 +121,18 @@ async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {
   );
 }
 
-/** Earlier attempts to make a thing that may not be there; they stand in the place of its note. */
+/** Earlier failed attempts, stored instead of a note. */
 interface Attempts {
-  /** How many were refused for good: the next key is a fresh one. */
+  /** Number of final refusals. The next attempt uses a new key. */
   refused: number;
-  /** The last one may have made it, as no answer came. */
+  /** The last attempt got no answer and may have made the thing. */
   isOpen?: true;
 }
 const isAttempts = (value: unknown): value is Attempts => isRecord(value) && 'refused' in value;
-/** True for what stands in a store after a run that may have made the thing. */
+/** True for the entry of a run that may have made the thing. */
 export const mayBeMade = (entry: unknown): boolean => isAttempts(entry) && entry.isOpen === true;
 
-/** What stands after an attempt that failed; undefined where it made nothing. */
+/** The entry after a failed attempt; undefined if it made nothing. */
 function attemptsAfter(
   outcome: Outcome | undefined,
   { refused, isOpen }: Attempts,
@@ -140,35 +141,35 @@ function attemptsAfter(
   return outcome === 'refused' && !isOpen ? { refused: refused + 1 } : { refused, isOpen: true };
 }
 
-/** What is noted in an entry, whoever is at work on it. */
+/** The note in an entry, even while a run has the claim. */
 const noteIn = (entry: unknown): unknown =>
   isAttempts(entry) ? undefined : isClaim(entry) ? entry.note : entry;
 
-/** What is noted under an identity, whoever is at work on it. */
+/** The note of an identity, even while a run has the claim. */
 export const recallNote = async <Value>(run: Run, parts: unknown[]): Promise<Value | undefined> =>
   noteIn(await recall(run, parts)) as Value | undefined;
 
-/** The right to make what an identity stands for, until `end` or `fail`. */
+/** The right to make the thing of an identity, until `end` or `fail`. */
 export interface Claim<Value> {
-  /** What an earlier run noted; the identity is then not this run's. */
+  /** The note of an earlier run. This run then has no claim. */
   note?: Value;
-  /** The identity of this attempt: its key is a fresh one where the earlier ones were refused. */
+  /** The identity of this attempt, with a new key after refusals. */
   identity: Identity;
-  /** Notes what has been made so far; the claim stays. @returns whether it is noted. */
+  /** Notes the results so far and keeps the claim. @returns true if it is stored. */
   save(note: Value): Promise<boolean>;
-  /** Ends the claim with a note, or with nothing. @returns whether it is noted. */
+  /** Ends the claim, with or without a note. @returns true if the note is stored. */
   end(note?: Value): Promise<boolean>;
-  /** Ends the claim of an attempt that made nothing, or may have. */
+  /** Ends the claim after a failure, and notes whether the thing may exist. */
   fail(error: unknown): Promise<void>;
 }
 
-/** Where another run has the claim: go on with what it has noted so far, stop, or wait for its end. */
+/** While another run has the claim: use its note so far, stop, or wait for its end. */
 type WhileClaimed = 'use' | 'stop' | 'wait';
 
 /**
- * Claims an identity. A run that was killed loses its claim after a minute, and what it saved is
- * then there for the next one.
- * @throws a throttle while another run has it, as `whileClaimed` says.
+ * Claims an identity. A killed run loses its claim after a minute, and the next run finds the note
+ * it saved.
+ * @throws a throttle while another run has the claim, as `whileClaimed` says.
  */
 export async function openClaim<Value>(
   run: Run,
@@ -186,7 +187,7 @@ export async function openClaim<Value>(
     if (!isOver && !(whileClaimed === 'use' && entry.note !== undefined)) throw busy();
   }
   const attempts: Attempts = isAttempts(entry) ? entry : { refused: 0 };
-  // The place of the note has the earlier attempts: the claim of this one lies beside it.
+  // The earlier attempts are stored under the identity, so this claim has its own entry.
   const isRetry = attempts === entry;
   const turn = [...parts, 'turn'];
   if (isRetry && (await take(run, turn)) !== undefined) throw busy();
@@ -221,39 +222,39 @@ export async function openClaim<Value>(
   };
 }
 
-/** Something to remember once the work is done. */
+/** A value to remember after the work. */
 export interface Note {
   identity: unknown[];
   value: unknown;
 }
 
-/** Milliseconds in which a note that nobody waits for is on its way. */
+/** Milliseconds to send a note without awaiting it. */
 const underWay = 20;
 
-/** Sends notes on their way; nobody is held up for the store's answers. */
+/** Sends notes without waiting for the store's answers. */
 const soon = (run: Run, noting: Promise<unknown>): Promise<unknown> =>
   Promise.race([noting, run.host.clock.wait(underWay)]);
 
 const noteAll = (run: Run, notes: Note[]): Promise<unknown> =>
   Promise.all(notes.map(({ identity, value }) => remember(run, identity, value)));
 
-/** Notes all of it at once; nobody is held up for the store's answers. */
+/** Stores all notes at once without waiting for the store's answers. */
 export const promptly = (run: Run, notes: Note[]): Promise<unknown> =>
   soon(run, noteAll(run, notes));
 
-/** Work that is done once. */
+/** Work for `runOnce`. */
 interface Once<Read, T> {
-  /** What it needs to know, read while the claim is under way. */
+  /** Reads the input of the work while the claim is made. */
   read: () => Promise<Read>;
-  /** `isOpen`: there was nothing to be done yet, so a repeat is to be looked at again. */
+  /** `isOpen`: there was nothing to do yet, so a repeat must run again. */
   work: (read: Read) => { result: T; isOpen?: boolean; notes?: Note[] } | Promise<never>;
 }
 
 /**
- * Does the work once per identity; a run at the same time waits for this one. The claim lasts no
- * longer than a run may: a run that failed or was killed loses nothing.
- * @returns what the work returns, undefined where it was done before.
- * @throws a throttle while another run is at it and does not end.
+ * Does the work once per identity. A run at the same time waits. A failed or killed run frees the
+ * claim, so nothing is lost.
+ * @returns the result of the work, or undefined if it ran before.
+ * @throws a throttle if another run does not end in time.
  */
 export async function runOnce<Read, T>(
   run: Run,
@@ -261,14 +262,14 @@ export async function runOnce<Read, T>(
   { read, work }: Once<Read, T>,
 ): Promise<T | undefined> {
   const reading = read();
-  // A repeat does not care what came of it.
+  // A repeat ignores the result.
   reading.catch(() => undefined);
   const claim = await openClaim<'done'>(run, { parts, conflict: '' }, 'wait');
   if (claim.note !== undefined) return undefined;
   try {
     const { result, isOpen, notes = [] } = await work(await reading);
     if (isOpen) await claim.end();
-    // Without the store's answer the claim ends by itself.
+    // If the store does not answer, the claim ends by itself.
     else await soon(run, Promise.all([claim.end('done'), noteAll(run, notes)]));
     return result;
   } catch (error) {
@@ -278,27 +279,27 @@ export async function runOnce<Read, T>(
 }
 
 interface Making<T, Value> {
-  /** Makes the thing under this identity. `existed`: the service gave an earlier one back. */
+  /** Makes the thing. `existed`: the service returned an earlier one. */
   make: (identity: Identity) => Promise<{ thing: T; existed: boolean }>;
-  /** What to remember of it; small, and no client data. */
+  /** The note about the thing: small and without client data. */
   note: (thing: T) => Value;
-  /** The thing again by its note; undefined where it is gone. */
+  /** Finds the thing by its note; undefined if it no longer exists. */
   find: (note: Value) => Promise<T | undefined>;
-  /** Nobody is to be held up until it is noted. */
+  /** Do not wait until the note is stored. */
   isPrompt?: true;
 }
 
-/** A thing that was asked for, whoever made it. */
+/** A thing that this run or an earlier one made. */
 export interface Made<T> {
   thing: T;
-  /** It had been made before. */
+  /** An earlier run made it. */
   existed: boolean;
 }
 
 /**
- * Makes a thing that has an identity, or finds the one that was made before. One that is gone is made
- * anew, under a key of its own.
- * @throws a throttle while another run is making it, else what `make` and `find` throw.
+ * Makes the thing of an identity, or finds the existing one. Replaces a thing that no longer
+ * exists, with a new key.
+ * @throws a throttle while another run makes it, else the errors of `make` and `find`.
  */
 export async function makeOnce<T, Value>(
   run: Run,
@@ -323,7 +324,7 @@ export async function makeOnce<T, Value>(
   }
 }
 
-/** The identity of what is made after a thing that is gone, or no longer the one to use. */
+/** The identity of the next thing, after one that is gone or must not be used again. */
 export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
   ...identity,
   parts: [...identity.parts, 'after', note],

@@ -1,4 +1,4 @@
-/** Related parties of a case: added once, and listed ("Relationships"). */
+/** Related parties of a case: adds each once, and lists them ("Relationships"). */
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idIn, idText, isRecord, isReplay } from './answer.ts';
@@ -13,32 +13,32 @@ import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
 import { check, fingerprint, send, type Identity } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-/** A party that is sent with a case or added to one. */
+/** A party that is sent with a case or added to it. */
 export type Party = (
   { kind: 'person'; body: RelatedPerson } | { kind: 'business'; body: RelatedBusiness }
 ) & {
-  /** How many before it in the step say the same. */
+  /** Number of equal parties before this one in the step. */
   position: number;
-  /** Where its labels stand, such as `persons.0`; left out where it comes alone. */
+  /** Prefix of its labels, such as `persons.0`. Absent for a single party. */
   line?: string;
 };
 
-/** Where a case shows its parties, and where they are sent. */
+/** The keys of the parties in a case. */
 export const listKeys = { person: 'persons', business: 'businesses' } as const;
 
-/** The parties of a step, as bodies. */
+/** The request bodies of a step's parties. */
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];
 }
 
-/** How many of the parties before this one say the same: equal lines of a step are several parties. */
+/** Counts equal parties before this one: equal lines of a step are several parties. */
 const positionOf = (parties: object[], index: number): number => {
   const own = JSON.stringify(parties[index]);
   return parties.slice(0, index).filter((party) => JSON.stringify(party) === own).length;
 };
 
-/** All parties of a step. */
+/** All parties of a step, of both kinds. */
 export const partiesOf = ({ persons, businesses }: Parties): Party[] => [
   ...persons.map((body, index): Party => ({
     kind: 'person',
@@ -54,7 +54,7 @@ export const partiesOf = ({ persons, businesses }: Parties): Party[] => [
   })),
 ];
 
-/** A party in the memory: short, and nothing of the client. */
+/** A short mark of a party, without client data. */
 export const markOf = ({ kind, body, position: nth }: Party): string =>
   fingerprint([kind, body, nth]).slice(0, 16);
 
@@ -63,7 +63,7 @@ const partyEndpoints = {
   business: { endpoint: endpoints.addRelatedBusiness, idKey: 'business_id' },
 };
 
-/** What makes a party of a case the same as an earlier one. */
+/** Identifies a party of a case. */
 export const partyIdentity = (
   application_id: string,
   { kind, body, position }: Party,
@@ -72,11 +72,11 @@ export const partyIdentity = (
   conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the {{step}}.`,
 });
 
-/** Checks a party before anything is made. @throws HaltedError with the labels of what is wrong. */
+/** Checks a party before any request. @throws a halt with the labels of the invalid fields. */
 export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
   check(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
 
-/** POST …/persons or …/businesses, as often as it is called. */
+/** POST …/persons or …/businesses without protection against repeats. */
 export async function postParty(
   run: Run,
   application_id: string,
@@ -87,7 +87,7 @@ export async function postParty(
   const { body } = party;
   const answer = await send(run, endpoint, { path: { application_id }, body, identity });
   const data = dataOf(run, endpoint, answer, idKey);
-  // Some answer with the case as it is now: its id is none of the party.
+  // Some services answer with the whole case. Its ID is not the party's ID.
   const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
   const added = isCase ? {} : identified<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText((added as RelatedPerson).application_id), application_id);
@@ -95,7 +95,7 @@ export async function postParty(
   return { thing, existed: isReplay(answer) };
 }
 
-/** POST …/persons or …/businesses; a repeat of the step adds nothing. */
+/** POST …/persons or …/businesses. A repeat of the step adds nothing. */
 async function addParty<T extends Party['body']>(
   run: Run,
   application_id: string,
@@ -105,7 +105,7 @@ async function addParty<T extends Party['body']>(
   const { thing } = await makeOnce<object, string>(run, partyIdentity(application_id, party), {
     make: (attempt) => postParty(run, application_id, party, attempt),
     note: (added) => idIn(added, idKey) ?? '',
-    // The service may show no endpoint that reads a related party.
+    // The service may have no endpoint that reads a single party.
     find: async (id) => ({ ...party.body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
   });
   return thing as T & Partial<NotTaken>;
@@ -119,7 +119,7 @@ export const addRelatedPerson = (run: Run, application_id: string, body: Related
 export const addRelatedBusiness = (run: Run, application_id: string, body: RelatedBusiness) =>
   addParty(run, application_id, { kind: 'business', body, position: 0 });
 
-/** GET …/persons or …/businesses; undefined where the service has no such list. */
+/** GET …/persons or …/businesses; undefined if the service has no such list. */
 async function listParties(
   run: Run,
   application_id: string,
@@ -133,7 +133,10 @@ async function listParties(
   return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
 }
 
-/** The parties of one kind: as the case shows them, else of their list; undefined where there is none. */
+/**
+ * The parties of one kind, from the case or else from their list; undefined if the service shows
+ * neither.
+ */
 export async function shownParties(
   run: Run,
   found: Case,
@@ -144,17 +147,16 @@ export async function shownParties(
   return { records: entries.filter(isRecord), more: false };
 }
 
-/** A party with its id under its own key. */
+/** Copies the party's ID to its own key. */
 export function withPartyId<T extends object>(kind: Party['kind'], party: T) {
   const { idKey } = partyEndpoints[kind];
   return { ...party, [idKey]: idIn(party, idKey) };
 }
 
 /**
- * The related persons or businesses of a case: of its list, or where the service has none, as the
- * case shows them. None for a case the service does not know. `more`: the service has more than are
- * shown.
- * @throws a halt where neither shows any: that is not the same as none.
+ * The related persons or businesses of a case, from the list, or from the case if there is no list.
+ * Empty for an unknown case. `more`: the service has more than this.
+ * @throws a halt if neither shows them: the case may still have some.
  */
 export async function findParties<Kind extends Party['kind']>(
   run: Run,

@@ -1,22 +1,24 @@
-/** The link of a portal as a client opens it. */
+/** The portal link that a client opens. */
 import { isRecord } from './answer.ts';
 import { baseUrl, portalAddress } from './connection.ts';
 import type { Run } from './run.ts';
 
-/** `link` of a portal as a full URL: it may be a path or a token only. `undefined` where there is none. */
+/**
+ * The full URL of a portal's `link`, which may be a path or a token. `undefined` without a link.
+ */
 export function portalUrl(run: Run, link: unknown): string | undefined {
   if (typeof link !== 'string' || !link.trim()) return undefined;
   if (/^https?:\/\//i.test(link)) return link;
   const address = run.dialect.portal_link
     .replace('{portal_address}', () => portalAddress(run))
     .replace('{base_url}', () => baseUrl(run));
-  // A path is one of the host of portals.
+  // A path belongs to the host of the portals.
   const isPath = link.trim().startsWith('/');
   if (isPath && URL.canParse(link.trim(), address)) return new URL(link.trim(), address).href;
   return address.replace('{link}', () => encodeURIComponent(link.trim()));
 }
 
-/** True for a link at the address of the service or of its portals, and for one without a host. */
+/** True for a link to the service or its portals, and for one without a host. */
 function isOwn(run: Run, link: string): boolean {
   if (!/^https?:\/\//i.test(link)) return true;
   const hosts = [baseUrl(run), portalAddress(run)].map((address) => new URL(address).host);
@@ -24,9 +26,9 @@ function isOwn(run: Run, link: string): boolean {
 }
 
 /**
- * What an event says, without links of portals that lead elsewhere: whoever knows the address of a
- * webhook could send clients to a page of their own.
- * @returns the hosts they led to beside it.
+ * The event without portal links to foreign hosts. Anyone who knows the address of a webhook could
+ * otherwise send clients to another page.
+ * @returns the event and the foreign hosts.
  */
 export function withoutForeignLinks(run: Run, event: unknown): { event: unknown; hosts: string[] } {
   const hosts: string[] = [];
@@ -45,7 +47,7 @@ export function withoutForeignLinks(run: Run, event: unknown): { event: unknown;
   return { event: cleaned(event, false), hosts };
 }
 
-/** What the output says of links that were dropped; nothing where none was. */
+/** The output about removed links; empty if there were none. */
 export const linkProblem = ({ host }: Run, hosts: string[]): { portal_link_problem?: string } =>
   hosts.length
     ? {

@@ -1,6 +1,6 @@
 /**
- * The portal of a case: made, or found where the case has one ("Portal"). A link is handed out only
- * where nothing says that it belongs to another case.
+ * The portal of a case: makes one, or finds the existing one ("Portal"). Never returns a link that
+ * may belong to another case.
  */
 import {
   idIn,
@@ -24,26 +24,26 @@ import { makeOnce } from './once.ts';
 import type { Run } from './run.ts';
 import { send, subjectOf, type About, type Identity } from './transport.ts';
 
-/** A portal with its link as a full URL. */
+/** A portal with its full link. */
 export type MadePortal = Portal & NotTaken & { already_existed: boolean };
 
-/** What is wanted of a portal besides its case. */
+/** The options of a new portal. */
 export type Wanted = Omit<NewPortal, 'application_id'>;
 
-/** What a step asks for. */
+/** The input of a step. */
 export interface PortalWish {
   body: NewPortal;
-  /** The case where it has just been read or made. */
+  /** The case, if the step has just read or made it. */
   existing?: Case;
-  /** Ask anew, whatever the client has been asked for. */
+  /** Ask the client again even if an earlier request exists. */
   askAgain?: boolean;
-  /** Without a case: the deal that gets one link. */
+  /** Without a case: one link per deal. */
   deal?: string;
 }
 
 /**
- * The portal of the case in the body, or one for a new case.
- * @throws a halt where the service made a portal of another case, or knows no such case.
+ * Makes a portal for the case in the body, or for a new case.
+ * @throws a halt if the service made a portal of another case, or does not know the case.
  */
 export async function createPortal(run: Run, wish: PortalWish): Promise<MadePortal> {
   const { body, deal, askAgain = false } = wish;
@@ -56,13 +56,13 @@ export async function createPortal(run: Run, wish: PortalWish): Promise<MadePort
   return casePortal(run, application_id, wanted, existing);
 }
 
-/** POST /api/portals: for a client who makes the case by submitting it. */
+/** POST /api/portals. The client makes the case by submitting the portal. */
 async function newPortal(run: Run, wanted: Wanted, identity?: Identity): Promise<MadePortal> {
   const answer = await send(run, endpoints.createPortal, { body: wanted, identity });
   return portalIn(run, endpoints.createPortal, answer, wanted);
 }
 
-/** The same link for the same deal; that of its case once an event has told of one. */
+/** The link of the deal. After an event named its case, the link of that case. */
 async function dealPortal(
   run: Run,
   deal: string,
@@ -86,11 +86,11 @@ async function dealPortal(
   return thing;
 }
 
-/** True while the client may be at work on it: a link, and nothing says that the case is past it. */
+/** True while the client may work in the portal: a link, and no status that says otherwise. */
 const hasOpenRequest = ({ portal_link, status_execution }: Case): boolean =>
   Boolean(portal_link) && !/^(done|failed)$/i.test(status_execution ?? '');
 
-/** POST …/{application_id}/portals, and what its refusal means. */
+/** POST …/{application_id}/portals. Interprets its refusals. */
 async function casePortal(
   run: Run,
   application_id: string,
@@ -103,7 +103,7 @@ async function casePortal(
   const accept = [400, 404, 405, 409, 422];
   const { redirect_url } = wanted;
   const configuration = { redirect_url, ...(wanted.configuration as object | undefined) };
-  // The service is known to look for it in both places.
+  // One known service reads it in either place.
   const body = redirect_url ? { ...wanted, configuration } : wanted;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept });
   const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
@@ -119,11 +119,11 @@ async function casePortal(
   return sharedPortal(run, application_id, wanted);
 }
 
-/** True for a refusal that may come of a portal that is there; not for that of a value. */
+/** True for a refusal that may mean that a portal exists, not for one about a field. */
 const mayHavePortal = ({ status, content }: Answer): boolean =>
   status === 409 || !problemsIn(content).some(({ field }) => field);
 
-/** The portal a refusal may come of. @throws what the refusal means where the case has none. */
+/** The portal behind a refusal. @throws the error of the refusal if the case has none. */
 async function portalBehind(
   run: Run,
   endpoint: About,
@@ -138,7 +138,7 @@ async function portalBehind(
   return reopenedPortal(run, found, wanted);
 }
 
-/** POST /api/portals for a case; a service that ignores which would make one for a new case. */
+/** POST /api/portals with a case. A service that ignores the case makes a portal for a new one. */
 async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   const endpoint = endpoints.createPortal;
   const options = { body: { application_id, ...wanted }, accept: [400, 409, 422] };
@@ -148,18 +148,18 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
-  // With null the dialect says that portals of cases are made here.
+  // null in the dialect means that this endpoint makes portals of cases.
   if (!portal_link && run.dialect.case_portal !== null) throw unproven(application_id);
   return { ...portal, application_id };
 }
 
-/** The portal the case has already, opened again unless the client is asked for something. */
+/** The portal of the case. Reopens it unless the client is already asked for something. */
 export const existingPortal = (run: Run, found: Case, wanted: Wanted): Promise<MadePortal> =>
   hasOpenRequest(found)
     ? Promise.resolve(portalLeft(run, found, wanted))
     : reopenedPortal(run, found, wanted);
 
-/** The portal as it is: what was wanted of a new one is not taken. */
+/** The unchanged portal; the options of the step are not used. */
 const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted: Wanted) => ({
   application_id,
   link: portal_link,
@@ -167,7 +167,7 @@ const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted
   ...leftAsItIs(run, wanted),
 });
 
-/** The portal opened again where a setting names how; else as it is. */
+/** Reopens the portal if the dialect says how, else returns it unchanged. */
 async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<MadePortal> {
   const { application_id, portal_link: link = '' } = found;
   const call = run.dialect.portal_reopen;
@@ -185,7 +185,7 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
   };
 }
 
-/** What the output says of what was wanted of a new portal. */
+/** The output about options that were not used. */
 function leftAsItIs({ host, labels }: Run, wanted: Wanted): NotTaken {
   const left = Object.keys(wanted).map((key) => labels[key] ?? key);
   const text = host.inWords(
@@ -197,7 +197,7 @@ function leftAsItIs({ host, labels }: Run, wanted: Wanted): NotTaken {
 const linkIn = (run: Run, data: unknown): string | undefined =>
   isRecord(data) ? portalUrl(run, data.link ?? portalLinkIn(data)) : undefined;
 
-/** The id of the case that an answer about a portal names. */
+/** The ID of the case in an answer about a portal. */
 const caseIdIn = (data: unknown): string | undefined =>
   isRecord(data)
     ? (idText(data.application_id) ?? idIn(data.application, 'application_id'))
@@ -213,7 +213,7 @@ const unproven = (application_id: string): Error =>
     `The service has no path for the portal of an existing case, and does not say whether the portal it made is that of case ${application_id}, so its link is not handed out: it may begin a new case. Whoever manages this integration can set case_portal in its dialect: to the path where the service makes a portal of an existing case, or to null where POST /api/portals does.`,
   );
 
-/** @throws a halt that names both cases when the answer is about another one. */
+/** @throws a halt with both IDs if the answer is about another case. */
 function refuseForeign(data: unknown, application_id: string): void {
   const other = caseIdIn(data);
   if (other !== undefined && other !== application_id) {
@@ -221,7 +221,7 @@ function refuseForeign(data: unknown, application_id: string): void {
   }
 }
 
-/** The portal of an answer, which must carry its link. */
+/** The portal in an answer. @throws an error if it has no link. */
 function portalIn(run: Run, endpoint: About, answer: Answer, wanted: Wanted): MadePortal {
   const data = dataOf(run, endpoint, answer, 'link') as Partial<Portal>;
   const link = linkIn(run, data);
@@ -239,7 +239,10 @@ function portalIn(run: Run, endpoint: About, answer: Answer, wanted: Wanted): Ma
   };
 }
 
-/** The same for a given case: never that of another, and read from the case where the answer lacks it. */
+/**
+ * The portal of this case. Reads the link from the case if the answer has none.
+ * @throws a halt for another case's portal.
+ */
 async function ownPortal(
   run: Run,
   endpoint: About,
@@ -251,7 +254,7 @@ async function ownPortal(
   refuseForeign(data, application_id);
   if (linkIn(run, data)) {
     const portal = portalIn(run, endpoint, answer, wanted);
-    // Under a path of its own the case is named by the request.
+    // With its own path, the request names the case.
     return endpoint === endpoints.createPortal ? portal : { ...portal, application_id };
   }
   const { portal_link } = await getCase(run, application_id);

@@ -1,17 +1,17 @@
-/** What a refusal says: which case has the reference of a new one, which form a document takes. */
+/** Reads refusals: which case has the reference, which form a document takes. */
 import { idText, isRecord, parseJson, type Answer } from './answer.ts';
 
-/** "does not exist" says the opposite of what is looked for. */
+/** "does not exist" means the opposite. */
 const negated = /\b(not|no|never|n't|cannot|can't)\b[^.;"]{0,40}?\b(exist\w*|found|known)\b/gi;
 
-/** True when the service says that the reference of a new case belongs to another one. */
+/** True if the service says that another case has the reference. */
 export const namesDuplicate = ({ content }: Answer): boolean =>
   /reference/i.test(content) &&
   /exist|taken|already|unique|duplicat|in use/i.test(content.replace(negated, ''));
 
 const ownKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
 
-/** Ids under keys that name a case; plain `id` only within such a key. */
+/** IDs under keys that name a case. Plain `id` counts only inside such a key. */
 function idsUnder(value: unknown, isCase = false): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => idsUnder(item, isCase));
   if (!isRecord(value)) return [];
@@ -22,7 +22,7 @@ function idsUnder(value: unknown, isCase = false): string[] {
   });
 }
 
-/** Words of a text that may be ids: what follows "case", and what has a digit or a capital inside. */
+/** Words that may be IDs: after "case", or with a digit or capital inside. */
 const idsInText = (text: string): string[] => [
   ...[...text.matchAll(/\b(?:case|application)\W+([A-Za-z0-9][\w-]{3,})/gi)].map(
     ([, word]) => word!,
@@ -32,7 +32,7 @@ const idsInText = (text: string): string[] => [
     .filter((word) => /\d|[a-z][A-Z]/.test(word)),
 ];
 
-/** Ids of cases that a refusal may name, the likely ones first; at most three. */
+/** IDs of cases in a refusal, the likely ones first, at most three. */
 export function casesNamedIn(answer: Answer, reference: unknown): string[] {
   const { status, content, headers } = answer;
   const [, located] = /\/applications\/([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
@@ -45,7 +45,7 @@ export function casesNamedIn(answer: Answer, reference: unknown): string[] {
   return [...new Set(ids)].filter((id) => id !== reference).slice(0, 3);
 }
 
-/** Every path a validation list names, as its parts without "body" and numbers of a line. */
+/** All paths in a validation list, split, without "body" and line numbers. */
 const pathsIn = (body: unknown): unknown[][] => {
   const list = isRecord(body) ? [body.detail, body.errors].find(Array.isArray) : undefined;
   return (list ?? []).map((item: unknown) => {
@@ -56,17 +56,17 @@ const pathsIn = (body: unknown): unknown[][] => {
   });
 };
 
-/** Words for a key that the service does not know, in place of a value it does not take. */
+/** Words for an unknown key, in contrast to an invalid value. */
 const saysUnknown =
   /\bextra\b|extra_forbidden|should not exist|(propert\w+|fields?|keys?|inputs?|parameters?|arguments?|attributes?)\b.{0,60}\b(not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed)|\b(unknown|unexpected|unrecogni[sz]ed|additional) (propert|field|key|input|param|argument|attribute|name)/is;
 
 /**
- * The form of a document that is left when the service refuses the keys of the other as unknown:
- * `file_id` is one of the flat form, `document_files` one of the other.
+ * The other form of a document, if the service refuses the keys of this one as unknown. `file_id`
+ * belongs to the flat form, `document_files` to the other.
  */
 export function documentFormLeft({ content }: Answer): 'flat' | 'files' | undefined {
   if (!saysUnknown.test(content)) return undefined;
-  // A path that leads into a key is about a value in it.
+  // A path into a key concerns its value.
   const refused = pathsIn(parseJson(content)).map((path) => (path.length > 1 ? 'value' : path[0]));
   const names = (key: string) =>
     refused.some(Boolean) ? refused.includes(key) : new RegExp(`\\b${key}\\b`).test(content);

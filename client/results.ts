@@ -1,4 +1,4 @@
-/** Reading a good answer: what it is about, and lists with their further parts. */
+/** Reads good answers: things, and lists with several parts. */
 import type { Endpoint } from '../service/contract.ts';
 
 import { idIn, isPage, isSuccess, parseJson, saysFailed, type Answer } from './answer.ts';
@@ -16,7 +16,7 @@ import type { Run } from './run.ts';
 import { send, subjectOf, timeLeft, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-/** The JSON of an answer. @throws an error where it says that nothing was done. */
+/** The JSON of an answer. @throws an error if it says that nothing was done. */
 export function refuseFailed(run: Run, endpoint: About, answer: Answer): unknown {
   const body = parseJson(answer.content);
   if (saysFailed(body)) throw errorFromFailure(answer, subjectOf(run, endpoint));
@@ -24,11 +24,10 @@ export function refuseFailed(run: Run, endpoint: About, answer: Answer): unknown
 }
 
 /**
- * What the answer is about, under the names of the catalogue; `{}` for an empty one. Only what later
- * steps cannot do without is checked.
+ * The thing in an answer, with the catalogue's names; `{}` for an empty answer. Only the values
+ * that later steps need are checked.
  * @param key the thing's own key, such as `application_id`.
- * @throws an error for an answer that is no JSON, that names two things, or that says
- * that nothing was done.
+ * @throws an error if the answer is no JSON, names two things or says that nothing was done.
  */
 export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
   const body = refuseFailed(run, endpoint, answer);
@@ -38,8 +37,8 @@ export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string):
 }
 
 /**
- * An answer that must name the thing it is about: under `idKey`, or as plain `id`. One that no later
- * step needs may come without, where 201 says by itself that it was made.
+ * Checks that the answer has an ID under `idKey` or `id`. After 201, a thing that no later step
+ * needs may have none.
  */
 export function identified<T>(
   run: Run,
@@ -57,9 +56,8 @@ export function identified<T>(
 }
 
 /**
- * False for a refusal that says that there is no such thing.
- * @throws an error for a web page, which says nothing of it: something in front of the
- * service may have answered.
+ * False if the service says that the thing does not exist.
+ * @throws an error for a web page: something in front of the service may have sent it.
  */
 export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
   if (isSuccess(answer)) return true;
@@ -67,7 +65,7 @@ export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
   return false;
 }
 
-/** @throws a halt that names both when the answer is about another case, or another thing. */
+/** @throws a halt with both IDs if the answer is about another case or thing. */
 export function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
   if (other === undefined || other === own) return;
   throw halt(
@@ -75,15 +73,14 @@ export function refuseOther(other: string | undefined, own: string, thing = 'cas
   );
 }
 
-/** As many parts of a list are read. */
+/** Reads at most this many parts of a list. */
 const mostParts = 5;
 
 /**
- * A list of the service, on the wire's names: as many parts as the service says there are, up to
- * five and within the time of the step. Undefined where the service has no such list: 404, 405, or
- * a web page.
- * @param names under which the list may lie in an object.
- * @throws an error for an answer that holds no list.
+ * A list of the service with the names on the wire: up to five parts, within the time of the step.
+ * Undefined if the service has no such list: 404, 405 or a web page.
+ * @param names keys under which an object may hold the list.
+ * @throws an error if the answer contains no list.
  */
 export async function readList(
   run: Run,
@@ -106,7 +103,7 @@ export async function readList(
   return { records, more: part.more };
 }
 
-/** The list in an answer. @throws an error where there is none. */
+/** The list in an answer. @throws an error if there is none. */
 export function listOf(
   run: Run,
   endpoint: About,
@@ -125,6 +122,6 @@ export function listOf(
   return list;
 }
 
-/** The error for a path that is not there: 404 is said of an unknown case as well. */
+/** The error for a missing path. The service answers 404 for an unknown case, too. */
 export const notOffered = (answer: Answer, subject: Subject): OperationError =>
   errorFromAnswer({ ...answer, status: 405 }, subject);

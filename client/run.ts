@@ -1,11 +1,11 @@
-/** One run of an operation: whose account, which service, on which platform, until when. */
+/** One run of an operation: its account, service, platform and deadline. */
 import type { Host } from '../host.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Labels } from './answer.ts';
 import type { Installation } from './settings.ts';
 import { labelsOnWire } from './wire.ts';
 
-/** The account, as its connection in the editor has it. */
+/** The connection in the editor. */
 export interface Connection {
   base_url?: string;
   api_key?: string;
@@ -13,35 +13,35 @@ export interface Connection {
   webhook_secret?: string;
 }
 
-/** What a platform makes for each run. */
+/** The parts that a platform supplies. */
 interface Start {
   connection: Connection;
   dialect: Dialect;
   installation: Installation;
   host: Host;
-  /** Somebody tries the step in an editor. */
+  /** A user tests the step in an editor. */
   isTest?: boolean;
 }
 
 export interface Run extends Start {
-  /** When it must have ended (milliseconds of the clock). */
+  /** The end of its time, in milliseconds of the clock. */
   deadline: number;
-  /** Labels of the operation's fields, for messages. */
+  /** Labels of the operation's fields for messages. */
   labels: Labels;
-  /** Of a trigger, what may pass is tried again instead of failing. */
+  /** In a trigger, a temporary failure is tried again. */
   isTrigger?: boolean;
-  /** Set once a repeat would do something twice: what may pass ends the run for good. */
+  /** Set when a repeat would do something twice, so a temporary failure is final. */
   unrepeatable?: boolean;
 }
 
-/** A run that begins now. */
+/** Starts a run. */
 export const newRun = (start: Start): Run => ({
   ...start,
   labels: {},
   deadline: Date.now() + start.installation.stepSeconds * 1000,
 });
 
-/** The same run with labels of its fields, by the names of the service as well. */
+/** The run with labels of its fields, also under the service's own names. */
 export const withLabels = (run: Run, labels: Labels): Run => ({
   ...run,
   labels: labelsOnWire(run.dialect, labels),

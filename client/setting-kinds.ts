@@ -1,20 +1,20 @@
 /**
- * Kinds of settings: what the text of an environment variable must be, and the value it stands for.
- * `none` stands for an empty value wherever one is allowed, as some tools cannot store an empty text.
+ * Kinds of settings: parse the text of an environment variable. `none` means an empty value if the
+ * kind allows one, because some tools cannot store an empty text.
  */
 
 export interface Kind<T> {
-  /** What it takes, as the end of the sentence "… takes". */
+  /** The end of the sentence "… takes". */
   takes: string;
-  /** The value; undefined where the text cannot be right. The text has no space around it. */
+  /** Parses a trimmed text; undefined if it is invalid. */
   read: (text: string) => T | undefined;
-  /** Never shown in a message. */
+  /** Messages never show it. */
   secret?: true;
 }
 
 const isEmpty = (text: string) => text === '' || text === 'none';
 
-/** The same kind, where the empty value is one, too. */
+/** The kind, with an empty value as a valid one. */
 export const orNone = <T>(kind: Kind<T>, empty: T): Kind<T> => ({
   ...kind,
   takes: `${kind.takes}, or none`,
@@ -29,7 +29,7 @@ const number = (takes: string, pattern: RegExp, least: number, most: number): Ki
   },
 });
 
-/** Seconds above 0, parts of a second included. */
+/** Seconds above 0, with decimals. */
 export const seconds = (most: number): Kind<number> =>
   number(`a number of seconds from 0.001 to ${most}, without a unit`, /^\d+(\.\d+)?$/, 0.001, most);
 
@@ -47,7 +47,7 @@ export const oneOf = <const Value extends string>(...values: Value[]): Kind<Valu
   read: (text) => values.find((value) => value === text),
 });
 
-/** Texts with commas between them. */
+/** Texts separated by commas. */
 export const list: Kind<string[]> = orNone(
   {
     takes: 'values with commas between them, without brackets or quotes',
@@ -61,7 +61,7 @@ export const list: Kind<string[]> = orNone(
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\/[^/\s@]+/i.test(text);
 
-/** An address without a slash at its end; `https://` is put in front of a bare host. */
+/** An address without a final slash. A host alone gets `https://`. */
 export const address: Kind<string> = {
   takes: 'a web address such as https://portal.example.com',
   read(text) {
@@ -71,7 +71,7 @@ export const address: Kind<string> = {
   },
 };
 
-/** Secrets with commas or spaces between them. */
+/** Secrets separated by commas or spaces. */
 export const secrets: Kind<string> = orNone(
   {
     takes: 'one or more secrets with commas or spaces between them',

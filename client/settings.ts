@@ -1,6 +1,6 @@
 /**
- * Settings of an installation: variables that say where and how the integration runs
- * (`zapier-platform env:set <version> NAME=value`). How a service speaks is its dialect
+ * Settings of an installation: environment variables for where and how the integration runs
+ * (`zapier-platform env:set <version> NAME=value`). The dialect says how the service speaks
  * (service/dialect.ts).
  */
 import {
@@ -14,7 +14,7 @@ import {
   type Kind,
 } from './setting-kinds.ts';
 
-/** A setting: its environment variable, the default as it would stand there, what it takes and does. */
+/** A setting: its variable, its default as text, its kind and its meaning. */
 type Row<T> = readonly [env: string, fallback: string, kind: Kind<T>, meaning: string];
 
 const onOff = oneOf('on', 'off');
@@ -74,7 +74,7 @@ export const settings = {
     seconds(3600),
     'Time after which one request is given up.',
   ],
-  // Not more than 55, as the claim of a running step ends after 60 (client/once.ts).
+  // At most 55, because the claim of a running step ends after 60 (client/once.ts).
   stepSeconds: [
     'SERVICE_STEP_SECONDS',
     '25',
@@ -91,10 +91,10 @@ export const settings = {
 export type Setting = keyof typeof settings;
 type Value<Name extends Setting> = (typeof settings)[Name][2] extends Kind<infer T> ? T : never;
 
-/** The value of each setting. One that cannot be right is refused where it is used. */
+/** The value of each setting. Reading an invalid one throws. */
 export type Installation = { readonly [Name in Setting]: Value<Name> };
 
-/** Texts by the names of environment variables. */
+/** Environment variables and their texts. */
 export type Variables = Record<string, string | undefined>;
 
 const names = Object.keys(settings) as Setting[];
@@ -104,17 +104,17 @@ const textOf = (setting: Setting, variables: Variables): string => {
   return variables[env] ?? fallback;
 };
 
-/** Why the text of a setting cannot be right: the setting, the value and what it takes. */
+/** The message about an invalid setting: its name, its value and the valid values. */
 function problemOf(setting: Setting, variables: Variables, instead?: string): string {
   const [env, , { takes: kind, secret }] = settings[setting] as Row<unknown>;
   const takes = instead ?? kind;
   return `The setting ${env} is ${secret ? 'not readable' : `"${textOf(setting, variables)}"`}: it takes ${takes}.`;
 }
 
-/** The error of settings that cannot be right. */
+/** The error for invalid settings. */
 export class SettingError extends Error {}
 
-/** The error of a setting that is readable and still names what is not there. */
+/** The error for a valid setting that names something unknown. */
 export const wrongSetting = (setting: Setting, variables: Variables, takes: string): Error =>
   new SettingError(problemOf(setting, variables, takes));
 
@@ -126,8 +126,8 @@ function valueOf(setting: Setting, variables: Variables): unknown {
 }
 
 /**
- * The settings of an installation, each read when it is first asked for.
- * @throws SettingError from a setting that cannot be right, once it is asked for.
+ * The settings of an installation. Each is parsed when it is first read.
+ * @throws SettingError on reading an invalid setting.
  */
 export function readInstallation(variables: Variables): Installation {
   const values = new Map<Setting, unknown>();
@@ -144,7 +144,7 @@ export function readInstallation(variables: Variables): Installation {
   return installation as Installation;
 }
 
-/** One line for each setting whose text cannot be right; for the build, the start and checks. */
+/** One line per invalid setting, for the build, the start and checks. */
 export const settingProblems = (variables: Variables): string[] =>
   names.flatMap((name) => {
     try {
@@ -155,11 +155,11 @@ export const settingProblems = (variables: Variables): string[] =>
     }
   });
 
-/** @throws SettingError that names every setting that cannot be right. */
+/** @throws SettingError that names every invalid setting. */
 export function checkSettings(variables: Variables): void {
   const problems = settingProblems(variables);
   if (problems.length) throw new SettingError(problems.join('\n'));
 }
 
-/** The parts of a text with commas or white space between them. */
+/** The parts of a text between commas and white space. */
 export const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -1,6 +1,6 @@
 /**
- * Signatures of webhooks (the specification's "signing … of webhooks: not shown"): Standard Webhooks,
- * or an HMAC of the body alone.
+ * Signatures of webhooks ("signing … of webhooks: not shown"): Standard Webhooks, or an HMAC of the
+ * body.
  */
 import { createHmac, getHashes, timingSafeEqual } from 'node:crypto';
 
@@ -8,13 +8,13 @@ import type { Dialect } from '../service/dialect.ts';
 
 type Signing = Pick<Dialect, 'signature' | 'signature_header'>;
 
-/** A request as Zapier hands it over: headers with an "Http-" in front of their names. */
+/** A request from Zapier, which prefixes header names with "Http-". */
 export interface RawRequest {
   headers?: Record<string, string>;
   content?: string;
 }
 
-/** The value of a header, whatever its case. */
+/** The value of a header, in any case of letters. */
 export function headerOf({ headers = {} }: RawRequest, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return Object.entries(headers).find(
@@ -27,10 +27,10 @@ const isSame = (a: string, b: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-/** Shorter keys can be guessed: what decodes to so little was no base64. */
+/** Shorter keys can be guessed, so a secret that decodes to less was not base64. */
 const shortestKey = 16;
 
-/** The keys a Standard Webhooks secret may stand for: base64, or plain text as some services show it. */
+/** The possible keys of a Standard Webhooks secret: base64 or plain text. */
 function keysOf(secret: string): Buffer[] {
   const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
   const decoded = Buffer.from(encoded ?? secret, 'base64');
@@ -40,7 +40,7 @@ function keysOf(secret: string): Buffer[] {
   ];
 }
 
-/** The signatures a secret makes of the request, in the notation of its header. */
+/** The valid signatures of a request, in the notation of its header. */
 function expected(dialect: Signing, request: RawRequest, secret: string): string[] {
   const content = request.content ?? '';
   const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect.signature) ?? [];
@@ -62,7 +62,7 @@ function expected(dialect: Signing, request: RawRequest, secret: string): string
   });
 }
 
-/** True for a time in the signature that no retry explains: the service sends again for a day or more. */
+/** True if the signature's time is too old for a retry. Services retry for a day or more. */
 export function isOutOfTime(
   { signature }: Signing,
   request: RawRequest,
@@ -75,7 +75,7 @@ export function isOutOfTime(
   return hoursAway > longestHours;
 }
 
-/** True when one of the secrets signed the request over its raw body. */
+/** True if one of the secrets signed the raw body. */
 export function isSigned(dialect: Signing, request: RawRequest, secrets: string[]): boolean {
   const isStandard = dialect.signature === 'standard';
   const name = isStandard ? 'webhook-signature' : dialect.signature_header;

@@ -1,21 +1,21 @@
-/** Times, and work that is waited for. */
+/** Time, and work with a time limit. */
 
-/** The error of what took too long; `code` tells it apart. */
+/** The error for a time-out; `code` identifies it. */
 export const outOfTime = () => Object.assign(new Error('time'), { code: 'ETIMEDOUT' });
 
-/** The error of an answer that ended before its announced end. */
+/** The error for an answer that ended too early. */
 export const cutOff = () => Object.assign(new Error('cut off'), { code: 'ECUTOFF' });
 
-/** Milliseconds, which tests shorten. */
+/** Milliseconds. Tests shorten them. */
 export const delays = {
-  /** Before a request that failed on the way is sent once more; doubled and varied. */
+  /** Before the first retry of a failed request. Doubles each time, with jitter. */
   retry: 300,
-  /** Between two looks whether something has arrived, and how many there are. */
+  /** Between two looks for new data, and the number of looks. */
   look: 2000,
   looks: 10,
 };
 
-/** The results of all, once all have ended. @throws the first failure. */
+/** The results of all work after everything has ended. @throws the first failure. */
 export async function settleAll<T>(work: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

@@ -1,6 +1,6 @@
 /**
- * One request to the service: the connection's key, the time left of the step, the key of
- * repetition, and any outcome but a good one as an error (client/errors.ts).
+ * Sends one request with the connection's key, the step's remaining time and an idempotency key.
+ * Any bad outcome becomes an error (client/errors.ts).
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { ExponentialBackoff, type IBackoff } from 'cockatiel';
@@ -36,49 +36,50 @@ import { toJson, withNumbers } from './json.ts';
 import type { Run } from './run.ts';
 import { delays } from './time.ts';
 import { toWire } from './wire.ts';
+import { excerpt } from '../service/excerpt.ts';
 
-/** A multipart body: its headers, and what is wrong with the file in it once the request failed. */
+/** A multipart body: its headers, and the problem with its file after a failed request. */
 export interface Form extends Upload {
   headers: Record<string, string>;
   problem(timedOut: boolean): Error | undefined;
 }
 
-/** What makes a POST the same as an earlier one. */
+/** Identifies a POST, so a repeat can be recognised. */
 export interface Identity {
   parts: unknown[];
-  /** Of things made one after the other: where the newest is noted as well. */
+  /** For things made one after the other: the entry of the newest. */
   latest?: unknown[];
-  /** What the reader is told when an earlier request may have made the thing. */
+  /** The message if an earlier request may have made the thing. */
   conflict: string;
-  /** How the reader finds it in the service, after a request whose answer was lost. */
+  /** How the reader finds the thing in the service after a lost answer. */
   lookFor?: string;
-  /** A request with this key was sent before, and what came of it is not known. */
+  /** An earlier request used this key, with an unknown result. */
   hasEarlier?: boolean;
 }
 
 interface Options {
-  /** Values of the `{…}` in the path. */
+  /** Values for the `{…}` in the path. */
   path?: Record<string, string>;
-  /** Query as it follows the path, with its "?". */
+  /** The query with its "?". */
   query?: string;
-  /** JSON to send, or the text of some. */
+  /** An object to send as JSON, or JSON text. */
   body?: object | string;
   form?: Form;
-  /** Left out: each run of the step is an attempt of its own. */
+  /** Without it, each run of the step is a new attempt. */
   identity?: Identity;
-  /** Statuses outside 2xx that are an answer too. */
+  /** Statuses outside 2xx that the caller handles. */
   accept?: number[];
-  /** Whether a refusal is about something other than an earlier request of the same key. */
+  /** True if the refusal does not concern an earlier request with the same key. */
   isExplained?: (answer: Answer) => Promise<boolean>;
 }
 
-/** Answers above this many bytes are refused. */
+/** Larger answers are refused. */
 const largestAnswer = 10 * 1024 * 1024;
 
-/** What an error needs to know of an endpoint. */
+/** The part of an endpoint that an error needs. */
 export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing' | 'holds'>;
 
-/** What an error of this request needs to know. */
+/** The facts about this request for its error. */
 export const subjectOf = (
   { connection, labels, isTrigger, unrepeatable }: Run,
   { about, method, leavesNothing }: About,
@@ -92,51 +93,47 @@ export const subjectOf = (
 });
 
 /**
- * A path segment of the service: never another path or host, whatever the user mapped.
+ * A segment of a path. It cannot lead to another path or host.
  * @throws a halt for an empty, overlong or unprintable value.
  */
 function segment(name: string, value: unknown, labels: Labels): string {
   const text = String(value ?? '').trim();
   if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
     const label = labels[name] ?? 'Case';
-    const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     throw halt(
       text
-        ? `${label}: "${excerpt}" cannot be one. {{Map}} the value from {{earlier_step}}.`
+        ? `${label}: "${excerpt(text)}" cannot be one. {{Map}} the value from {{earlier_step}}.`
         : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
     );
   }
   return encodeURIComponent(text);
 }
 
-/** One short text for any identity. */
+/** A short text for any identity. */
 export const fingerprint = (parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 const sendsKeys = ({ dialect }: Run) => dialect.idempotency_header !== null;
 
-/** Whether the service answers a repeat of a key as it answered the first request. */
+/** True if the service repeats its answer to a repeated key. */
 const honoursKeys = (run: Run): boolean =>
   sendsKeys(run) && run.dialect.idempotency_keys === 'honoured';
 
-/** Doing it twice is not the same as doing it once. */
+/** These methods are not idempotent. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
 
-/** Reads and idempotent writes; others only where the service honours keys, a stream never. */
+/** Reads and idempotent writes; others only if the service honours keys; a stream never. */
 const isRepeatable = (run: Run, { method }: Pick<Endpoint, 'method'>, { form }: Options) =>
   !form && (!makes(method) || honoursKeys(run));
 
-/** Answers of something between Zapier and the service. */
+/** A proxy between the platform and the service sends these. */
 const lostOnTheWay = new Set([502, 504]);
 const lostConnection = new Set(['ECONNRESET', 'EPIPE', 'ECUTOFF']);
-/** Without a connection nothing was sent: it may be there in a moment. */
+/** Without a connection, nothing was sent. It may work a moment later. */
 const noConnection = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-/**
- * Whether a repeat may help and does no harm: of what was sent only where it is `repeatable`, of
- * what was not always.
- */
+/** True if a repeat may help and is harmless. A request that was sent must be `repeatable`. */
 const mayRepeat = (outcome: PromiseSettledResult<Answer>, repeatable: boolean): boolean =>
   outcome.status === 'fulfilled'
     ? repeatable && lostOnTheWay.has(outcome.value.status)
@@ -144,8 +141,7 @@ const mayRepeat = (outcome: PromiseSettledResult<Answer>, repeatable: boolean): 
       (repeatable && lostConnection.has(codeOf(outcome.reason)));
 
 /**
- * Repeats what failed on the way, at most twice and only within the first seconds of a step. Most
- * requests need none: they cost no more than the attempt.
+ * Repeats a request that failed in transit, at most twice and only in the first seconds of a step.
  */
 async function repeated(
   { host }: Run,
@@ -166,23 +162,23 @@ async function repeated(
   }
 }
 
-/** Checks a body against the contract. @throws HaltedError with the labels of what is wrong. */
+/** Checks a body against the contract. @throws a halt with the labels of the invalid fields. */
 export function check(schema: ZodMiniType | undefined, body: unknown, labels: Labels): void {
   const checked = schema && safeParse(schema, body);
   if (checked && !checked.success) throw errorFromInput(checked.error.issues, labels);
 }
 
-/** Milliseconds one request may take: its own limit, or what is left of the step. */
+/** Milliseconds for a request: its limit or the rest of the step. */
 export const timeLeft = ({ deadline, installation }: Run): number =>
   Math.min(installation.timeoutSeconds * 1000, deadline - Date.now());
 
-/** The key of repetition of a request; undefined where it has none. */
+/** The idempotency key of a request; undefined without one. */
 function keyOf(run: Run, { method }: Pick<Endpoint, 'method'>, { form, identity }: Options) {
   if (!makes(method) || form || !sendsKeys(run)) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();
 }
 
-/** The request without its body and time. */
+/** The request without its body and time limit. */
 function requestOf(
   run: Run,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
@@ -207,8 +203,8 @@ function requestOf(
 }
 
 /**
- * True for a 409 while an earlier request with the same key may be at work: one of another run, or
- * one of this run that was lost.
+ * True for a 409 while an earlier request with the same key may still run, in another run or after
+ * a lost answer in this one.
  */
 function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat: boolean): boolean {
   if (answer.status !== 409 || isKeyConflict(answer)) return false;
@@ -218,8 +214,8 @@ function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat:
 }
 
 /**
- * Asks again while the service may be at work on an earlier request of this key (409): twice, and no
- * longer than the step has time for.
+ * Asks again while the service may process an earlier request with this key (409): twice, within
+ * the step's time.
  */
 async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>): Promise<Answer> {
   let latest = answer;
@@ -234,7 +230,10 @@ async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>):
   return latest;
 }
 
-/** The error for a refusal: of the key of repetition where the service says so, else of the request. */
+/**
+ * The error for a refusal: about the idempotency key if the service says so, else about the
+ * request.
+ */
 export const errorFromRefusal = (
   answer: Answer,
   identity: Identity | undefined,
@@ -246,9 +245,9 @@ export const errorFromRefusal = (
 
 /**
  * Sends one request with the connection's key.
- * @returns the answer as it came: 2xx, or a status the caller accepts.
- * @throws a halt before anything is sent when a value cannot be right, else what
- * client/errors.ts makes of the outcome.
+ * @returns the answer: 2xx, or a status that the caller accepts.
+ * @throws a halt for an invalid value before the request, else the error of the outcome
+ * (client/errors.ts).
  */
 export async function send(
   run: Run,
@@ -257,20 +256,20 @@ export async function send(
 ): Promise<Answer> {
   const { labels } = run;
   const { form, body, identity } = options;
-  // A number as it was written is one for the contract too.
+  // The contract expects plain numbers.
   if (body) check(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
   const json =
     typeof body === 'object' ? toJson(toWire(run.dialect, body, endpoint.holds, labels)) : body;
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const repeatable = isRepeatable(run, endpoint, options);
   const key = keyOf(run, endpoint, options);
-  const request: Omit<HttpRequest, 'timeout' | 'fresh'> = requestOf(run, endpoint, options, key);
+  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(subject);
   let attempts = 0;
   const attempt = (): Promise<Answer> => {
     attempts++;
     const timeout = Math.max(timeLeft(run), 1);
-    return run.host.http.send({ ...request, body: form ?? json, timeout, fresh: !repeatable });
+    return run.host.http.send({ ...request, body: form ?? json, timeout });
   };
   const answered = async (work: () => Promise<Answer>): Promise<Answer> => {
     try {
@@ -290,7 +289,7 @@ export async function send(
   const { status, headers, content } = answer;
   answer = { status, headers, content, isRepeat: attempts > 1 };
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;
-  // An earlier attempt took it away, and its answer was lost.
+  // An earlier attempt deleted it and its answer was lost.
   if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
     return { ...answer, status: 204, content: '' };
   }

@@ -8,7 +8,7 @@ import { identified, readList, refuseFailed } from './results.ts';
 import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
-/** The path of webhooks, with more behind it; a dialect without one registers none. */
+/** The dialect's webhook path, plus `more`. A dialect without one has no registrations. */
 const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
   method,
   path: `${run.dialect.webhooks ?? '/api/webhooks'}${more}`,
@@ -16,8 +16,8 @@ const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
 });
 
 /**
- * POST to the dialect's path of webhooks: registers `url` for the events.
- * @returns undefined when the service offers no registration.
+ * POST to the dialect's webhook path. Registers `url` for the events.
+ * @returns undefined if the service offers no registration.
  */
 export async function registerWebhook(
   run: Run,
@@ -27,8 +27,8 @@ export async function registerWebhook(
   const endpoint = webhooks(run, 'POST');
   const answer = await send(run, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
-    // Registered before, by a run whose answer was lost: it is taken over where its id is told.
-    // A plain `id` may be that of the error, unless the address stands beside it.
+    // An earlier run registered it and lost the answer. Use its ID, but a plain `id` only next to
+    // the address: it may be the error's own ID.
     const thing = thingIn(run.dialect, parseJson(answer.content), 'webhook_id');
     const registered = isRecord(thing) ? thing : {};
     const id =
@@ -45,8 +45,8 @@ export async function registerWebhook(
 }
 
 /**
- * The ids of the registrations of an address, whatever their events; undefined where the service
- * does not list its registrations.
+ * The IDs of the registrations of an address, for any event; undefined if the service does not list
+ * them.
  */
 export async function webhooksAt(run: Run, url: string): Promise<string[] | undefined> {
   const list = await readList(run, webhooks(run, 'GET'), {}, ['webhooks']);
@@ -57,8 +57,8 @@ export async function webhooksAt(run: Run, url: string): Promise<string[] | unde
 }
 
 /**
- * DELETE of a registration; one that is already gone is no error.
- * @throws an error for a good answer that says that it was not removed.
+ * DELETE of a registration. A missing one is no error.
+ * @throws an error if a 2xx answer says that it was not removed.
  */
 export async function removeWebhook(run: Run, id: string): Promise<void> {
   const endpoint = webhooks(run, 'DELETE', '/{id}');

@@ -1,15 +1,15 @@
-/** What a step does where there is a case for its External Reference already. */
+/** The choice of a step if its External Reference already has a case. */
 import type { Application as Case, NewCase } from '../service/contract.ts';
 import { halt } from './errors.ts';
 import { nextIdentity } from './once.ts';
 import type { Run } from './run.ts';
 import type { Identity } from './transport.ts';
 
-/** use: that case. stop: the step halts. another: a new one once that case is decided. */
+/** use: that case. stop: the step halts. another: a new case once that one has a decision. */
 export const whenExists = ['use', 'stop', 'another'] as const;
 export type WhenExists = (typeof whenExists)[number];
 
-/** What makes a case the same as an earlier one: whom it is about, and the deal it is for. */
+/** Identifies a case by its subject and its deal. */
 export function caseIdentity({ business, external_reference }: NewCase): Identity | undefined {
   if (!external_reference) return undefined;
   const lookFor = `look for the External Reference "${external_reference}" in the service`;
@@ -20,13 +20,13 @@ export function caseIdentity({ business, external_reference }: NewCase): Identit
   };
 }
 
-/** True once a decision has been taken on the case. */
+/** True if the case has a decision. */
 const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
   dialect.decision_statuses.some(
     (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
   );
 
-/** @throws a halt that names the case there is. */
+/** @throws a halt with the ID of the existing case. */
 function refuseExisting({ application_id, external_reference, status_review }: Case): never {
   const status = status_review ? ` (${status_review})` : '';
   throw halt(
@@ -35,10 +35,10 @@ function refuseExisting({ application_id, external_reference, status_review }: C
 }
 
 /**
- * The identity of the case that is made after a decided one: it holds the id of that case, so that
- * repeats of the attempt make one. Undefined where the case that was found is the one to use.
- * @throws a halt where the service gives the decided case once more, as it takes no second one
- * of a reference, and where the step is to stop.
+ * The identity of the next case after one with a decision. It contains that case's ID, so repeats
+ * make one case. Undefined if the existing case is the right one.
+ * @throws a halt if the step must stop, or if the service returns the old case again because it
+ * accepts a reference only once.
  */
 export function identityAfter(
   run: Run,

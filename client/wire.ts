@@ -1,11 +1,11 @@
 /**
- * Names on the wire. Inside, a field goes by the name of its row in the catalogue. Where a service
- * calls it otherwise, `names` in the dialect has the path of the field here and its name there:
- * `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name
- * that ends with `[]` holds a list, any other a single value. Paths begin with `case.`, `business.` or
- * `person.`; those of an address with `business.address.` or `person.address.`.
+ * Names on the wire. The code uses the names of the catalogue. `names` in the dialect maps the path
+ * of a field to the service's name:
+ * `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name with `[]`
+ * holds a list, any other a single value. Paths begin with `case.`, `business.` or `person.`; those
+ * of an address with `business.address.` or `person.address.`.
  *
- * What the service answers may go by the dialect's name, the catalogue's, or the key of the editor.
+ * Answers may use the dialect's name, the catalogue's, or the editor's key.
  */
 import { isRecord, type Labels } from './answer.ts';
 import {
@@ -21,31 +21,31 @@ import type { Dialect } from '../service/dialect.ts';
 
 type Body = Record<string, unknown>;
 
-/** What a field is called there, and whether it holds a list there. */
+/** The service's name for a field, and whether it holds a list. */
 interface There {
   name: string;
   isList: boolean;
 }
 
-/** Path of a field here -> what it is there. */
+/** Path of a field -> its name at the service. */
 type Renamed = Map<string, There>;
-/** The names under which each field may come, by its name here; and the fields by these names. */
+/** The possible names of each field, and the field of each name. */
 interface Called {
   names: Map<string, string[]>;
   fields: Map<string, string>;
 }
 
-/** What is made of the names of a dialect. */
+/** The index of a dialect's names. */
 interface Names {
   renamed: Renamed;
-  /** The fields of an object by its path, as far as such an object was read. */
+  /** The fields of an object by its path. Filled when such an object is read. */
   called: Map<string, Called>;
 }
 
-/** What a dialect says of names, or all of it. */
+/** The part of a dialect about names. */
 type Naming = Pick<Dialect, 'names'>;
 
-/** What was made of the names of a dialect, which many runs have in common. */
+/** The index of each dialect, which many runs share. */
 const made = new WeakMap<Naming['names'], Names>();
 
 function fieldNames({ names }: Naming): Names {
@@ -63,7 +63,7 @@ function fieldNames({ names }: Naming): Names {
 const isListKind = (row: Field | Nested) =>
   'kind' in row && (row.kind === 'list' || row.kind === 'countries');
 
-/** `persons` and `businesses` lie in a case, `person` and `business` too: whose fields they hold. */
+/** Keys of parties in a case -> the owner of their fields. */
 const inside: Record<string, Owner> = {
   business: 'business',
   businesses: 'business',
@@ -71,7 +71,10 @@ const inside: Record<string, Owner> = {
   persons: 'person',
 };
 
-/** A value as a list or a single one. @throws a halt for several where there is room for one. */
+/**
+ * Turns a value into a list or a single value.
+ * @throws a halt for several values if the service takes one.
+ */
 function shaped(value: unknown, { isList }: There, row: Field | Nested, label: string): unknown {
   if (value === null || value === undefined || 'parts' in row) return value;
   if (isList) return Array.isArray(value) ? value : [value];
@@ -89,7 +92,7 @@ const eachOf = (value: unknown, change: (item: Body) => Body): unknown =>
       ? change(value)
       : value;
 
-/** What an object is read by: the rows of its fields, and where it lies. */
+/** An object's rows and its path. */
 interface Place {
   rows: Rows;
   path: string;
@@ -128,9 +131,9 @@ function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: La
 }
 
 /**
- * A body as the service takes it.
- * @param owner whose fields it holds; without one it goes as it is.
- * @throws a halt for several values where the service takes one, and for a name that is there twice.
+ * Renames the fields of a body for the service.
+ * @param owner owner of the fields; without one, the body stays as it is.
+ * @throws a halt for several values if the service takes one, and for a repeated name.
  */
 export const toWire = (
   dialect: Naming,
@@ -140,19 +143,19 @@ export const toWire = (
 ): object =>
   owner ? outward(body as Body, placeOf(owner), fieldNames(dialect).renamed, labels) : body;
 
-/** The names under which each field may come: the setting's, the catalogue's, the editor's. */
+/** The possible names of each field: the dialect's, the catalogue's, the editor's. */
 function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
   const cached = called.get(path);
   if (cached) return cached;
   const nameThere = (name: string) => renamed.get(`${path}.${name}`)?.name;
-  // A name the setting gives to one field is no other field's.
+  // A name that the dialect gives to one field is not valid for another field.
   const reserved = new Set(Object.keys(rows).flatMap((name) => nameThere(name) ?? []));
   const names = Object.entries(rows).map(([name, row]): [string, string[]] => {
     const own = [name, keyOf(name, row)].filter((one) => !reserved.has(one));
     const first = nameThere(name);
     return [name, first === undefined ? own : [first, ...own]];
   });
-  // Each name is one field's, should the setting give it to several.
+  // If the dialect gives a name to several fields, the last one gets it.
   const fields = new Map(names.flatMap(([name, all]) => all.map((one) => [one, name])));
   const own = names.map(([name, all]) => [name, all.filter((one) => fields.get(one) === name)]);
   const all = { names: new Map(own as typeof names), fields };
@@ -163,7 +166,7 @@ function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
 function inward(object: Body, place: Place, names: Names): Body {
   const { rows, path } = place;
   const called = calledIn(place, names);
-  /** The name under which a field is there. */
+  /** The name of the field in this object. */
   const nameOf = (field: string) => {
     const there = called.names.get(field)?.filter((name) => Object.hasOwn(object, name)) ?? [];
     return there.find((name) => object[name] !== null) ?? there[0];
@@ -191,14 +194,14 @@ function inwardField(value: unknown, row: Field | Nested, path: string, names: N
   return isListKind(row) && isSingle ? [value] : value;
 }
 
-/** What the service answered, under the names of the catalogue; what is unknown stays as it is. */
+/** Renames the fields of an answer to the catalogue's names. Unknown fields stay as they are. */
 export function fromWire(dialect: Naming, data: object, owner: Owner | undefined): object {
   if (!owner) return data;
   const [place, names] = [placeOf(owner), fieldNames(dialect)];
   return eachOf(data, (item) => inward(item, place, names)) as object;
 }
 
-/** Labels by the paths the service names as well: its messages are about its own names. */
+/** Labels by the service's names as well, because its messages use them. */
 export function labelsOnWire(dialect: Naming, labels: Labels): Labels {
   const { renamed } = fieldNames(dialect);
   if (!renamed.size) return labels;

@@ -8,7 +8,7 @@ import {
 } from '../fields/raw-call.ts';
 import { defineAction } from '../operation.ts';
 
-/** Any endpoint of the connection's service; never another host. */
+/** Any endpoint of the connection's service, never another host. */
 export default defineAction({
   key: 'call_api',
   noun: 'API Request',

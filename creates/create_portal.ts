@@ -9,7 +9,7 @@ import {
 } from '../fields/portal.ts';
 import { defineAction } from '../operation.ts';
 
-/** POST /api/applications/{application_id}/portals, or for a new case POST /api/portals. */
+/** POST /api/applications/{application_id}/portals; without a case POST /api/portals. */
 export default defineAction({
   key: 'create_portal',
   noun: 'Portal',

@@ -12,7 +12,7 @@ import {
 import { notTakenOutput, notTakenSample } from '../fields/not-taken-output.ts';
 import { defineAction } from '../operation.ts';
 
-/** POST /api/files, then POST /api/documents; nothing is attached when the upload failed. */
+/** POST /api/files, then POST /api/documents. A failed upload attaches nothing. */
 export default defineAction({
   key: 'upload_document',
   noun: 'Document',

@@ -1,4 +1,4 @@
-/** The deal makes the case, and the client gets the link to it ("Flow rules", 2). */
+/** Case first: the deal makes the case, and the client gets its portal link ("Flow rules", 2). */
 import { submitPortal, type Deal } from '../test/support/client.ts';
 import { caseInput, relatedParties } from './deals.ts';
 import { decide } from './decision.ts';
@@ -7,7 +7,7 @@ import type { Shown, Stage } from './stage.ts';
 
 const thanks = 'https://www.example.com/thank-you';
 
-/** A deal with only a name is completed from the company registry. */
+/** Completes a deal that has only a name from the company registry. */
 async function completed({ search }: Stage, input: Record<string, unknown>) {
   if (input.subject !== 'business' || input.registration_number || !input.organization_name)
     return input;
@@ -24,7 +24,7 @@ async function completed({ search }: Stage, input: Record<string, unknown>) {
   return { ...input, organization_name, registration_number, registration_date };
 }
 
-/** Two Zaps answer to the same deal at once: both must get the same case. */
+/** Two Zaps react to the same deal at once. Both must get the same case. */
 async function createCase(stage: Stage, deal: Deal): Promise<string> {
   const mapped = await completed(stage, caseInput(deal));
   const [created, other] = (await Promise.all([
@@ -35,7 +35,7 @@ async function createCase(stage: Stage, deal: Deal): Promise<string> {
   return created.application_id!;
 }
 
-/** The people and the document of the deal. */
+/** Adds the deal's people and document. */
 async function addDetails({ create, fileUrl }: Stage, application_id: string, deal: Deal) {
   for (const { step, input } of relatedParties(deal)) {
     await create(step, { application_id, ...input });
@@ -48,7 +48,9 @@ async function addDetails({ create, fileUrl }: Stage, application_id: string, de
   });
 }
 
-/** One deal through the whole journey. Fills in the outcome as it goes; `cases` are those so far. */
+/**
+ * Runs one deal through the whole journey and fills in the outcome. `cases` are the earlier cases.
+ */
 export async function caseFirst(stage: Stage, deal: Deal, outcome: Outcome, cases: Set<string>) {
   const { create, hooks } = stage;
   outcome.case = await createCase(stage, deal);

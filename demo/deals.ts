@@ -1,10 +1,13 @@
-/** Deals as a CRM exports them, and what a Zap maps from them into the steps. */
+/** Deals as a CRM exports them, and their mapping into the steps. */
 import { existsSync, readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 
 import { isPerson, type Deal } from '../test/support/client.ts';
 
-/** Reads a CSV file with the columns of demo/deals.csv. @throws Error that names what is missing. */
+/**
+ * Reads a CSV file with the columns of demo/deals.csv.
+ * @throws Error that names the missing column.
+ */
 export function readDeals(file: string): Deal[] {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
@@ -39,7 +42,9 @@ export const caseInput = (deal: Deal) => ({
       }),
 });
 
-/** "Name | ROLE | 60; …" -> the steps that add these parties. A legal form marks a business. */
+/**
+ * "Name | ROLE | 60; …" -> the steps that add these parties. A legal form identifies a business.
+ */
 export const relatedParties = (deal: Deal) =>
   (deal['Related Parties'] ?? '')
     .split(';')

@@ -1,9 +1,9 @@
-/** A reviewer decides, and the decision comes back to the deal. */
+/** A reviewer decides, and the Zap writes the decision to the deal. */
 import type { Deal } from '../test/support/client.ts';
 import type { Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';
 
-/** @throws Error when another decision than the reviewer's reaches the Zap. */
+/** @throws Error if the Zap gets another decision than the reviewer's. */
 export async function decide({ control, hooks }: Stage, deal: Deal, outcome: Outcome) {
   const expected = deal['Reviewer Decision'] || 'approved';
   await control(`cases/${outcome.case}/decision`, { status: expected });

@@ -1,4 +1,4 @@
-/** What goes wrong in a running n8n, and what it makes of deals and events, counted at the service. */
+/** Faults of a running n8n: counts at the service what happens to deals and events. */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -16,8 +16,9 @@ async function restartMain({ n8n }: Place, main: ChildProcess): Promise<ChildPro
 }
 
 /**
- * Another node writes static data, the main process starts again, then an event comes and the
- * workflow is switched off. @returns the new main process.
+ * Another node writes static data, the main process starts again, an event arrives, and the
+ * workflow is switched off.
+ * @returns the new main process.
  */
 export async function measureWiping(place: Place, main: ChildProcess, row: Row) {
   const { n8n, service, crm } = place;
@@ -26,7 +27,7 @@ export async function measureWiping(place: Place, main: ChildProcess, row: Row) 
   const deliver = async () => {
     const { event_id, send } = service.approve('wipingEvents');
     let status = 0;
-    // As a service does, it delivers again what was not taken.
+    // A service repeats a delivery after a failure.
     for (let attempt = 0; attempt < 5 && status !== 200; attempt++) {
       status = await send(n8n.receivers()[0]);
       if (status !== 200) await wait(2000);
@@ -55,7 +56,7 @@ export async function measureWiping(place: Place, main: ChildProcess, row: Row) 
   return again;
 }
 
-/** The service makes the case, and the connection is gone before it answers. */
+/** The service makes the case, but the connection breaks before it answers. */
 export async function measureCuts(place: Place, row: Row) {
   place.service.faults.cut = 10;
   const outcome = await repeatDeals(place, 'cut', { count: 10, copies: 2 }, 30);
@@ -68,11 +69,11 @@ export async function measureCuts(place: Place, row: Row) {
   );
 }
 
-/** Waits until the service has a POST under way. */
+/** Waits until a POST reaches the service. */
 const untilPosted = ({ service }: Place, deal: string) =>
   until(() => [...service.posts.keys()].some((one) => one.startsWith(deal)), 60);
 
-/** A worker is killed while the service makes cases; another one starts. */
+/** Kills a worker while the service makes cases, then starts another. */
 export async function measureKill(
   place: Place,
   worker: ChildProcess,
@@ -96,7 +97,7 @@ export async function measureKill(
   return again;
 }
 
-/** Redis does not answer for some time: its process sleeps. What makes no case then must say so. */
+/** Pauses Redis for some time. A run that makes no case then must report it. */
 export async function measureOutage(place: Place, redis: ChildProcess, row: Row) {
   const failures = async () =>
     [...(await failuresIn(place.n8n)).values()].reduce((sum, times) => sum + times, 0);

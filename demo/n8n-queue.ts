@@ -1,11 +1,10 @@
 /**
  * `npm run n8n:queue [-- major [--build verified] [--store redis] [--receivers 2] [--minutes 5
- * [--rate 12] [--load]]]`:
- * n8n in queue mode with two workers and a process that takes the webhooks, PostgreSQL and Redis (the
- * Debian packages `postgresql` and `redis-server`, started here in a temporary folder on free ports).
- * Every event and every deal comes twice and more, on a service where each POST makes a case; then
- * things go wrong; then so many deals a second for some minutes, each sent twice. `--load` is the
- * last part alone.
+ * [--rate 12] [--load]]]`: n8n in queue mode with two workers, a webhook process, PostgreSQL and
+ * Redis (the Debian packages `postgresql` and `redis-server`, started in a temporary folder on free
+ * ports). Every event and deal arrives at least twice, and each POST to the service makes a case.
+ * Then come the faults, then a steady load of deals, each sent twice. `--load` runs the last part
+ * alone.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -54,7 +53,7 @@ process.once('exit', () => {
   children.forEach((child) => child.kill('SIGTERM'));
 });
 
-/** PostgreSQL refuses to run as root: its own user runs it then. */
+/** PostgreSQL refuses to run as root, so its own user runs it. */
 function asPostgres(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -101,7 +100,7 @@ async function startRedis() {
   return { server, settings };
 }
 
-/** Megabytes that a process holds (Linux). */
+/** Memory of a process in megabytes (Linux). */
 const megabytes = ({ pid }: ChildProcess): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
@@ -118,10 +117,10 @@ const row = (what: string, sent: string, came: string, isGood: boolean) => {
   report(`${what}: ${sent} -> ${came}`, isGood);
 };
 
-/** Seconds of deals that may be under way: a machine that is slower gets fewer a second. */
+/** Seconds of deals in progress. A slower machine gets fewer per second. */
 const mostBatches = 5;
 
-/** So many deals a second, or as many as the machine bears, each sent twice. */
+/** Sends this many deals per second, or as many as the machine can process, each twice. */
 async function measureLoad(place: Place, processes: ChildProcess[]) {
   const perSecond = Number(values.rate);
   const seconds = Number(minutes) * 60;
@@ -167,8 +166,8 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
 }
 
 /**
- * What an operator sets (docs/n8n.md). With n8n's two connections to PostgreSQL its own look at the
- * database times out, and it answers webhooks 503.
+ * The operator's settings (docs/n8n.md). With n8n's default of two connections to PostgreSQL, its
+ * own health check times out and it answers webhooks with 503.
  */
 const forLoad = {
   DB_POSTGRESDB_POOL_SIZE: process.env.DB_POSTGRESDB_POOL_SIZE ?? '20',

@@ -1,6 +1,6 @@
 /**
- * Every event and every deal twice and more, at once and one after the other, in a running n8n, on a
- * service where each POST makes a case: what came of it, counted at the service and at the CRM.
+ * Sends every event and deal several times, at once and one after the other, to a running n8n. Each
+ * POST to the service makes a case. Counts the results at the service and at the CRM.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -10,13 +10,13 @@ import type { N8n } from './n8n-server.ts';
 import { until } from './n8n-server.ts';
 import type { Service } from './n8n-service.ts';
 
-/** The credential of the workflows below. */
+/** The credential of these workflows. */
 export const credential = 'repeats';
 const credentials = { complianceOnboardingApi: { id: credential, name: credential } };
 
 type Node = [name: string, type: string, typeVersion: number, parameters: object];
 
-/** A workflow of nodes, each of which hands over to the next. */
+/** A workflow of connected nodes. */
 const workflowOf = (id: string, name: string, nodes: Node[]) =>
   JSON.stringify({
     id,
@@ -60,7 +60,7 @@ const approved = (node: string): Node => [
   { event: 'case_review_updated', filters: { status_review: ['approved'] } },
 ];
 
-/** Writes into the static data of the whole workflow, as a node of somebody else may. */
+/** Writes into the static data of the whole workflow, as any other node may. */
 const code: Node = [
   'Code',
   'n8n-nodes-base.code',
@@ -68,7 +68,7 @@ const code: Node = [
   { jsCode: "$getWorkflowStaticData('global').latest = Date.now();\nreturn $input.all();" },
 ];
 
-/** A word to the CRM. */
+/** Reports to the CRM. */
 const tell = (url: string, json: string): Node => [
   'Tell',
   'n8n-nodes-base.httpRequest',
@@ -83,7 +83,7 @@ const tell = (url: string, json: string): Node => [
   },
 ];
 
-/** What a CRM is told: how often each event ran, and which cases were made for each deal. */
+/** A CRM that counts how often each event ran, and the cases of each deal. */
 export async function openCrm() {
   const runs = new Map<string, number>();
   const made = new Map<string, string[]>();
@@ -97,8 +97,8 @@ export async function openCrm() {
 }
 
 /**
- * The workflows: a deal of the CRM, or an event, makes a case, which the CRM is told; and one whose
- * events pass a node that writes static data.
+ * The workflows: a deal or an event makes a case and reports it to the CRM. In one of them, events
+ * pass a node that writes static data.
  * @param node the type of the action node, with the name of its package.
  */
 export const repeatWorkflows = (node: string, crm: string): Record<string, string> => ({
@@ -124,15 +124,15 @@ export const repeatWorkflows = (node: string, crm: string): Record<string, strin
   ]),
 });
 
-/** What is measured: the n8n, its service, and the CRM that counts. */
+/** The parts of a measurement: n8n, its service, and the CRM that counts. */
 export interface Place {
   n8n: N8n;
   service: Service;
   crm: Awaited<ReturnType<typeof openCrm>>;
-  /** How often a deal, or an event, may be worked on: by each process that remembers for itself. */
+  /** How often a deal or event may run: once per process with its own memory. */
   most: { deal: number; event: number };
 }
-/** How often, and how many times each: all at once, or one after the other. */
+/** The number of deals or events, and the copies of each, at once or one after the other. */
 interface Repeats {
   count: number;
   copies: number;
@@ -140,11 +140,14 @@ interface Repeats {
 }
 export type Row = (what: string, sent: string, came: string, isGood: boolean) => void;
 
-/** Answers of an n8n that is too busy to take a deal. */
+/** Counts the answers of an n8n that was too busy for a deal. */
 let refused = 0;
 export const refusedDeals = (): number => refused;
 
-/** As a CRM does, it sends a deal again that n8n was too busy for. @throws Error where it never takes it. */
+/**
+ * Sends a deal, again if n8n was too busy, as a CRM does.
+ * @throws Error if n8n never accepts it.
+ */
 async function sendDeal({ n8n }: Place, deal: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const [origin] = n8n.receivers();
@@ -160,7 +163,7 @@ async function sendDeal({ n8n }: Place, deal: string): Promise<void> {
   }
 }
 
-/** Sends `count` deals, each `copies` times, and waits until the CRM was told of each. */
+/** Sends `count` deals, each `copies` times, and waits until the CRM has all reports. */
 export async function repeatDeals(
   place: Place,
   name: string,
@@ -186,12 +189,12 @@ export async function repeatDeals(
     deals: count,
     sent,
     posts: postsOf(deals),
-    /** Deals that were POSTed more than once, and never. */
+    /** Deals with more than one POST, and with none. */
     doubled: deals.filter((deal) => (posts.get(deal) ?? 0) > 1).length,
     lost: deals.filter((deal) => !posts.has(deal)).length,
-    /** How often the one that was POSTed most was. */
+    /** The most POSTs of one deal. */
     most: Math.max(...deals.map((deal) => posts.get(deal) ?? 0)),
-    /** Executions that never told the CRM of a case. */
+    /** Executions that reported no case to the CRM. */
     missing: deals.reduce((sum, deal) => sum + Math.max(0, copies - told(deal).length), 0),
   };
 }
@@ -205,7 +208,7 @@ export const inWords = ({
 }: Pick<Outcome, 'posts' | 'doubled' | 'lost' | 'missing'>) =>
   `${posts} POSTs: ${doubled} deals twice, ${lost} never; ${missing} executions without a case`;
 
-/** Sends one event so many times, to each process that takes webhooks in turn. */
+/** Sends one event this many times, to each webhook process in turn. */
 async function sendCopies({ n8n, service }: Place, { copies, apart }: Repeats) {
   const { event_id, send } = service.approve('repeatEvents');
   const origins = n8n.receivers();
@@ -234,7 +237,7 @@ async function repeatEvents(place: Place, repeats: Repeats) {
   const { runs } = place.crm;
   const ran = () => ids.reduce((sum, id) => sum + (runs.get(id) ?? 0), 0);
   await until(() => ids.every((id) => runs.has(id)), 60);
-  // A second run would need a moment to be seen.
+  // A second run would appear within this time.
   await wait(3000);
   const most = Math.max(...ids.map((id) => runs.get(id) ?? 0));
   const isLost = ids.some((id) => !runs.has(id));
@@ -242,7 +245,7 @@ async function repeatEvents(place: Place, repeats: Repeats) {
   return { sent, runs: ran(), most, isLost, statuses: [...statuses] };
 }
 
-/** Repeats deals and events in each of these ways, by the name of each. `row` is told what came of it. */
+/** Repeats deals and events in each of these ways. Calls `row` with each result. */
 export async function measureRepeats(
   place: Place,
   deals: Record<string, Repeats>,

@@ -1,4 +1,4 @@
-/** A real n8n for the demo and the measurements, in a folder of its own that goes away with it. */
+/** A real n8n for the demo and the measurements, in a temporary folder. */
 import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { ended } from '../test/support/process.ts';
 import { until as comes } from '../test/support/until.ts';
 import { installTools } from '../tools/install.mjs';
 
-/** The two builds: where each lies, and what it calls the action node. */
+/** The two builds: folder and type of the action node. */
 export const builds = {
   verified: {
     folder: 'packages/n8n',
@@ -23,7 +23,7 @@ export const builds = {
   },
 };
 
-/** Node and n8n: those of tools/n8n-1 or tools/n8n-2, or the command that N8N_PATH names. */
+/** Node and n8n from tools/n8n-1 or tools/n8n-2, or the command in N8N_PATH. */
 function commandOf(major: string): [command: string, args: string[]] {
   const own = process.env.N8N_PATH;
   if (own) return [own, []];
@@ -43,10 +43,10 @@ function commandOf(major: string): [command: string, args: string[]] {
   return [existsSync(node) ? node : process.execPath, [join(folder, 'node_modules/n8n/bin/n8n')]];
 }
 
-// A signal ends what was started as well: see `exit` below.
+// A signal also ends the child processes, in `exit` below.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** Waits for something, at most so many seconds. @returns whether it came. */
+/** Waits for a condition, at most this many seconds. @returns true if it came true. */
 export const until = (ready: () => boolean | Promise<boolean>, seconds = 120): Promise<boolean> =>
   comes('what is awaited', ready, { seconds, pause: 200 }).catch(() => false);
 
@@ -56,7 +56,7 @@ const environment = (folder: string, port: number) => ({
   N8N_ENCRYPTION_KEY: 'only for this demo',
   N8N_PORT: String(port),
   N8N_LISTEN_ADDRESS: '127.0.0.1',
-  // The engine it had before: the newer one needs a package that compiles itself.
+  // The former engine: the newer one needs a package that compiles native code.
   N8N_EXPRESSION_ENGINE: 'legacy',
   NODE_NO_WARNINGS: '1',
   N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -69,7 +69,7 @@ const environment = (folder: string, port: number) => ({
   WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 });
 
-/** Signs in as the owner, who is made by the first call. @returns how to call n8n's own API. */
+/** Signs in as the owner, whom the first call makes. @returns a function that calls n8n's API. */
 async function signIn(url: string) {
   const owner = { email: 'owner@example.com', password: 'Only-4-this-demo' };
   const body = JSON.stringify({ ...owner, firstName: 'Demo', lastName: 'Owner' });
@@ -94,7 +94,7 @@ async function signIn(url: string) {
   };
 }
 
-/** As the guide says: the packed package, by npm, which has nothing else to fetch. */
+/** Installs the packed package with npm, as the guide says. It has no dependencies. */
 function installInto(folder: string, packaged: string) {
   const nodes = join(folder, '.n8n/nodes');
   mkdirSync(nodes, { recursive: true });
@@ -109,7 +109,7 @@ function installInto(folder: string, packaged: string) {
   npm(nodes, 'install', '--offline', `./${tarball}`);
 }
 
-/** A process of n8n that works; one beside the main process has a folder and the package of its own. */
+/** Starts a process of n8n. A worker gets its own folder and package. */
 async function startProcess(
   major: string,
   packaged: string,
@@ -143,7 +143,7 @@ async function startProcess(
       ({ ok }) => ok,
       () => false,
     );
-  // The main process answers before it has switched its workflows on.
+  // The main process answers before it has activated its workflows.
   if (!(await until(() => (isBeside ? isHealthy() : isStarted), 240))) {
     child.kill();
     throw new Error(`n8n ${args[0]} did not start.`);
@@ -152,10 +152,10 @@ async function startProcess(
 }
 
 /**
- * Prepares an n8n with the package in it.
+ * Prepares an n8n with the package.
  * @param major 1 or 2.
  * @param packaged folder of the package: packages/n8n or build/n8n-self-hosted.
- * @param more environment, such as that of queue mode.
+ * @param more environment variables, for example for queue mode.
  */
 export async function openN8n(major: string, packaged: string, more: Record<string, string> = {}) {
   const [command, first] = commandOf(major);
@@ -171,7 +171,7 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
     children.push(child);
     return child;
   };
-  // A script that stops on an error leaves nothing running.
+  // A script that stops on an error must leave no process running.
   process.once('exit', () => children.forEach((child) => child.kill()));
   let call: ReturnType<typeof signIn> | undefined;
   const ask = async (path: string, sent?: object) => (await (call ??= signIn(url)))(path, sent);
@@ -179,32 +179,32 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
     (await promisify(execFile)(command, [...first, ...args], { env, maxBuffer: 1e8 })).stdout;
   return {
     version: (await cli('--version')).trim().split('\n').pop()!,
-    /** Where it listens, without a slash at its end. */
+    /** Its address without a final slash. */
     url,
     folder,
-    /** Runs a command of n8n to its end. @returns what it prints. */
+    /** Runs a command of n8n. @returns its output. */
     cli,
     /**
-     * Starts a process of n8n, `start` or `worker`, which ends with `close`. A worker has a folder
-     * of its own with the package in it, as on another machine. All workflows are switched on then.
-     * @throws Error for one that does not come up.
+     * Starts a process of n8n, `start` or `worker`. `close` ends it. A worker has its own folder
+     * with the package, as on another machine. Then activates all workflows.
+     * @throws Error if the process does not start.
      */
     start: (...args: string[]) => start({}, args),
-    /** Starts a process that takes the webhooks, in the place of the main one. */
+    /** Starts a webhook process, which replaces the main process for webhooks. */
     async startReceiver() {
       const own = String(await freePort());
       const child = await start({ N8N_PORT: own }, ['webhook']);
       receivers.push(`http://127.0.0.1:${own}`);
       return child;
     },
-    /** Where webhooks are taken. */
+    /** The addresses for webhooks. */
     receivers: () => (receivers.length ? receivers : [url]),
     /** Switches a workflow on or off, as its owner does in the editor. */
     async switch(workflow: string, on: boolean) {
       const { versionId } = (await ask(`/workflows/${workflow}`)) as { versionId: string };
       await ask(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, { versionId });
     },
-    /** Asks what n8n's editor asks, of its own API. @returns `data` of the answer. */
+    /** Calls n8n's own API, as its editor does. @returns `data` of the answer. */
     ask,
     /** Ends all processes and removes the folder. */
     async close() {
@@ -218,7 +218,7 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
 
 export type N8n = Awaited<ReturnType<typeof openN8n>>;
 
-/** Why executions failed, by n8n's own list of them: how often each reason stands there. */
+/** The reasons of failed executions in n8n's list, and how often each occurs. */
 export async function failuresIn({ ask }: N8n): Promise<Map<string, number>> {
   const reasons = new Map<string, number>();
   for (const status of ['error', 'crashed']) {
@@ -226,7 +226,7 @@ export async function failuresIn({ ask }: N8n): Promise<Map<string, number>> {
     const list = await ask(`/executions?limit=100&filter=${filter}`);
     for (const { id } of (list as { results: { id: string }[] }).results) {
       const { data } = (await ask(`/executions/${id}`)) as { data?: string };
-      // A list of values that name each other by their place in it.
+      // A flat list, in which values refer to others by index.
       const values = JSON.parse(data ?? '[]') as unknown[];
       const texts = values
         .filter((value) => isRecord(value) && 'message' in value && 'stack' in value)
@@ -238,7 +238,7 @@ export async function failuresIn({ ask }: N8n): Promise<Map<string, number>> {
   return reasons;
 }
 
-/** Puts credentials and workflows into n8n, each by its ID; workflows are texts of JSON. */
+/** Imports credentials and workflows into n8n, each by its ID. Workflows are JSON texts. */
 export async function importInto(
   n8n: N8n,
   credentials: Record<string, object>,

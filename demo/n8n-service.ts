@@ -1,6 +1,6 @@
 /**
- * A service for measurements: it ignores keys of repetition and refuses no reference that is taken,
- * so that each POST makes a case. It registers webhooks, and delivers its events when it is told to.
+ * A service for measurements. It ignores idempotency keys and duplicate references, so each POST
+ * makes a case. It registers webhooks and delivers events on command.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,7 +15,7 @@ interface Registration {
   secret: string;
 }
 
-/** Its webhooks: the same address and events twice are one registration. */
+/** Its webhooks. The same address with the same events is one registration. */
 function openWebhooks() {
   const all = new Map<string, Registration>();
   return {
@@ -35,8 +35,8 @@ function openWebhooks() {
 }
 
 /**
- * The event that a case is approved. `send` delivers it once: signed, or with these headers, to the
- * address that is registered, or to the same one at another origin.
+ * The event that a case was approved. `send` delivers it once, signed or with these headers, to the
+ * registered address or to the same path at another origin.
  */
 function eventFor({ url, secret }: Registration, object: object) {
   const event_id = `evt_${randomUUID()}`;
@@ -51,7 +51,7 @@ function eventFor({ url, secret }: Registration, object: object) {
   };
   return {
     event_id,
-    /** @returns the status of the answer; 0 where there is none. */
+    /** @returns the status of the answer, or 0 without one. */
     async send(origin = new URL(url).origin, headers: Record<string, string> = signed) {
       const sent = await fetch(`${origin}${new URL(url).pathname}`, {
         method: 'POST',
@@ -65,10 +65,10 @@ function eventFor({ url, secret }: Registration, object: object) {
 
 export async function openService() {
   const cases = new Map<string, object>();
-  /** How often a case was POSTed for each reference. */
+  /** Number of POSTs per reference. */
   const posts = new Map<string, number>();
   const webhooks = openWebhooks();
-  /** Milliseconds before a POST is answered, and how many of the next ones get no answer at all. */
+  /** Milliseconds before each answer, and how many of the next POSTs get no answer. */
   const faults = { delay: 0, cut: 0 };
 
   const make = (content: string) => {
@@ -107,11 +107,11 @@ export async function openService() {
     posts,
     webhooks: webhooks.all,
     faults,
-    /** How often the cases of these references were POSTed, all together. */
+    /** The total number of POSTs with these references. */
     postsOf: (references: string[]) =>
       references.reduce((sum, reference) => sum + (posts.get(reference) ?? 0), 0),
 
-    /** Approves a new case. @returns its event, for the webhook whose address has this part. */
+    /** Approves a new case. @returns its event for the webhook whose address contains this text. */
     approve(part: string) {
       const webhook = [...webhooks.all.values()].find(({ url }) => url.includes(part))!;
       const object = {

@@ -1,8 +1,8 @@
 /**
- * `npm run n8n:demo [-- 1]`: a real n8n (2, or 1) runs the workflows of packages/n8n/workflows against the
- * sandbox. One execution takes a deal to its decision; a second workflow, started by the service's
- * event, hands the decision of another case to the CRM. Then every event and every deal comes twice
- * and more, on a service that ignores keys of repetition.
+ * `npm run n8n:demo [-- 1]`: a real n8n (2, or 1) runs the workflows of packages/n8n/workflows with
+ * the sandbox. One execution takes a deal to its decision. An event starts a second workflow, which
+ * reports another case's decision to the CRM. Then every event and deal arrives several times, at a
+ * service that ignores idempotency keys.
  */
 import { readFileSync } from 'node:fs';
 
@@ -53,7 +53,7 @@ report(
 );
 
 const main = await n8n.start('start');
-/** What the editor loads for a node of ours. */
+/** The request of the editor for a node's options. */
 const loaded = (kind: string, methodName: string, currentNodeParameters: object) =>
   n8n.ask(`/dynamic-node-parameters/${kind}`, {
     path: 'parameters.any',

@@ -1,4 +1,4 @@
-/** What came of each deal, on the console and as the CRM would hold it. */
+/** The outcome of each deal, printed and as the CRM would store it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -14,7 +14,7 @@ const clientOf = (deal: Deal): string =>
   deal['Deal Name'] ||
   '';
 
-/** The outcome of a deal that has not been started. */
+/** The outcome of a deal before its start. */
 export const openOutcome = (deal: Deal) => ({
   deal: deal['Record ID'] ?? '',
   client: clientOf(deal),
@@ -25,7 +25,7 @@ export const openOutcome = (deal: Deal) => ({
 });
 export type Outcome = ReturnType<typeof openOutcome>;
 
-/** Prints the outcomes as a table, and writes the deals as the CRM would hold them now. */
+/** Prints the outcomes as a table, and writes the deals as the CRM would store them. */
 export function writeOutcomes(deals: Deal[], outcomes: Outcome[]): void {
   console.table(outcomes, ['deal', 'client', 'case', 'mail', 'decision']);
   mkdirSync(out, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * The client gets a link before there is a case; the case comes to be when the page is submitted,
- * and the deal's ID, which travelled with the link, brings it back ("Integration styles").
+ * Portal first: the client gets a link before the case exists, and makes the case by submitting the
+ * page. The deal's ID travels with the link and identifies the case ("Integration styles").
  */
 import { submitPortal, type Deal } from '../test/support/client.ts';
 import { decide } from './decision.ts';
@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 
 const welcome = 'https://www.example.com/welcome-back';
 
-/** One deal through the whole journey; a deal that comes twice has its link already. */
+/** Runs one deal through the whole journey. A repeated deal already has its link. */
 export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome) {
   const { create, hooks, mailLink } = stage;
   const deal_id = `deal-${deal['Record ID']}`;

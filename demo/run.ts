@@ -1,8 +1,8 @@
 /**
- * `npm run demo [-- --portal-first] [-- --stay] [-- deals.csv]`: the main job. Each deal becomes a case, the
- * client gets the portal link by e-mail and submits, a reviewer decides, and the decision comes back
- * to the deal. Ends with 1 when an outcome is missing; with --stay the sandbox stays open, so that each
- * deal can be followed.
+ * `npm run demo [-- --portal-first] [-- --stay] [-- deals.csv]`: the whole journey. Each deal
+ * becomes a case, the client gets the portal link by e-mail and submits, a reviewer decides, and
+ * the decision reaches the deal. Exits with 1 if an outcome is missing. With --stay the sandbox
+ * keeps running, so you can look at each deal.
  */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -24,7 +24,7 @@ const triggers = {
 
 type Onboard = typeof caseFirst;
 
-/** One deal. @returns whether it went as it should; a row with wrong values is its own problem. */
+/** Runs one deal. @returns true if it succeeded. A row with wrong values fails alone. */
 async function run(
   stage: Stage,
   onboard: Onboard,
@@ -38,14 +38,14 @@ async function run(
   } catch (error) {
     const { kind, message } = stepFailure(error as Error);
     outcome.message = message;
-    // A halted step is the platform's word for "these values are wrong".
+    // The platform halts a step for wrong values.
     const isRowProblem = kind === 'HaltedError';
     outcome.decision = isRowProblem ? 'not started' : 'failed';
     return isRowProblem;
   }
 }
 
-/** All deals, one after the other. @returns how many outcomes are missing. */
+/** Runs all deals, one after the other. @returns the number of missing outcomes. */
 async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: Outcome[]) {
   const { zapier, hooks } = stage;
   const { account } = await zapier.run<{ account: string }>('authentication.test');
@@ -68,7 +68,7 @@ async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: O
   return failures;
 }
 
-/** Says where each deal can be followed, until the demo is interrupted. */
+/** Prints the page of each deal and waits for an interrupt. */
 async function stay({ followed }: Stage, outcomes: Outcome[]): Promise<void> {
   for (const { deal, client, case: id } of outcomes) {
     if (id) console.log(`Follow ${deal} ${client}: ${followed(id)}`);
@@ -103,5 +103,5 @@ await main().catch((error: Error) => {
   console.error(error.message);
   process.exitCode = 1;
 });
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

@@ -1,4 +1,4 @@
-/** What a demo needs around it: the service, Zapier, the mail server and the CRM's files. */
+/** The environment of a demo: the service, Zapier, the mail server and the CRM's files. */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -12,7 +12,7 @@ import { startHooks, startZapier } from '../test/support/zapier.ts';
 
 export type Shown = Record<string, string>;
 
-/** The CRM's file store: documents lie beside the file of deals. */
+/** The CRM's file store. Documents are next to the file of deals. */
 const serveFiles = (folder: string) =>
   listen(async ({ path }, response) => {
     const file = join(folder, basename(decodeURIComponent(path)));
@@ -22,7 +22,7 @@ const serveFiles = (folder: string) =>
     return response.writeHead(200, headers).end(content);
   });
 
-/** Starts everything on free ports of this machine. */
+/** Starts everything on free ports. */
 export async function openStage(csv: string) {
   const sandbox = await createSandbox({ smtpPort: 0 });
   liftMemoryLimit();
@@ -44,11 +44,11 @@ export async function openStage(csv: string) {
       zapier.run<T>(`creates.${key}.operation.perform`, { inputData }),
     search: (key: string, inputData: Record<string, unknown>) =>
       zapier.run<Shown[]>(`searches.${key}.operation.perform`, { inputData }),
-    /** Where everything that happened to a case stands. */
+    /** The page with the whole history of a case. */
     followed: (id: string) => `${sandbox.url}/back-office/follow/${id}`,
     fileUrl: (name: string) => `${files.url}/${encodeURIComponent(name)}`,
 
-    /** Sends the link and reads it back from the client's mailbox. */
+    /** Sends the link and reads it from the client's mailbox. */
     async mailLink(to: string, name: string, link: string): Promise<string> {
       await mailer.sendMail({
         from: 'onboarding@crm.example',

@@ -1,4 +1,4 @@
-/** Fields of the service that have no input of their own, by their technical name. */
+/** Additional Fields: fields of the service without an input, by their technical name. */
 import { isRecord, labelAt, type Labels } from '../client/answer.ts';
 import { deprecatedFields } from '../service/catalogue.ts';
 import { filledTwice, halt } from '../client/errors.ts';
@@ -19,8 +19,8 @@ type Body = Record<string, unknown>;
 type Party = 'person' | 'business';
 
 /**
- * `business.address.floor` -> its levels; names of custom fields and of meta may hold dots.
- * @throws HaltedError for a place in a list.
+ * `business.address.floor` -> its levels. Names of custom fields and of meta may contain dots.
+ * @throws a halt for a position in a list.
  */
 function pathOf(name: string): string[] {
   const [, owner, key] = /^(meta|custom_fields|default_custom_fields)\.(.+)$/s.exec(name) ?? [];
@@ -35,8 +35,8 @@ function pathOf(name: string): string[] {
 }
 
 /**
- * The fields of a related party, which is a person or business itself: `person.gender` is its
- * `gender`. @throws HaltedError for a field of the other kind, or one that is named both ways.
+ * The fields of a related party, without the prefix of its kind: `person.gender` -> `gender`.
+ * @throws a halt for a field of the other kind, and for a field under both names.
  */
 function ofParty(kind: Party, pairs: Body): Body {
   const other = kind === 'person' ? 'business' : 'person';
@@ -55,30 +55,30 @@ function ofParty(kind: Party, pairs: Body): Body {
   return Object.fromEntries(own);
 }
 
-/** What a case is, or is made of: emptied, it would be another case or none. */
+/** These parts make the case. Without them it would be another case, or none. */
 const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fields', 'meta']);
 
-/** The pairs of the field; `null`, with or without quotes by Zapier, empties a field. */
+/** The pairs of the field. `null`, with or without quotes, empties a field. */
 const pairsOf = (value: unknown) =>
   toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
 
-/** What is thrown where a path names a value that exists already. */
+/** Makes the error for a path that already has a value. */
 type Clash = (path: string[]) => Error;
 
-/** What lies at a path of the body. */
+/** The value at a path of the body. */
 const valueAt = (body: unknown, path: string[]): unknown =>
   path.reduce(
     (inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     body,
   );
 
-/** The paths of the single values in an item at a path. */
+/** The paths of the single values in an item. */
 const leavesOf = (path: string[], item: unknown): string[][] =>
   isRecord(item)
     ? Object.entries(item).flatMap(([key, inner]) => leavesOf([...path, key], inner))
     : [path];
 
-/** The value at the path of the body, beside what is there. `above` leads to the body itself. */
+/** The body with the value at the path. `above` is the path of the body itself. */
 function placed(body: Body, path: string[], value: unknown, clash: Clash, above: string[]): Body {
   const [key, ...rest] = path as [string, ...string[]];
   const fullPath = [...above, key];
@@ -86,7 +86,7 @@ function placed(body: Body, path: string[], value: unknown, clash: Clash, above:
   const goesInside = rest.length > 0 || isRecord(value);
   if (there !== undefined && !(goesInside && isRecord(there))) throw clash(fullPath);
   const inner = (there ?? {}) as Body;
-  // A computed key in a literal is always an own property, "__proto__" included.
+  // A computed key in a literal is always an own property, even "__proto__".
   if (rest.length) return { ...body, [key]: placed(inner, rest, value, clash, fullPath) };
   if (!isRecord(value)) return { ...body, [key]: value };
   const merged = Object.entries(value).reduce(
@@ -97,9 +97,9 @@ function placed(body: Body, path: string[], value: unknown, clash: Clash, above:
 }
 
 /**
- * The body with the additional fields in it.
- * @throws HaltedError for a field that has been filled in as well, and in the body of a case for a
- * deprecated name, with its replacement ("Versioning"). `party`: the body is that of a related party.
+ * The body with the additional fields.
+ * @throws a halt for a field that already has a value, and in a case for a deprecated name, with
+ * its replacement ("Versioning"). `party`: the body is a related party.
  */
 export function withAdditional<T extends object>(
   body: T,
@@ -110,7 +110,7 @@ export function withAdditional<T extends object>(
 ): T {
   const clash: Clash = (path) =>
     filledTwice(path.join('.'), labelAt(path, labels) ?? path.join('.'));
-  /** A field may go by its key in the editor as well: by both names it would be there twice. */
+  /** The editor's key also names the field, so two names could set it twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
     const own = labels[path.join('.')];
     const others = Object.keys(labels).filter((labelled) => own && labels[labelled] === own);

@@ -23,17 +23,18 @@ import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import { inputFields, pathsOf, pick, readFields } from './table.ts';
 import { filled, toList, type Input } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';
 
-/** What can be emptied on purpose: its path in the editor -> its path in the body. */
+/** Fields that can be emptied: path in the editor -> path in the body. */
 const clearable = new Map([
   ['external_reference', 'external_reference'],
   ...pathsOf(businessTable, 'business.'),
   ...pathsOf(personTable, 'person.'),
 ]);
 
-/** The fields of the subject that the form is narrowed to, and the custom fields of the case. */
+/** The fields of the chosen subject, and the account's custom fields. */
 const clearChoices = ({ subject }: Input<'subject'>, names: string[], custom: CustomField[]) => [
   ...[...clearable]
     .filter(
@@ -49,7 +50,7 @@ const clearChoices = ({ subject }: Input<'subject'>, names: string[], custom: Cu
   }),
 ];
 
-/** The names of the custom fields that the chosen case holds; none where it cannot be read. */
+/** The names of the chosen case's custom fields; empty if the case cannot be read. */
 async function filledCustomFields(run: Run, { application_id: id }: Input): Promise<string[]> {
   if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) return [];
   try {
@@ -58,16 +59,16 @@ async function filledCustomFields(run: Run, { application_id: id }: Input): Prom
       .filter(([, value]) => value !== null)
       .map(([name]) => name);
   } catch {
-    // The form must open all the same; the step itself says what is wrong.
+    // The form must open; the step itself reports the failure.
     return [];
   }
 }
 
-/** The levels of what is to be emptied. @throws a halt for what is no such field, by its name. */
+/** The levels of a field to empty. @throws a halt for an unknown field, with its name. */
 function pathToClear(name: string): string[] {
   const clearPath = clearable.get(name);
   if (clearPath) return clearPath.split('.');
-  // The name of a custom field may hold dots itself.
+  // The name of a custom field may contain dots.
   const [, group, key] = /^(custom_fields|meta)\.(.+)$/s.exec(name) ?? [];
   if (group && key) return [group, key];
   const [match] =
@@ -75,7 +76,7 @@ function pathToClear(name: string): string[] {
       ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
     ) ?? [];
   throw halt(
-    `${label}: "${name.slice(0, 60)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
+    `${label}: "${excerpt(name)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
   );
 }
 
@@ -117,7 +118,7 @@ const fieldsWith = (
   },
 ];
 
-/** The form; the case is read only where one has been chosen. */
+/** The form. It reads the case only after the user has chosen one. */
 const changeFields = form((run, input) => {
   const { dialect, connection } = run;
   if (!connection.base_url) return fieldsWith(dialect, input, [], []);
@@ -132,7 +133,7 @@ export const caseChangeFields = fieldList([
   changeFields,
 ]);
 
-/** Sets `path` ("business.address.city") to null; every level is an own property. */
+/** Sets `path` ("business.address.city") to null. Every level is an own property. */
 function cleared(body: Record<string, unknown>, path: string[]): Record<string, unknown> {
   const [key, ...rest] = path as [string, ...string[]];
   const inner = Object.hasOwn(body, key) ? body[key] : undefined;
@@ -148,8 +149,8 @@ function cleared(body: Record<string, unknown>, path: string[]): Record<string, 
 }
 
 /**
- * Input -> body of the PUT with only what is filled in or to be cleared.
- * @throws a halt when nothing is, or a value cannot be right.
+ * Input -> body of the PUT, with only the fields to set or empty.
+ * @throws a halt if there are none, or for an invalid value.
  */
 export function toCaseChange(
   dialect: Dialect,

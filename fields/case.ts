@@ -1,4 +1,4 @@
-/** A case (also "application"): its fields, its mapper and its sample. */
+/** A case ("application" in the API): its fields, its mapper and its sample. */
 import type { Labels } from '../client/answer.ts';
 import type { Case } from '../client/cases.ts';
 import { application } from '../service/catalogue.ts';
@@ -23,10 +23,10 @@ import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import { filled, isEmpty, required, toId, toOneOf, type Input } from './values.ts';
 
-/** What an editor offers for a case: the one it saw last, and a search step. */
+/** How the editor finds a case: the last one, or a search step. */
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
 
-/** The field by which a step is told which case it is about. */
+/** The input field that names the case of a step. */
 export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
@@ -35,20 +35,20 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   dynamic: caseOffer.dynamic,
 });
 
-/** The same in a step for which the editor offers Find Case. */
+/** The same field with the editor's offer of Find Case. */
 export const caseField = (helpText: string, isRequired = true) => ({
   ...caseIdField(helpText, isRequired),
   search: caseOffer.search,
 });
 
-/** The case a step is about. @throws a halt when it is empty. */
+/** The ID of the step's case. @throws a halt if it is empty. */
 export const caseOf = (input: Input<'application_id'>): string =>
   required(toId(input.application_id, 'Case'), 'Case');
 
-/** What a case holds besides its subject. */
+/** The fields of a case itself, without its subject. */
 export const caseTable = application;
 
-/** Labels of everything a message about a case may name. */
+/** Labels for messages about a case. */
 export const caseLabels: Labels = {
   application_id: 'Case',
   ...labelsOf(caseTable),
@@ -72,7 +72,7 @@ export const subjectField = {
   helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
 };
 
-/** The fields of the chosen subject; both while the subject is mapped from another step. */
+/** The fields of the chosen subject, or of both while the subject is mapped from another step. */
 export const subjectFields = (dialect: Dialect, { subject }: Input<'subject'>) => [
   ...(subject === 'person' ? [] : inputFields(dialect, businessTable)),
   ...(subject === 'business' ? [] : inputFields(dialect, personTable)),
@@ -93,7 +93,7 @@ const whenExistsField = {
   group: 'reference',
 };
 
-/** Input fields of a new case below its subject. */
+/** Input fields of a new case, below its subject. */
 export const newCaseFields = (dialect: Dialect, input: Input<'subject'>, custom: CustomField[]) => [
   ...subjectFields(dialect, input),
   ...inputFields(dialect, caseTable),
@@ -103,8 +103,9 @@ export const newCaseFields = (dialect: Dialect, input: Input<'subject'>, custom:
 ];
 
 /**
- * What to do where the case exists; undefined where the field is empty.
- * @throws a halt for another value, and without the reference by which a case is recognised.
+ * The choice for an existing case; undefined for an empty field.
+ * @throws a halt for an unknown value, and for a choice without the reference that identifies the
+ * case.
  */
 export function toWhenExists(
   { when_exists }: Input<'when_exists'>,
@@ -119,7 +120,7 @@ export function toWhenExists(
   return when;
 }
 
-/** @throws a halt when a field of the other subject is filled in: it would be lost, or another's. */
+/** @throws a halt for a value in a field of the other subject. */
 function refuseOthers(subject: Subject, input: Input) {
   const { label, others } = subjects[subject];
   const stray = Object.entries(others).find(([key]) => !isEmpty(input[key]));
@@ -130,7 +131,7 @@ function refuseOthers(subject: Subject, input: Input) {
   }
 }
 
-/** @throws a halt where Additional Fields name the other subject: the case would have two. */
+/** @throws a halt if Additional Fields name the other subject too: a case has one. */
 function refuseSecond(subject: Subject, body: NewCase) {
   const other = subject === 'business' ? 'person' : 'business';
   if (!isEmpty(body[other])) {
@@ -141,8 +142,8 @@ function refuseSecond(subject: Subject, body: NewCase) {
 }
 
 /**
- * The same of a case whose subject need not be named.
- * @throws a halt as well where fields of both are filled in.
+ * Checks a case that may name no subject.
+ * @throws a halt, too, for values in fields of both subjects.
  */
 export function refuseBoth(input: Input<'subject'>): void {
   const chosen = toId(input.subject, 'Subject')?.toLowerCase();
@@ -155,8 +156,8 @@ export function refuseBoth(input: Input<'subject'>): void {
 }
 
 /**
- * A business or person that can be told from others.
- * @throws a halt when none of the fields that name it is filled in.
+ * A business or person that can be identified.
+ * @throws a halt if all the fields that identify it are empty.
  */
 export function named<T extends object>(subject: Subject, party: T | undefined): T {
   const keys: readonly string[] = namingFields[subject];
@@ -165,7 +166,7 @@ export function named<T extends object>(subject: Subject, party: T | undefined):
   throw halt(`${first} is empty. Fill in the ${first} or the ${second} of the ${subject}.`);
 }
 
-/** Input -> the body of POST /api/applications. @throws a halt for values that cannot be right. */
+/** Input -> the body of POST /api/applications. @throws a halt for invalid values. */
 export function toNewCase(
   dialect: Dialect,
   input: Input<'subject' | 'additional_fields'>,
@@ -195,15 +196,15 @@ export function toNewCase(
   return body;
 }
 
-/** What a step shows of a case beside the case itself. */
+/** Additions to the output of a case. */
 interface CaseExtras {
-  /** The event's id in triggers; the case's own where left out. */
+  /** The event's ID in triggers. The default is the case's ID. */
   id?: string;
-  /** Only where a step may have found a case that was there before. */
+  /** Only for steps that may find an existing case. */
   already_existed?: boolean;
 }
 
-/** What every trigger, create and search shows of a case. All keys are always present. */
+/** The case as every trigger, create and search returns it. All keys are always present. */
 export function toCase(found: Case, extras: CaseExtras = {}) {
   const { application_id, business, person, risk_level, custom_fields, ...rest } = found;
   return {
@@ -229,17 +230,17 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
   };
 }
 
-/** The deprecated top-level name of a service that has not moved it yet. */
+/** Reads the deprecated top-level name from a service that still sends it. */
 const plainText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Set at the top by `toCase` itself; what the service says under the same name must not replace them. */
+/** `toCase` sets these keys at the top; the service's values must not replace them. */
 const topKeys = new Set(
   'id already_existed external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link'.split(
     ' ',
   ),
 );
 
-/** Output fields of a case: what an admin maps. */
+/** Output fields of a case, which an admin can map. */
 export const caseOutput = () => [
   { key: 'id', label: 'ID' },
   { key: 'application_id', label: 'Case' },
@@ -257,7 +258,7 @@ export const caseOutput = () => [
   ...outputFields(personTable, 'person__'),
 ];
 
-/** One realistic record with the keys that are always present. */
+/** A realistic record with all keys that are always present. */
 export const caseSample = {
   id: 'app_2Fq8Zt1MvXb4',
   application_id: 'app_2Fq8Zt1MvXb4',
@@ -278,7 +279,7 @@ export const caseSample = {
 
 /**
  * Output fields and sample that several operations share. The platform copies and freezes the
- * definition on each call: what is shared, or a function, costs nothing there.
+ * definition for each call. Shared parts and functions cost nothing there.
  */
 export const caseResource = {
   key: 'case',
@@ -287,7 +288,7 @@ export const caseResource = {
   sample: caseSample,
 };
 
-/** The same for actions that send fields of a case. */
+/** The same for actions that change fields of a case. */
 export const changedCaseResource = {
   key: 'changed_case',
   noun: 'Changed Case',
@@ -295,7 +296,7 @@ export const changedCaseResource = {
   sample: { ...caseSample, ...notTakenSample },
 };
 
-/** The same for actions that may find the case made before. */
+/** The same for actions that may find an existing case. */
 export const newCaseResource = {
   key: 'new_case',
   noun: 'New Case',

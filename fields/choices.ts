@@ -1,17 +1,23 @@
 /**
- * Choices of dropdowns. They stand in fields that are given as functions: the editor gets them
- * ready with the form, and the platform does not copy them on each run of a step.
+ * Choices of dropdowns. The fields with choices are functions: only the editor calls them, so the
+ * platform does not copy them in each run of a step.
  */
 import type { Dialect } from '../service/dialect.ts';
 
 export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
 
-/** A choice in the form the editor keeps in order; `sample` is the platform's older name of `value`. */
+/**
+ * A choice in a form whose order the editor keeps. `sample` is the platform's older name of
+ * `value`.
+ */
 export const choice = (value: string, label: string) => ({ value, sample: value, label });
 
 const joining = /^(and|for|of|or|the|to)$/i;
 
-/** `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`; `UBO` and the like stay. */
+/**
+ * `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`. `UBO` and other
+ * abbreviations stay.
+ */
 const labelled = (value: string) =>
   value
     .split('_')
@@ -24,7 +30,7 @@ const labelled = (value: string) =>
 
 const plainly = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 
-/** The value of the choice that was typed: as it is, as the dropdown shows it, or in other capitals. */
+/** The value of a typed choice: the value itself, the label, or either in other capitals. */
 function choiceOf(typed: string, choices: Choices): string | undefined {
   const all = Array.isArray(choices)
     ? choices
@@ -35,23 +41,23 @@ function choiceOf(typed: string, choices: Choices): string | undefined {
   return all.find(isMeant)?.value;
 }
 
-/** True for a text that is one of the choices. */
+/** True if the text is one of the choices. */
 export const isChoice = (typed: string, choices: Choices): boolean =>
   choiceOf(typed, choices) !== undefined;
 
-/** What was typed as its value, where it is one of a list of choices; any other as it is. */
+/** The value of a typed choice; any other text stays as it is. */
 export const chosen = (typed: string, choices: Choices): string =>
   (Array.isArray(choices) ? choiceOf(typed, choices) : undefined) ?? typed;
 
-/** Keys of the dialect that are a list of values. */
+/** Keys of the dialect whose value is a list. */
 type ListKey = {
   [Key in keyof Dialect]: Dialect[Key] extends string[] ? Key : never;
 }[keyof Dialect];
 
-/** The dialect's suggestions; the admin may type or map other values. */
+/** The dialect's suggestions. The admin may type or map other values. */
 export const suggestions = (dialect: Dialect, key: ListKey) =>
   dialect[key].map((value) => choice(value, labelled(value)));
 
-/** The same under the names the service itself uses. */
+/** The same, with the service's own names. */
 export const values = (dialect: Dialect, key: ListKey) =>
   dialect[key].map((value) => choice(value, value));

@@ -1,4 +1,4 @@
-/** A company of an official registry; its fields map straight into a new case. */
+/** A company of an official registry. Its fields can be mapped into a new case. */
 import { isRecord } from '../client/answer.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Company } from '../service/contract.ts';
@@ -41,7 +41,7 @@ export const registryLabels: Record<Key, string> = {
   q: registry.q.label,
 };
 
-/** Required input fields of a look-up. */
+/** Required input fields of a registry look-up. */
 export const registryFields = <Wanted extends Key>(...keys: Wanted[]) =>
   fieldList([
     form(({ dialect }) =>
@@ -49,7 +49,7 @@ export const registryFields = <Wanted extends Key>(...keys: Wanted[]) =>
     ),
   ]);
 
-/** Their values. @throws a halt for one that is empty or cannot be right. */
+/** Their values. @throws a halt for an empty or invalid one. */
 export function toLookup<Wanted extends Key>(
   dialect: Dialect,
   input: Input<Key>,
@@ -64,7 +64,7 @@ export function toLookup<Wanted extends Key>(
 const text = (value: unknown): string | undefined =>
   ['string', 'number'].includes(typeof value) && value !== '' ? String(value) : undefined;
 
-/** An address of a registry under the names of the catalogue. */
+/** A registry's address with the names of the catalogue. */
 function toAddress(address: Record<string, unknown>) {
   const street = [text(address.building_number), text(address.street)].filter(Boolean).join(' ');
   return filled({
@@ -76,7 +76,7 @@ function toAddress(address: Record<string, unknown>) {
   });
 }
 
-/** The values of an entry that other registries call otherwise. */
+/** Values that other registries send under other names. */
 const renamed = ({ name, country_code, official_address }: Company) => ({
   organization_name: text(name),
   country: text(country_code),
@@ -84,9 +84,9 @@ const renamed = ({ name, country_code, official_address }: Company) => ({
 });
 
 /**
- * A registry entry under the names that every step takes, with a stable `id`, which the registries
- * themselves do not share. What it calls otherwise stays beside it.
- * @param more the service has more than it listed.
+ * A registry entry with the names that every step accepts. Registries have no common ID, so it gets
+ * a stable `id`. Other values stay in it.
+ * @param more the service has more entries than it listed.
  */
 export function toCompany(company: Company, country: string, more = false) {
   const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));

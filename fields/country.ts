@@ -1,4 +1,4 @@
-/** Countries: what an admin sees and maps, and the ISO 3166-1 code the service gets. */
+/** Countries: names for the admin, ISO 3166-1 codes for the service. */
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { countriesNamed, countryProblem } from '../service/countries.ts';
@@ -21,13 +21,13 @@ export const countryChoices = () =>
     .map(([code, name]) => choice(code, name))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
-/** The code as the service takes it. */
+/** The code in the form that the service takes. */
 const sent = ({ countries: form }: Dialect, alpha2: string): string =>
   form === 'alpha-2' ? alpha2 : countries.alpha2ToAlpha3(alpha2)!;
 
 /**
- * "France", "FR", "FRA", "fr" or "Frankreich" -> "FRA", or "FR" where the service takes that.
- * @throws HaltedError naming the field when it is no country, or the name of several.
+ * "France", "FR", "FRA", "fr" or "Frankreich" -> "FRA", or "FR" if the service takes that.
+ * @throws a halt with the label if the text names no country, or several.
  */
 export function toCountry(value: unknown, label: string, dialect: Dialect): string | undefined {
   const text = toId(value, label);
@@ -38,8 +38,8 @@ export function toCountry(value: unknown, label: string, dialect: Dialect): stri
 }
 
 /**
- * The same for several: a list, or text with commas where it is not the name of one country.
- * @throws HaltedError naming the field for one that is no country.
+ * The codes of several countries: a list, or a text with commas unless it is one country's name.
+ * @throws a halt with the label for an unknown country.
  */
 export function toCountries(value: unknown, label: string, dialect: Dialect): string[] {
   return partsOf(value, label).flatMap((part) => {
@@ -50,7 +50,7 @@ export function toCountries(value: unknown, label: string, dialect: Dialect): st
   });
 }
 
-/** "FRA" or "FR" -> "France", a list as its names with commas; null for what is no code. */
+/** "FRA" or "FR" -> "France"; a list -> names with commas; null for an unknown code. */
 export function countryNames(value: unknown): string | null {
   const found = [value].flat().flatMap((code) => {
     if (typeof code !== 'string') return [];

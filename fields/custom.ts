@@ -1,7 +1,7 @@
 /**
- * The custom fields of the account as fields of the editor. A run does not ask the service for their
- * definitions, so the key of a field carries its type and its name: `custom_number_seats`. Characters
- * that a key cannot hold stand there by their number: `custom_text_net-20-worth` is "net worth".
+ * The account's custom fields as fields of the editor. A run does not ask the service for their
+ * definitions, so the key contains type and name: `custom_number_seats`. A character that is not
+ * valid in a key appears as its number: `custom_text_net-20-worth` is "net worth".
  */
 import {
   customFields,
@@ -30,7 +30,7 @@ import {
 
 interface TypeOf {
   read: (value: unknown, label: string, dialect: Dialect) => unknown;
-  /** What the editor is told of its input, and later steps of its output. */
+  /** Types for the editor: of the input, and of the output for later steps. */
   input?: { type?: 'number' | 'boolean' | 'datetime'; list?: true };
   output?: { type?: 'number' | 'boolean'; list?: true };
   choices?: (field: CustomField) => Choices;
@@ -57,13 +57,13 @@ const types: Record<CustomType, TypeOf> = {
 
 const pattern = new RegExp(`^custom_(${Object.keys(types).join('|')})_(.+)$`, 's');
 
-/** Whether a field of a form is a custom field of the account. */
+/** True for the field of a custom field. */
 export const isCustomField = ({ key }: { key: string }): boolean => pattern.test(key);
 
 /** Key of the input of a custom field. */
 export type CustomKey = `custom_${CustomType}_${string}`;
 
-/** No two underscores in a row: those stand for levels in keys of the platform. */
+/** The platform reads two underscores in a row as a level, so there are none. */
 const keyOf = ({ type, name }: CustomField): CustomKey => {
   const letters = [...name].map((letter, index, all) => {
     const isPlain = /[A-Za-z0-9]/.test(letter);
@@ -77,7 +77,7 @@ const nameIn = (encoded: string): string =>
     String.fromCodePoint(parseInt(code, 16)),
   );
 
-/** What is filled in of custom fields: name, type and value. */
+/** The custom fields with a value: name, type and value. */
 const filledIn = (input: Input) =>
   Object.entries(input).flatMap(([key, value]) => {
     const [, type, encoded] = pattern.exec(key) ?? [];
@@ -86,7 +86,7 @@ const filledIn = (input: Input) =>
     return [{ name, value, label: `Custom Field "${name}"`, ...types[type as CustomType] }];
   });
 
-/** Their values by name; undefined where none is filled in. @throws a halt by the name of the field. */
+/** Values by name; undefined if there are none. @throws a halt with the name of the field. */
 function valuesIn(dialect: Dialect, input: Input): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, value, label, read } of filledIn(input)) {
@@ -95,13 +95,13 @@ function valuesIn(dialect: Dialect, input: Input): Record<string, unknown> | und
     if (values.has(name)) throw halt(`${label} is filled in twice. Keep one of the two.`);
     values.set(name, parsed);
   }
-  // fromEntries defines own properties, so a key such as __proto__ stays a plain key.
+  // fromEntries defines own properties, so even __proto__ is a plain key.
   return values.size ? Object.fromEntries(values) : undefined;
 }
 
 /**
- * The body with the custom fields that have a field of their own, beside those that were typed in by
- * name under `key`. @throws a halt for one that is filled in both ways, or cannot be right.
+ * Adds the custom fields to the body, next to those that the user typed by name under `key`.
+ * @throws a halt for a field with two values, or an invalid one.
  */
 export function withCustom<T extends object>(
   dialect: Dialect,
@@ -123,15 +123,17 @@ export function withCustom<T extends object>(
   return { ...body, [key]: { ...pairs, ...values } } as T;
 }
 
-/** What a filter wants of a custom field: one of the values. */
+/** The values that a filter lets through. */
 interface Wanted {
   name: string;
   values: unknown[];
-  /** The values in what a case holds, as the filter reads its own; those it cannot read as they are. */
+  /**
+   * The values of the case, parsed like the filter's. A value that cannot be parsed stays as it is.
+   */
   valuesIn: (field: unknown) => unknown[];
 }
 
-/** What the filters want of the custom fields. @throws a halt as above. */
+/** The filters on custom fields. @throws a halt for an invalid value. */
 export const wantedOf = (dialect: Dialect, input: Input): Wanted[] =>
   filledIn(input).map(({ name, value, label, read, output }) => {
     const valuesOf = (item: unknown) =>
@@ -175,7 +177,7 @@ export const customInputs = (fields: CustomField[]) =>
     };
   });
 
-/** The same as filters: several values may be named where one may be chosen. */
+/** The same as filters, which accept several values for a choice. */
 export const customFilters = (fields: CustomField[]) =>
   customInputs(fields).map((field) => ({
     ...field,
@@ -183,7 +185,7 @@ export const customFilters = (fields: CustomField[]) =>
     ...('choices' in field && { list: true }),
   }));
 
-/** What later steps can map. A name that the platform would take for levels keeps its own. */
+/** The outputs for later steps. Leaves out a name that the platform would read as levels. */
 const customOutputs = (fields: CustomField[]) =>
   fields
     .filter(({ name }) => /^[^_.[\]]+(_[^_.[\]]+)*$/.test(name))
@@ -194,8 +196,8 @@ const customOutputs = (fields: CustomField[]) =>
     }));
 
 /**
- * What is made of the custom fields of the account: fields of a form and the like. Made of none where
- * there is no connection yet, at once.
+ * Makes fields from the account's custom fields. Without a connection there are none, and the
+ * result is immediate.
  */
 export const ofAccount = <T>(
   run: Run,
@@ -203,7 +205,7 @@ export const ofAccount = <T>(
   target?: Target,
 ): T | Promise<T> => (run.connection.base_url ? customFields(run, target).then(make) : make([]));
 
-/** The same of its custom fields and of the documents it expects. */
+/** The same, from custom fields and expected documents. */
 export const ofWholeAccount = <T>(
   run: Run,
   make: (fields: CustomField[], expected: ExpectedDocument[]) => T,
@@ -212,7 +214,7 @@ export const ofWholeAccount = <T>(
     ? Promise.all([customFields(run), expectedDocuments(run)]).then((both) => make(...both))
     : make([], []);
 
-/** Output fields with those of the account behind them. */
+/** Appends the account's output fields. */
 export const withCustomOutput =
   <T>(make: () => T[], target?: Target) =>
   async (run: Run) => [...make(), ...(await ofAccount(run, customOutputs, target))];

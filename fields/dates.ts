@@ -1,8 +1,8 @@
-/** Dates as CRMs write them -> `YYYY-MM-DD`. What can be read in two ways is refused, never guessed. */
+/** Dates as CRMs write them -> `YYYY-MM-DD`. An ambiguous date is refused, never guessed. */
 
-/** Languages whose names of months are read. */
+/** Names of months in these languages are valid. */
 const languages = ['en', 'fr', 'de', 'es', 'nl', 'it', 'pl'];
-/** Languages that are not read, with names of months that mean another one above. */
+/** Names of months in these languages can contradict a language above. */
 const others = ['hr'];
 
 const plain = (word: string) =>
@@ -11,12 +11,12 @@ const plain = (word: string) =>
     .normalize('NFD')
     .replace(/[\p{M}.]/gu, '');
 
-/** Name of a month or weekday in any of the languages -> its numbers; several where it is unclear. */
+/** Name of a month or weekday -> its numbers; several numbers if it is ambiguous. */
 function namesOf(part: 'month' | 'weekday', count: number): Map<string, Set<number>> {
   const names = new Map<string, Set<number>>();
   for (const language of [...languages, ...others]) {
     for (const style of ['long', 'short'] as const) {
-      // Beside a day some languages write the month in another form.
+      // Some languages inflect the month next to a day.
       for (const beside of [{}, { day: 'numeric' as const }]) {
         const isRead = languages.includes(language);
         const format = new Intl.DateTimeFormat(language, {
@@ -28,7 +28,7 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, Set<numb
           const date = part === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, 1 + index);
           const text = format.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
           const name = plain(text);
-          // A name of another language only makes one that is read unclear.
+          // Names of the other languages can only make a name ambiguous.
           const found = names.get(name) ?? (isRead ? new Set<number>() : undefined);
           if (found) names.set(name, found.add(index + 1));
         }
@@ -41,7 +41,7 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, Set<numb
 let months: Map<string, Set<number>> | undefined;
 let weekdays: Map<string, Set<number>> | undefined;
 
-/** Number of a month by its name; undefined where there is none, or more than one. */
+/** Number of a month by its name; undefined for an unknown or ambiguous name. */
 function monthOf(word: string): number | undefined {
   months ??= namesOf('month', 12);
   const found = months.get(plain(word));
@@ -64,21 +64,24 @@ const monthDayYear = new RegExp(
 );
 
 /**
- * A full hour of UTC that is midnight east of it, where the next day has begun: who turned a day into
- * a moment there meant that one.
+ * A full hour of UTC at which the next day begins further east. Whoever converted a date to a time
+ * there meant the next day.
  */
 const midnightElsewhere =
   /[T\s,](?:1\d|2[0-3]):(?:00|15|30|45)(?::00(?:[.,]0+)?)?\s*(?:Z|UTC|GMT|(?:UTC|GMT)?[+-]00:?00)$/i;
 
 type Parts = [year: number, month: number, day: number];
 
-/** Day and month of a date written with the year last; month first only where no day can be. */
+/**
+ * Day and month of a date that ends with the year. The month comes first only if the second number
+ * cannot be one. Undefined for an unclear order.
+ */
 function inOrder(a: number, separator: string, b: number, year: number): Parts | undefined {
   if (separator === '.' || a > 12 || a === b) return [year, b, a];
   return b > 12 ? [year, a, b] : undefined;
 }
 
-/** A weekday in front of the date adds nothing. */
+/** Removes a weekday in front of the date. */
 function withoutWeekday(text: string): string {
   const [all, first] = /^(\p{L}+)\.?,?\s+/u.exec(text) ?? [];
   if (!all || !first) return text;
@@ -105,8 +108,8 @@ const earliest = 1000;
 const latest = 2200;
 
 /**
- * A timestamp in seconds or milliseconds. CRMs keep a date as the midnight at its start (UTC), so
- * any other moment is taken for another number, and so are shorter ones, such as those of a registry.
+ * A timestamp in seconds or milliseconds. CRMs store a date as midnight UTC. Any other moment is
+ * some other number, and so is a shorter one, such as a registry's.
  */
 function stamped(text: string): Parts | undefined {
   if (!/^-?\d{10,14}$/.test(text)) return undefined;
@@ -122,8 +125,8 @@ function stamped(text: string): Parts | undefined {
 }
 
 /**
- * The day a text names as `YYYY-MM-DD`, without moving it to another day by a time zone.
- * @returns undefined where it names none, or more than one.
+ * The day in a text as `YYYY-MM-DD`. A time zone never moves it to another day.
+ * @returns undefined if the text names no day, or several.
  */
 export function readDate(text: string): string | undefined {
   if (midnightElsewhere.test(text)) return undefined;

@@ -37,7 +37,7 @@ export const decisionFields = form(({ dialect }) => [
   additionalFieldsField,
 ]);
 
-/** Input -> the decision. @throws a halt when it is empty. */
+/** Input -> the decision. @throws a halt if it is empty. */
 export function toNewDecision(
   dialect: Dialect,
   input: Input<'decision' | 'additional_fields'>,
@@ -48,7 +48,7 @@ export function toNewDecision(
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }
 
-/** What the step shows of a decision. */
+/** The output of a decision. */
 export const toDecision = (decision: Decision & NotTaken) => ({
   id: decision.decision_id ?? decision.application_id,
   ...decision,

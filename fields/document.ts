@@ -1,4 +1,4 @@
-/** A document: what it is, what it belongs to, and the file in it. */
+/** A document: its type, its owner and its file. */
 import { expectedDocuments, type ExpectedDocument } from '../client/account.ts';
 import { oneFileOnly, type DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
@@ -54,7 +54,7 @@ export const documentLabels = {
 };
 
 const targetKeys = ['application_id', 'person_id', 'business_id'] as const;
-/** What an editor offers for each. */
+/** How the editor finds each owner. */
 const targetLists = {
   application_id: caseOffer,
   person_id: { dynamic: 'last_case_persons.id.name' },
@@ -62,13 +62,13 @@ const targetLists = {
 };
 const targetNames = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
-/** The documents of the account, each with what it belongs to. */
+/** The documents that the account expects, with their owners. */
 export const documentChoices = (expected: ExpectedDocument[]) =>
   expected.map(({ id, label, target }) =>
     choice(id, target ? `${label} (${targetNames[target]})` : label),
   );
 
-/** The documents that fit what has been filled in; all before that. */
+/** The expected documents for the chosen owner; all of them before the choice. */
 function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: ExpectedDocument[]) {
   const chosen = targetKeys.filter((key) => !isEmpty(input[key]));
   const fits = ({ target }: ExpectedDocument) =>
@@ -76,7 +76,7 @@ function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: Ex
   return documentChoices(expected.filter(fits));
 }
 
-/** The fields below the file; the documents that the account expects as a dropdown. */
+/** The fields below the file. The expected documents are a dropdown. */
 function otherFields(
   dialect: Dialect,
   input: Input<(typeof targetKeys)[number]>,
@@ -117,13 +117,13 @@ export const documentFields = fieldList([
   belowFile,
 ]);
 
-/** A file of the platform, or the text of an input. */
+/** A platform's file, or the text of an input. */
 const sourceOf = (value: unknown, label: string): FileSource | undefined =>
   isHostFile(value) ? value : toId(value, label);
 
 /**
  * The files to send, the front first.
- * @throws a halt when there is none, and for a back that the service's form has no place for.
+ * @throws a halt without a front, and for a back if the service's form has no room for it.
  */
 export function sourcesOf(dialect: Dialect, input: Input<'file' | 'back_file'>): FileSource[] {
   const front = required(sourceOf(input.file, 'File'), 'File');
@@ -134,8 +134,8 @@ export function sourcesOf(dialect: Dialect, input: Input<'file' | 'back_file'>):
 }
 
 /**
- * What the document is and the one thing it belongs to.
- * @throws a halt for none or several.
+ * The document's properties and its owner.
+ * @throws a halt for no owner or several.
  */
 export function toTarget(
   dialect: Dialect,
@@ -160,7 +160,7 @@ export function toTarget(
   return whole;
 }
 
-/** What the step shows of a document. */
+/** The output of a document. */
 export const toDocument = (document: Document & Partial<NotTaken>) => ({
   id: document.document_id,
   ...document,

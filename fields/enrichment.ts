@@ -1,4 +1,4 @@
-/** What the registry brought into a case: persons and businesses, each a line item. */
+/** The registry's additions to a case: persons and businesses as line items. */
 import type { Enrichment } from '../client/enrichment.ts';
 import type { Run } from '../client/run.ts';
 import { owners } from '../service/catalogue.ts';
@@ -8,7 +8,7 @@ import { outputFields } from './table.ts';
 const notYet =
   'Nothing new has arrived from the registry yet. Use {{find_related_persons}} in a later {{step}}.';
 
-/** What the step shows of it. */
+/** The output of an enrichment. */
 export const toEnrichment = (
   { host }: Run,
   application_id: string,

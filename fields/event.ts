@@ -1,4 +1,4 @@
-/** An event as it came: its type, its time, the case it is about, and all the service said. */
+/** An event as the service sent it: its type, its time, its case and the whole payload. */
 import { events } from '../service/catalogue.ts';
 import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/answer.ts';
@@ -14,14 +14,14 @@ export const eventNamesField = {
     '{{Runs}} only for events with one of these names, for example application.updated. Empty means any event. The test event of the service is webhooks.test.',
 };
 
-/** What the fields of "Any Event" hold. */
+/** The input of "Any Event". */
 export type EventInput = Input<typeof eventNamesField.key>;
 
-/** The names of the events that are wanted; none means all. */
+/** The names of the events that run the flow; empty for all. */
 export const eventNamesOf = (input: EventInput = {}): string[] =>
   toList(input.event_names, eventNamesField.label);
 
-/** What the step shows of an event. */
+/** The output of an event. */
 export const toEvent = (event: Event, found: Case | undefined, payload: unknown) => ({
   id: event.id,
   type: event.type ?? null,
@@ -42,10 +42,12 @@ export const eventOutput = [
   ],
 ];
 
-/** A portal link that was dropped, where an event had one (client/portal-link.ts). */
+/** The removed portal link of an event (client/portal-link.ts). */
 export const linkProblemOutput = { key: 'portal_link_problem', label: 'Portal Link Problem' };
 
-/** The sample: an event with this name about the case, or about that of the other samples. */
+/**
+ * The sample: an event with this name about the given case, or about the case of the other samples.
+ */
 export const sampleEvent = (type: string = events.case_review_updated.name, found?: Case) => {
   const event = { id: 'evt_4Xw7Gc2HrL', type, created_at: '2026-03-02T09:30:00Z' };
   const { application_id, status_review } = found ?? caseSample;

@@ -1,4 +1,4 @@
-/** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
+/** Filters of triggers: they select cases, so the Zap needs no Filter step. */
 import { isRecord } from '../client/answer.ts';
 import { ExactNumber } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
@@ -42,7 +42,7 @@ const filterTable = {
 } satisfies Table<string>;
 export type Filter = keyof typeof filterTable;
 
-/** What the filters of a trigger hold. */
+/** The input of the filters. */
 export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
 type Wanted = Read<typeof filterTable>;
@@ -51,7 +51,7 @@ const wantedBy = (dialect: Dialect, input: FilterInput): Wanted =>
 const levelsOf = ({ risk_level = [] }: Wanted) =>
   risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
 
-/** A value as the Zap shows it, whatever its type, in lower case. */
+/** A value as text in lower case, whatever its type. */
 const asText = (value: unknown): string => {
   const isGroup = typeof value === 'object' && !(value instanceof ExactNumber);
   return String(isGroup ? JSON.stringify(value) : value)
@@ -72,8 +72,8 @@ export const filterFields = (more: Filter[]) =>
   );
 
 /**
- * True when the admin's filters let the case through.
- * @throws a halt for a filter that cannot be right.
+ * True if the case passes the admin's filters.
+ * @throws a halt for an invalid filter.
  */
 export function passes(
   dialect: Dialect,
@@ -86,7 +86,7 @@ export function passes(
   const levels = levelsOf(wanted);
   const custom = isRecord(thing.custom_fields) ? thing.custom_fields : {};
   const customValue = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
-  /** Of several values one is enough, as in the filter of a dropdown. */
+  /** One of several values is enough. */
   const matches = (field: unknown, value: unknown) =>
     [field, ...[field].flat()].map(asText).includes(asText(value));
   return (
@@ -104,7 +104,7 @@ export function passes(
   );
 }
 
-/** The sample, changed so that it passes the admin's filters. */
+/** Changes the sample until it passes the admin's filters. */
 export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof toCase>>(
   dialect: Dialect,
   sample: Shown,

@@ -1,8 +1,8 @@
-/** Fields of a form, and those that are made when it is opened. */
+/** Fields of a form. Some are made when the form opens. */
 import type { Run } from '../client/run.ts';
 import type { Input } from './values.ts';
 
-/** A field; what it offers to choose from stands in it. */
+/** A field, with its choices. */
 export interface Field<Key extends string = string> {
   key: Key;
   label?: string;
@@ -19,29 +19,29 @@ export interface Field<Key extends string = string> {
     | 'password';
   required?: boolean;
   list?: boolean;
-  /** Pairs of names and values. */
+  /** The value is a set of names and values. */
   dict?: boolean;
   default?: string;
   choices?: Record<string, string> | string[] | { value: string; label: string }[];
-  /** The fields of a line, of a group of lines. */
+  /** The fields of one line. */
   children?: Field[];
-  /** The form is made anew when it changes. */
+  /** A change of its value rebuilds the form. */
   altersDynamicFields?: boolean;
   group?: string;
   placeholder?: string;
-  /** The search that finds its value, with the key of that in its result. */
+  /** The search that finds its value, and the key of the value in the result. */
   search?: string;
-  /** The list that an editor offers (zapier/lists.ts), with the keys of value and label in an entry. */
+  /** The list that the editor offers (zapier/lists.ts), and the keys of value and label. */
   dynamic?: string;
 }
 
-/** Fields that depend on the account, or on what was filled in before. */
+/** Makes fields that depend on the account or on earlier inputs. */
 export type Form<Key extends string = string> = (
   run: Run,
   input: Input,
 ) => Field<Key>[] | Promise<Field<Key>[]>;
 
-/** The same function, typed by the keys of its fields. */
+/** Types a form by the keys of its fields. */
 export const form = <const Key extends string>(make: Form<Key>): Form<Key> => make;
 
 export type Fields = readonly (Field | Form)[];
@@ -51,13 +51,13 @@ type KeyOf<One> = One extends { key: infer Key extends string }
   : One extends Form<infer Key>
     ? Key
     : never;
-/** What a form holds; a key that none of its fields has does not compile. */
+/** The input of a form. An unknown key does not compile. */
 export type InputOf<All extends Fields> = Input<KeyOf<All[number]>>;
 
-/** The same list, typed by the keys of its fields. */
+/** Types a list by the keys of its fields. */
 export const fieldList = <const All extends Fields>(all: All): All => all;
 
-/** All fields of a form as somebody sees it who has filled in so much. */
+/** All fields of a form after the user has filled in this input. */
 export async function fieldsOf(fields: Fields, run: Run, input: Input): Promise<Field[]> {
   const made = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
   return (await Promise.all(made)).flat();

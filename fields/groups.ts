@@ -1,4 +1,4 @@
-/** The groups in which the editor shows the fields about a client: what most people need first. */
+/** The groups of the editor's fields about a client. The most important come first. */
 import type { Group } from '../service/catalogue.ts';
 
 const labels: Record<Group | 'parties', string> = {
@@ -12,6 +12,6 @@ const labels: Record<Group | 'parties', string> = {
 
 export const inputFieldGroups = Object.entries(labels).map(([key, label]) => ({ key, label }));
 
-/** The same fields, all in one group. */
+/** Puts fields into one group. */
 export const grouped = <T extends { key: string }>(group: keyof typeof labels, fields: T[]) =>
   fields.map((field) => ({ ...field, group }));

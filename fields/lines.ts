@@ -2,10 +2,11 @@
 import { parseJson } from '../client/answer.ts';
 import { halt, placed } from '../client/errors.ts';
 import { isEmpty, toLines, toList, type Input } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 interface Joined {
   parts: string[];
-  /** `A,B` as a computer joins; a person writes `A, B`. */
+  /** True for `A,B`, as software joins values. A person writes `A, B`. */
   tight: boolean;
 }
 
@@ -14,11 +15,11 @@ interface Field {
   value: unknown;
 }
 
-/** What a field may hold of several lines. */
+/** The values of several lines that a field may contain. */
 function joinedIn(value: unknown): Joined {
   const list = typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : value;
   if (Array.isArray(list)) {
-    // A group of values in it is refused by its field.
+    // Its field refuses nested values.
     const isPlain = list.every((item) => typeof item !== 'object' || item === null);
     const filledIn = list.filter((item) => !isEmpty(item));
     const parts = isPlain && filledIn.length > 1 ? list.map((item) => String(item ?? '')) : [''];
@@ -29,25 +30,25 @@ function joinedIn(value: unknown): Joined {
   return { parts: parts.map((part) => part.trim()), tight };
 }
 
-/** `A,B` as a computer joins, one for each. */
+/** True for `A,B` as software joins it, with one value per line. */
 const isDealtOut = (roles: string, count: number) => {
   const { parts, tight } = joinedIn(roles);
   return tight && parts.length === count;
 };
 
-/** "12,5 %" is one number, whatever stands beside it. */
+/** "12,5 %" is one number. */
 const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(value));
 
 const unclear = ({ key, value }: Field, labels: Record<string, string>, what: string) =>
   halt(
-    `${labels[key] ?? key}: "${String(value).slice(0, 60)}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
+    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
   );
 
 /**
- * One line -> the lines it was made of; most are one. Where lists are mapped into one line, Zapier
- * joins the values of each field with commas: they are taken apart where that is sure, else refused.
- * `labels` are those of its fields.
- * @throws HaltedError where it cannot be told whether a line is one or several.
+ * One line -> the lines that it was made of, usually one. Zapier joins lists that are mapped into
+ * one line with commas. This splits them if that is certain, and refuses them otherwise. `labels`
+ * are the labels of the fields.
+ * @throws a halt if the line may be one or several.
  */
 export function separated(line: Input, labels: Record<string, string>): Input[] {
   const fields = Object.entries(line)
@@ -72,7 +73,7 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
     throw unclear(first, labels, 'and the other fields of the line have not as many parts.');
   }
   const roles = isEmpty(line.roles) ? [] : toList(line.roles, labels.roles ?? 'Roles');
-  // What a person wrote, and a list of roles, may be meant for each of the lines.
+  // A text that a person wrote, or a list of roles, may apply to each line.
   const isDealt = typeof line.roles === 'string' && first.tight && isDealtOut(line.roles, count);
   if (roles.length > 1 && (roles.length !== count || !isDealt)) {
     throw unclear(
@@ -89,9 +90,9 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
 }
 
 /**
- * The lines of a group of fields, each read as an input of its own. Keys may carry the group's
- * prefix; `read` is given the name of its line, "Related Persons, line 2".
- * @throws HaltedError that names the line, for a key that is none of the table's and what `read` throws.
+ * Reads each line of a group as its own input. Keys may have the group's prefix. `read` gets the
+ * name of its line, "Related Persons, line 2".
+ * @throws a halt that names the line, for an unknown key, and the errors of `read`.
  */
 export function readLines<T>(
   table: object,

@@ -1,4 +1,4 @@
-/** What the service did not take, in the output of steps that send fields (client/not-taken.ts). */
+/** The output about values that the service did not take (client/not-taken.ts). */
 import type { NotTaken } from '../client/not-taken.ts';
 
 export const notTakenOutput = [
@@ -6,5 +6,5 @@ export const notTakenOutput = [
   { key: 'not_taken_text', label: 'Not Taken as Text' },
 ];
 
-/** As it is where everything was taken. */
+/** Its value if the service took everything. */
 export const notTakenSample: NotTaken = { not_taken: [], not_taken_text: null };

@@ -1,4 +1,4 @@
-/** A portal: the hosted page on which the client fills in the case. */
+/** A portal: the page where the client fills in the case. */
 import type { ExpectedDocument } from '../client/account.ts';
 import { halt } from '../client/errors.ts';
 import type { MadePortal, PortalWish } from '../client/portals.ts';
@@ -15,7 +15,7 @@ import { inputFields, inputLabels, labelsOf, pick, readFields, type KeyIn } from
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import { isEmpty, toBoolean, toId, toList, toOneOf, type Input } from './values.ts';
 
-/** What the client is asked for -> what the editor calls it. */
+/** The requests to the client -> their names in the editor. */
 const asks = {
   everything: 'Everything',
   documents: 'Some documents',
@@ -23,7 +23,7 @@ const asks = {
 };
 type Ask = keyof typeof asks;
 
-/** What a portal is made of that is no field of the service by itself. */
+/** Inputs of a portal that are no fields of the service. */
 const own = {
   ask_for: {
     label: 'Ask For',
@@ -48,10 +48,10 @@ const own = {
 } as const;
 const labels = inputLabels(own);
 
-/** The rows of a portal of a case that the step makes as well. */
+/** The fields of a portal in a step that also makes its case. */
 const ofNewCase = pick(portalRows, ['redirect_url', 'email', 'theme']);
 
-/** What the fields of a portal hold. */
+/** The input of a portal. */
 type PortalInput = Input<KeyIn<typeof portalRows> | keyof typeof own | 'additional_fields'>;
 
 export const portalLabels = {
@@ -62,7 +62,7 @@ export const portalLabels = {
   'configuration.steps': labels.ask_for!,
 };
 
-/** Input fields of what a portal asks for; the documents of the account as a dropdown. */
+/** Input fields for the requests to the client. The account's documents are a dropdown. */
 function askFields(dialect: Dialect, expected: ExpectedDocument[]) {
   const documents = documentChoices(expected);
   return inputFields(dialect, pick(own, ['ask_for', 'documents'])).map((field) => ({
@@ -72,15 +72,15 @@ function askFields(dialect: Dialect, expected: ExpectedDocument[]) {
   }));
 }
 
-/** Input fields of the portal of a case that the step makes as well. */
+/** Input fields of a portal in a step that also makes its case. */
 export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument[]) => [
   ...inputFields(dialect, ofNewCase),
   ...askFields(dialect, expected),
 ];
 
 /**
- * The steps of a portal, as the service takes them; undefined where it asks for everything.
- * @throws a halt for documents that are not asked for, and the other way round.
+ * The service's steps of a portal; undefined to ask for everything.
+ * @throws a halt for documents without their request, and for the request without documents.
  */
 function toSteps(
   { portal_steps: name }: Dialect,
@@ -102,7 +102,7 @@ function toSteps(
   return [{ [name]: kind, ...(isForDocuments && list) }];
 }
 
-/** Input -> what is wanted of the portal of a new case. @throws a halt for values that cannot be right. */
+/** Input -> the options of the new case's portal. @throws a halt for invalid values. */
 export function toNewCasePortal(dialect: Dialect, input: PortalInput): NewPortal {
   const steps = toSteps(dialect, input);
   return {
@@ -128,10 +128,10 @@ export const portalFields = fieldList([
   ),
 ]);
 
-/** The ID of the deal, where it is filled in. @throws a halt for several. */
+/** The ID of the deal, if there is one. @throws a halt for several. */
 const toDeal = (input: PortalInput) => toId(input.deal_id, labels.deal_id!)?.normalize('NFC');
 
-/** Input -> what is wanted of a portal. @throws a halt for values that cannot be right. */
+/** Input -> the options of a portal. @throws a halt for invalid values. */
 export function toPortalWish(
   { dialect }: Run,
   input: PortalInput & Input<'application_id'>,
@@ -167,7 +167,7 @@ export function toPortalWish(
   };
 }
 
-/** What the step shows of a portal; `portal_link` is a full URL. */
+/** The output of a portal. `portal_link` is a full URL. */
 export const toPortal = ({ link, ...portal }: MadePortal) => ({
   ...portal,
   id: portal.portal_id ?? link,

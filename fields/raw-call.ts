@@ -1,4 +1,4 @@
-/** A request to any endpoint of the service, as its documentation shows it. */
+/** A request to any endpoint, in the form of the service's documentation. */
 import { parseJson, type Answer } from '../client/answer.ts';
 import type { RawCall } from '../client/api-request.ts';
 import { halt } from '../client/errors.ts';
@@ -39,25 +39,25 @@ export const rawCallFields = fieldList([
   ]),
 ]);
 
-/** The JSON of the body as it was written. @throws a halt when it is none, or nobody would read it. */
+/** The body's JSON, unchanged. @throws a halt for invalid JSON, and for a method without a body. */
 function bodyOf(input: Input<'body'>, method: string): string | undefined {
   const { body } = input;
   if (isEmpty(body)) return undefined;
   if (method === 'GET') throw halt('Body is filled in, but a GET has none. Empty it.');
   const text = typeof body === 'string' ? body.trim() : JSON.stringify(structured(body, 'Body'));
-  // Of a name that is there twice, services read either value.
+  // Services differ in which of two equal names they read.
   if (typeof jsonIn(text, 'Body') !== 'object') {
     throw halt('Body is not JSON. Write it like {"is_draft": true}.');
   }
   return text;
 }
 
-/** Input -> the request. @throws a halt for values that cannot be right. */
+/** Input -> the request. @throws a halt for invalid values. */
 export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): RawCall {
   const word = toId(input.method, 'Method')?.toUpperCase();
   const method = methods.find((one) => one === word);
   if (!method) throw halt(`Method must be one of ${methods.join(', ')}.`);
-  // As text, not as the type they look like.
+  // Query values stay text, even if they look like numbers.
   const query = toPairs(input.query, 'Query Parameters', (value) => value, 'drop') ?? {};
   return {
     method,
@@ -71,7 +71,7 @@ export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): R
   };
 }
 
-/** What the step shows of the answer. */
+/** The output of an answer. */
 export const toRawAnswer = ({ status, content }: Answer) => ({
   id: `${status}`,
   status,

@@ -31,7 +31,7 @@ import type { Input } from './values.ts';
 const personRows = owners.person;
 const businessRows = owners.business;
 
-/** What the fields of a party hold. */
+/** The input of a party. */
 type PartyInput<Rows> = Input<KeyIn<Rows> | CustomKey | 'additional_fields'>;
 
 const partyCaseField = caseField('Case to add the party to.');
@@ -58,7 +58,7 @@ const labelsIn = (list: string, name: string, rows: Table<string>) =>
   Object.fromEntries(
     Object.entries(labelsOf(rows, `${list}.`)).map(([path, label]) => [path, `${name}: ${label}`]),
   );
-/** Labels of parties that come with a case, by the lists they lie in. */
+/** Labels of parties that are sent with a case, by their list. */
 export const partyLabels = {
   ...labelsIn('persons', 'Related Persons', personRows),
   ...labelsIn('businesses', 'Related Businesses', businessRows),
@@ -66,13 +66,13 @@ export const partyLabels = {
 export const relatedPersonLabels = { ...labels, ...labelsOf(personRows) };
 export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
 
-/** The fields of a party, the custom ones among them. */
+/** The fields of a party, with its custom fields. */
 const ownFields = (dialect: Dialect, rows: Table<string>, input: Input) => {
   const read: Record<string, unknown> | undefined = readFields(dialect, rows, input);
   return withCustom(dialect, read, input, 'custom_fields', additionalFieldsField.label) ?? {};
 };
 
-/** Input -> body of POST …/persons. @throws a halt when there is neither last name nor e-mail. */
+/** Input -> body of POST …/persons. @throws a halt without last name and e-mail. */
 export const toRelatedPerson = (
   dialect: Dialect,
   input: PartyInput<typeof personRows>,
@@ -89,7 +89,7 @@ export const toRelatedPerson = (
     ),
   );
 
-/** Input -> body of POST …/businesses. @throws a halt when there is neither name nor number. */
+/** Input -> body of POST …/businesses. @throws a halt without name and number. */
 export const toRelatedBusiness = (
   dialect: Dialect,
   input: PartyInput<typeof businessRows>,
@@ -106,17 +106,17 @@ export const toRelatedBusiness = (
     ),
   );
 
-/** What a step shows of a party. All keys are always present. */
+/** The output of a party. All keys are always present. */
 const outputWith = (
   id: string | undefined,
   application_id: string,
   rows: Table<string>,
   party: object,
 ) => ({ id, application_id, ...blankOf(rows), ...outputOf(rows, party) });
-/** A related person as a step shows it. */
+/** The output of a related person. */
 export const toPerson = (application_id: string, person: RelatedPerson) =>
   outputWith(person.person_id, application_id, personRows, person);
-/** A related business as a step shows it. */
+/** The output of a related business. */
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
   outputWith(business.business_id, application_id, businessRows, business);
 
@@ -165,7 +165,7 @@ export const relatedBusinessParty = {
 };
 export const relatedBusinessSample = { ...relatedBusinessParty, ...notTakenSample };
 
-/** A deal with several parties: groups of lines in one step. */
+/** Groups of lines: several parties in one step. */
 const groups = {
   related_persons: {
     label: 'Related Persons',
@@ -193,7 +193,7 @@ const groups = {
   },
 };
 
-/** Their input fields. Keys of children must be unique in the whole step, so they carry a prefix. */
+/** Their input fields. Keys must be unique in the whole step, so they have a prefix. */
 export const partyGroups = (dialect: Dialect) =>
   grouped(
     'parties',
@@ -201,7 +201,7 @@ export const partyGroups = (dialect: Dialect) =>
       key: key as keyof typeof groups,
       label,
       helpText: help,
-      // In a line a list is one text with commas.
+      // A line has no list fields, so a list is one text with commas.
       children: inputFields(dialect, rows).map(
         ({ key: child, label: name, helpText, choices }) => ({
           key: prefix + child,
@@ -213,16 +213,16 @@ export const partyGroups = (dialect: Dialect) =>
     })),
   );
 
-/** The parties of a step, with what messages call them. */
+/** The parties of a step, and their names in messages. */
 interface NamedParties extends Parties {
   /**
-   * What messages call each of them and its fields: `persons.0` is "Related Persons, line 1",
-   * `persons.0.last_name` "Related Persons, line 1: Last Name".
+   * Names in messages: `persons.0` is "Related Persons, line 1", `persons.0.last_name` "Related
+   * Persons, line 1: Last Name".
    */
   labels: Labels;
 }
 
-/** Lines -> parties. @throws a halt for a line that cannot be right, by its number. */
+/** Lines -> parties. @throws a halt for an invalid line, with its number. */
 export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): NamedParties {
   const lineLabels: Labels = {};
   const read = <Party>(

@@ -2,15 +2,16 @@
 import { riskLevels, type Application } from '../service/contract.ts';
 import { halt } from '../client/errors.ts';
 import { toId } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 const byValue = Object.fromEntries(
   Object.entries(riskLevels).map(([name, value]) => [String(value), name]),
 );
 
-/** "HIGH" for 2; null for anything that is no level. */
+/** "HIGH" for 2; null for an unknown level. */
 export const riskLevelName = (level: unknown): string | null => byValue[String(level)] ?? null;
 
-/** The level that a case has, by its number or its name; undefined for anything that is none. */
+/** The level of a case, by number or name; undefined for an unknown one. */
 export const riskLevelIn = (level: unknown): Application['risk_level'] => {
   const text = String(level).toUpperCase();
   const name = Object.keys(riskLevels).find(
@@ -19,7 +20,6 @@ export const riskLevelIn = (level: unknown): Application['risk_level'] => {
   return name === undefined ? undefined : riskLevels[name as keyof typeof riskLevels];
 };
 
-/** Choices of a risk level. */
 export const riskLevelChoices = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(byValue).map(([value, name]) => [
@@ -28,15 +28,13 @@ export const riskLevelChoices = (): Record<string, string> =>
     ]),
   );
 
-/** "HIGH", "High" or "2" -> 2. @throws HaltedError for anything else that is not empty. */
+/** "HIGH", "High" or "2" -> 2. @throws a halt for any other text. */
 export function toRiskLevel(value: unknown, label: string): Application['risk_level'] {
   const text = toId(value, label)?.toUpperCase();
   if (text === undefined) return undefined;
   const name = Object.hasOwn(riskLevels, text) ? text : riskLevelName(text);
   if (name === null) {
-    throw halt(
-      `${label}: "${text.slice(0, 60)}" is none. Use ${Object.keys(riskLevels).join(', ')}.`,
-    );
+    throw halt(`${label}: "${excerpt(text)}" is none. Use ${Object.keys(riskLevels).join(', ')}.`);
   }
   return riskLevels[name as keyof typeof riskLevels];
 }

@@ -1,6 +1,6 @@
 /**
- * A resource as a table with one row per field. Its input fields, the reading of an input, the
- * output fields, the sample and the labels of messages are all made from the rows.
+ * A resource as a table with one row per field. The rows define its input fields, the parsing of
+ * input, the output fields, the sample and the labels of messages.
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
@@ -23,18 +23,19 @@ import {
   toUrl,
   type Input,
 } from './values.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 interface KindOf<Value = unknown> {
   read: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
-  /** What the platform is told of its input and its output field. */
+  /** Types of the input and output field for the platform. */
   input?: { type?: 'text' | 'datetime' | 'boolean'; list?: true; dict?: true };
   output?: { type?: 'number' | 'integer' | 'boolean'; list?: true };
   choices?: () => Choices;
-  /** Codes, which are shown as one text with their names beside it. */
+  /** A country code. The output adds its name. */
   isCountry?: true;
 }
 
-/** How a kind of value is asked for, read and shown; it is read as what its schema takes. */
+/** How each kind is entered, parsed and displayed. The parsed value fits its schema. */
 const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   text: { read: toId },
   note: { read: toId, input: { type: 'text' } },
@@ -59,36 +60,33 @@ export interface Row {
   label: string;
   help: string;
   kind?: Kind;
-  /** Key of its input field and output, where it is not the name in a body. */
+  /** Key of its input and output field, if it differs from the name in a body. */
   key?: string;
-  /** The group of the editor's form, where the form has groups. */
+  /** The group in the editor's form. */
   group?: Group;
-  /** The setting whose values are suggested; others pass. */
+  /** The setting that suggests values. Other values are valid too. */
   suggestions?: 'roles';
-  /** Choices of a dropdown; the admin may map other values. */
+  /** Choices of a dropdown. The admin may map other values. */
   choices?: (dialect: Dialect) => Choices;
-  /** Its value in the sample, as in a body. */
+  /** Its value in a sample body. */
   sample?: unknown;
 }
-/** A row that is a table itself, such as an address. Its fields are asked for one by one. */
+/** A row that is a table, such as an address. The editor shows its fields one by one. */
 interface Nested {
   label: string;
   parts: Table<string>;
-  /** In front of the keys of its input fields, as these are unique in a step. */
+  /** Prefix of its input keys, which must be unique in a step. */
   prefix: string;
-  /** Few have one: the sample has none. */
+  /** Rare: the sample leaves it out. */
   isSeldom?: true;
 }
 export type Table<Key extends string> = Readonly<Record<Key, Row | Nested>>;
 
-/** The kinds that are read as what a field of a schema takes. */
+/** The kinds whose value fits a field of a schema. */
 type KindFor<Schema> = Schema extends ZodMiniType
   ? { [K in Kind]: NonNullable<Infer<Schema>> extends ValueOf<K> ? K : never }[Kind]
   : never;
-/**
- * A row for each key a schema of the contract knows, of a kind that fits it: text is the kind where
- * none is named.
- */
+/** A row for each key of a schema, with a kind that fits. The default kind is text. */
 export type TableOf<Schema extends { shape: object }> = {
   readonly [Key in Extract<keyof Schema['shape'], string>]: Row &
     ('text' extends KindFor<Schema['shape'][Key]>
@@ -103,7 +101,7 @@ export type KeyIn<T> = {
     : KeyOf<T, Name>;
 }[keyof T & string];
 
-/** What the rows of a table are read as: each as a value of its kind, where the table names it. */
+/** The parsed rows: each has the type of its kind. */
 export type Read<T> = {
   [Name in keyof T]?: T[Name] extends { parts: infer Parts }
     ? Read<Parts>
@@ -112,7 +110,6 @@ export type Read<T> = {
       : unknown;
 };
 
-/** The rows of some keys. */
 export const pick = <T extends Table<string>, Key extends keyof T & string>(
   table: T,
   keys: readonly Key[],
@@ -123,12 +120,12 @@ interface Leaf {
   key: string;
   /** Path of the value in a body. */
   path: string[];
-  /** Path of the value in what a step shows. */
+  /** Path of the value in the output. */
   outputPath: string[];
   row: Row;
 }
 
-/** Every single field of a table, those of nested tables with the labels of both. */
+/** All single fields of a table. A field of a nested table has both labels. */
 function leaves(table: Table<string>, prefix = ''): Leaf[] {
   return Object.entries(table).flatMap(([name, row]): Leaf[] =>
     'parts' in row
@@ -142,7 +139,7 @@ function leaves(table: Table<string>, prefix = ''): Leaf[] {
   );
 }
 
-/** The choices of a field: its own, those of a setting, or those of its kind. */
+/** The choices of a field: its own, a setting's, or its kind's. */
 const choicesOf = (dialect: Dialect, row: Row): { choices?: Choices } => {
   if (row.choices) return { choices: row.choices(dialect) };
   if (row.suggestions) return { choices: suggestions(dialect, row.suggestions) };
@@ -151,31 +148,29 @@ const choicesOf = (dialect: Dialect, row: Row): { choices?: Choices } => {
 };
 
 /**
- * The values in one line of a list: several where each is one of the choices.
- * @throws HaltedError where only some are, as the line may be one value or several.
+ * The values in one line of a list: several if each is one of the choices.
+ * @throws a halt if only some are: the line may be one value or several.
  */
 function chosenIn(line: string, choices: Choices, label: string): string[] {
   const parts = line.split(',').map((part) => part.trim());
   const count = parts.filter((part) => isChoice(part, choices)).length;
   if (parts.length === 1 || isChoice(line, choices) || !count) return [chosen(line, choices)];
   if (count === parts.length) return parts.map((part) => chosen(part, choices));
-  throw halt(
-    `${label}: "${line.slice(0, 60)}" may be one value or several. Give each its own line.`,
-  );
+  throw halt(`${label}: "${excerpt(line)}" may be one value or several. Give each its own line.`);
 }
 
 /**
- * The choice that a text is; another text as it is.
- * @throws HaltedError for several choices where one is taken.
+ * The choice that a text names; any other text stays as it is.
+ * @throws a halt for several choices in a single value.
  */
 function oneChosen(text: string, choices: Choices, label: string): string {
   const parts = text.split(/[,;\n]/).map((part) => part.trim());
   if (parts.length === 1 || isChoice(text, choices)) return chosen(text, choices);
   if (!parts.some((part) => isChoice(part, choices))) return text;
-  throw halt(`${label}: "${text.slice(0, 60)}" may be several values. {{Map}} a single one.`);
+  throw halt(`${label}: "${excerpt(text)}" may be several values. {{Map}} a single one.`);
 }
 
-/** The value of a field with suggestions as the service calls it. */
+/** The value with the service's name for a suggested value. */
 function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   if (value === undefined || (!row.suggestions && !row.choices)) return value;
   const { choices = [] } = choicesOf(dialect, row);
@@ -187,7 +182,7 @@ function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   );
 }
 
-/** The fields the editor shows. */
+/** The fields that the editor displays. */
 export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T) =>
   leaves(table).map(({ key, row }) => ({
     key: key as KeyIn<T>,
@@ -198,7 +193,7 @@ export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T)
     ...choicesOf(dialect, row),
   }));
 
-/** Key and label of each input field. */
+/** Key -> label of each input field. */
 export const inputLabels = (table: Table<string>): Record<string, string> =>
   Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
@@ -217,20 +212,22 @@ function readRows(
       'parts' in row
         ? readRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
         : asChosen(dialect, row, kindOf(row).read(entry, owner + row.label, dialect));
-    // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
+    // An empty list is not sent. Clear Fields empties a list on purpose.
     if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }
   return Object.keys(body).length ? body : undefined;
 }
 
 /**
- * The input -> what the service expects; undefined where all fields are empty.
- * @throws HaltedError with the label of a value that cannot be right.
+ * The input -> the body for the service; undefined if all fields are empty.
+ * @throws a halt with the label of an invalid value.
  */
 export const readFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
   readRows(dialect, table, input, '', '') as Read<T> | undefined;
 
-/** The fields a later step can map; `prefix` is that of the object they lie in, `business__`. */
+/**
+ * The output fields for later steps. `prefix` is the path of their object, such as `business__`.
+ */
 export const outputFields = (table: Table<string>, prefix = '') =>
   leaves(table).flatMap(({ outputPath, row }) => {
     const { output, isCountry } = kindOf(row);
@@ -239,7 +236,7 @@ export const outputFields = (table: Table<string>, prefix = '') =>
     return isCountry ? [field, { key: `${key}_name`, label: `${row.label} Name` }] : [field];
   });
 
-/** Where the value of each field lies in a body, by where it lies in what a step shows. */
+/** Path in the output -> path in a body. */
 export const pathsOf = (table: Table<string>, owner: string): Map<string, string> =>
   new Map(
     leaves(table).map(({ path, outputPath }) => [
@@ -249,8 +246,8 @@ export const pathsOf = (table: Table<string>, owner: string): Map<string, string
   );
 
 /**
- * Labels by the path a message of the service names, `business.country` with `path` "business.";
- * by the keys of the editor as well, which some services use.
+ * Labels by the path in the service's messages: `business.country` with `path` "business.". Also by
+ * the editor's keys, which some services use.
  */
 export const labelsOf = (table: Table<string>, path = ''): Labels =>
   Object.fromEntries(
@@ -259,7 +256,7 @@ export const labelsOf = (table: Table<string>, path = ''): Labels =>
     ),
   );
 
-/** What a step shows of one field: the value, and the names of countries beside their codes. */
+/** The output of one field. A country code gets its name as well. */
 function outputField(name: string, row: Row | Nested, value: unknown): [string, unknown][] {
   if ('parts' in row) return [[name, isRecord(value) ? outputOf(row.parts, value) : value]];
   const key = keyOf(name, row);
@@ -270,7 +267,7 @@ function outputField(name: string, row: Row | Nested, value: unknown): [string, 
   ];
 }
 
-/** An object of the service as steps show it, under the keys of the editor; what is unknown stays. */
+/** An object of the service with the editor's keys. Unknown fields stay as they are. */
 export function outputOf(table: Table<string>, object: object): Record<string, unknown> {
   const own = Object.entries(object).flatMap(([name, value]) =>
     Object.hasOwn(table, name) ? outputField(name, table[name]!, value) : [],
@@ -282,11 +279,11 @@ export function outputOf(table: Table<string>, object: object): Record<string, u
   return Object.fromEntries([...own, ...others]);
 }
 
-/** Every field of the table as null: a record in which all keys are always present. */
+/** All fields as null: a record with all keys. */
 export const blankOf = (table: Table<string>): Record<string, unknown> =>
   outputOf(table, Object.fromEntries(Object.keys(table).map((name) => [name, null])));
 
-/** The samples of the rows, as in a body. */
+/** The samples of the rows as a body. */
 const samplesOf = (table: Table<string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([name, row]) => {
@@ -299,7 +296,7 @@ const samplesOf = (table: Table<string>): Record<string, unknown> =>
 export const sampleOf = (table: Table<string>): Record<string, unknown> =>
   outputOf(table, samplesOf(table));
 
-/** What a search says of a list that is not whole. */
+/** The output of a search whose list is incomplete. */
 export const moreExistOutput = {
   key: 'more_exist',
   label: 'More Results Exist',

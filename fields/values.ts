@@ -1,41 +1,44 @@
 /**
- * From what Zapier hands over (mostly text) to the values the service expects. A value is either
- * read as meant or refused by the label of its field; nothing is dropped.
+ * Turns the platform's input (mostly text) into values for the service. Each value is parsed as
+ * meant, or refused with the label of its field. None is dropped.
  */
 import { isRecord } from '../client/answer.ts';
 import { halt } from '../client/errors.ts';
 import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../client/json.ts';
 import { readDate } from './dates.ts';
+import { excerpt } from '../service/excerpt.ts';
 
-/** The input of a step, or those of its fields that are read. What they hold is known once it is read. */
+/**
+ * The input of a step, or the part that a function reads. Values are untyped until they are parsed.
+ */
 export type Input<Key extends string = string> = { [K in Key]?: unknown };
 
-const excerpt = (value: unknown): string => {
+const excerptOf = (value: unknown): string => {
   const isText = typeof value === 'string' || isDeeperThan(deepest, value);
   const text = isText ? String(value) : (JSON.stringify(value) ?? '');
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return excerpt(text);
 };
 
-/** True for what a user left empty. */
+/** True if the user left it empty. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && !value.trim());
 
-/** Objects and lists within each other deeper than anyone means. */
+/** No user nests objects and lists deeper. */
 const deepest = 50;
 
 const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
-  halt(`${label}: the name "${excerpt(name)}" is there twice. Keep one of the two.`);
+  halt(`${label}: the name "${excerptOf(name)}" is there twice. Keep one of the two.`);
 
-/** The first number in a value that was rounded. */
+/** The first rounded number in a value. */
 const roundedIn = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? Object.values(value).map(roundedIn).find(Boolean)
     : isRounded(value) && value;
 
 /**
- * JSON a user gave as text or Zapier as an object.
- * @throws HaltedError when it is nested too deeply, or holds a number that was rounded.
+ * Checks JSON, which a user wrote or Zapier parsed.
+ * @throws a halt for too many levels, or a rounded number.
  */
 export function structured(value: unknown, label: string): unknown {
   if (isDeeperThan(deepest, value)) throw tooDeep(label);
@@ -45,8 +48,8 @@ export function structured(value: unknown, label: string): unknown {
 }
 
 /**
- * The JSON in a text, numbers as they were written; undefined where it is none.
- * @throws HaltedError where a name is there twice, as one of its values would be lost.
+ * The JSON in a text, with exact numbers; undefined for invalid JSON.
+ * @throws a halt for a repeated name, because one of its values would be lost.
  */
 export function jsonIn(text: string, label: string): unknown {
   try {
@@ -57,7 +60,7 @@ export function jsonIn(text: string, label: string): unknown {
   }
 }
 
-/** The parts of a value that came as a list; a text with a JSON list in it is one too. */
+/** The entries of a list, or of a JSON list in a text. */
 export function partsOf(value: unknown, label: string): unknown[] {
   const list =
     typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? jsonIn(value, label) : undefined;
@@ -65,15 +68,15 @@ export function partsOf(value: unknown, label: string): unknown[] {
   return (structured(parts, label) as unknown[]).filter((part) => !isEmpty(part));
 }
 
-/** A number that JavaScript cannot hold, so that its last digits may be others. */
+/** True for a number that JavaScript cannot hold: its last digits may be wrong. */
 const isRounded = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 const rounded = (value: unknown, label: string) =>
   halt(
-    `${label}: ${excerpt(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
+    `${label}: ${excerptOf(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
   );
 
-/** One value without parts as text. @throws HaltedError for an object, and a number that was rounded. */
+/** A single value as text. @throws a halt for an object, and for a rounded number. */
 function plain(value: unknown, label: string): string {
   if (isRounded(value)) throw rounded(value, label);
   if (typeof value === 'object' && !(value instanceof ExactNumber)) {
@@ -83,23 +86,23 @@ function plain(value: unknown, label: string): string {
 }
 
 /**
- * Trimmed text, such as the ID of a case; undefined where the field was left empty.
- * @throws HaltedError for a list of several.
+ * A trimmed text, such as the ID of a case; undefined for an empty field.
+ * @throws a halt for several values.
  */
 export function toId(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? partsOf(value, label) : [value];
   if (parts.length > 1) {
-    throw halt(`${label} has ${parts.length} values: ${excerpt(parts)}. {{Map}} a single one.`);
+    throw halt(`${label} has ${parts.length} values: ${excerptOf(parts)}. {{Map}} a single one.`);
   }
   const [part] = parts;
   return isEmpty(part) ? undefined : plain(part, label);
 }
 
-/** A reference: in composed letters, so that the same one is the same text. */
+/** A reference in composed letters, so that equal references are equal texts. */
 export const toReference = (value: unknown, label: string): string | undefined =>
   toId(value, label)?.normalize('NFC');
 
-/** The text of a required field. @throws HaltedError naming the field when it is empty. */
+/** The value of a required field. @throws a halt with the label if it is empty. */
 export function required<T>(value: T | undefined, label: string): T {
   if (value === undefined) {
     throw halt(`${label} is empty. Fill it in or {{map}} it from {{earlier_step}}.`);
@@ -107,7 +110,7 @@ export function required<T>(value: T | undefined, label: string): T {
   return value;
 }
 
-/** One of a few words. @throws HaltedError for another one. */
+/** One of a few words. @throws a halt for another word. */
 export function toOneOf<const Value extends string>(
   value: unknown,
   label: string,
@@ -119,35 +122,34 @@ export function toOneOf<const Value extends string>(
   throw halt(`${label} must be one of: ${choices.join(', ')}.`);
 }
 
-/** `true`, "yes", "1", … @throws HaltedError for anything else that is not empty. */
+/** `true`, "yes", "1", … @throws a halt for any other text. */
 export function toBoolean(value: unknown, label: string): boolean | undefined {
   const text = toId(value, label)?.toLowerCase();
   if (text === undefined) return undefined;
   if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
   if (/^(false|f|no|n|off|0)$/.test(text)) return false;
-  throw halt(`${label}: "${excerpt(text)}" is neither yes nor no.`);
+  throw halt(`${label}: "${excerptOf(text)}" is neither yes nor no.`);
 }
 
 /**
  * A date as `YYYY-MM-DD`.
- * @throws HaltedError when it is no date, or day and month cannot be told apart.
+ * @throws a halt for an invalid or ambiguous date.
  */
 export function toDate(value: unknown, label: string): string | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
   const date = readDate(text);
   if (!date)
-    throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
+    throw halt(`${label}: "${excerptOf(text)}" is not a clear date. Write it like 2024-05-31.`);
   return date;
 }
 
-/** A thousand, or one? Some write "12.345" for the one, others for the other. */
+/** "12.345" is a thousand in some countries and a decimal in others. */
 const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
 
 /**
- * "1250.5" or "12,5" as a number; more digits than a number holds are kept.
- * @throws HaltedError for what is none, and for the text "1,000" or "1.234", which can be read in two
- * ways.
+ * "1250.5" or "12,5" -> a number. A long number keeps its digits.
+ * @throws a halt for an invalid number, and for the ambiguous "1,000" or "1.234".
  */
 export function toNumber(value: unknown, label: string): number | ExactNumber | undefined {
   if (value instanceof ExactNumber) return value;
@@ -155,14 +157,15 @@ export function toNumber(value: unknown, label: string): number | ExactNumber | 
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
-    throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
+    throw halt(`${label}: "${excerptOf(text)}" is not a clear number. Write it like 1250.5.`);
   }
   return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
 }
 
 /**
- * "12,5 %" -> 12.5. @throws HaltedError outside 0 to 100, for "1,000", which is a thousand, and for
- * "0.25" without a sign, which a spreadsheet writes for 25 %.
+ * "12,5 %" -> 12.5.
+ * @throws a halt outside 0 to 100, for "1,000" (a thousand), and for "0.25" without a sign (25 % in
+ * a spreadsheet).
  */
 export function toPercentage(value: unknown, label: string): number | undefined {
   const text = toId(value, label);
@@ -174,17 +177,17 @@ export function toPercentage(value: unknown, label: string): number | undefined 
       : NaN;
   if (number > 0 && number <= 1 && !text.endsWith('%')) {
     throw halt(
-      `${label}: "${excerpt(text)}" may be ${number} % or a part of one, ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
+      `${label}: "${excerptOf(text)}" may be ${number} % or a part of one, ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
     );
   }
   if (number >= 0 && number <= 100) return number;
-  throw halt(`${label}: "${excerpt(text)}" is not a percentage between 0 and 100.`);
+  throw halt(`${label}: "${excerptOf(text)}" is not a percentage between 0 and 100.`);
 }
 
-/** `DIRECTOR`, `in_review`, `62.01` and the like: commas between such are never part of a name. */
+/** `DIRECTOR`, `in_review`, `62.01`: a comma between such codes is never part of a name. */
 const code = /^([A-Z][A-Z0-9_]*|[A-Za-z0-9]+([._][A-Za-z0-9]+)+)$/;
 
-/** The parts of one text: between semicolons, as HubSpot has them, else between commas. */
+/** The parts of a text: split at semicolons, as HubSpot writes them, else at commas. */
 function split(text: string): string[] {
   const separator = /[;\n]/.test(text) ? /[;\n]/ : /,/;
   return text
@@ -194,13 +197,13 @@ function split(text: string): string[] {
 }
 
 /**
- * The values of a list field: a list as its parts, a text as what stands between its commas or
- * semicolons. In a list `Director, Finance` is one value, `UBO,SHAREHOLDER` are two.
+ * The values of a list field: the entries of a list, or the parts of a text. As an entry,
+ * `Director, Finance` is one value and `UBO,SHAREHOLDER` is two.
  */
 export function toList(value: unknown, label: string): string[] {
   const parts = partsOf(value, label).map((part) => plain(part, label));
   const isText = typeof value === 'string' && parts[0] === value.trim();
-  // The editor makes a list of one of what is mapped into a single line, as HubSpot writes several.
+  // The editor makes a list of one from a single line, in which HubSpot writes several values.
   const isLine = parts.length === 1 && /[;\n]/.test(parts[0]!);
   return parts.flatMap((part) => {
     const pieces = split(part);
@@ -209,8 +212,8 @@ export function toList(value: unknown, label: string): string[] {
 }
 
 /**
- * The type a value had in the CRM: numbers, booleans and lists come as text out of Zapier.
- * "007", "+33 1" and numbers too long to be exact stay text, and so does all in double quotes.
+ * Restores the type from the CRM, because Zapier sends numbers, booleans and lists as text. "007",
+ * "+33 1", numbers too long to be exact and texts in double quotes stay text.
  */
 export function toTyped(value: unknown, label = 'Value'): unknown {
   if (typeof value !== 'string') return value;
@@ -220,14 +223,13 @@ export function toTyped(value: unknown, label = 'Value'): unknown {
   return /^(\[.*\]|\{.*\}|".*")$/s.test(text) ? (jsonIn(text, label) ?? value) : value;
 }
 
-/** How the values of pairs are read, where not as the type they look like. */
+/** Parses the values of pairs. The default restores their type. */
 type ReadPair = (value: unknown, label: string) => unknown;
 
 /**
- * Key–value pairs of a dictionary field with their types; a JSON object as text is one too.
- * Undefined where there are none. @throws HaltedError for anything else, and for names that differ
- * by blanks only. `nulls`: a null that somebody wrote is a value or refused; one that came as a
- * value is what an empty one arrives as.
+ * The key–value pairs of a dictionary field, or of a JSON object in a text; undefined without any.
+ * @throws a halt for another value, and for names that differ only in spaces. `nulls` decides about
+ * a null that the user wrote. A null from an earlier step is an empty value.
  */
 export function toPairs(
   value: unknown,
@@ -245,24 +247,24 @@ export function toPairs(
     const isWritten = item === 'null' || (item === null && typeof value === 'string');
     if (isWritten && nulls === 'refuse') {
       throw halt(
-        `${label}: "${excerpt(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. The word itself goes into double quotes.`,
+        `${label}: "${excerptOf(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. The word itself goes into double quotes.`,
       );
     }
     const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);
     const typed = isLeftEmpty ? undefined : structured(read(item, label), label);
     if (typed === undefined) continue;
     const key = name.trim();
-    if (!key) throw halt(`${label}: the value "${excerpt(item)}" has no name.`);
+    if (!key) throw halt(`${label}: the value "${excerptOf(item)}" has no name.`);
     if (pairs.has(key)) throw twice(label, key);
     pairs.set(key, typed);
   }
-  // fromEntries defines own properties, so a key such as __proto__ stays a plain key.
+  // fromEntries defines own properties, so even __proto__ is a plain key.
   return pairs.size ? Object.fromEntries(pairs) : undefined;
 }
 
 /**
- * The lines of a group of fields that can be filled in several times, with their numbers; lines left
- * empty are dropped. @throws HaltedError for what is no line.
+ * The lines of a repeatable group, with their numbers, without empty lines.
+ * @throws a halt for an invalid line.
  */
 export function toLines(value: unknown, label: string): { line: Input; number: number }[] {
   const lines = typeof value === 'string' ? (jsonIn(value, label) ?? value) : value;
@@ -270,22 +272,22 @@ export function toLines(value: unknown, label: string): { line: Input; number: n
   return [lines].flat().flatMap((line, index) => {
     if (!isRecord(line)) {
       throw halt(
-        `${label}, line ${index + 1}: "${excerpt(line)}" is not a line with fields. {{Map}} the fields one by one.`,
+        `${label}, line ${index + 1}: "${excerptOf(line)}" is not a line with fields. {{Map}} the fields one by one.`,
       );
     }
     return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];
   });
 }
 
-/** A web address. @throws HaltedError when it is not one a browser can be sent to. */
+/** A web address. @throws a halt unless it is http or https. */
 export function toUrl(value: unknown, label: string): string | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
+  throw halt(`${label}: "${excerptOf(text)}" is not a web address. Start it with https://.`);
 }
 
-/** The object without its undefined values; undefined where nothing is left. */
+/** The object without undefined values; undefined if nothing remains. */
 export function filled<T extends object>(object: T): T | undefined {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return entries.length ? (Object.fromEntries(entries) as T) : undefined;

@@ -1,4 +1,4 @@
-/** Time as Node has it. */
+/** The clock of a Node process. */
 import { outOfTime } from '../client/time.ts';
 import type { Clock } from '../host.ts';
 

@@ -1,4 +1,4 @@
-/** The library of requests says by a `type` what the operations look for as a `code`. */
+/** Copies node-fetch's `type` of an error to the `code` that operations look for. */
 export function withCode(cause: unknown): unknown {
   const { type = '' } = (cause ?? {}) as { type?: string };
   if (type === 'max-size') return Object.assign(cause as Error, { code: 'ETOOLARGE' });

@@ -1,7 +1,7 @@
 /**
- * The connections of requests: kept for the next one, and none into our own house. On Zapier the
- * app must not reach the machine it runs on, whatever address an admin maps. On a developer's
- * computer the sandbox lives there, so all is allowed.
+ * Connections for requests. They are reused, and on Zapier they reach no internal address, because
+ * an admin may enter any address. On a developer's computer the sandbox has an internal address, so
+ * the guard is off.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { Agent, ClientRequest } from 'node:http';
@@ -20,13 +20,13 @@ const isPublic = (address: string, { privateNetwork }: Network): boolean => {
   return range === 'unicast' || (isPrivate && privateNetwork === 'allow');
 };
 
-/** The error of a connection to an address that is not for apps; `code` tells it apart. */
+/** The error for an address that apps must not reach. */
 const refused = (host: string) =>
   Object.assign(new Error(`${host} is not a public address`), { code: 'ENOTPUBLIC' });
 
 type Found = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
 
-/** Resolves a name, and refuses it when any of its addresses is inside. */
+/** Resolves a name and refuses it if any of its addresses is internal. */
 const publicLookup =
   (network: Network) =>
   (host: string, options: LookupOptions, done: Found): void => {
@@ -39,18 +39,18 @@ const publicLookup =
     });
   };
 
-/** The part of an agent that Node hands each request to; the packages that replace agents use it as well. */
+/** Node hands each request to this method; packages that replace agents override it too. */
 type Requested = Agent & { addRequest(request: ClientRequest, ...more: unknown[]): void };
 
-/** What is heard of a request. */
+/** Callbacks for a request. */
 interface Watch {
-  /** It is on its way. */
+  /** Called when the request is sent. */
   onSent?: (request: ClientRequest) => void;
-  /** Its answer ended before its announced end: fetch says nothing then, and waits for the rest. */
+  /** Called when the answer ends too early. fetch reports nothing and waits. */
   onCut: () => void;
 }
 
-/** The agent for one request. */
+/** An agent that watches one request. */
 function watched(agent: Agent, { onSent, onCut }: Watch): Agent {
   const { addRequest } = agent as Requested;
   return Object.create(agent, {
@@ -68,48 +68,47 @@ function watched(agent: Agent, { onSent, onCut }: Watch): Agent {
   }) as Agent;
 }
 
-/** Milliseconds a connection waits for its next request; servers wait five seconds or more. */
-const idle = 4000;
-/** The agents that keep connections, and when each was last used (milliseconds of the clock). */
-const agents = new Map<string, { agent: Agent; used: number }>();
+/**
+ * Milliseconds a connection rests until its next request. Servers keep one for two seconds or more,
+ * so none closes it while a request that cannot be repeated is on its way.
+ */
+const rest = 1000;
+/** The agents with their connections, and when one was last free (milliseconds of the clock). */
+const agents = new Map<string, { agent: Agent; freed: number }>();
 
-/** An agent whose connections are kept, or, with `fresh`, one for a single request. */
-function pooled(protocol: string | null, fresh: boolean, guard?: Network): Agent {
+/** The agent that keeps connections of this kind. */
+function pooled(protocol: string | null, guard?: Network): Agent {
   const name = `${protocol} ${guard?.privateNetwork}`;
-  const existing = fresh ? undefined : agents.get(name);
-  // Between two steps Zapier may freeze the process, and with it the timers that close connections.
-  if (existing && Date.now() - existing.used < idle) {
-    existing.used = Date.now();
-    return existing.agent;
-  }
-  // Imported at the top, these modules would cost 17 ms and 7 MB of each start.
+  const existing = agents.get(name);
+  // Zapier may freeze the process between two steps, and the timers that close connections freeze
+  // too.
+  if (existing && Date.now() - existing.freed < rest) return existing.agent;
+  // An import at the top would add 17 ms and 7 MB to each start.
   const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
   const agent = new Agent({
     ...(guard && { lookup: publicLookup(guard) as never }),
-    ...(!fresh && { keepAlive: true, timeout: idle }),
+    keepAlive: true,
+    timeout: rest,
   });
-  if (!fresh) agents.set(name, { agent, used: Date.now() });
+  const entry = { agent, freed: Date.now() };
+  agent.on('free', () => (entry.freed = Date.now()));
+  agents.set(name, entry);
   return agent;
 }
 
 /**
- * The `agent` of a request, asked for each address it is redirected to. A connection is kept for
- * the next request, which saves the round trips of opening one. As the other side may close it just
- * then, a request that cannot be repeated gets one of its own (`fresh`). Elsewhere than on Zapier,
- * whoever sends the request may ask for the same guard (`guarded`).
+ * The `agent` option of a request. Node calls it for each redirect, too. A reused connection saves
+ * the round trips of a new one. Outside Zapier the caller can ask for the same guard (`guarded`).
  */
-export function agentFor({
-  installation,
-  fresh,
-  ...watch
-}: Watch & { installation: Network; fresh: boolean }) {
+export function agentFor({ installation, ...watch }: Watch & { installation: Network }) {
   return (
     { protocol, hostname }: { protocol: string | null; hostname: string | null },
     guarded = isOnZapier(),
   ): Agent => {
-    // Addresses are not looked up; the URL parser has brought odd notations to their plain form.
+    // An IP address needs no lookup, so it is checked here; the URL parser has normalised its
+    // notation.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
     if (guarded && ipaddr.isValid(host) && !isPublic(host, installation)) throw refused(host);
-    return watched(pooled(protocol, fresh, guarded ? installation : undefined), watch);
+    return watched(pooled(protocol, guarded ? installation : undefined), watch);
   };
 }

@@ -1,15 +1,15 @@
 /** A store in this process, for platforms without one. */
 import type { Store } from '../host.ts';
 
-/** Where a store keeps its values, without waiting. */
+/** The synchronous storage of a store. */
 interface Entries {
-  /** @returns undefined where nothing is there, or its time is over. */
+  /** @returns undefined for a missing or expired value. */
   read(key: string): unknown;
   write(key: string, value: unknown, seconds: number): void;
   remove(key: string): void;
 }
 
-/** A store on such entries: nothing comes between a look and a claim. */
+/** A store on synchronous entries, so a claim is atomic. */
 export const storeOn = ({ read, write, remove }: Entries): Store => ({
   get: async (key) => read(key),
   set: async (key, value, seconds) => write(key, value, seconds),
@@ -22,9 +22,9 @@ export const storeOn = ({ read, write, remove }: Entries): Store => ({
   onOutage: 'open',
 });
 
-/** A store that nothing outlives: of more values than `most` the oldest go first. */
+/** A store in memory. Above `most` values it drops the oldest. */
 export function openStore(most: number): Store {
-  /** `until`: milliseconds since 1970 until which a value holds. */
+  /** `until`: milliseconds since 1970 at which a value expires. */
   const values = new Map<string, { value: unknown; until: number }>();
   return storeOn({
     read(key) {
@@ -32,7 +32,7 @@ export function openStore(most: number): Store {
       return entry && entry.until > Date.now() ? entry.value : undefined;
     },
     write(key, value, seconds) {
-      // A map keeps the order in which keys came: the first is the oldest.
+      // A map keeps the order of its keys, so the first is the oldest.
       values.delete(key);
       if (values.size >= most) values.delete(values.keys().next().value!);
       values.set(key, { value, until: Date.now() + seconds * 1000 });

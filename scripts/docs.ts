@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the generated references, where they changed; `-- --check` only compares. */
+/** `npm run docs`: writes the generated references that changed. `-- --check` only compares. */
 import { format } from 'prettier';
 
 import app from '../index.ts';
@@ -13,7 +13,7 @@ import { labelsOfApp, recipeIndex, recipePage } from './pages/recipe-pages.ts';
 
 const labels = await labelsOfApp(app);
 
-/** What stands where: a text, or what is written as JSON. */
+/** Path -> content: a text, or an object to write as JSON. */
 const pages: Record<string, string | object> = {
   'docs/operations.md': await operationsPage(app),
   'docs/errors.md': errorsTable(),
@@ -27,9 +27,9 @@ for (const one of recipePages) {
 }
 
 for (const [path, page] of Object.entries(pages)) {
-  // As `npm run format` leaves it.
+  // Formatted like `npm run format`.
   const asJson = () => format(JSON.stringify(page), { parser: 'json', printWidth: 100 });
   writePage(path, typeof page === 'string' ? page : await asJson());
 }
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

@@ -1,4 +1,4 @@
-/** `npm run golden`: writes test/golden anew, the requests that its test compares. */
+/** `npm run golden`: writes test/golden, the requests that its test compares. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -12,5 +12,5 @@ for (const [name, text] of Object.entries(files)) {
   writeFileSync(join(folder, name), text);
 }
 console.log(`${Object.keys(files).length} files written; git diff ${folder} shows what changed.`);
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: the pictures of README and docs. Needs Chromium. */
+/** `npm run screenshots`: takes the pictures of README and docs. Needs Chromium. */
 import { mkdirSync } from 'node:fs';
 
 import app from '../index.ts';
@@ -17,7 +17,7 @@ if (!chromiumPath()) {
 const folder = 'docs/images';
 const browser = await launch();
 
-/** The forms of the first Zap filled in, from the definition. */
+/** The forms of the first Zap, from the definition. */
 async function photographForms(): Promise<void> {
   const first = recipes.find(({ key }) => key === 'hubspot-deal-to-case')!;
   mkdirSync(`${folder}/first-zap`, { recursive: true });
@@ -35,5 +35,5 @@ await sandbox.close();
 await photographForms();
 await browser.close();
 console.log(`Written to ${folder}/`);
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

@@ -8,7 +8,7 @@ import {
 } from '../fields/related-party.ts';
 import { defineAction } from '../operation.ts';
 
-/** GET /api/applications/{application_id}/persons, or the persons of the case where it is not there. */
+/** GET /api/applications/{application_id}/persons; without that list, the persons of the case. */
 export default defineAction({
   key: 'find_related_persons',
   noun: 'Related Person',

@@ -8,7 +8,7 @@ import {
 } from '../fields/company.ts';
 import { defineAction } from '../operation.ts';
 
-/** GET /api/companies/{country}/search: candidates, never a guess. */
+/** GET /api/companies/{country}/search. Returns candidates and never guesses. */
 export default defineAction({
   key: 'search_companies',
   noun: 'Company',

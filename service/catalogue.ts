@@ -1,22 +1,22 @@
 /**
- * What is known of the fields and events of the service: one row each. The key of a row is the name
- * the field has on the wire (another one by `names` of the dialect, see client/wire.ts).
- * From the rows derive the contract's schemas, input and output fields, samples, messages and groups
- * of the editor (fields/), the columns of a list of clients and the forms of the portal (sandbox/).
+ * The fields and events of the service, one row each. The key of a row is the field's name on the
+ * wire; `names` of the dialect can rename it (client/wire.ts). The rows define the schemas of the
+ * contract; the input, output, samples, messages and groups of the editor (fields/); the columns of
+ * a list of clients; and the forms of the portal (sandbox/).
  */
 import * as z from 'zod/mini';
 
 import { kinds, type Kind } from './kinds.ts';
 
-/** In which group the editor shows a field (fields/groups.ts). */
+/** The group of a field in the editor (fields/groups.ts). */
 export type Group = 'client' | 'reference' | 'details' | 'address' | 'more';
 
 /** How the portal asks for a field. */
 interface Asked {
   required?: true;
-  /** The browser's name of it, so that it can fill it in. */
+  /** The `autocomplete` token of HTML: the browser can fill in the field. */
   autocomplete?: string;
-  /** Its place among its neighbours, where that is not the one of the row. */
+  /** The position in the form, if it differs from the order of the rows. */
   place?: number;
 }
 
@@ -24,32 +24,34 @@ export interface Field {
   kind: Kind;
   label: string;
   help: string;
-  /** Its value in the sample. */
   sample?: unknown;
   group: Group;
-  /** Key of the input field and of the output, where it is not the name on the wire. */
+  /** Key of the input and output field, if it differs from the name on the wire. */
   key?: string;
-  /** The setting whose values are suggested; others pass. */
+  /** The setting that suggests values. Other values are valid too. */
   suggestions?: 'roles';
-  /** How the header of a column may call it, in lower case with single spaces; else by its label. */
+  /** Matches the header of a column, in lower case with single spaces. The default is the label. */
   header?: RegExp;
-  /** Asked for in the portal's form about the client. */
+  /** The portal asks for it in the form about the client. */
   portal?: Asked;
-  /** Asked for in the portal's form about a related party. */
+  /** The portal asks for it in the form about a related party. */
   party?: 'optional' | 'required';
-  /** Until it was moved here it lay at the top of a case ("Versioning"), where it is deprecated. */
+  /**
+   * An older version of the API has this field at the top of a case, where it is now deprecated
+   * ("Versioning").
+   */
   wasAtTop?: true;
 }
-/** A row that is an object itself; its fields are asked for one by one. */
+/** A row that is an object. The editor shows its fields one by one. */
 export interface Nested {
   label: string;
   group: Group;
   parts: Fields;
-  /** In front of the keys of its input fields, as these are unique in a step. */
+  /** Prefix of its input keys, which must be unique in a step. */
   prefix: string;
-  /** What stands in front of its fields in the header of a column, where they are not the usual ones. */
+  /** Words in front of its fields in a column header, if not the usual ones. */
   header?: string;
-  /** Few have one: the sample has none. */
+  /** Rare: the sample leaves it out. */
   isSeldom?: true;
   wasAtTop?: true;
 }
@@ -138,7 +140,7 @@ export const address = {
   },
 } as const satisfies Fields;
 
-/** "Business": subject of a KYB case, related to one, or an entry of a company registry. */
+/** "Business": subject of a KYB case, related business, or entry of a company registry. */
 export const business = {
   organization_name: {
     kind: 'text',
@@ -241,7 +243,7 @@ export const business = {
   },
 } as const satisfies Rows;
 
-/** "Person": subject of a KYC case, or related to one. */
+/** "Person": subject of a KYC case, or related person. */
 export const person = {
   given_names: {
     key: 'first_name',
@@ -346,7 +348,7 @@ export const person = {
   },
 } as const satisfies Rows;
 
-/** "Relationships (persons and businesses)": what ties a party to its case. */
+/** "Relationships (persons and businesses)": the role of a party in its case. */
 export const relationship = {
   roles: {
     kind: 'list',
@@ -365,7 +367,7 @@ export const relationship = {
   },
 } as const satisfies Fields;
 
-/** What a case holds besides its subject. */
+/** The fields of a case itself, without its subject. */
 export const application = {
   external_reference: {
     kind: 'reference',
@@ -400,7 +402,7 @@ export const application = {
   },
 } as const satisfies Fields;
 
-/** "Portal": what is wanted of one besides its case. */
+/** "Portal": the options of a new portal. */
 export const portal = {
   default_custom_fields: {
     kind: 'pairs',
@@ -429,7 +431,7 @@ export const portal = {
   },
 } as const satisfies Fields;
 
-/** What may be the owner of a field, with its rows. */
+/** The objects that own fields, with their rows. */
 export const owners = {
   case: application,
   portal,
@@ -438,7 +440,7 @@ export const owners = {
 } as const satisfies Record<string, Rows>;
 export type Owner = keyof typeof owners;
 
-/** The row at a path such as `person.address.town`; undefined where there is none. */
+/** The row at a path such as `person.address.town`, or undefined. */
 export function rowAt(path: string): Field | Nested | undefined {
   const [owner = '', ...names] = path.split('.');
   let rows: Rows | undefined = Object.hasOwn(owners, owner) ? owners[owner as Owner] : undefined;
@@ -450,7 +452,7 @@ export function rowAt(path: string): Field | Nested | undefined {
   return row;
 }
 
-/** "Events": key of the trigger -> the event's name, and what the editor says of the trigger. */
+/** "Events": key of the trigger -> name of the event, and the texts of the editor. */
 export const events = {
   case_created: {
     name: 'application.created',
@@ -492,7 +494,10 @@ export const events = {
   },
 } as const satisfies Record<string, { name: string; label: string; description: string }>;
 
-/** Sent by a button of the service, to try its webhooks: it is about no change, and runs no other Zap. */
+/**
+ * The service sends this event when a user tests a webhook. It reports no change and must not run a
+ * flow.
+ */
 export const testEvent = 'webhooks.test';
 
 type SchemaOf<Row> = Row extends { parts: infer Parts extends Rows }
@@ -500,12 +505,12 @@ type SchemaOf<Row> = Row extends { parts: infer Parts extends Rows }
   : Row extends { kind: infer K extends Kind }
     ? (typeof kinds)[K]
     : never;
-/** Each row as a field that may be left out or null. */
+/** Each row as an optional, nullable field. */
 type ShapeOf<R extends Rows> = {
   -readonly [Name in keyof R]: z.ZodMiniOptional<z.ZodMiniNullable<SchemaOf<R[Name]>>>;
 };
 
-/** The rows as fields of a schema. */
+/** Turns rows into the fields of a schema. */
 export const shapeOf = <R extends Rows>(rows: R): ShapeOf<R> =>
   Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [
@@ -515,14 +520,14 @@ export const shapeOf = <R extends Rows>(rows: R): ShapeOf<R> =>
   ) as ShapeOf<R>;
 
 const schemas = new Map<Rows, z.ZodMiniType>();
-/** The schema of an object with these rows, always the same one; other fields pass through. */
+/** The schema of an object with these rows. It is built once; unknown fields pass through. */
 export function schemaOf<R extends Rows>(rows: R): z.ZodMiniObject<ShapeOf<R>, z.core.$loose> {
   const schema = schemas.get(rows) ?? z.looseObject(shapeOf(rows));
   schemas.set(rows, schema);
   return schema as z.ZodMiniObject<ShapeOf<R>, z.core.$loose>;
 }
 
-/** The key of a row in forms and outputs: that of its own, else its name on the wire. */
+/** The key of a row in forms and outputs: its `key`, or its name on the wire. */
 export type KeyOf<R, Name extends keyof R> = R[Name] extends {
   key: infer Key extends string;
 }
@@ -531,7 +536,7 @@ export type KeyOf<R, Name extends keyof R> = R[Name] extends {
 export const keyOf = (name: string, row: object): string =>
   'key' in row && typeof row.key === 'string' ? row.key : name;
 
-/** Deprecated fields at the top of a case -> where the value lives now ("Versioning"). */
+/** Deprecated fields at the top of a case -> their new path ("Versioning"). */
 export const deprecatedFields: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries<Field | Nested>(business)
@@ -545,25 +550,25 @@ export const deprecatedFields: Readonly<Record<string, string>> = {
   decision_text: 'POST /applications/{id}/decisions',
 };
 
-/** A column that a list of clients may have. */
+/** A possible column in a list of clients. */
 interface Column {
-  /** Key of the field as in the editor; those of the address carry `address_`. */
+  /** Key of the field in the editor, with the prefix of its address. */
   key: string;
   label: string;
   kind: Kind;
-  /** Path of the value in the body of a new case, for each subject that has the field. */
+  /** Path of the value in the body of a new case, per subject. */
   paths: Partial<Record<'business' | 'person', string[]>> & { case?: string[] };
-  /** What matches how a header may call it; the longest match of all columns is meant. */
+  /** Matches a header. If several columns match, the longest match wins. */
   header: RegExp;
 }
 
-/** @param above what stands in front of it in a header. */
+/** @param above the words in front of it in a header. */
 const headerOf = ({ header, label }: Field, above = ''): RegExp => {
   const own = header ?? new RegExp(label.toLowerCase());
   return above ? new RegExp(`${above} (${own.source})`) : own;
 };
 
-/** Every field of a case and its subject that one cell can hold: none is left out. */
+/** Every field of a case and its subject that fits into one cell. */
 export function csvColumns(): Column[] {
   const columns = new Map<string, Column>();
   const add = (owner: Owner, above: string[], rows: Rows, prefix = '', header = '') => {

@@ -1,7 +1,7 @@
 /**
- * The service's wire format: resources, request bodies, events and the table of endpoints.
- * Connector, sandbox and OpenAPI document are all made from this file. Unknown fields pass through.
- * Section names in comments are those of docs/service-interface.md.
+ * The wire format of the service: resources, request bodies, events and the table of endpoints. The
+ * connector, the sandbox and the OpenAPI document are made from it. Unknown fields pass through.
+ * Comments quote the section names of docs/service-interface.md.
  */
 import * as z from 'zod/mini';
 
@@ -16,13 +16,15 @@ const { id, url } = kinds;
 
 export const Address = schemaOf(catalogue.address);
 
-/** "Business": subject of a KYB case, or a related entity. */
+/** "Business": subject of a KYB case, or related business. */
 export const Business = schemaOf(catalogue.business);
 
-/** "Person": subject of a KYC case, or a related person. */
+/** "Person": subject of a KYC case, or related person. */
 export const Person = schemaOf(catalogue.person);
 
-/** "Relationships (persons and businesses)": what ties a party to its case, and its custom fields. */
+/**
+ * "Relationships (persons and businesses)": the role of a party in its case, and its custom fields.
+ */
 const relationship = {
   ...shapeOf(catalogue.relationship),
   roles: z.optional(kinds.list),
@@ -31,20 +33,20 @@ const relationship = {
 export const RelatedPerson = z.extend(Person, { person_id: z.optional(id), ...relationship });
 export const RelatedBusiness = z.extend(Business, { business_id: z.optional(id), ...relationship });
 
-/** "Portal". `link` is a URL or a token, see client/settings.ts. */
+/** "Portal". `link` is a URL or a token (client/portal-link.ts). */
 export const Portal = z.looseObject({
   portal_id: z.optional(id),
   application_id: z.nullish(id),
   link: text,
 });
 
-/** A file in a document: its front, or its back. */
+/** One file of a document: the front or the back. */
 const DocumentFile = z.looseObject({
   file_id: id,
   side: z.optional(z.enum(['front', 'back'], 'must be front or back')),
 });
 
-/** What a document says of itself beside what it belongs to. */
+/** The properties of a document, without its files and its owner. */
 const documentParts = {
   file_id: z.optional(id),
   type: z.optional(text),
@@ -62,7 +64,7 @@ export const Document = z.looseObject({
   business_id: z.nullish(id),
 });
 
-/** "File": uploaded, attached to nothing yet. */
+/** "File": uploaded, but not attached yet. */
 export const UploadedFile = z.looseObject({ file_id: id });
 
 const application = shapeOf(catalogue.application);
@@ -75,16 +77,16 @@ export const Application = z.looseObject({
   person_id: z.nullish(id),
   business: z.nullish(Business),
   person: z.nullish(Person),
-  // What the service answers is not held against the limits of what it is sent.
+  // The limits hold for requests only: an answer may exceed them.
   external_reference: z.nullish(string),
   status_review: z.nullish(string),
   status_execution: z.nullish(string),
   risk_score: z.nullish(z.number()),
-  /** When it last changed; not shown by the specification, read where it is there. */
+  /** Time of the last change. The specification does not show it; some services send it. */
   updated_at: z.nullish(string),
 });
 
-/** Company of the official registry; accepted as input for Application, Business and Person. */
+/** A company of an official registry. Application, Business and Person accept it as input. */
 export const Company = Business;
 
 export const Decision = z.looseObject({
@@ -103,7 +105,7 @@ export const CreateApplicationBody = z.looseObject({
   business: z.nullish(Business),
   person: z.nullish(Person),
   ...application,
-  /** Related parties that come with the case. */
+  /** Related parties of the new case. */
   persons: z.optional(z.array(RelatedPerson, 'must be a list')),
   businesses: z.optional(z.array(RelatedBusiness, 'must be a list')),
 });
@@ -115,7 +117,7 @@ export const UpdateApplicationBody = z.omit(CreateApplicationBody, {
   businesses: true,
 });
 
-/** Named by `file_id` and `type`, or by `document_files` and `name`. */
+/** A document needs `file_id` and `type`, or `document_files` and `name`. */
 export const AttachDocumentBody = z.looseObject({
   ...documentParts,
   application_id: z.nullish(id),
@@ -129,7 +131,7 @@ export const EnrichCaseBody = z.looseObject({
 
 export const RecordDecisionBody = z.looseObject({ status: text, text: z.nullish(string) });
 
-/** "Events": key of the trigger -> name of its event. Settings and sandbox follow it. */
+/** "Events": the keys of the triggers. Settings and sandbox follow them. */
 export type TriggerKey = keyof typeof catalogue.events;
 export type EventName = (typeof catalogue.events)[TriggerKey]['name'];
 export const events = Object.fromEntries(
@@ -159,13 +161,13 @@ export type NewPortal = z.infer<typeof CreatePortalBody>;
 export type NewDocument = z.infer<typeof AttachDocumentBody>;
 export type NewDecision = z.infer<typeof RecordDecisionBody>;
 
-/** What names a party: with none of these fields it cannot be told from others. */
+/** A party needs at least one of these fields to be identified. */
 export const namingFields = {
   business: ['organization_name', 'registration_number'],
   person: ['last_name', 'email'],
 } as const;
 
-/** The client of a case as people call it; empty where nothing names it. */
+/** The client's name, or an empty text. */
 export const clientName = ({
   business,
   person,
@@ -175,22 +177,24 @@ export const clientName = ({
   person?.email ||
   '';
 
-/** One row of the "Endpoints" table. `about` names the thing in messages to the reader. */
+/** A row of the "Endpoints" table. Messages call its thing `about`. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   about: string;
   summary: string;
   query?: string[];
-  /** A POST whose result is of no use by itself: repeating it does no harm. */
+  /** A repeat of this POST does no harm: its result has no effect by itself. */
   leavesNothing?: true;
-  /** Whose fields its body and its answer hold: they may go by other names (client/wire.ts). */
+  /**
+   * The owner of the fields in its body and answer; the dialect may rename them (client/wire.ts).
+   */
   holds?: catalogue.Owner;
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;
 }
 
-/** "Endpoints": the twelve of the specification, and those that are publicly known beside them. */
+/** "Endpoints": the twelve of the specification, then endpoints that are publicly known. */
 export const endpoints = {
   createPortal: {
     method: 'POST',

@@ -1,14 +1,15 @@
-/** Reading a country: codes and names as people write them -> ISO 3166-1 alpha-2. */
+/** Reads a country: codes and names -> ISO 3166-1 alpha-2. */
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import { excerpt } from './excerpt.ts';
 
-/** Languages whose names are looked up in the second place, beside the own one of each country. */
+/** Languages for the second lookup, together with the languages of each country. */
 const furtherLanguages = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt'];
 
-/** Names that one of the lists gives to one country alone, though another has the same. */
+/** Names that a list gives to one country although another has the same name. */
 const shared: Record<string, string[]> = {
   congo: ['CG', 'CD'],
   kongo: ['CG', 'CD'],
@@ -18,7 +19,7 @@ const shared: Record<string, string[]> = {
   'virgin islands': ['VG', 'VI'],
 };
 
-/** Codes that are abbreviations with dots as well; of any other a "n.a." is not one. */
+/** Codes that people write with dots. In any other code dots mean something else ("n.a."). */
 const dotted: Record<string, string> = {
   'u.s.': 'US',
   'u.s.a.': 'US',
@@ -26,7 +27,7 @@ const dotted: Record<string, string> = {
   'u.a.e.': 'AE',
 };
 
-/** A name without what differs from writer to writer. */
+/** A name without accents, capitals and "the". */
 const plain = (name: string): string =>
   name
     .normalize('NFD')
@@ -45,7 +46,7 @@ function add(index: Index, name: string, code: string): void {
   index.set(key, (index.get(key) ?? new Set()).add(code));
 }
 
-/** Names, former and short ones included, in the four languages of the list. */
+/** Names from the list in four languages, including former and short ones. */
 function listed(): Index {
   const index: Index = new Map();
   for (const { countries: names } of [english, french, german, spanish]) {
@@ -56,7 +57,7 @@ function listed(): Index {
   return index;
 }
 
-/** Names in further languages, and what each country calls itself. */
+/** Names in further languages, and each country's name for itself. */
 function local(): Index {
   const index: Index = new Map();
   const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 'region' });
@@ -65,25 +66,25 @@ function local(): Index {
     const own = namesIn(new Intl.Locale(`und-${code}`).maximize().language);
     for (const names of [...several, own]) {
       const name = names.of(code) ?? code;
-      // So short a name is rather a code of something else.
+      // A name this short is probably a code of something else.
       if (!/^\p{Script=Latin}{1,3}$/u.test(name)) add(index, name, code);
     }
   }
   return index;
 }
 
-// Made with the first name that is looked up; most steps have a code.
+// Built at the first name: most steps have a code.
 let byList: Index | undefined;
 let byLanguage: Index | undefined;
 
 /**
- * "France", "FR", "fra", "Frankreich" or "Österreich" -> its alpha-2 code. A name that several
- * countries have gives each of them, and what is no country gives none.
+ * "France", "FR", "fra", "Frankreich" or "Österreich" -> alpha-2 codes. An ambiguous name gives
+ * several codes, an unknown text none.
  */
 export function countriesNamed(text: string): string[] {
   const trimmed = text.trim();
   const code = /^[a-z]{2,3}$/i.test(trimmed) ? trimmed.toUpperCase() : '';
-  // In lists "n.a." and "na" stand for nothing; only as a code by the book it is Namibia.
+  // "n.a." and "na" mean "nothing" in lists. Only the exact code NA is Namibia.
   if (code === 'NA') return trimmed === 'NA' ? ['NA'] : [];
   if (code.length === 2 && countries.isValid(code)) return [code];
   const alpha2 = code.length === 3 && countries.alpha3ToAlpha2(code);
@@ -102,12 +103,15 @@ export function countriesNamed(text: string): string[] {
 const englishName = (code: string): string =>
   [(english.countries as Record<string, string | string[]>)[code] ?? code].flat()[0]!;
 
-/** What a reader is told, after the field's label, of a text that does not name one country. */
+/**
+ * The end of a message, after the field's label, about a text that does not name exactly one
+ * country.
+ */
 export function countryProblem(text: string, found: string[]): string {
-  const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  const name = excerpt(text);
   if (!found.length) {
-    return `"${excerpt}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
+    return `"${name}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
   }
   const meanings = found.map((code) => `${englishName(code)} (${code})`).join(' or ');
-  return `"${excerpt}" may be ${meanings}. Use the code of the one that is meant.`;
+  return `"${name}" may be ${meanings}. Use the code of the one that is meant.`;
 }

@@ -1,20 +1,19 @@
 /**
- * How a service speaks: everything the specification leaves open ("not shown") that is a property of
- * the service. Each key has its meaning, its default and the evidence for it; docs/gaps.md is
- * written from them. The defaults are the specification, completed by what is publicly known of the
- * one service with this interface. [P]: a page of its documentation says it. [C]: a public client of
- * it sends it. [I]: inferred.
+ * The dialect: each point that the specification leaves open ("not shown") and that depends on the
+ * service. Each key has a meaning, a default and evidence; docs/gaps.md is generated from them. The
+ * defaults are the specification plus public facts about the one known service. [P]: its
+ * documentation says it. [C]: a public client sends it. [I]: inferred.
  */
 import * as z from 'zod/mini';
 
 import { events, rowAt } from './catalogue.ts';
 
-/** What docs/gaps.md says of a key. */
+/** The texts of a key in docs/gaps.md. */
 interface Meaning {
-  /** The point of the specification it settles. */
+  /** The open point of the specification. */
   open: string;
   meaning: string;
-  /** Left out where nothing is known. */
+  /** Absent if there is no evidence. */
   evidence?: string;
 }
 const meanings = z.registry<Meaning>();
@@ -43,14 +42,14 @@ const placeholders = (text: string) =>
   [...text.matchAll(/\{([^}]*)\}/g)].map(([, found]) => found!).sort();
 const isPath = (text: string) => /^\/(?![/\\])[^\s#\\]*$/.test(text) && !/\/\.\.?(\/|$)/.test(text);
 
-/** Whether a text is a path of the service that holds these placeholders. */
+/** Checks that a text is a path of the service with these placeholders. */
 const isPathWith = (holds: string[], query: boolean) => (text: string) =>
   isPath(text) &&
   (query || !text.includes('?')) &&
   placeholders(text).join() === [...holds].sort().join();
 
 const readPathTakes = 'takes a path such as /api/custom_fields';
-/** A path that is read; with `query`, it may have one. */
+/** The path of a read request, which may contain a query. */
 const readPath = (more = '', query = true) =>
   z.string(readPathTakes + more).check(z.refine(isPathWith([], query), readPathTakes + more));
 
@@ -90,7 +89,7 @@ const link = z.string(linkTakes).check(
 );
 
 const namesTakes = 'takes fields and their names, such as {"person.given_names":"first_name"}';
-/** Path of a field in the catalogue -> its name at the service, with `[]` behind it for a list. */
+/** Path of a field in the catalogue -> its name at the service. `[]` at the end marks a list. */
 const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check((context) => {
   const problem = (field: string, message: string) =>
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
@@ -323,10 +322,10 @@ const schema = z.strictObject(
 
 export type Dialect = z.output<typeof schema>;
 export type DialectKey = keyof Dialect;
-/** What differs from a preset. */
+/** The values that differ from a preset. */
 export type Difference = z.input<typeof schema> & { extends?: string };
 
-/** Dialects by name: what differs from the defaults. */
+/** Named dialects: their differences from the defaults. */
 export const presets = {
   standard: {},
   ondorse: {
@@ -336,7 +335,7 @@ export const presets = {
   },
 } as const satisfies Record<string, z.input<typeof schema>>;
 
-/** What decides the forms that Zapier shows, so that a change of it needs a push. */
+/** These keys decide which forms Zapier shows, so a change needs a push. */
 const shaping = [
   'base_url',
   'review_statuses',
@@ -346,20 +345,23 @@ const shaping = [
   'document_types',
 ] as const satisfies DialectKey[];
 
-/** The keys that shape the definition and differ between two dialects. */
+/** The keys that change the forms and differ between two dialects. */
 export const shapingDifferences = (one: Dialect, other: Dialect): DialectKey[] => [
   ...((one.webhooks === null) === (other.webhooks === null) ? [] : (['webhooks'] as const)),
   ...shaping.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name])),
 ];
 
-/** A dialect that cannot be read; the message names each key and what it takes. */
+/** A dialect with mistakes. The message names each wrong key and its valid values. */
 class DialectError extends Error {
   override name = 'DialectError';
 }
 
 const presetNames = Object.keys(presets).join(' or ');
 
-/** The text as an object: a preset's name, or JSON with what differs. @throws DialectError */
+/**
+ * Turns the text into an object: the name of a preset, or JSON with differences.
+ * @throws DialectError
+ */
 function differenceIn(text: string): Record<string, unknown> {
   if (Object.hasOwn(presets, text)) return { extends: text };
   try {
@@ -368,7 +370,7 @@ function differenceIn(text: string): Record<string, unknown> {
       return value as Record<string, unknown>;
     }
   } catch {
-    // Said below.
+    // The error below explains it.
   }
   throw new DialectError(
     `The dialect takes ${presetNames}, or a JSON object such as {"extends":"ondorse","countries":"alpha-2"}.`,
@@ -376,9 +378,9 @@ function differenceIn(text: string): Record<string, unknown> {
 }
 
 /**
- * The dialect in a text: the name of a preset, or JSON with what differs from the preset that
- * `extends` names; empty for the defaults.
- * @throws DialectError that names each key that cannot be right, by its path, and what it takes.
+ * Reads a dialect: the name of a preset, or JSON with differences from the preset in `extends`. An
+ * empty text gives the defaults.
+ * @throws DialectError with the path of each wrong key and its valid values.
  */
 export function readDialect(text = ''): Dialect {
   const { extends: preset = 'standard', ...own } = text.trim() ? differenceIn(text.trim()) : {};
@@ -395,7 +397,7 @@ export function readDialect(text = ''): Dialect {
   throw new DialectError(`The dialect cannot be read: ${problems.join('; ')}.`);
 }
 
-/** What docs/gaps.md says of each key, with its default. */
+/** The rows of docs/gaps.md: each key with its default. */
 export function dialectTable(): ({ key: DialectKey; value: unknown } & Meaning)[] {
   const defaults = readDialect();
   return (Object.keys(schema.shape) as DialectKey[]).map((name) => ({

@@ -1,7 +1,7 @@
 /**
- * The kinds of values the service knows, each with its schema. A field names its kind; its schema,
- * and how it is asked for, read and shown (fields/table.ts), follow from that.
- * Texts are read by CRM admins, after the label of the field: "Country: must be …".
+ * The kinds of values, each with its schema. A field names its kind, which decides its schema,
+ * input, parsing and display (fields/table.ts). CRM admins read these messages after the label of
+ * the field: "Country: must be …".
  */
 import * as z from 'zod/mini';
 import countries from 'i18n-iso-countries/index.js';
@@ -12,7 +12,9 @@ export const text = string.check(
   z.maxLength(1000, 'must not be longer than 1000 characters'),
 );
 
-/** ISO 3166-1 alpha-3 or alpha-2; the specification calls it an enum and does not show its values. */
+/**
+ * ISO 3166-1 alpha-3 or alpha-2. The specification calls it an enum and does not show its values.
+ */
 const country = z.enum(
   [...Object.keys(countries.getAlpha2Codes()), ...Object.keys(countries.getAlpha3Codes())],
   'must be a country code such as FRA or FR',
@@ -25,10 +27,10 @@ export const kinds = {
   text,
   /** Several lines of text. */
   note: text,
-  /** A number in a registry and the like: text that names one thing. */
+  /** Text that identifies something, such as a registration number. */
   code: text,
   id: text.check(z.maxLength(200, 'must not be longer than 200 characters')),
-  /** An id of the caller's own system. */
+  /** An ID from the caller's own system. */
   reference: string.check(z.maxLength(255, 'must not be longer than 255 characters')),
   email: z.email('must be an e-mail address'),
   date: z.iso.date('must be a date such as 2024-05-31'),
@@ -48,5 +50,5 @@ export const kinds = {
 } satisfies Record<string, z.ZodMiniType>;
 export type Kind = keyof typeof kinds;
 
-/** What a value of a kind is in a body. */
+/** The type of a kind in a request body. */
 export type ValueOf<K extends Kind> = z.infer<(typeof kinds)[K]>;

@@ -1,4 +1,4 @@
-/** What the triggers about a case share: subscribe, read the case again, filter, show it. */
+/** The common part of all case triggers: subscribe, read the case, filter, return it. */
 import { isRecord } from '../client/answer.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, type Case } from '../client/cases.ts';
@@ -34,17 +34,19 @@ type Sample = typeof caseSample;
 const triggerOutput = [...caseResource.outputFields, async () => [linkProblemOutput]];
 
 interface CaseTrigger<Key extends TriggerKey> {
-  /** Also the setting that names its event; what the editor says of it is in the catalogue. */
+  /** Also the setting that names its event. The catalogue has the texts of the editor. */
   key: Key;
-  /** Filters beside those of every trigger. */
+  /** Additional filters. */
   filters?: Filter[];
-  /** The status whose change the event tells of: one that is out of date, or changes nothing, is dropped. */
+  /**
+   * The status that the event reports. An event that is out of date or changes nothing is dropped.
+   */
   onChangeOf?: StatusField;
-  /** Where its sample differs from that of a case. */
+  /** Differences from the sample of a case. */
   sample: Partial<Sample>;
 }
 
-/** The case with what only the event knows: what the service itself says outweighs it. */
+/** Adds the facts that only the event has. The service's own values win. */
 function completed(run: Run, found: Case, { object }: Event): Case {
   const hasCustomFields =
     isRecord(found.custom_fields) && Object.keys(found.custom_fields).length > 0;
@@ -58,15 +60,15 @@ function completed(run: Run, found: Case, { object }: Event): Case {
   };
 }
 
-/** What the flow gets. @param hosts those of links that were dropped. */
+/** The item for the flow. @param hosts the hosts of removed links. */
 const toItem = (run: Run, found: Case, { id }: Event, hosts: string[]) => ({
   ...toCase(found, { id }),
   ...(!found.portal_link && linkProblem(run, hosts)),
 });
 
 /**
- * The specification has no endpoint that lists cases: the editor shows the one this connection saw
- * last, and before any the sample.
+ * The samples of the editor. No endpoint lists cases, so this is the last case of this connection,
+ * or else the invented sample.
  */
 const listOf =
   (sample: Sample) =>
@@ -77,23 +79,23 @@ const listOf =
   };
 
 /**
- * True when the event tells of nothing new: it is out of date, or the Zap was told that status.
- * @throws ThrottledError where the case is what is out of date.
+ * True if the event is out of date or the Zap already got this status.
+ * @throws a throttle if the service still shows the case as it was before.
  */
 function isOld(event: Event, found: Case, changed: StatusField, lastStatus: unknown): boolean {
   if (isAhead(event, found, changed)) {
     throw throttled('The service still shows the case as it was before this event.', 60);
   }
   if (isSuperseded(event, found, changed)) return true;
-  // A service that does not show the status does not say that it is the same.
+  // A missing status does not prove that nothing changed.
   return lastStatus !== undefined && lastStatus === (found[changed] ?? undefined);
 }
 
 /**
- * The case of an event that is the trigger's; undefined for another event, and for a call that is
- * none, such as one that tries the address.
- * @throws HaltedError for several events at once, for one without a name at an address that may get
- * any event, and for one that does not say its case.
+ * The case of an event. Undefined for another event, or for a call without an event, such as a test
+ * of the address.
+ * @throws a halt for several events at once, for an unnamed event at an address that gets all
+ * events, and for an event without a case.
  */
 function caseIn(
   run: Run,
@@ -119,14 +121,14 @@ function caseIn(
   );
 }
 
-/** A REST hook trigger for one event of the service ("Events"). */
+/** Builds a REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
   const { label, description } = events[trigger.key];
 
   /**
-   * An event -> the case as the service knows it now, or nothing: for an event of another kind, one
-   * that ran this Zap before, is out of date or filtered, and for a case the service does not know.
+   * The case as the service has it now. Returns nothing for another event, a repeat, an event that
+   * is out of date or filtered out, and an unknown case.
    */
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
     verify(run, delivery);
@@ -136,18 +138,18 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const application_id = caseIn(run, body, event, trigger.key, delivery);
     if (application_id === undefined) return [];
 
-    // Without a status in the payload, the one this Zap was told last says whether it changed.
+    // If the payload has no status, the Zap's last status shows whether it changed.
     const changed = trigger.onChangeOf;
     const isUntold = changed && event.object[changed] === undefined;
     const status = isUntold && flow !== undefined ? ['status', flow, application_id] : undefined;
     const read = () => Promise.all([findCase(run, application_id), status && recall(run, status)]);
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
-      // The case may be known a moment later: a repeat of the event is to be looked at again.
+      // The service may find the case a moment later, so a repeat of this event must run.
       if (!found) return { result: [], isOpen: true };
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
       const whole = toItem(run, completed(run, found, event), event, hosts);
       const result = passes(run.dialect, whole, input) ? [whole] : [];
-      // Noted once the filters have been read: one that is wrong ends the run before.
+      // These notes come last: a wrong filter must end the run first.
       const notes = [
         ...notesOfCase(run, found),
         ...(status ? [{ identity: status, value: (changed && found[changed]) ?? null }] : []),

@@ -1,6 +1,6 @@
 import { caseTrigger } from './case-trigger.ts';
 
-/** Event application.created: there is a new case, whoever made it. */
+/** Event application.created: anybody made a new case. */
 export default caseTrigger({
   key: 'case_created',
   sample: {

@@ -1,6 +1,6 @@
 import { caseTrigger } from './case-trigger.ts';
 
-/** Event collect.opened: information is needed from the client; the portal link is ready. */
+/** Event collect.opened: the client must give information; the portal link is ready. */
 export default caseTrigger({
   key: 'collect_opened',
   sample: { id: 'evt_6Yp4Sj8FhE', status_review: 'in_review' },

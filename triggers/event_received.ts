@@ -19,16 +19,16 @@ import { defineTrigger, type Delivery } from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { runFlowOnce, unnamed, verify } from './hook.ts';
 
-/** The names of the events that have a trigger of their own. */
+/** The names of events with their own trigger. */
 const namesOfCases = ({ events }: Dialect) => Object.values(events);
 
-/** The id of the case an event is about: one without a name is a case's only in an event about cases. */
+/** The ID of the case of an event. In an event about cases, a plain `id` is the case. */
 const caseIdIn = (
   { dialect }: Run,
   { type = '', named_case, application_id }: Event,
 ): string | undefined => (namesOfCases(dialect).includes(type) ? application_id : named_case);
 
-/** The case as the service knows it now; undefined where the event has none, or one it does not know. */
+/** The current case; undefined if the event has none or the service does not know it. */
 async function caseNow(run: Run, event: Event) {
   const id = caseIdIn(run, event);
   return id === undefined ? undefined : findCase(run, id, [400, 404, 410, 422]);
@@ -38,7 +38,7 @@ const list = async (run: Run, input: EventInput) => [
   sampleEvent(eventNamesOf(input)[0], await lastCase(run)),
 ];
 
-/** Any event the service sends, once per flow: also those that have no trigger of their own. */
+/** Runs the flow once for any event, including events without their own trigger. */
 async function receive(run: Run, input: EventInput, delivery: Delivery): Promise<object[]> {
   verify(run, delivery);
   const { request, body, flow } = delivery;
@@ -63,7 +63,7 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
   });
 }
 
-/** "Any Event": what the service sends, as it is. */
+/** "Any Event": passes the event on as the service sent it. */
 export default defineTrigger({
   key: 'event_received',
   noun: 'Event',

@@ -1,4 +1,4 @@
-/** What all triggers share: registering the webhook, and telling a true event from another. */
+/** The common part of all triggers: they register the webhook and verify each event. */
 import { registerWebhook, removeWebhook } from '../client/webhooks.ts';
 import { type Case } from '../client/cases.ts';
 import { halt } from '../client/errors.ts';
@@ -11,12 +11,13 @@ import type { Input } from '../fields/values.ts';
 import type { Delivery, Registration, Trigger } from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
 
-/** Without a path of webhooks the address of a flow is entered in the service. */
+/** Without a webhook path, the user enters the flow's address in the service. */
 export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === null;
 
 /**
- * Registers an address for the events of a trigger. @returns the registration, which is kept.
- * @throws a halt where the service offers no registration.
+ * Registers an address for the events of a trigger.
+ * @returns the registration, which the platform stores.
+ * @throws a halt if the service offers no registration.
  */
 export async function subscribe(
   run: Run,
@@ -31,12 +32,12 @@ export async function subscribe(
   );
 }
 
-/** Removes a registration; one that is already gone is no error. */
+/** Removes a registration. A missing one is no error. */
 export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<void> {
   if (id) await removeWebhook(run, String(id));
 }
 
-/** @throws a halt for an event that none of the known secrets signed, or whose time is long past. */
+/** @throws a halt for an event without a valid signature, or with an old time stamp. */
 export function verify(run: Run, { request, registration = {} }: Delivery): void {
   const { connection, installation, dialect } = run;
   if (installation.webhookSignatures === 'off') return;
@@ -54,25 +55,25 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
   );
 }
 
-/** The error for an event that does not say which one it is. */
+/** The error for an event without a name. */
 export const unnamed = (): Error =>
   halt(
     'This event does not say its name, so it is not known whether this {{flow}} is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
   );
 
 /**
- * An address that was registered for one event alone gets no other.
- * @throws a halt for an event without a name at an address that was entered by hand.
+ * An address that was registered for one event receives no other event.
+ * @throws a halt for an event without a name at an address that the user entered in the service.
  */
 export function refuseUnnamed({ dialect }: Run, { registration }: Delivery): void {
   if (registersByHand(dialect) || registration?.id === undefined) throw unnamed();
 }
 
-/** What a trigger makes of an event. */
+/** How a trigger handles an event. */
 interface Handling<Read, Item> {
   key: string;
   event: Event;
-  /** What tells the flow from others; undefined where that is not known. */
+  /** Identifies the flow among others; undefined if unknown. */
   flow?: string;
   read: () => Promise<Read>;
   work: (read: Read) => { result: Item[]; isOpen?: boolean; notes?: Note[] };
@@ -80,8 +81,7 @@ interface Handling<Read, Item> {
 }
 
 /**
- * Runs the flow once for an event. One that says nothing of itself is no repeat of the last where the
- * case has changed since.
+ * Runs the flow once per event. An event without its own ID counts as new if the case has changed.
  */
 export async function runFlowOnce<Read, Item>(
   run: Run,

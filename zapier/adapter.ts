@@ -1,4 +1,4 @@
-/** Operations in the form that Zapier's platform runs. */
+/** Turns operations into the form of Zapier's platform. */
 import {
   errors,
   type Bundle,
@@ -29,10 +29,10 @@ import { inWords } from './words.ts';
 
 type Platform = Pick<Bundle, 'authData' | 'meta'>;
 
-/** The settings as they are now: Zapier sets the environment for each call. */
+/** The settings, read again for each call because Zapier changes the environment. */
 const installation = () => readInstallation(process.env);
 
-/** A form that is only looked at has neither requests nor a cache. */
+/** Without a bundle (a form) the run has no requests and no cache. */
 function runOf(z: ZObject, bundle: Partial<Platform> | undefined, dialect: Dialect): Run {
   const settings = installation();
   return newRun({
@@ -51,10 +51,10 @@ const platformErrors: Record<Kind, (message: string, seconds: number) => Error> 
   error: (message) => new errors.Error(message, 'service_error'),
 };
 
-/** The platform would put the input of the step behind the message, client data included. */
+/** Otherwise the platform adds the step's input, with client data, to the message. */
 const bare = (error: Error): Error => Object.assign(error, { doNotContextify: true });
 
-/** The platform's error for one of an operation. */
+/** Turns an OperationError into the platform's error. */
 function platformError(error: unknown): unknown {
   if (error instanceof SettingError) return bare(error);
   if (!(error instanceof OperationError)) return error;
@@ -62,7 +62,7 @@ function platformError(error: unknown): unknown {
   return bare(platformErrors[kind](inWords(message), seconds));
 }
 
-/** A method of the platform that does some work of a run. */
+/** Wraps work into a method of the platform. */
 export const step =
   <In extends Platform, T>(work: (run: Run, bundle: In) => Promise<T>) =>
   async (z: ZObject, bundle: In): Promise<T> => {
@@ -73,7 +73,7 @@ export const step =
     }
   };
 
-/** The dialect for a form, which must open all the same; the step itself says what is wrong. */
+/** The dialect for a form, which must open even if the dialect is wrong: the step reports that. */
 function formDialect(): Dialect {
   try {
     return dialectInUse();
@@ -84,7 +84,7 @@ function formDialect(): Dialect {
 
 const isHidden = (key: string) => installation().hide.includes(key);
 
-/** A field in the form of the platform. */
+/** Turns a field into the platform's form. */
 function platformField(field: Field): PlainInputField {
   const { search, helpText, children } = field;
   return {
@@ -113,7 +113,7 @@ const platformOutput = ({ outputFields }: Output) =>
       : one,
   );
 
-/** Several operations return it: the platform keeps its fields and sample once. */
+/** An output that several operations share: the platform stores it once. */
 export const resource = (output: Output & { key: string; noun: string }) => ({
   key: output.key,
   noun: output.noun,
@@ -126,7 +126,6 @@ const display = ({ label, description }: { label: string; description: string })
   description: inWords(description),
 });
 
-/** A create. */
 export const action = (operation: Action) => ({
   key: operation.key,
   noun: operation.noun,
@@ -146,11 +145,11 @@ export const action = (operation: Action) => ({
 /** A search, which returns a list. */
 export const search = (operation: Action) => action(operation) as unknown as Search;
 
-/** Only `zapier-platform invoke` runs a hook trigger without a request. */
+/** True under `zapier-platform invoke`: only there a hook trigger runs without a request. */
 const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
   !rawRequest && !cleanedRequest;
 
-/** What tells this Zap from others that get the same event; undefined where Zapier says nothing. */
+/** Identifies this Zap among those that get the same event; undefined if Zapier does not say. */
 function flowOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
   const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
   return id === undefined ? undefined : String(id);
@@ -163,7 +162,10 @@ const deliveryOf = (bundle: Bundle): Delivery => ({
   registration: bundle.subscribeData,
 });
 
-/** A trigger that Zapier registers itself, or whose address the editor shows to be entered by hand. */
+/**
+ * A trigger. Zapier registers its address, or the editor shows it and the user enters it in the
+ * service.
+ */
 export function trigger(operation: Trigger) {
   const list = step((run, { inputData }: Bundle) => operation.list(run, inputData));
   const registration = {

@@ -1,4 +1,4 @@
-/** What is remembered for the account, in `z.cache`. */
+/** The memory of the account, in `z.cache`. */
 import type { ZObject } from 'zapier-platform-core';
 
 import { isBareClaim, longest } from '../client/once.ts';
@@ -13,12 +13,12 @@ interface Cache {
 /** Each account has its own memory. */
 const scope = ['auth'];
 
-/** Of two values that went through the cache. */
+/** Compares two values that went through the cache. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What is there is read while the claim is set: the cache of Zapier's own test tools sets a value
- * whether one is there or not, and what the cache answers to that is not documented.
+ * Reads the value while it sets the claim. The cache of Zapier's test tools overwrites existing
+ * values, and Zapier does not document what the cache answers then.
  */
 async function claim(cache: Cache, key: string, value: unknown, seconds: number) {
   const read = async () => (await cache.get(key, scope)) ?? undefined;
@@ -29,22 +29,22 @@ async function claim(cache: Cache, key: string, value: unknown, seconds: number)
   if (before.status === 'rejected' && set.status === 'rejected') throw set.reason;
   const found = before.status === 'fulfilled' ? before.value : undefined;
   if (set.status === 'fulfilled' && set.value === true) {
-    // A claim may have ended in between.
+    // The other claim may have ended by now.
     if (found === undefined || isBareClaim(found)) return undefined;
-    // It was set though something was there, which goes back.
+    // The claim replaced a value: restore it.
     await cache.set(key, found, longest, scope);
     return found;
   }
   if (found !== undefined) return isSame(found, value) ? undefined : found;
   if (set.status === 'rejected') throw set.reason;
-  // What the cache holds says whose the claim is.
+  // The value in the cache shows whose claim it is.
   const holder = await read();
   return isSame(holder, value) ? undefined : holder;
 }
 
-/** The store of a step in Zapier. Where it cannot be reached, the step goes on without. */
+/** The store of a Zapier step. If it does not answer, the step goes on without it. */
 export function storeOf(z: ZObject): Store {
-  /** A form that is only looked at has none. */
+  /** A form has no `z.cache`. */
   const cache = () => z.cache as unknown as Cache;
   return {
     get: async (key) => (await cache().get(key, scope)) ?? undefined,

@@ -1,15 +1,15 @@
 /**
- * The dialect of this process: the one the integration was built with, or the variable
- * SERVICE_DIALECT in its place. Zapier loads the app before it sets the environment of a call, so
- * the definition follows the built one alone, and each step reads the variable again.
+ * The dialect of this process: the built-in one, or the variable SERVICE_DIALECT. Zapier loads the
+ * app before it sets the environment. The definition therefore follows the built-in dialect, and
+ * each step reads the variable.
  */
 import { readDialect, shapingDifferences, type Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 
-/** Put into the bundle for Zapier; elsewhere the variable stands in for it. */
+/** The build defines it. Outside Zapier the variable replaces it. */
 declare const builtDialect: string;
 
-/** The text the integration was built with. */
+/** The text of the built-in dialect. */
 const builtText = (): string =>
   typeof builtDialect === 'string' ? builtDialect : (process.env.SERVICE_DIALECT ?? '');
 
@@ -17,21 +17,21 @@ function readOrDefault(text: string): Dialect {
   try {
     return readDialect(text);
   } catch {
-    // Loading never fails: each step says what is wrong.
+    // The app must load: each step reports a wrong dialect.
     return readDialect();
   }
 }
 
 let definition: Dialect | undefined;
 
-/** The dialect that the forms follow. It stays the same for the life of the process. */
+/** The dialect of the forms. It never changes in a process. */
 export const definitionDialect = (): Dialect => (definition ??= readOrDefault(builtText()));
 
 let latest: { text: string; dialect: Dialect } | undefined;
 
 /**
  * The dialect of a step.
- * @throws a halt for one that cannot be read, or that needs forms other than those built.
+ * @throws a halt if it has mistakes or needs other forms than the build has.
  */
 export function dialectInUse(): Dialect {
   const text = process.env.SERVICE_DIALECT || builtText();

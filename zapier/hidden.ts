@@ -1,4 +1,4 @@
-/** Operations an account does not need (`SERVICE_HIDE`), which are left out of the app. */
+/** Removes the operations in `SERVICE_HIDE` from the app. */
 import { wrongSetting, type Installation, type Variables } from '../client/settings.ts';
 
 type Group = object;
@@ -10,8 +10,8 @@ interface Operations {
 }
 
 /**
- * The app without the operations that are hidden, and without a find-or-create that leans on one.
- * @throws SettingError for a key that is none of an operation.
+ * The app without hidden operations, and without any find-or-create that uses one.
+ * @throws SettingError for an unknown key.
  */
 export function withoutHidden<App extends Operations>(
   app: App,

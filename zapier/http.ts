@@ -1,6 +1,6 @@
 /**
- * Requests through `z.request`. Bodies go as streams, as the platform's log holds texts: they are the
- * data of clients under verification.
+ * Requests through `z.request`. Bodies are streams because the platform logs texts, and they hold
+ * data of clients.
  */
 import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
@@ -12,10 +12,10 @@ import type { Http, HttpAnswer, HttpRequest, Upload } from '../host.ts';
 import { withCode } from '../node/fetch-codes.ts';
 import { agentFor } from '../node/network.ts';
 
-/** Under any other name the platform logs a request twice and keeps its answer in memory. */
+/** For any other name the platform logs the request twice and keeps the answer in memory. */
 const userAgent = { 'user-agent': 'Zapier' };
 
-/** The body as a stream, with its length where that is known. */
+/** Turns the body into a stream, with its length if known. */
 function streamed(body: string | Upload | undefined) {
   if (body === undefined) return { headers: {}, body: undefined };
   if (typeof body !== 'string') return { headers: {}, body: Readable.from(body.pieces) };
@@ -23,15 +23,15 @@ function streamed(body: string | Upload | undefined) {
   return { headers: { 'content-length': `${bytes.length}` }, body: Readable.from([bytes]) };
 }
 
-/** An answer, which has a text or a stream as it was asked for. */
+/** An answer as text or as a stream. */
 type Answer = HttpAnswer & { text(): Promise<string>; body: Readable };
 
 async function send(
   z: ZObject,
   installation: Installation,
-  { url, method, headers, body, timeout, largest, fresh }: HttpRequest,
+  { url, method, headers, body, timeout, largest }: HttpRequest,
 ): Promise<HttpAnswer> {
-  // The platform's own time-out starts anew when the answer begins.
+  // The platform's own time-out starts again when the answer begins.
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), timeout);
   const cut = new AbortController();
@@ -44,12 +44,12 @@ async function send(
     headers: { ...userAgent, ...headers, ...sent.headers },
     body: sent.body,
     raw: !isLogged,
-    // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
+    // A merge would change {{…}} in the user's text.
     merge: false,
-    // A followed redirect would carry the key to another host.
+    // A redirect would send the key to another host.
     redirect: 'manual',
     size: largest,
-    agent: agentFor({ installation, fresh, onCut: () => cut.abort() }),
+    agent: agentFor({ installation, onCut: () => cut.abort() }),
     signal: AbortSignal.any([time.signal, cut.signal, ...own]),
   } as unknown as HttpRequestOptionsWithUrl;
   try {
@@ -76,7 +76,6 @@ const open =
       timeout,
       agent: agentFor({
         installation,
-        fresh: true,
         onSent: (each) => (sent = each),
         onCut: () => body?.destroy(cutOff()),
       }),
@@ -91,13 +90,13 @@ const open =
       pieces,
       close() {
         pieces.destroy();
-        // The platform's fetch leaves the connection open when nobody reads on.
+        // The platform's fetch does not close an unread connection.
         sent?.destroy();
       },
     };
   };
 
-/** The requests of a step in Zapier. */
+/** The requests of a Zapier step. */
 export const httpOf = (z: ZObject, installation: Installation): Http => ({
   send: (request) => send(z, installation, request),
   open: open(z, installation),

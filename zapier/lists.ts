@@ -1,7 +1,7 @@
 /**
- * What the dropdowns of cases and parties list: hidden triggers, which the editor asks when one is
- * opened. The specification has no list of cases, so that it is the one this connection saw last, or
- * nothing. A field that names such a list has a button for a search step as well.
+ * The dropdowns of cases and parties: hidden triggers that the editor runs. No endpoint lists
+ * cases, so the list holds the last case of this connection. Fields with such a list also offer a
+ * search step.
  */
 import { idIn } from '../client/answer.ts';
 import { lastCase } from '../client/last-case.ts';
@@ -15,7 +15,7 @@ interface Entry {
   name: string;
 }
 
-/** A list that the editor asks for. */
+/** A hidden trigger that lists entries. */
 const list = (key: string, noun: string, entries: (run: Run) => Promise<Entry[]>) => ({
   key,
   noun,
@@ -29,7 +29,7 @@ async function cases(run: Run): Promise<Entry[]> {
   return id ? [{ id, name: clientName(found) || id }] : [];
 }
 
-/** The parties of that case. A list that cannot be read hides no field: an ID can still be entered. */
+/** The parties of that case. If the list fails, the user can still enter an ID. */
 const parties = (kind: Party['kind']) => async (run: Run) => {
   const found = await lastCase(run);
   if (!found) return [];

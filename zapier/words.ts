@@ -1,4 +1,4 @@
-/** How Zapier calls things. */
+/** Zapier's words. */
 import { creates, searches } from '../operations.ts';
 import { inWordsOf } from '../words.ts';
 
@@ -6,7 +6,7 @@ const labels = Object.fromEntries(
   Object.values({ ...creates, ...searches }).map(({ key, label }) => [key, label]),
 );
 
-/** A text of the operations as Zapier's editor and its history show it. */
+/** Fills Zapier's words into a text for its editor or history. */
 export const inWords = inWordsOf(
   {
     platform: 'Zapier',

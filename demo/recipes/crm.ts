@@ -15,20 +15,19 @@ import {
 } from './steps.ts';
 
 interface Crm {
-  /** What starts the Zap: it hands over the deal alone. */
+  /** The trigger of the Zap, which outputs the deal only. */
   deal: Step;
-  /** Steps 2 and on, which find the contact of the deal. */
+  /** The next steps, which find the contact of the deal. */
   contact: Step[];
-  /** The steps behind them, which find its company. */
+  /** Further steps, which find its company. */
   company: Step[];
   id: string;
   email: string;
   update: string;
-  /** How it names the fields that a Zap writes. */
+  /** Its names for the fields that a Zap writes. */
   fields: { id: string; case: string; decision: string };
   approved: string;
   rejected: string;
-  /** Key of the case-first recipe. */
   caseFirst: string;
   client: Record<string, unknown>;
 }
@@ -40,7 +39,7 @@ const associated = (kind: 'Contact' | 'Company', id: string): Step => ({
   sample: { id },
 });
 
-/** By the name with which the keys of their recipes begin. */
+/** The key of each CRM is the prefix of its recipes' keys. */
 export const crms = Object.entries<Crm>({
   hubspot: {
     deal: {
@@ -153,7 +152,7 @@ export const crms = Object.entries<Crm>({
       business_address_country: '{{4.BillingCountry}}',
     },
   },
-  /** Keeps e-mail addresses in a list. */
+  /** Pipedrive stores e-mail addresses in a list. */
   pipedrive: {
     deal: {
       app: 'Pipedrive',
@@ -200,7 +199,7 @@ export const crms = Object.entries<Crm>({
   },
 });
 
-/** The reference is unique in the account: what is behind the deal tells its two cases apart. */
+/** The reference is unique in the account. Its ending distinguishes the two cases of a deal. */
 const referenceOf = ({ id, client }: Crm): string =>
   `${id}-${client.subject === 'person' ? 'kyc' : 'kyb'}`;
 
@@ -233,7 +232,7 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
   };
 }
 
-/** The three Zaps that are the same in every CRM. */
+/** The three Zaps that are equal in every CRM. */
 const common = ([name, crm]: [string, Crm]): Recipe[] => [
   {
     key: `${name}-decision`,

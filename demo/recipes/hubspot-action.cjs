@@ -1,14 +1,14 @@
 /**
- * A custom code action for a deal's workflow in HubSpot: starts the onboarding of its company, and
- * hands back the case and the link for the client. How to set it up: docs/hubspot.md.
+ * A custom code action for a deal's workflow in HubSpot. It starts the onboarding of the deal's
+ * company and returns the case and the client's link. docs/hubspot.md describes the setup.
  */
 const service = process.env.SERVICE_URL || 'https://app.ondorse.co';
 const portals = process.env.PORTAL_URL || 'https://collect.ondorse.co';
 
-/** Country as it stands on your companies -> its three-letter code. Add those of your clients. */
+/** The country in your companies -> its three-letter code. Add the countries of your clients. */
 const countries = { France: 'FRA', Germany: 'DEU', Spain: 'ESP', 'United Kingdom': 'GBR' };
 
-/** @throws Error for any refusal, with its status: HubSpot tries again after 429 and 5xx. */
+/** @throws Error for any refusal, with its status. HubSpot tries again after 429 and 5xx. */
 async function post(path, body, key) {
   const response = await fetch(service + path, {
     method: 'POST',
@@ -54,7 +54,7 @@ exports.main = async (event, callback) => {
     const portal_link = /^https?:/.test(link) ? link : `${portals}/portals/${link}`;
     callback({ outputFields: { case: caseId, portal_link, problem: '' } });
   } catch (error) {
-    // The case is there: it must reach the deal, so that the next run goes on with it.
+    // The case exists. Its ID must reach the deal, because the next run continues with it.
     callback({ outputFields: { case: caseId, portal_link: '', problem: error.message } });
   }
 };

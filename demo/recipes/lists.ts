@@ -1,4 +1,4 @@
-/** Clients that come from a form, a table or an app instead of a CRM. */
+/** Clients from a form, a table or an app instead of a CRM. */
 import type { Recipe } from './recipe.ts';
 import {
   addRelatedPerson,
@@ -19,7 +19,7 @@ import {
   uploadDocument,
 } from './steps.ts';
 
-/** What a business needs to become a case that later Zaps can write to and about. */
+/** The input that makes a business a case, to which later Zaps can refer. */
 const business = (reference: string, email: string, fields: Record<string, string>) =>
   startOnboarding({
     subject: 'business',
@@ -29,7 +29,7 @@ const business = (reference: string, email: string, fields: Record<string, strin
     custom_fields: kept(reference, email),
   });
 
-/** What follows a case, wherever it came from. */
+/** The recipes after a case, whatever its source. */
 export const followUps: Recipe[] = [
   {
     key: 'ready-for-decision',
@@ -193,7 +193,7 @@ export const listRecipes: Recipe[] = [
   },
 ];
 
-/** An app of your own that sends its new customer to the portal and waits for the decision. */
+/** Your own app sends its new customer to the portal and waits for the decision. */
 export const redirectionRecipes: Recipe[] = [
   {
     key: 'app-redirects-to-portal',

@@ -1,19 +1,19 @@
 /**
- * What a recipe is: a Zap with the mapping of each of its steps. Steps of other apps carry a sample
- * in that app's documented format. `{{1.x.y}}` is the value x.y of step 1.
+ * A recipe: a Zap with the mapping of each step. Steps of other apps have a sample in the
+ * documented format of that app. `{{1.x.y}}` is the value x.y of step 1.
  */
 export interface Step {
   app: string;
   event: string;
   /** Our operation, for example `creates.start_onboarding`. */
   operation?: string;
-  /** What to know of it: what it hands over and who says so. */
+  /** Further information, such as its output and the source of that fact. */
   note?: string;
-  /** What is entered; keys are those of our fields, or the labels of another app's. */
+  /** The mapping. Keys are keys of our fields, or labels of another app's fields. */
   input?: Record<string, unknown>;
-  /** What another app's step hands over. */
+  /** The output of another app's step. */
   sample?: Record<string, unknown>;
-  /** A lookup table: what it hands over as `output` for the value of its first input. */
+  /** A lookup table from the value of the first input to `output`. */
   lookup?: Record<string, string>;
 }
 export interface Recipe {
@@ -29,12 +29,12 @@ export interface RecipePage {
   why: string;
   /** Keys of recipes. */
   recipes: string[];
-  /** The first step in each CRM, where the recipes stand side by side. */
+  /** The first step in each CRM, if the page shows the CRMs side by side. */
   crms?: Step[];
-  /** Whether the notes of steps stand here. */
+  /** The page shows the notes of steps. */
   hasNotes?: boolean;
 }
-/** Recipes one client goes through, in this order: what one stores the next ones read. */
+/** The recipes of one client in their order: later ones read values that earlier ones stored. */
 export interface Chain {
   title: string;
   /** Keys of recipes. */
@@ -49,13 +49,13 @@ const at = (value: unknown, path: string[]): unknown =>
     value,
   );
 
-/** A text with each `{{step.path}}` replaced by what `show` makes of it. */
+/** Replaces each `{{step.path}}` in a text with the result of `show`. */
 export const replaced = (text: string, show: (step: number, path: string[]) => string): string =>
   text.replace(placeholder, (_, step: string, path: string) => show(Number(step), path.split('.')));
 
 /**
- * The input with its `{{step.path}}` replaced by what the steps handed over.
- * @throws Error where a step hands over nothing under that path: the field would be empty.
+ * Replaces each `{{step.path}}` in the input with the output of that step.
+ * @throws Error if the step has no output there: the field would be empty.
  */
 export function mapped(input: unknown, results: unknown[]): unknown {
   if (typeof input === 'string') {
@@ -75,7 +75,10 @@ export function mapped(input: unknown, results: unknown[]): unknown {
   return input;
 }
 
-/** What a step of another app hands over, given its input. @throws Error for a value its table lacks. */
+/**
+ * The output of another app's step for its input.
+ * @throws Error for a value that its table lacks.
+ */
 export function handedOver({ sample, lookup }: Step, input: Record<string, unknown>): object {
   if (!lookup) return sample ?? input;
   const value = String(Object.values(input)[0]);

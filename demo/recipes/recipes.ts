@@ -1,6 +1,6 @@
 /**
- * Complete Zaps for the integration styles of the specification. docs/recipes/ is generated from
- * them; test/demo/recipes.test.ts runs each chain from its first step to its last.
+ * Complete Zaps for the specification's integration styles. docs/recipes/ is generated from them,
+ * and test/demo/recipes.test.ts runs each chain.
  */
 import { crmRecipes, crms } from './crm.ts';
 import { followUps, listRecipes, redirectionRecipes } from './lists.ts';

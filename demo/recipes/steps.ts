@@ -25,8 +25,8 @@ export const reviewUpdated = (...statuses: string[]): Step =>
   step('Case Review Updated', 'triggers.case_review_updated')({ status_review: statuses });
 
 /**
- * Custom fields in which the first step of a client keeps what later Zaps need: the deal to write
- * to, and where letters go. The account must have both.
+ * Custom fields in which the client's first step stores values for later Zaps: the deal, and the
+ * address for letters. The account must have both.
  */
 export const kept = (deal_id: string, email: string) => ({ deal_id, email });
 export const keptDeal = '{{1.custom_fields.deal_id}}';

@@ -1,4 +1,4 @@
-/** One visit: the probes in order, each building on what the ones before it found. */
+/** One visit: runs the probes in order. Each uses the results of the earlier ones. */
 import { findDecisions, rejectDraft } from './probes/decisions.ts';
 import { attachDocument, uploadFile } from './probes/document.ts';
 import { createDraft, readDraft } from './probes/draft.ts';
@@ -8,7 +8,7 @@ import { findPortal } from './probes/portal-link.ts';
 import { findCountryCodes, findWebhooks, readCompanies, readLists } from './probes/reads.ts';
 import { masked, startVisit, Stop, type Options, type Visit } from './visit.ts';
 
-/** Reads only. */
+/** Probes that only read. */
 async function read(visit: Visit): Promise<void> {
   visit.progress('form of the key');
   await findKey(visit);
@@ -20,7 +20,7 @@ async function read(visit: Visit): Promise<void> {
   await findWebhooks(visit);
 }
 
-/** Makes one of each, and reads back what arrived. */
+/** Makes one case, document and portal, and reads them back. */
 async function write(visit: Visit): Promise<void> {
   await findEventNames(visit);
   visit.progress('a draft case with one related person');
@@ -36,7 +36,7 @@ async function write(visit: Visit): Promise<void> {
   if (decisions && visit.decide) await rejectDraft(visit, decisions, draft.application_id);
 }
 
-/** Looks at a service. What stops it early is among the problems. */
+/** Examines a service. `problems` of the result says what stopped it early. */
 export async function examine(options: Options): Promise<Visit> {
   const visit = startVisit(options);
   try {

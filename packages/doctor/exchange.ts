@@ -1,17 +1,16 @@
-/** One request to the service and its answer, from the outside: nothing of the connector is used. */
+/** Sends one request to the service, as an outsider: it uses nothing of the connector. */
 import { setTimeout } from 'node:timers/promises';
 
-/** What came back. */
 export interface Answer {
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   status: number;
-  /** It is JSON, as an API answers, and no web page. */
+  /** True for JSON, as an API answers; false for a web page. */
   isApi: boolean;
-  /** The JSON, taken out of an envelope; undefined where it is none. */
+  /** The JSON without its envelope; undefined for anything else. */
   data: unknown;
   /** The key of the envelope. */
   envelope?: string;
-  /** Where the redirect would have led; followed it is not, as it would take the key along. */
+  /** The target of a redirect. The doctor does not follow it, because the key would go along. */
   location: string;
   text: string;
   /** "POST /api/files answered 422", for the evidence. */
@@ -20,18 +19,18 @@ export interface Answer {
 
 export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Behind the base, or a whole address. */
+  /** A path below the base, or a whole address. */
   path: string;
   headers?: Record<string, string>;
   json?: unknown;
   form?: () => FormData;
 }
 
-/** How long the doctor waits. */
+/** The doctor's patience. */
 export interface Patience {
-  /** Seconds each request may take. */
+  /** Seconds per request. */
   seconds: number;
-  /** Lets some seconds pass. */
+  /** Waits some seconds. */
   wait?: (seconds: number) => Promise<unknown>;
 }
 
@@ -47,10 +46,10 @@ const reasons: Record<string, string> = {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Keys that services wrap their answers in. */
+/** Keys in which services wrap answers. */
 const envelopes = ['data', 'result', 'response', 'payload', 'content'];
 
-/** The key that an answer is wrapped in: with nothing but words about it beside. */
+/** The key of the envelope: the other keys hold only texts about it. */
 const envelopeOf = (body: unknown): string | undefined =>
   isRecord(body) && !Object.keys(body).some((name) => /(^|_)id$|^link$/.test(name))
     ? envelopes.find((name) => typeof body[name] === 'object' && body[name] !== null)
@@ -64,7 +63,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Why no answer came, as a sentence without its end. */
+/** The reason for a missing answer, as a sentence without its full stop. */
 function reasonOf(error: unknown, seconds: number): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   if (name === 'TimeoutError') return `no answer came within ${seconds} s`;
@@ -112,7 +111,7 @@ async function once(
   };
 }
 
-/** Seconds that a Retry-After names, as a number or as a date; undefined where it names none. */
+/** The seconds in Retry-After, a number or a date; undefined without any. */
 function secondsUntil(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter);
@@ -120,10 +119,10 @@ function secondsUntil(retryAfter: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** How often a request that came too early is repeated, and how many seconds each wait may take. */
+/** Repeats of a request that came too early, and the longest wait in seconds. */
 const patience = { repeats: 3, seconds: 60 };
 
-/** The answer to a request. After a 429 it is sent again when the service asks for that. */
+/** The answer to a request. After a 429 the request is repeated if the service asks for that. */
 export async function exchange(
   base: string,
   request: Request,
@@ -141,21 +140,21 @@ export async function exchange(
 export const isGood = ({ status, isApi }: Answer): boolean =>
   isApi && status >= 200 && status < 300;
 
-/** True for an answer that says nothing of what was asked: too often, not now, or not by this key. */
+/** True for an answer that proves nothing: too many requests, not now, or not with this key. */
 export const isUnclear = ({ status }: Answer): boolean =>
   [0, 401, 403, 408, 425, 429].includes(status) || status >= 500;
 
-/** True for an answer that says there is nothing at the path. */
+/** True if the answer says that the path does not exist. */
 export const isNoPath = ({ isApi, status }: Answer): boolean =>
   !isApi || status === 404 || status === 405;
 
-/** The list in an answer: itself, or the first in an object. */
+/** The list in an answer: the body, or the first list in an object. */
 export function listIn({ data }: Answer): unknown[] | undefined {
   if (Array.isArray(data)) return data;
   return isRecord(data) ? Object.values(data).find(Array.isArray) : undefined;
 }
 
-/** The id of a thing, as the service names it. */
+/** The ID of a thing, under the service's name for it. */
 export function idIn(data: unknown, ...names: string[]): { name: string; id: string } | undefined {
   if (!isRecord(data)) return undefined;
   const name = [...names, 'id'].find(

@@ -1,7 +1,7 @@
 /**
- * Under which names the service takes fields. All likely names are sent at once, each with a value of
- * its own. Those that are refused are left out until the service takes the rest; the value that can
- * be read back tells which name it took.
+ * Finds the service's names of fields. Sends all likely names at once, each with a different value.
+ * Drops refused names until the service accepts the rest; the values that can be read back show
+ * which names it used.
  */
 import {
   keyOf,
@@ -13,13 +13,13 @@ import {
 } from '../../service/catalogue.ts';
 import { isGood, isRecord, type Answer } from './exchange.ts';
 
-/** A field with the names it may go by. */
+/** A field and its possible names. */
 export interface Likely {
   /** Its path in the catalogue, as in `names` of the dialect. */
   path: string;
-  /** The names it may go by, that of the catalogue first. */
+  /** The possible names, the catalogue's first. */
   names: string[];
-  /** A value for each name, made up. */
+  /** An invented value for each name. */
   values: (string | number)[];
   /** The catalogue sends a list. */
   isList: boolean;
@@ -39,7 +39,7 @@ const synonyms: Record<string, string[]> = {
   single_line: ['full_address'],
 };
 
-/** Made-up values by the last part of a path, for those that the kind does not make. */
+/** Invented values by the last part of a path, if the kind has none. */
 const madeUp: Record<string, (string | number)[]> = {
   organization_name: ['Doctor Check Ltd', 'Doctor Check Two Ltd', 'Doctor Check Three Ltd'],
   registration_number: ['000000000'],
@@ -48,19 +48,19 @@ const madeUp: Record<string, (string | number)[]> = {
   legal_type: ['SAS', 'SARL', 'SA'],
 };
 
-/** Countries in a form of codes; the first is that of the draft. */
+/** Countries in each form of codes. The draft has the first one. */
 const countries = {
   'alpha-3': ['FRA', 'DEU', 'ESP'],
   'alpha-2': ['FR', 'DE', 'ES'],
 } as const;
 export type CountryCodes = keyof typeof countries;
-/** France, in whose registry companies are looked up. */
+/** France, whose registry the doctor searches. */
 export const franceIn = (codes: CountryCodes): string => countries[codes][0];
 
 function valuesOf(name: string, { kind }: Field, codes: CountryCodes): (string | number)[] {
   const [first, second, third] = countries[codes];
   if (madeUp[name]) return madeUp[name];
-  // One of its own, so that it is not found under the name of the nationality.
+  // Another country than the nationality's, so the two cannot be mixed up.
   if (kind === 'country') return [third];
   if (kind === 'countries') return [first, second];
   if (kind === 'date') return ['1970-01-31', '1970-01-30', '1970-01-29'];
@@ -71,7 +71,7 @@ function valuesOf(name: string, { kind }: Field, codes: CountryCodes): (string |
 function likelyIn(path: string, rows: Rows, codes: CountryCodes): Likely[] {
   return Object.entries<Field | Nested>(rows).flatMap(([name, row]) => {
     const own = `${path}.${name}`;
-    // The country of the business is sent in one form at a time.
+    // The business's country is sent in one form at a time.
     if (own === 'business.country') return [];
     if ('parts' in row) return likelyIn(own, row.parts, codes);
     const values = valuesOf(name, row, codes);
@@ -89,15 +89,15 @@ function likelyIn(path: string, rows: Rows, codes: CountryCodes): Likely[] {
 export const likelyOf = (owner: Owner, codes: CountryCodes): Likely[] =>
   likelyIn(owner, owners[owner], codes);
 
-/** A name that may be sent. */
+/** A name to try. */
 interface Candidate {
   likely: Likely;
-  /** Where it lies, such as `person.address.town`. */
+  /** Its path, such as `person.address.town`. */
   place: string;
   value: string | number;
-  /** In which forms it may be sent; the first is, and without any it is not. */
+  /** The forms to try. The first is sent; without any the name is dropped. */
   forms: ('list' | 'single')[];
-  /** The values that the service takes, where its refusal names them. */
+  /** The valid values, if the refusal lists them. */
   accepted?: string[];
 }
 export type Candidates = Candidate[];
@@ -105,13 +105,13 @@ export type Candidates = Candidate[];
 const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 const aboveOf = (path: string) => path.slice(0, path.lastIndexOf('.'));
 
-/** In what forms a name is tried: a plural as a list first. */
+/** The forms of a name. A plural starts as a list. */
 function formsOf({ isList }: Likely, name: string): Candidate['forms'] {
   if (!isList) return ['single'];
   return name.endsWith('s') ? ['list', 'single'] : ['single', 'list'];
 }
 
-/** All names of the fields, none refused yet. */
+/** All names of the fields, before any refusal. */
 export const candidatesOf = (fields: Likely[]): Candidates =>
   fields.flatMap((likely) =>
     likely.names.map((name, index) => ({
@@ -122,7 +122,7 @@ export const candidatesOf = (fields: Likely[]): Candidates =>
     })),
   );
 
-/** The object at a path, made of the names that are left. */
+/** The object at a path, with the remaining names. */
 export function bodyAt(path: string, candidates: Candidates): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const { place, value, forms } of candidates) {
@@ -137,7 +137,7 @@ export function bodyAt(path: string, candidates: Candidates): Record<string, unk
   return body;
 }
 
-/** One complaint of an answer: the place it names, and the words about it. */
+/** One complaint in an answer: its place and its text. */
 interface Complaint {
   place: string;
   text: string;
@@ -145,7 +145,7 @@ interface Complaint {
 
 const isPart = (part: string) => part && !/^(body|query|path|\$|#|\d+)$/.test(part);
 
-/** What an answer complains of: by place where it has a list of them, else each word of its text. */
+/** The complaints in an answer: by place if it lists them, else each word of its text. */
 export function complaintsIn({ data, text }: Answer): Complaint[] {
   const list = isRecord(data) ? [data.detail, data.errors].find(Array.isArray) : undefined;
   const located = (list ?? []).flatMap((item: unknown): Complaint[] => {
@@ -161,17 +161,17 @@ export function complaintsIn({ data, text }: Answer): Complaint[] {
   return located.length ? located : (text.match(/\w+/g) ?? []).map((place) => ({ place, text }));
 }
 
-/** The last parts of the places an answer complains of. */
+/** The last parts of the places in an answer's complaints. */
 export const blamed = (answer: Answer): string[] =>
   complaintsIn(answer).map(({ place }) => lastOf(place));
 
-/** Values that a complaint names as those that are taken: "Input should be 'a', 'b' or 'c'". */
+/** The valid values in a complaint: "Input should be 'a', 'b' or 'c'". */
 export const valuesIn = (text: string): string[] =>
   [...text.matchAll(/'([^']+)'|"([^"]+)"/g)].map(([, one, other]) => (one ?? other)!);
 
-/** The candidates that a complaint is about. */
+/** The candidates of a complaint. */
 function aboutOf({ place }: Complaint, path: string, candidates: Candidates): Candidates {
-  // A line of the list, and not the list itself.
+  // A line of the list, not the list itself.
   const whole = place.replace(/^persons[.]/, 'person.').replace(/^businesses[.]/, 'business.');
   const tries = [whole, `${path}.${whole}`];
   const located = candidates.filter(
@@ -182,7 +182,10 @@ function aboutOf({ place }: Complaint, path: string, candidates: Candidates): Ca
   return candidates.filter(({ place: own, forms }) => forms.length > 0 && lastOf(own) === place);
 }
 
-/** Leaves out what an answer complains of, or sends a value that it names. @returns whether that changes anything. */
+/**
+ * Drops the names in an answer's complaints, or switches to a valid value.
+ * @returns true if that changed anything.
+ */
 function follow(answer: Answer, path: string, candidates: Candidates): boolean {
   let changes = false;
   for (const complaint of complaintsIn(answer)) {
@@ -203,9 +206,9 @@ function follow(answer: Answer, path: string, candidates: Candidates): boolean {
 const isRefusal = ({ isApi, status }: Answer) => isApi && [400, 422].includes(status);
 
 /**
- * Sends with fewer and fewer names until the service takes it, at most twenty times.
- * @param path where the body lies, such as `person`.
- * @returns the last answer, and the refusals before it.
+ * Sends fewer and fewer names until the service accepts them, at most twenty times.
+ * @param path path of the body, such as `person`.
+ * @returns the last answer and the refusals before it.
  */
 export async function sendLikely(
   send: () => Promise<Answer>,
@@ -221,22 +224,22 @@ export async function sendLikely(
   }
 }
 
-/** A field as it was found: the name it was taken under, and whether as a list. */
+/** The result for a field: the name that the service used, and whether as a list. */
 export interface Found {
   likely: Likely;
-  /** Undefined where none of the values can be read back. */
+  /** Undefined if no value can be read back. */
   name?: string;
   isList: boolean;
 }
 
-/** All texts and numbers in a thing, without the lists of parties in it. */
+/** All texts and numbers in a thing, without its lists of parties. */
 const leavesOf = (thing: unknown): string[] => {
   if (Array.isArray(thing)) return thing.flatMap(leavesOf);
   if (isRecord(thing)) return Object.values(thing).flatMap(leavesOf);
   return ['string', 'number'].includes(typeof thing) ? [String(thing).toLowerCase()] : [];
 };
 
-/** What of the fields can be read back from a thing. */
+/** The fields that can be read back from a thing. */
 export function readBackFrom(fields: Likely[], candidates: Candidates, thing: unknown): Found[] {
   const leaves = new Set(leavesOf(thing));
   return fields.map((likely) => {
@@ -248,9 +251,9 @@ export function readBackFrom(fields: Likely[], candidates: Candidates, thing: un
 }
 
 /**
- * The names that were found, and the catalogue's own for fields that arrived under another one: a
- * service that takes both may prefer that one where both come.
- * @returns undefined where no field is in doubt.
+ * The names that were found, plus the catalogue's own for fields that arrived under another name:
+ * with both, a service may prefer one.
+ * @returns undefined if no field is in doubt.
  */
 export function namesInDoubt(fields: Found[], candidates: Candidates): Candidates | undefined {
   let doubts = false;
@@ -265,14 +268,14 @@ export function namesInDoubt(fields: Found[], candidates: Candidates): Candidate
   return doubts ? rest : undefined;
 }
 
-/** The findings, with those of the catalogue's own names in their place where these arrived too. */
+/** Replaces findings with the catalogue's own names, if those arrived too. */
 export const preferOwn = (fields: Found[], again: Found[]): Found[] =>
   fields.map((field) => {
     const own = again.find(({ likely }) => likely === field.likely);
     return own?.name === lastOf(field.likely.path) ? own : field;
   });
 
-/** The name as `names` of the dialect has it; undefined where it is that of the catalogue. */
+/** The name for `names` of the dialect; undefined if it is the catalogue's. */
 export const renamed = ({ likely, name, isList }: Found): string | undefined => {
   if (name === undefined) return undefined;
   const isStandard = name === likely.names[0] && isList === likely.isList;

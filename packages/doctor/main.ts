@@ -1,7 +1,7 @@
 /**
- * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]`: finds
- * how a service speaks and prints the dialect the integration needs. Exit 0 when nothing stands in
- * the way, 1 when something does, 2 for wrong use.
+ * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]`:
+ * finds how a service speaks, and prints the dialect for the integration. Exits with 0 if the
+ * journey works, 1 if something prevents it, 2 for wrong use.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -22,7 +22,7 @@ const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [-
   --out FILE             write the dialect there, as dialect.json takes it
   --json                 the result as JSON on standard output`;
 
-/** Says what is wrong with the call, and ends. */
+/** Prints the mistake in the call and exits. */
 function wrongUse(text: string): never {
   console.error(`${text}\n${usage}`);
   process.exit(2);
@@ -50,7 +50,9 @@ function options() {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** An address without a slash or `/api` at its end. It may hold a secret, so no message repeats it. */
+/**
+ * An address without a final slash or `/api`. It may contain a secret, so no message repeats it.
+ */
 function addressOf(option: string, address: string | undefined): string {
   if (!address) return wrongUse(`${option} is missing.`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -66,7 +68,7 @@ function addressOf(option: string, address: string | undefined): string {
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/api$/, '');
 }
 
-/** Asks for the key, which the terminal does not show. */
+/** Asks for the key without showing it. */
 async function askForKey(): Promise<string> {
   if (!process.stdin.isTTY) {
     return wrongUse('The key is missing: --api-key, SERVICE_API_KEY, or a terminal to ask on.');

@@ -1,14 +1,14 @@
-/** What the doctor says: for people, and as JSON. */
+/** The doctor's report: for people, and as JSON. */
 import { dialectOf, masked, settingsOf, type Visit } from './visit.ts';
 
-/** As a shell takes it. */
+/** Quotes a text for a shell. */
 const quoted = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 const section = (title: string, lines: string[]) =>
   lines.length ? [title, ...lines.map((line) => `  ${line}`), ''] : [];
 
-/** What `--write` leaves behind, said before anything is sent. */
+/** Announces, before any request, the things that `--write` leaves behind. */
 export const announcement = (decide: boolean): string[] => [
   'This leaves behind, made of made-up data: one draft case "Doctor Check Ltd", one related person',
   '(two where names have to be tried again), one small file, one document on the case, one portal.',
@@ -21,7 +21,7 @@ export const announcement = (decide: boolean): string[] => [
 export const dialectFile = (visit: Visit): string =>
   `${JSON.stringify(dialectOf(visit), null, 2)}\n`;
 
-/** Where the result goes: for Zapier, for n8n, and for the tools of an assistant. */
+/** The places for the result: Zapier, n8n, and the tools of an assistant. */
 function placeLines(visit: Visit, file: string | undefined): string[] {
   const { variables } = visit;
   const dialect = dialectOf(visit);
@@ -63,7 +63,7 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
   ];
 }
 
-/** What this visit could not find, as it did not go so far. */
+/** The points that this visit did not examine. */
 function openWords({ write, decide }: Visit): string {
   if (!write) return ' Only --write tells names of fields, uploads, portals and decisions.';
   return decide ? '' : ' Only --decide tells the key of the text of a decision.';
@@ -89,7 +89,7 @@ export function reportLines(visit: Visit, file?: string): string[] {
   ];
 }
 
-/** `{dialect, settings, findings}`. */
+/** The report as JSON: `{dialect, settings, findings}`. */
 export const reportJson = (visit: Visit): string =>
   JSON.stringify(
     { dialect: dialectOf(visit), settings: settingsOf(visit), findings: visit.findings },

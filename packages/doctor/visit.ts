@@ -1,4 +1,4 @@
-/** One visit to a service: what was found so far, and what it means for the dialect. */
+/** One visit to a service: its findings and the resulting dialect. */
 import { presets, readDialect, type Dialect, type DialectKey } from '../../service/dialect.ts';
 import { exchange, type Answer, type Patience, type Request } from './exchange.ts';
 
@@ -9,7 +9,7 @@ interface Finding {
   point: string;
   found: string;
   evidence: string;
-  /** The key of the dialect, or the variable, that differs from its default by it. */
+  /** The key of the dialect, or the variable, that this finding changes. */
   key: DialectKey | Variable | null;
 }
 
@@ -19,55 +19,54 @@ export interface Options extends Patience {
   key: string;
   write: boolean;
   decide: boolean;
-  /** Where portals are, as far as the caller says. */
+  /** The address of portals, if the caller gives it. */
   portalAddress?: string;
-  /** Called with what is looked at next. */
+  /** Called with the name of the next probe. */
   progress: (text: string) => void;
 }
 
-/** The dialect of the specification, completed by what is known of one service. */
+/** The default dialect: the specification plus public facts about one service. */
 export const standard: Dialect = readDialect();
 
-/** A visit on which nothing was asked yet. */
+/** A new visit. */
 export const startVisit = (options: Options) => ({
   ...options,
-  /** The header of the key, once it is found. */
+  /** The header with the key, after it was found. */
   auth: {} as Record<string, string>,
-  /** The form of country codes, as far as it is found. */
+  /** The form of country codes found so far. */
   countries: standard.countries,
   findings: [] as Finding[],
-  /** Keys of the dialect that were found, at their default or not. */
+  /** Keys of the dialect that were found, even if they have their default. */
   dialect: {} as Partial<Dialect>,
   variables: {} as Partial<Record<Variable, string>>,
-  /** What stands in the way of the journey; empty when nothing does. */
+  /** Problems that prevent the journey. */
   problems: [] as string[],
-  /** What no key can express, and the journey can do without. */
+  /** Differences that no key can express and the journey does not need. */
   limits: [] as string[],
-  /** What no answer told: nothing is concluded from it. */
+  /** Points that no answer decided. The doctor concludes nothing from them. */
   unclear: [] as string[],
 });
 export type Visit = ReturnType<typeof startVisit>;
 
-/** The visit ends here: what follows needs what could not be found. */
+/** Ends the visit: the next probes need something that was not found. */
 export class Stop extends Error {}
 
-/** A request with the key. */
+/** Sends a request with the key. */
 export const call = (visit: Visit, request: Request): Promise<Answer> =>
   exchange(visit.base, { ...request, headers: { ...visit.auth, ...request.headers } }, visit);
 
-/** A path with the case it is about. */
+/** A path with the ID of its case. */
 export const pathOf = (path: string, application_id: string): string =>
   path.replace('{application_id}', encodeURIComponent(application_id));
 export const casePath = '/api/applications/{application_id}';
 
-/** A text without the key, wherever it came from. */
+/** A text without the key. */
 export const masked = ({ key }: Pick<Options, 'key'>, text: string): string =>
   [...new Set([key, encodeURIComponent(key)])].reduce(
     (rest, secret) => rest.replaceAll(secret, '[key]'),
     text,
   );
 
-/** Notes a finding. */
 export function note(visit: Visit, point: string, found: string, evidence: string): void {
   visit.findings.push({
     point,
@@ -77,12 +76,12 @@ export function note(visit: Visit, point: string, found: string, evidence: strin
   });
 }
 
-/** A point, the finding about it and the evidence. */
+/** A point, its finding and the evidence. */
 type Words = [point: string, found: string, evidence: string];
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Notes what was found, and the value of its key in the dialect. */
+/** Notes a finding and sets its key in the dialect. */
 export function settle<Key extends DialectKey>(
   visit: Visit,
   key: Key,
@@ -94,32 +93,32 @@ export function settle<Key extends DialectKey>(
   if (!same(value, standard[key])) visit.findings.at(-1)!.key = key;
 }
 
-/** Notes what was found, and the value of a variable of the installation. */
+/** Notes a finding and sets its variable of the installation. */
 export function settleVariable(visit: Visit, name: Variable, value: string, ...words: Words): void {
   note(visit, ...words);
   visit.variables[name] = value;
   visit.findings.at(-1)!.key = name;
 }
 
-/** Notes what was found, and puts it into a list as well. */
+/** Notes a finding, also in a list. */
 const noteIn =
   (list: 'limits' | 'problems') =>
   (visit: Visit, ...words: Words): void => {
     note(visit, ...words);
     visit[list].push(masked(visit, `${words[0]}: ${words[1]}`));
   };
-/** Notes what no key can express, where the journey goes on without it. */
+/** Notes a difference that no key can express and the journey does not need. */
 export const limit = noteIn('limits');
-/** Notes what no key can express and the journey cannot do without. */
+/** Notes a difference that no key can express and that prevents the journey. */
 export const problem = noteIn('problems');
 
-/** Notes that no answer told a point: its key is left as it is. */
+/** Notes that no answer decided a point. Its key keeps its default. */
 export function unclear(visit: Visit, point: string, evidence: string): void {
   note(visit, point, 'could not be told', evidence);
   visit.unclear.push(masked(visit, `${point} (${evidence})`));
 }
 
-/** What of a dialect differs from another one; of `events` only the names that differ. */
+/** The differences between two dialects; of `events` only the names that differ. */
 function difference(dialect: Dialect, from: Dialect): Record<string, unknown> {
   const keys = Object.keys(dialect) as DialectKey[];
   return Object.fromEntries(
@@ -136,14 +135,14 @@ function difference(dialect: Dialect, from: Dialect): Record<string, unknown> {
 }
 
 /**
- * The dialect of the service as dialect.json takes it: what differs from the defaults, or from a
- * preset where that leaves fewer keys.
+ * The content of dialect.json: the differences from the defaults, or from a preset if that gives
+ * fewer keys.
  */
 export function dialectOf({ base, dialect }: Visit): Record<string, unknown> {
   const found: Dialect = { ...standard, ...dialect };
   const [plain, ...others] = Object.keys(presets).map((name) => {
     const preset = readDialect(name);
-    // The address of a preset is that of its service; another service has none in its form.
+    // The address of a preset belongs to its service, so another service has none.
     const base_url = preset.base_url === base ? base : null;
     const own = difference({ ...found, base_url }, preset);
     return preset === standard || same(preset, standard) ? own : { extends: name, ...own };
@@ -154,7 +153,9 @@ export function dialectOf({ base, dialect }: Visit): Record<string, unknown> {
   );
 }
 
-/** The result as environment variables: the dialect on one line, and those of the installation. */
+/**
+ * The result as environment variables: the dialect on one line, and the installation's variables.
+ */
 export const settingsOf = (visit: Visit): Record<string, string> => ({
   SERVICE_DIALECT: JSON.stringify(dialectOf(visit)),
   ...visit.variables,

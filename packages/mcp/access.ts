@@ -1,6 +1,6 @@
 /**
- * Who is let in over HTTP: bearer tokens of the installation, each with its scopes, and tokens of
- * the OAuth issuer of whoever runs the server.
+ * Access over HTTP: the installation's bearer tokens with their scopes, and tokens of the
+ * operator's OAuth issuer.
  */
 import {
   getOAuthProtectedResourceMetadataUrl,
@@ -19,18 +19,18 @@ import { levels, readScope } from './levels.ts';
 interface AccessSettings {
   /** Tokens with their scopes. */
   tokens: Map<string, string[]>;
-  /** Address at which clients reach the endpoint. */
+  /** The address that clients use. */
   publicUrl: URL;
   issuer?: Issuer;
 }
 
 interface Issuer {
   metadata: OAuthMetadata & { jwks_uri: string };
-  /** Whom its tokens must be for. */
+  /** The audience of its tokens. */
   audience: string;
 }
 
-/** What checks a request, and what tells a client where it gets a token. */
+/** Checks requests, and tells clients where to get a token. */
 export interface Access {
   check(request: Request): Promise<AuthInfo | Response>;
   metadata(request: Request): Response | undefined;
@@ -41,16 +41,16 @@ const refused = (why: string) => new OAuthError(OAuthErrorCode.InvalidToken, why
 const texts = (claim: unknown): string[] =>
   [claim].flat().flatMap((text) => (typeof text === 'string' ? text.split(' ') : []));
 
-/** The claims of a token of the issuer as the server reads them. */
+/** The claims that the server reads from an issuer's token. */
 const infoOf = (token: string, claims: JWTPayload): AuthInfo => ({
   token,
-  // A question is answered by the person it was put to.
+  // Only the person who got a question may answer it.
   clientId: fingerprint([claims.iss, claims.client_id ?? claims.azp, claims.sub]),
   scopes: [...texts(claims.scope), ...texts(claims.scp)],
   expiresAt: claims.exp,
 });
 
-/** The signature is bad, or the token is for others; anything else is no fault of the token. */
+/** True for a bad signature or a wrong audience; any other error is not the token's fault. */
 const isOfToken = (error: unknown) =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) &&
@@ -69,9 +69,11 @@ function verifierOf({ metadata: { issuer, jwks_uri }, audience }: Issuer) {
   };
 }
 
-/** Checks each request for a token with the scope to read; the tools follow its other scopes. */
+/**
+ * Checks that each request has a token with the scope to read. Its other scopes decide the tools.
+ */
 export function accessOf({ tokens, publicUrl, issuer }: AccessSettings): Access {
-  // Compared by their hashes, no time tells how much of a token is right.
+  // Hashes, so the time of a comparison reveals nothing about a token.
   const scopesOf = new Map([...tokens].map(([token, scopes]) => [fingerprint([token]), scopes]));
   const verifyOther = issuer && verifierOf(issuer);
   const check = requireBearerAuth({
@@ -99,10 +101,10 @@ export function accessOf({ tokens, publicUrl, issuer }: AccessSettings): Access 
   };
 }
 
-/** Milliseconds for the issuer to say where its keys are. */
+/** Milliseconds for the issuer to name the address of its keys. */
 const patience = 10_000;
 
-/** Where an issuer describes itself (RFC 8414, OpenID Connect Discovery). */
+/** The addresses of an issuer's description (RFC 8414, OpenID Connect Discovery). */
 const descriptionsOf = (issuer: URL) => {
   const path = issuer.pathname.replace(/\/$/, '');
   return [
@@ -111,7 +113,7 @@ const descriptionsOf = (issuer: URL) => {
   ].map((one) => new URL(one, issuer));
 };
 
-/** @throws Error where the issuer does not describe itself, or as another one. */
+/** @throws Error if the issuer has no description, or describes another issuer. */
 export async function findIssuer(address: URL, audience: string): Promise<Issuer> {
   for (const url of descriptionsOf(address)) {
     const signal = AbortSignal.timeout(patience);

@@ -1,7 +1,7 @@
 /**
- * Questions to the person (elicitation). The tool answers with its question and is called again with
- * the answer; what was asked comes back as a signed state, so that an answer counts for nothing else
- * and only once.
+ * Questions to the person (elicitation). The tool answers with its question, and the client calls
+ * it again with the answer. The question comes back as a signed state, so an answer is valid for
+ * this question only, and once.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -15,33 +15,33 @@ import {
 } from '@modelcontextprotocol/server';
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Seconds a question may stay without an answer. */
+/** Seconds that a question stays open. */
 const patience = 600;
 const name = 'answer';
 
 interface State {
   nonce: string;
-  /** What the question is about: an answer to another one is none to this. */
+  /** The subject of the question: only its own answer counts. */
   about: string;
-  /** What the tool found before it asked. */
+  /** The tool's results before the question. */
   found?: unknown;
 }
 
 interface Question {
   about: string;
   message: string;
-  /** Fields of the form, as JSON Schemas. */
+  /** Fields of the form as JSON Schemas. */
   form: Record<string, object>;
-  /** What the tool found before it asks, to go on with. */
+  /** Results to continue with after the question. */
   found?: unknown;
 }
 
-/** Kept for the whole process: with the newer protocol each request has a server of its own. */
+/** One per process: with the newer protocol each request has its own server. */
 export function openQuestions() {
   const codec = createRequestStateCodec<State>({
     key: randomBytes(32),
     ttlSeconds: patience,
-    // Whoever was asked answers.
+    // Only the person who was asked may answer.
     bind: ({ http }) => http?.authInfo?.clientId ?? '',
   });
   const open = new Map<string, number>();
@@ -51,8 +51,8 @@ export function openQuestions() {
     sign: codec.mint,
 
     /**
-     * What was answered to an open question about this, and what the tool found before it asked;
-     * undefined where none was asked. There is no content where the person declined.
+     * The answer to an open question about this, and the tool's earlier results; undefined without
+     * a question. The content is missing if the person declined.
      */
     answerTo(ctx: ServerContext, about: string) {
       const view = inputResponse(ctx.mcpReq.inputResponses, name);
@@ -90,12 +90,12 @@ export function openQuestions() {
 
 export type Questions = ReturnType<typeof openQuestions>;
 
-/** True where the client can put a question to the person. */
+/** True if the client can put a question to the person. */
 export function canAsk(server: McpServer, ctx: ServerContext): boolean {
   const envelope = ctx.mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
   const declared =
     envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
   const elicitation = declared?.elicitation;
-  // A client that names no way can show a form.
+  // A client that names no mode supports forms.
   return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
 }

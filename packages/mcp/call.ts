@@ -1,4 +1,4 @@
-/** One call of a tool: consent where it is needed, the operation, a choice where several are found. */
+/** One call of a tool: consent if needed, the operation, and a choice among several results. */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
 import { fingerprint } from '../../client/transport.ts';
@@ -12,7 +12,7 @@ import { answer, asList, failure, type Found } from './result.ts';
 import type { Called } from './shared.ts';
 import { toInput, type Input } from './tools/input.ts';
 
-/** As many are offered to choose from; of more, a narrower search is asked for. */
+/** The most results to choose from. With more, the tool asks for a narrower search. */
 const mostOffered = 20;
 const none = 'none';
 
@@ -25,7 +25,7 @@ const titleOf = (result: Input, index: number) => {
 
 const answerOf = ({ tool, shared }: Called, found: Found) => answer(tool, found, shared.secrets);
 
-/** Several results: which one is meant is the person's to say, where the client can ask. */
+/** Lets the person choose among several results, if the client can ask. */
 async function chosen(called: Called, found: Found) {
   const { shared, server, ctx, tool, input } = called;
   const { results } = found;
@@ -53,7 +53,7 @@ async function chosen(called: Called, found: Found) {
   return shared.questions.ask(ctx, withoutSecrets(question, shared.secrets));
 }
 
-/** The answer to such a question, with what was found before; undefined where none was asked. */
+/** The answer to that question, with the earlier results; undefined without a question. */
 function afterChoice(called: Called): CallToolResult | undefined {
   const { shared, ctx, tool, input } = called;
   const reply = shared.questions.answerTo(ctx, fingerprint([tool.name, input]));
@@ -66,7 +66,7 @@ function afterChoice(called: Called): CallToolResult | undefined {
   return answerOf(called, { results: one ? [one] : found });
 }
 
-/** Runs the operation, for a search by reference or name once with each case. */
+/** Runs the operation. A search by reference or name runs once per case. */
 export async function find({ shared, tool, input }: Pick<Called, 'shared' | 'tool' | 'input'>) {
   const { account, cases, files } = shared;
   const whole = { ...input };
@@ -84,8 +84,8 @@ export async function find({ shared, tool, input }: Pick<Called, 'shared' | 'too
 }
 
 /**
- * Calls a tool. Whatever goes wrong comes back as a result with the connector's own message, for
- * the assistant to read; nothing of the input is in it but what that message names.
+ * Calls a tool. Every failure becomes a result with the connector's message for the assistant. It
+ * contains no other part of the input.
  */
 export async function call(called: Called): Promise<CallToolResult | InputRequiredResult> {
   const { shared, tool } = called;

@@ -1,4 +1,4 @@
-/** Cases that a person can attach to a conversation, as Find Case shows them. */
+/** Cases as resources that a person can attach to a conversation, in the form of Find Case. */
 import {
   ResourceNotFoundError,
   ResourceTemplate,
@@ -15,7 +15,10 @@ import type { Tool } from './tools/tool-list.ts';
 const address = 'onboarding://cases/{application_id}';
 const mimeType = 'application/json';
 
-/** @param tool the one that reads a case. @returns what adds the resource to a server. */
+/**
+ * @param tool the tool that reads a case.
+ * @returns a function that adds the resource to a server.
+ */
 export function caseResource(shared: Shared, tool: Tool): (server: McpServer) => void {
   const { cases, secrets } = shared;
   const template = new ResourceTemplate(address, {

@@ -1,4 +1,7 @@
-/** The consent of the person: asked for with all that will be sent, or the call is refused. */
+/**
+ * The person's consent: the question shows everything that will be sent. Without consent the call
+ * is refused.
+ */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
 import { fingerprint } from '../../client/transport.ts';
@@ -9,15 +12,18 @@ import type { Called } from './shared.ts';
 import { uncheckedField, type Tool } from './tools/tool-list.ts';
 import type { Input } from './tools/input.ts';
 
-/** Decisions, and whatever may hold one, are the person's. Reading by a request of one's own is not. */
+/**
+ * The person decides about decisions, and about any input that may contain one. A raw request that
+ * only reads needs no consent.
+ */
 const needsConsent = ({ level }: Tool, input: Input) =>
   level === 'decide' || (level === 'raw' && input.method !== 'GET') || uncheckedField in input;
 
-/** A path that reads as it is sent, and cannot be taken for a part of the question. */
+/** A path without encoding, which cannot look like a part of the question. */
 const plainPath = (path: unknown) =>
   typeof path === 'string' && /^\/[\w./~-]*$/.test(path) ? path : readable(path, 'Path');
 
-/** The first line of a question, and the fields it shows. */
+/** The first line of a question, and its fields. */
 function headOf({ tool, input }: Called): [head: string, fields: string[]] {
   if (tool.level !== 'raw') return [`${tool.title}?`, []];
   const { method, path, body } = input;
@@ -26,7 +32,7 @@ function headOf({ tool, input }: Called): [head: string, fields: string[]] {
   return [`Send ${verb} ${plainPath(path)} with ${content}?`, ['method', 'path', 'body']];
 }
 
-/** What the person agrees to: the tool, and each value under its label. */
+/** The question: the tool, and each value with its label. */
 function questionOf(called: Called): string {
   const { tool, input, shared } = called;
   const [head, inHead] = headOf(called);
@@ -41,10 +47,10 @@ function questionOf(called: Called): string {
   ].join('\n');
 }
 
-/** A question that is longer is not read. */
+/** People do not read a longer question. */
 const longestQuestion = 3000;
 
-/** @returns undefined once the person has agreed, else the question or why nothing is done. */
+/** @returns undefined after the person agreed, else the question or the reason for the refusal. */
 export async function consent(
   called: Called,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {

@@ -1,13 +1,13 @@
 /**
- * Texts that come from clients and from the service: data, never instructions. In a text they stand
- * in one line of JSON under a heading that says so, and cannot break out of it.
+ * Texts from clients and from the service are data, never instructions. Each is one line of JSON
+ * under a heading that says this, and it cannot break out.
  */
 import { stringify } from 'lossless-json';
 
 import { isRecord } from '../../client/answer.ts';
 import { jsonIn } from '../../fields/values.ts';
 
-/** Characters that could hide a text, turn it around or begin a new line, as JSON escapes. */
+/** JSON escapes for characters that could hide a text, reverse it or start a new line. */
 export const escaped = (json: string) =>
   json.replace(
     /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu,
@@ -17,7 +17,7 @@ export const escaped = (json: string) =>
         .join(''),
   );
 
-/** A text without the encoding of addresses, where it has a right one. */
+/** A text without URL encoding, if that is valid. */
 export const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -33,16 +33,15 @@ const shortened = (value: unknown) =>
     typeof inner === 'string' && inner.length > longest ? `${inner.slice(0, longest)}…` : inner,
   );
 
-/** A value in one line, in quotes where it is text. */
+/** A value in one line. Text is quoted. */
 export function quoted(value: unknown): string {
   const json = JSON.stringify(value) ?? 'null';
   return escaped(json.length > longest ? shortened(value) : json);
 }
 
 /**
- * All of a value in one line, as a person reads it: JSON in a text and encoded characters of a path
- * are written out.
- * @throws HaltedError by the label for JSON that says two things.
+ * A whole value in one readable line: shows JSON inside texts, and decodes paths.
+ * @throws a halt with the label for JSON with a repeated name.
  */
 export function readable(value: unknown, label: string): string {
   const json = typeof value === 'string' ? jsonIn(value, label) : undefined;
@@ -53,9 +52,9 @@ export function readable(value: unknown, label: string): string {
   return read === text || isStructure ? read : `${text}, which reads ${read}`;
 }
 
-/** Takes secrets out of what is shown, values and names, should the service repeat them. */
+/** Removes secrets from values and names, in case the service repeats them. */
 export function withoutSecrets<T>(value: T, secrets: string[]): T {
-  // As it stands in JSON: most answers repeat no secret, and are not walked.
+  // Compares the JSON first: most answers contain no secret.
   const json = JSON.stringify(value);
   const isThere = (secret: string) => json.includes(JSON.stringify(secret).slice(1, -1));
   const repeated = secrets.filter((secret) => secret.length >= 6 && isThere(secret));

@@ -1,4 +1,4 @@
-/** The endpoint on a port. */
+/** Serves the endpoint on a port. */
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { randomBytes } from 'node:crypto';
@@ -13,12 +13,12 @@ import { BadOption, type HttpPlace } from './options.ts';
 import { serverFactory, type ServerSettings } from './server.ts';
 
 /**
- * Milliseconds for which an idle connection stays open. Node's own 5 s are less than clients and
- * proxies (60 s) count on: a request on a connection that is closed just then is lost.
+ * Milliseconds that an idle connection stays open. Clients and proxies expect 60 s. With Node's 5 s
+ * they would lose requests on connections that close at that moment.
  */
 const keepAliveTimeout = 75_000;
 
-/** Serves the endpoint at /mcp, and beside it what says how to get a token. */
+/** Serves the endpoint at /mcp, and next to it the description of its tokens. */
 export async function serveAt(
   { port, host = '127.0.0.1' }: Pick<HttpPlace, 'port' | 'host'>,
   app: Hono,
@@ -40,7 +40,7 @@ export async function serveAt(
   };
 }
 
-/** The issuer of the tokens. @throws BadOption where it cannot be asked. */
+/** The issuer of the tokens. @throws BadOption if it does not answer. */
 async function issuerOf({ issuer, audience }: HttpPlace, publicUrl: URL) {
   if (!issuer) return undefined;
   try {
@@ -51,8 +51,8 @@ async function issuerOf({ issuer, audience }: HttpPlace, publicUrl: URL) {
 }
 
 /**
- * Listens until the process ends. Where there is neither a token nor an issuer, a token is made and
- * shown once, on stderr.
+ * Listens until the process ends. Without token and issuer, makes a token and prints it once on
+ * stderr.
  */
 export async function listen(
   place: HttpPlace,

@@ -1,6 +1,6 @@
 /**
- * Find Case by what the service cannot search for: an external reference or a name, among the cases
- * that this server has made or read, and those the connector noted as made for a reference.
+ * Find Case by external reference or name, for which the service has no search. Looks among the
+ * cases that this server made or read, and among the connector's notes.
  */
 import { caseIdIn, type CaseNote } from '../../client/cases.ts';
 import { halt } from '../../client/errors.ts';
@@ -18,14 +18,14 @@ export const searchFields: InputField[] = [
   { key: 'name', label: 'Client Name', helpText: '' },
 ];
 
-/** Cases are read one by one. */
+/** The most cases to read, because each needs a request. */
 const mostRead = 10;
 
 const limits =
   'The service itself cannot search: only cases that this server has made or read are found by reference or name.';
 const none = `No such case is among them. ${limits} Ask the person for the ID of the case.`;
 
-/** The case noted for a reference, also where the step that made it failed afterwards. */
+/** The case in the note of a reference, even if its step failed later. */
 async function notedIds(run: Run, external_reference: string): Promise<string[]> {
   const bodies = [
     { business: {}, external_reference },
@@ -43,17 +43,17 @@ const textOf = (value: unknown, label: string): string => {
   return value.trim().normalize('NFC');
 };
 
-/** How cases are looked for. */
+/** A way to look for cases. */
 interface Lookup {
-  /** One for each case to read. */
+  /** One input per case to read. */
   inputs: Input[];
-  /** What was noted may have changed since: true for a case that is meant as it is now. */
+  /** True if the case still fits: it may have changed since the note. */
   fits: (found: Input) => boolean;
-  /** What to say where none was found. */
+  /** The message if no case was found. */
   none?: string;
 }
 
-/** @throws HaltedError unless exactly one of ID, reference and name is filled in. */
+/** @throws a halt unless exactly one of ID, reference and name has a value. */
 export async function lookupOf(
   { application_id, external_reference, name }: Input,
   cases: Cases,

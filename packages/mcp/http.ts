@@ -1,6 +1,6 @@
 /**
- * Streamable HTTP for both generations of the protocol at one address: the newer one has no
- * sessions, the older one needs them to put questions to the person.
+ * Streamable HTTP for both generations of the protocol at one address. The newer one has no
+ * sessions; the older one needs them for questions.
  */
 import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/hono';
 import {
@@ -17,19 +17,19 @@ import { randomUUID } from 'node:crypto';
 import type { Access } from './access.ts';
 
 export interface HttpOptions {
-  /** Left out, anyone who reaches the endpoint is let in. */
+  /** Without it, everyone who reaches the endpoint has access. */
   access?: Access;
-  /** Name in the address of the endpoint, beside those of this computer. */
+  /** Name in the endpoint's address, in addition to this computer's names. */
   hostname?: string;
   onerror?: (error: Error) => void;
 }
 
-/** Sessions kept at once; the one that was idle longest makes room. */
+/** The most open sessions. A new one replaces the session that was idle longest. */
 const mostSessions = 100;
 
 interface Session {
   transport: WebStandardStreamableHTTPServerTransport;
-  /** Whose it is, and what they may do. */
+  /** Its owner, and the owner's permissions. */
   owner: string;
 }
 
@@ -45,7 +45,7 @@ function openSessions(factory: McpServerFactory) {
     await session?.transport.close();
   };
   const used = (id: string, session: Session) => {
-    // A map keeps the order in which keys came: the first was idle longest.
+    // A map keeps the order of its keys, so the first session was idle longest.
     sessions.delete(id);
     sessions.set(id, session);
     if (sessions.size > mostSessions) void close(sessions.keys().next().value!);
@@ -69,7 +69,7 @@ function openSessions(factory: McpServerFactory) {
         used(id, session);
         return session.transport.handleRequest(request, { authInfo });
       }
-      // Tells a client to begin anew.
+      // Tells a client to start again.
       const error = { code: -32001, message: 'Session not found' };
       return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
     },
@@ -78,8 +78,8 @@ function openSessions(factory: McpServerFactory) {
 }
 
 /**
- * The endpoint as an app of Hono, at any path it is mounted at. Only this computer and the public
- * name may stand in Host and Origin: a web page could otherwise be made to talk to it.
+ * The endpoint as a Hono app, which any path can mount. Host and Origin must be this computer or
+ * the public name: otherwise a web page could talk to it.
  */
 export function httpServer(factory: McpServerFactory, options: HttpOptions = {}) {
   const { access, hostname, onerror } = options;

@@ -1,6 +1,6 @@
 /**
- * Files for documents: by a web address, or by a path inside the folder that the person named when
- * the server was started. The content of a file never goes through a conversation.
+ * Files for documents: from a web address, or from a path inside the folder that the person named
+ * at the start. The content of a file never passes through a conversation.
  */
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import { halt } from '../../client/errors.ts';
 import type { FileSource } from '../../client/download.ts';
 import type { Pieces } from '../../host.ts';
 
-/** What a server may read for a document. */
+/** The files that a server may read. */
 export interface FileRules {
-  /** Folder of files that may be sent; without one only web addresses are. */
+  /** Folder of files that may be sent. Without one, only web addresses are valid. */
   folder?: string;
-  /** Bytes; larger files are refused. */
+  /** Bytes. Larger files are refused. */
   largest: number;
   /** Refuses addresses on this computer and in private networks. */
   publicOnly: boolean;
@@ -26,7 +26,7 @@ const tooLarge = (rules: FileRules) =>
 
 /**
  * The text for a file -> a web address, or the file at a path.
- * @throws a halt for text that is neither an address nor a path that may be read.
+ * @throws a halt for any other text, and for a path outside the folder.
  */
 export async function sourceOf(files: FileRules, value: unknown): Promise<FileSource> {
   const source = typeof value === 'string' ? value.trim() : '';
@@ -55,7 +55,7 @@ export async function sourceOf(files: FileRules, value: unknown): Promise<FileSo
   };
 }
 
-/** A file on its way from its address, which ends where it becomes too large. */
+/** A file from its address, until it becomes too large. */
 export async function* limited(
   pieces: Pieces,
   headers: { get(name: string): string | null },

@@ -10,7 +10,7 @@ import { askHidden } from './prompt.ts';
 
 const installation = readInstallation(process.env);
 
-/** The account. @throws BadOption where something is missing that the person must give. */
+/** The account. @throws BadOption if the person must supply something. */
 async function accountFrom(mayAsk: boolean, dialect: Dialect) {
   const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: key = '' } = process.env;
   if (!base_url) throw new BadOption('SERVICE_BASE_URL is empty: the address of the service.');
@@ -19,7 +19,7 @@ async function accountFrom(mayAsk: boolean, dialect: Dialect) {
   } catch (error) {
     throw new BadOption((error as Error).message);
   }
-  // On stdio the terminal is the conversation.
+  // On stdio the terminal carries the protocol.
   const api_key = key || (mayAsk ? await askHidden('API key of the service: ') : '');
   if (!api_key) throw new BadOption('SERVICE_API_KEY is empty: the key of your account.');
   return { base_url, api_key };
@@ -37,7 +37,7 @@ async function main() {
     installation,
     files: fileRules(authData.base_url, folder),
   };
-  // What is written to stdout is the conversation.
+  // stdout carries the protocol.
   const onerror = (error: Error) => console.error(error.name);
   if (!http) {
     const { serverFactory } = await import('./server.ts');

@@ -1,4 +1,4 @@
-/** The server on a sandbox: everything is switched on, and nobody needs an account. */
+/** The server with a sandbox: all tools are on, and no account is needed. */
 import type { Hono } from 'hono';
 
 import { httpServer } from './http.ts';
@@ -8,7 +8,7 @@ import { serverFactory } from './server.ts';
 
 const apps = new Map<string, Hono>();
 
-/** Answers a request at the path where it is mounted. */
+/** Answers a request at the mounted path. */
 export async function serveMock(
   request: Request,
   { url, apiKey }: { url: string; apiKey: string },

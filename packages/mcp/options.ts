@@ -1,4 +1,4 @@
-/** What the person gave when starting the server: arguments, and secrets from the environment. */
+/** The person's options at the start: arguments, and secrets from the environment. */
 import { readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
@@ -38,13 +38,13 @@ From the environment:
 With --http and neither a token nor an issuer, a token is made and shown once.
 `;
 
-/** An argument that cannot be right; its message is for the person at the terminal. */
+/** An invalid argument. Its message is for the person at the terminal. */
 export class BadOption extends Error {}
 
-/** Where the endpoint is, and who may use it. */
+/** The address of the endpoint, and its users. */
 export interface HttpPlace {
   port: number;
-  /** Address of this computer on which it listens. */
+  /** The address of this computer to listen on. */
   host?: string;
   publicUrl?: URL;
   issuer?: URL;
@@ -59,7 +59,7 @@ function portOf(text: string): number {
   throw new BadOption(`--http takes a port such as 3010.`);
 }
 
-/** An address on the web: https, or on this computer http as well. */
+/** A web address: https, or http on this computer. */
 function webAddress(option: string, text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -71,10 +71,10 @@ function webAddress(option: string, text: string | undefined): URL | undefined {
 }
 
 const scopes: readonly string[] = [readScope, ...levels];
-/** A shorter one can be guessed. */
+/** A shorter token can be guessed. */
 const shortestToken = 16;
 
-/** The JSON of a list of tokens. @throws `twice` where a token has two sets of scopes. */
+/** The JSON of a list of tokens. @throws `twice` if a token has two sets of scopes. */
 function listedIn(text: string, twice: BadOption): unknown {
   try {
     return parseExact(text);
@@ -83,7 +83,7 @@ function listedIn(text: string, twice: BadOption): unknown {
   }
 }
 
-/** The tokens of the environment with their scopes. */
+/** The tokens in the environment with their scopes. */
 function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, string[]> {
   const tokens = new Map<string, string[]>();
   if (MCP_TOKEN) tokens.set(MCP_TOKEN, [...scopes]);
@@ -150,8 +150,8 @@ function textIn(file: string): string {
 }
 
 /**
- * The dialect of a file, or of SERVICE_DIALECT.
- * @throws BadOption for a dialect or a setting that cannot be read.
+ * The dialect in a file, or in SERVICE_DIALECT.
+ * @throws BadOption for an invalid dialect or setting.
  */
 export function dialectOf(file: string | undefined): Dialect {
   const problems = settingProblems(process.env);
@@ -187,11 +187,11 @@ function parsed(args: string[]) {
 }
 
 /**
- * @throws BadOption for an argument that is none. Its value is not repeated: it may be a key that
- * was put there by mistake.
+ * @throws BadOption for an unknown argument. The message does not repeat it, because it may be a
+ * misplaced key.
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv = {}) {
-  // The port may be left out.
+  // The port is optional.
   const whole = args.map((arg, index) =>
     arg === '--http' && !/^\d/.test(args[index + 1] ?? '') ? '--http=3010' : arg,
   );
@@ -199,9 +199,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv = {}) {
   return {
     allowed: allowedOf(allow),
     http: placeOf(place, env),
-    // A bundle passes on an empty text where the person chose none.
+    // A bundle passes an empty text if the person chose none.
     folder: files ? folderOf(files) : undefined,
-    /** The file that holds it. */
+    /** The file with the dialect. */
     dialect,
     show: wantsHelp ? ('help' as const) : version ? ('version' as const) : undefined,
   };
@@ -209,7 +209,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 const largestFile = 25 * 1024 * 1024;
 
-/** What may be read for documents: where the service is on this computer, it is for trying. */
+/** The rules for files. A service on this computer is a test, so internal addresses are valid. */
 export const fileRules = (base_url: string, folder?: string): FileRules => ({
   folder,
   largest: largestFile,

@@ -1,8 +1,8 @@
-/** A question at the terminal whose answer is not shown. */
+/** Asks a question at the terminal without showing the answer. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** @returns what was typed; nothing where there is no terminal. */
+/** @returns the typed text, or an empty one without a terminal. */
 export async function askHidden(question: string): Promise<string> {
   if (!process.stdin.isTTY) return '';
   process.stderr.write(question);

@@ -1,4 +1,4 @@
-/** Ready-made requests a person can choose in their client. */
+/** Ready-made requests that a person can choose in the client. */
 import type { McpServer } from '@modelcontextprotocol/server';
 
 import { escaped, quoted } from './data.ts';
@@ -8,7 +8,7 @@ import { dataNotice } from './texts.ts';
 interface PromptText {
   title: string;
   description: string;
-  /** Argument -> what it is; optional ones end with "?". */
+  /** Argument -> its description. Optional ones end with "?". */
   args: Record<string, string>;
   steps: string[];
 }
@@ -74,7 +74,7 @@ function adding([name, { title, description, args, steps }]: [string, PromptText
     server.registerPrompt(name, { title, description, argsSchema }, (values) => {
       const lines = Object.keys(schema.properties)
         .filter((key) => values[key])
-        // A list is all of the request, and may be long.
+        // A list makes up most of the request and may be long.
         .map(
           (key) =>
             `${key}: ${key === 'list' ? escaped(JSON.stringify(values[key])) : quoted(values[key])}`,
@@ -87,5 +87,4 @@ function adding([name, { title, description, args, steps }]: [string, PromptText
 
 const all = Object.entries(prompts).map(adding);
 
-/** Registers the prompts. */
 export const addPrompts = (server: McpServer): void => all.forEach((add) => add(server));

@@ -1,4 +1,7 @@
-/** What a tool answers. The text is all of the structured content: many clients show only one of them. */
+/**
+ * The answer of a tool. Its text repeats the structured content, because many clients show only one
+ * of them.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../client/answer.ts';
@@ -12,13 +15,13 @@ const several = 'Several were found. Ask the person which one is meant; do not c
 
 const nothing = 'Nothing was found. Check the values with the person.';
 
-/** `advice`: what the assistant should know of how they were found. */
+/** `advice`: how the results were found, for the assistant. */
 export interface Found {
   results: Result[];
   advice?: string;
 }
 
-/** What an operation found or made -> the answer of its tool. */
+/** The results of an operation -> the answer of its tool. */
 export function answer(
   { isSearch }: Tool,
   { results, advice }: Found,
@@ -38,10 +41,10 @@ export function answer(
   };
 }
 
-/** What an operation returned as a list. */
+/** The results of an operation as a list. */
 export const asList = (returned: unknown): Result[] => [returned].flat().filter(isRecord);
 
-/** The answer of a call that did nothing, and why. */
+/** The answer to a call that did nothing, with the reason. */
 export const failure = (message: string, secrets: string[] = []): CallToolResult => ({
   content: [{ type: 'text', text: withoutSecrets(message, secrets) }],
   isError: true,

@@ -1,4 +1,7 @@
-/** The cases this server has made or read: for names in questions, and for what the service cannot search. */
+/**
+ * The cases that this server made or read: for names in questions, and for searches that the
+ * service lacks.
+ */
 
 interface SeenCase {
   name?: unknown;
@@ -7,17 +10,17 @@ interface SeenCase {
 
 const most = 5000;
 
-/** Case, accents and spaces make no other name. */
+/** Capitals, accents and spaces do not make another name. */
 export const plain = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Whether a case has a name with this part in it. */
+/** Tests whether a case's name contains this text. */
 export const hasName =
   (part: string) =>
   ({ name }: SeenCase) =>
     typeof name === 'string' && plain(name).includes(plain(part));
 
-/** Whether a case has this reference, in composed letters or others. */
+/** Tests whether a case has this reference, in any Unicode form. */
 export const hasReference =
   (reference: string) =>
   ({ external_reference: own }: SeenCase) =>
@@ -30,12 +33,12 @@ export function openCases() {
     nameOf: (application_id: string) => cases.get(application_id)?.name,
     idsWhere: (fits: (one: SeenCase) => boolean) =>
       [...cases].filter(([, one]) => fits(one)).map(([id]) => id),
-    /** Notes the case that a result is, or is about. */
+    /** Notes the case in a result, or the case of the result. */
     note({ application_id, name, external_reference }: Record<string, unknown>) {
       if (typeof application_id !== 'string') return;
       const isCase = external_reference !== undefined;
       const seen = cases.get(application_id) ?? {};
-      // A map keeps the order in which keys came: the first is the one seen longest ago.
+      // A map keeps the order of its keys, so the first case is the oldest.
       cases.delete(application_id);
       if (cases.size >= most) cases.delete(cases.keys().next().value!);
       cases.set(application_id, {

@@ -1,4 +1,4 @@
-/** The server for assistants: the operations of the app as tools, cases as resources, and prompts. */
+/** The server for assistants: operations as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
 import { readInstallation, type Installation } from '../../client/settings.ts';
@@ -21,15 +21,15 @@ import { toolsFor, type Tool } from './tools/tool-list.ts';
 
 export interface ServerSettings {
   authData: AuthData;
-  /** What the person switched on beside reading. */
+  /** The levels that the person switched on. */
   allowed: Set<Level>;
   files: FileRules;
-  /** Left out: those of the environment. */
+  /** The default is the environment's dialect. */
   dialect?: Dialect;
   installation?: Installation;
-  /** Beside the API key, what must never be shown. */
+  /** Further secrets next to the API key. */
   secrets?: string[];
-  /** Adds to each server, for tests. */
+  /** Extends each server, for tests. */
   extend?: (server: McpServer, questions: Questions) => void;
 }
 
@@ -43,12 +43,12 @@ const instructions = (allowed: Set<Level>) =>
       : 'This server only reads. The person can switch more on with --allow when it is started.',
   ].join(' ');
 
-/** Values the operations remember. */
+/** The most values in the operations' memory. */
 const mostRemembered = 5000;
-/** Milliseconds for which fields of the account are taken as they were. */
+/** Milliseconds that the account's fields are cached. */
 const freshness = 5 * 60 * 1000;
 
-/** Adds one tool, with what belongs to it, to a server. */
+/** Adds one tool and its parts to a server. */
 type Adding = (server: McpServer) => void;
 
 function addingOf(tool: Tool, shared: Shared): Adding {
@@ -65,7 +65,7 @@ function addingOf(tool: Tool, shared: Shared): Adding {
   };
 }
 
-/** What adds the tools, made anew when the account's own fields may have changed. */
+/** Makes the tools, again when the account's own fields may have changed. */
 function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
   const made = new Map<string, { tools: Promise<Adding[]>; until: number }>();
   return (allowed) => {
@@ -82,9 +82,9 @@ function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
 }
 
 /**
- * The factory of servers: one for a connection, or with the newer protocol one for each request.
- * What must outlive them is kept here. A token with scopes gets the tools of both, its scopes and
- * what the server was started with.
+ * The factory of servers: one per connection, or one per request with the newer protocol. It keeps
+ * everything that must outlive them. A token with scopes gets only the tools that both its scopes
+ * and the server's options allow.
  */
 export function serverFactory(settings: ServerSettings): McpServerFactory {
   const { authData, allowed, files, secrets = [], extend } = settings;

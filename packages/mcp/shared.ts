@@ -1,4 +1,4 @@
-/** What a call of a tool works with. */
+/** The context of a tool's call. */
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 
 import type { Account } from './adapter/step.ts';
@@ -8,7 +8,7 @@ import type { FileRules } from './local-files.ts';
 import type { Tool } from './tools/tool-list.ts';
 import type { Input } from './tools/input.ts';
 
-/** What all calls share. */
+/** The parts that all calls share. */
 export interface Shared {
   account: Account;
   files: FileRules;

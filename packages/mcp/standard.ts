@@ -1,9 +1,9 @@
-/** A JSON Schema in the form the SDK takes, checked by words of our own. */
+/** A JSON Schema in the SDK's form, with our own check. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
 /**
- * @param problem says what is wrong with a value; undefined lets it through. Tools leave it out: their
- * operations check every value themselves and name it by its label.
+ * @param problem returns the mistake in a value, or undefined. Tools have none: their operations
+ * check every value and name it by its label.
  */
 export const standard = <T>(
   schema: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Claims in the PostgreSQL of n8n: a primary key is one step for all workers. */
+/** Claims in n8n's PostgreSQL: a primary key makes them atomic for all workers. */
 import type { Store } from '../../host.ts';
 import { hostSetting, isOn, packageOfHost } from './host-setting.ts';
 
@@ -33,7 +33,7 @@ function connect(): Pool {
     connectionTimeoutMillis: 3000,
     query_timeout: 3000,
   });
-  // The query that fails says what is wrong.
+  // The failing query reports the problem.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -46,7 +46,7 @@ const table = () =>
 
 let connections: Promise<Pool> | undefined;
 
-/** The connections, once the table is there; several workers may make it at once. */
+/** The connections, after the table exists. Several workers may create it at once. */
 async function opened(): Promise<Pool> {
   const pool = connect();
   try {
@@ -54,7 +54,7 @@ async function opened(): Promise<Pool> {
       `create table if not exists ${table()} (key text primary key, value jsonb not null, until timestamptz not null)`,
     );
   } catch (error) {
-    // Another worker made it a moment before.
+    // Another worker created it at the same moment.
     if (!['23505', '42P07'].includes((error as { code?: string }).code ?? '')) {
       await pool.end();
       throw error;
@@ -69,11 +69,11 @@ async function query(text: string, values: unknown[]) {
   return (await connections).query(text, values);
 }
 
-/** One write of so many takes away what has run out. */
+/** Every so many writes, one deletes the expired values. */
 const betweenCleanings = 1000;
 let writes = 0;
 
-/** Writes a value. @returns whether it is there now. */
+/** Writes a value. @returns true if it was written. */
 async function write(key: string, value: unknown, seconds: number, only = ''): Promise<boolean> {
   if (++writes % betweenCleanings === 0) {
     await query(`delete from ${table()} where until < now()`, []);

@@ -1,4 +1,4 @@
-/** Claims in the Redis of n8n's queue: `SET … NX` is one step for all workers. */
+/** Claims in the Redis of n8n's queue: `SET … NX` makes them atomic for all workers. */
 import type { Store } from '../../host.ts';
 import { hostSetting, isOn, packageOfHost } from './host-setting.ts';
 
@@ -15,7 +15,7 @@ interface Package {
   };
 }
 
-/** Milliseconds until a command is given up: the step goes on without. */
+/** Milliseconds for a command. Then the step goes on without it. */
 const patience = 3000;
 
 function connect(): Client {
@@ -43,7 +43,7 @@ function connect(): Client {
         host: hostSetting('QUEUE_BULL_REDIS_HOST') || 'localhost',
         port: Number(hostSetting('QUEUE_BULL_REDIS_PORT')) || 6379,
       });
-  // The command that fails says what is wrong.
+  // The failing command reports the problem.
   client.on('error', () => undefined);
   return client;
 }

@@ -1,6 +1,6 @@
 /**
- * The stores of the build for n8n on your own machines: what its operators run already, with the
- * settings n8n itself has.
+ * The stores of the build for self-hosted n8n: the databases that n8n already uses, with n8n's
+ * settings.
  */
 import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
 
@@ -20,7 +20,7 @@ export const storeProperties: INodeProperties[] = [
         name: 'As n8n Is Configured',
         value: 'auto',
         description:
-          'Redis of the queue in queue mode, else PostgreSQL where n8n has it, else the process',
+          'Redis of the queue in queue mode, else PostgreSQL if n8n uses it, else the process',
       },
       { name: 'PostgreSQL of n8n', value: 'postgres', description: 'Also survives a lost Redis' },
       { name: 'Redis of the Queue', value: 'redis', description: 'For queue mode' },
@@ -28,10 +28,10 @@ export const storeProperties: INodeProperties[] = [
     ],
     default: 'auto',
     description:
-      'Where it is kept which case was made for which External Reference, and which event ran, so that nothing is done twice',
+      'Where the nodes remember the case of each External Reference and the events that ran. They need this to do nothing twice.',
   },
   {
-    displayName: 'When That Is Out of Reach',
+    displayName: 'If the Store Is Out of Reach',
     name: 'onOutage',
     type: 'options',
     options: [
@@ -39,17 +39,17 @@ export const storeProperties: INodeProperties[] = [
         name: 'Stop',
         value: 'closed',
         description:
-          'What makes cases fails and can be run again; events are refused, so that the service delivers them again',
+          'Steps that make cases fail, and you can run them again. Events are refused, and the service delivers them again.',
       },
       {
-        name: 'Go On',
+        name: 'Continue',
         value: 'open',
-        description: 'Each process remembers for itself: a deal or an event may run twice',
+        description: 'Each process has its own memory, so a deal or an event may run twice',
       },
     ],
     default: 'closed',
     displayOptions: { hide: { memory: ['process'] } },
-    description: 'Whether the nodes go on while Redis or PostgreSQL cannot be reached',
+    description: 'What the nodes do while Redis or PostgreSQL does not answer',
   },
 ];
 
@@ -57,10 +57,10 @@ const stores: Record<string, { label: string; store: Store }> = {
   redis: { label: 'Redis of the queue', store: redisStore },
   postgres: { label: 'PostgreSQL of n8n', store: postgresStore },
 };
-/** The stores that the log has named as out of reach. */
+/** The stores whose outage is already in the log. */
 const named = new Set<string>();
 
-/** A store that says by its name that it is out of reach. */
+/** A store that stops the step when it does not answer, with its name in the error. */
 const closed = ({ label, store }: (typeof stores)[string]): Store => {
   const attempt = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -79,7 +79,7 @@ const closed = ({ label, store }: (typeof stores)[string]): Store => {
   };
 };
 
-/** In the place of a store that cannot be reached the process remembers for itself; the log says so once. */
+/** While the store does not answer, the process uses its own memory and logs that once. */
 function open({ label, store }: (typeof stores)[string], logger?: Logger): Store {
   const attempt = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     try {
@@ -105,12 +105,12 @@ function open({ label, store }: (typeof stores)[string], logger?: Logger): Store
   };
 }
 
-/** What n8n itself has configured. */
+/** The store that n8n's own settings suggest. */
 const configured = () => (hasQueue() ? 'redis' : hasPostgres() ? 'postgres' : 'process');
 
 /**
- * The store that a credential asks for; undefined for the memory of the process.
- * @throws UserError for the memory of one process where several work.
+ * The store in a credential; undefined for the memory of the process.
+ * @throws UserError for the memory of the process if several processes run.
  */
 export function storeOf(credential: IDataObject, logger?: Logger): Store | undefined {
   const { memory = 'auto', onOutage = 'closed' } = credential;

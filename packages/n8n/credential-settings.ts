@@ -1,4 +1,4 @@
-/** The dialect and the settings of an account, which stand in its credential. */
+/** The dialect and settings of an account, from its credential. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { halt } from '../../client/errors.ts';
@@ -11,7 +11,7 @@ export interface Account {
   installation: Installation;
 }
 
-/** @throws OperationError by the label of the field. */
+/** @throws OperationError with the label of the field. */
 function readAccount(text: string, texts: ReturnType<typeof textsIn>): Account {
   const variables: Record<string, string> = {};
   for (const { setting, label, text: value } of texts) {
@@ -26,11 +26,14 @@ function readAccount(text: string, texts: ReturnType<typeof textsIn>): Account {
   }
 }
 
-/** As many accounts as one n8n may have, and then some. */
+/** More accounts than one n8n normally has. */
 const most = 100;
 const accounts = new Map<string, Account>();
 
-/** What a credential says, read once. @throws OperationError for a field that cannot be right. */
+/**
+ * The dialect and settings in a credential. Each credential is parsed once.
+ * @throws OperationError for an invalid field.
+ */
 export function accountOf(credential: IDataObject): Account {
   const dialect = String(credential.dialect ?? '').trim();
   const texts = textsIn(credential);

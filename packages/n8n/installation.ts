@@ -1,4 +1,4 @@
-/** Settings of the connector that have a field in the credential, and what its value says. */
+/** Settings of the connector with a field in the credential. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Setting } from '../../client/settings.ts';
@@ -53,13 +53,13 @@ export const installation: Field[] = [
   },
 ];
 
-/** What stands for a switch that is on or off. */
+/** The texts for a switch that is on or off. */
 const switched: Partial<Record<Setting, [on: string, off: string]>> = {
   plainHttp: ['allow', 'refuse'],
   webhookSignatures: ['on', 'off'],
 };
 
-/** The texts of the settings in a credential; those left as they are by default are not there. */
+/** The texts of the settings in a credential, without defaults. */
 export const textsIn = (credential: IDataObject) =>
   installation.flatMap(({ setting, property: { displayName, name, default: usual } }) => {
     const value = credential[name] ?? usual;

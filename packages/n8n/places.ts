@@ -1,9 +1,9 @@
-/** Where each operation of the app stands in the node: resource, name, and what it needs first. */
+/** The place of each operation in the node: resource, name and top fields. */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { creates, searches } from '../../operations.ts';
 
-/** The keys that the operations have in Zapier; they are the values of the menu as well. */
+/** The operations' keys, which are also the menu's values. */
 export type OperationKey = keyof typeof creates | keyof typeof searches;
 
 const resources = {
@@ -20,13 +20,15 @@ export interface Place {
   resource: keyof typeof resources;
   /** Its name in the menu of its resource. */
   name: string;
-  /** By this a person finds it in the list of all actions, and a model chooses it. */
+  /** The name in the list of all actions, for people and models. */
   action: string;
-  /** Fields that stand at the top of the node, in this order; those the definition requires follow. */
+  /** Fields at the top of the node, in this order, before the other required fields. */
   first?: string[];
-  /** Its result is a case, of which *Simplify* shows the top. */
+  /** Its result is a case, which *Simplify* shortens to the top level. */
   simple?: true;
-  /** The one thing it gets: without it the node fails, unless *If Not Found* says otherwise. */
+  /**
+   * The noun of its result. Without a result the node fails, unless *If Not Found* says otherwise.
+   */
   gets?: string;
 }
 
@@ -41,7 +43,7 @@ const subjectFields = [
   'email',
 ];
 
-/** Each operation has a place, in the order of the menus; one that is missing does not compile. */
+/** The place of each operation, in the order of the menus. A missing one does not compile. */
 export const places = {
   start_onboarding: {
     resource: 'case',
@@ -141,7 +143,7 @@ export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))
   .sort((a, b) => a.name.localeCompare(b.name));
 
-/** What messages call each operation: resource and name, as in the menus. */
+/** The name of each operation in messages: resource and name, as in the menus. */
 export const namesOfOperations: Record<string, string> = Object.fromEntries(
   operations.map(([key, { resource, name }]) => [key, `"${resources[resource]}: ${name}"`]),
 );

@@ -1,3 +1,6 @@
-/** What a library asks for that n8n's scanner allows in no package: zod keeps settings of its own there. */
+/**
+ * Replaces `globalThis` for a library (zod) that stores settings there, which n8n's scanner
+ * forbids.
+ */
 const everything = {};
 export { everything as globalThis };

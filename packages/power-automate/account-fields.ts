@@ -1,7 +1,7 @@
 /**
- * The connector of Power Automate with the custom fields of one account. In its designer a field is
- * chosen by name and value only where the definition names it: `custom_fields` is an object, and the
- * service has no endpoint that answers with its JSON Schema (`x-ms-dynamic-schema`).
+ * The Power Automate connector with one account's custom fields. The designer shows a field only if
+ * the definition names it: `custom_fields` is an object, and no endpoint of the service returns its
+ * JSON Schema (`x-ms-dynamic-schema`).
  */
 import type { CustomField, CustomType } from '../../client/account.ts';
 import { isRecord } from '../../client/answer.ts';
@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const text = { type: 'string' };
 const texts = (items: Json = text) => ({ type: 'array', items });
 
-/** One of the values of the account; the designer shows their labels. */
+/** One of the account's values. The designer shows their labels. */
 const oneOf = ({ choices }: CustomField): Json => ({
   ...text,
   enum: choices.map(({ value }) => value),
@@ -29,7 +29,7 @@ const schemas: Record<CustomType, (field: CustomField) => Json> = {
   countries: () => texts(),
   codes: () => texts(),
 };
-/** What the type does not say of how a value is written. */
+/** The notation of values that the type does not show. */
 const notes: Partial<Record<CustomType, string>> = {
   date: 'Written like 2024-05-31.',
   country: 'A code such as FRA.',
@@ -51,8 +51,7 @@ function propertyOf(field: CustomField): Json {
 const holders = ['custom_fields', 'default_custom_fields'];
 
 /**
- * The definition with a property for each custom field wherever a body holds them; other names may
- * still be entered there.
+ * Adds a property for each custom field to every body with custom fields. Other names stay valid.
  */
 export function withCustomFields<T>(definition: T, fields: CustomField[]): T {
   const properties = Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));

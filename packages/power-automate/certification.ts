@@ -1,4 +1,4 @@
-/** readme.md of the connector, with the headings that Microsoft's template for certification has. */
+/** readme.md of the connector, with the headings of Microsoft's certification template. */
 import { events } from '../../service/catalogue.ts';
 import type { Json } from './openapi-dialects.ts';
 import publisher from './publisher.json' with { type: 'json' };

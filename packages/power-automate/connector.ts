@@ -1,6 +1,7 @@
 /**
- * A custom connector of Power Automate and Logic Apps: its two files, from the document in Swagger
- * 2.0. Each event is a trigger that registers its own address; removing the flow removes it.
+ * A custom connector for Power Automate and Logic Apps: its two files, made from the document in
+ * Swagger 2.0. Each event is a trigger that registers its own address; deleting the flow removes
+ * it.
  */
 import { events, testEvent } from '../../service/catalogue.ts';
 import * as texts from './designer-texts.ts';
@@ -10,24 +11,24 @@ import publisher from './publisher.json' with { type: 'json' };
 const registerWebhook = 'registerWebhook';
 const important: readonly string[] = ['createCase', 'createPortal', 'getCase', 'recordDecision'];
 
-/** An ID as the platform wants it: createCase, case submitted -> CreateCase, CaseSubmitted. */
+/** An ID in the platform's form: createCase, case submitted -> CreateCase, CaseSubmitted. */
 const pascal = (name: string) =>
   name.replaceAll(/(?:^| )(\w)/g, (_, first: string) => first.toUpperCase());
 
-/** The events of the connector for Zapier, by their names. */
+/** The events of Zapier's connector, by name. */
 const zapierEvents = new Map(Object.values(events).map((event) => [event.name as string, event]));
 const labelOf = (event: string) =>
   (zapierEvents.get(event)?.label ?? event.replaceAll(/[._]/g, ' ')).toLowerCase();
 const triggerId = (event: string) => `When${pascal(labelOf(event))}`;
 
-/** The events that are offered: all but the one by which an address is tried. */
+/** The events to offer: all except the test event. */
 const offered = (document: Json) =>
   Object.entries(document.webhooks as Record<string, Json>).filter(([name]) => name !== testEvent);
 
 const titleOf = (name: string) =>
   name.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase());
 
-/** A description that only repeats the title is replaced by one that says more. */
+/** Replaces a description that only repeats the title. */
 const describedAs = (name: string, title: string, text = `${title}.`) =>
   text === `${title}.` ? (texts.properties[name] ?? text) : text;
 
@@ -56,7 +57,7 @@ function property20(name: string, property: Json, isRequired: boolean): Json {
   };
 }
 
-/** A schema with all that the designer shows of its properties. */
+/** A schema with the designer's texts for its properties. */
 function schemaOf(name: string, { example: _example, ...schema }: Json): Json {
   const required = (schema.required ?? []) as string[];
   const items = schema.items && schemaOf(name, schema.items as Json);
@@ -86,7 +87,7 @@ const parameter20 = ({ 'x-example': example, ...rest }: Json): Json => {
   };
 };
 
-/** The texts of an action that the table does not know yet. */
+/** The texts of an action that is not in the table. */
 const textsOf = ({ summary, description }: Json, call: string): texts.ActionText => ({
   summary: (summary as string).split(' (')[0]!.slice(0, 80),
   description: `Calls ${call} of the service. ${description}`,
@@ -109,7 +110,7 @@ function action(operation: Json, call: string): Json {
   };
 }
 
-/** The trigger of an event: what registers it, and what it is then sent. */
+/** The trigger of an event: its registration and its payload. */
 function trigger(name: string, { post }: Json, responses: Json): Json {
   const { requestBody } = post;
   const occasion = zapierEvents.get(name)?.description;
@@ -161,7 +162,7 @@ function trigger(name: string, { post }: Json, responses: Json): Json {
 
 const triggerPath = (name: string) => `/triggers/${triggerId(name)}`;
 
-/** The document with addresses of the service where its examples have those of the sandbox. */
+/** Replaces the sandbox's addresses in the document with the service's. */
 function movedTo(service: string, document: Json): Json {
   const [{ url, variables }] = document.servers;
   const sandbox = (url as string).replace('{port}', variables.port.default as string);

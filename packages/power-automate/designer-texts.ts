@@ -1,6 +1,6 @@
 /**
- * The texts of the designer: a summary of at most 80 characters that ends on a letter or digit, and a
- * description that says what the action needs and what comes back.
+ * The texts of the designer. A summary has at most 80 characters and ends on a letter or digit; a
+ * description says what the action needs and returns.
  */
 export interface ActionText {
   summary: string;
@@ -115,7 +115,7 @@ export const actions: Readonly<Record<string, ActionText>> = {
   },
 };
 
-/** Properties of which the API description says no more than their name. */
+/** Properties that the API description does not explain. */
 export const properties: Readonly<Record<string, string>> = {
   address: 'Street, town, postcode, region and country.',
   trading_address: 'Where the business trades, if not at its registered address.',

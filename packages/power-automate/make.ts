@@ -1,7 +1,7 @@
 /**
- * `npm run power-automate [-- folder]`: writes the connector of Power Automate, with what certification
- * asks for, and the API description in its older dialects, from docs/openapi.json. With SERVICE_BASE_URL and SERVICE_API_KEY it is the
- * connector of one account, with its custom fields as fields of the actions; the account is only read.
+ * `npm run power-automate [-- folder]`: writes the Power Automate connector with its certification
+ * files, and the API description in older dialects, from docs/openapi.json. With SERVICE_BASE_URL
+ * and SERVICE_API_KEY, the actions also have the account's custom fields. The account is only read.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = proce
 const [folder = 'packages/power-automate/dist'] = process.argv.slice(2);
 const document: Json = openapi;
 
-/** @throws OperationError where the connection does not work. */
+/** @throws OperationError if the connection does not work. */
 async function fieldsOf(connection: AuthData) {
   const account = {
     connection,

@@ -1,6 +1,6 @@
 /**
- * The document in older dialects, for tools that read no 3.1: OpenAPI 3.0 (Make, n8n) and
- * Swagger 2.0 (Power Automate). They know what the document uses, not all of OpenAPI.
+ * Converts the document for tools that cannot read 3.1: OpenAPI 3.0 (Make, n8n) and Swagger 2.0
+ * (Power Automate). It supports only the parts of OpenAPI that the document uses.
  */
 import { isRecord } from '../../client/answer.ts';
 
@@ -13,7 +13,7 @@ export const mapValues = <Value, Made>(
 ): Record<string, Made> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 
-/** The path of the operation of an id, and its methods. */
+/** The path of an operation by its ID, and the path's methods. */
 export const pathOf = (document: Json, operationId: string): [path: string, methods: Json] =>
   Object.entries(document.paths as Record<string, Json>).find(([, methods]) =>
     Object.values(methods).some((operation: Json) => operation.operationId === operationId),
@@ -22,20 +22,22 @@ export const pathOf = (document: Json, operationId: string): [path: string, meth
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item: unknown) => (item === null ? undefined : item)));
 
-/** Applies `change` to each object of a document, innermost first; `key` is its name. */
+/**
+ * Applies `change` to each object of a document, inner objects first. `key` is the object's name.
+ */
 function mapped(value: unknown, change: (object: Json, key: string) => Json, key = ''): unknown {
   if (Array.isArray(value)) {
     const items = key === 'examples' ? (withoutNulls(value) as unknown[]) : value;
     return items.map((item) => mapped(item, change, key));
   }
   if (!isRecord(value)) return value;
-  // Examples are data, whatever they look like. Older dialects have no null in them.
+  // Examples are data, whatever they look like. Older dialects do not allow null in them.
   if (key === 'example' || key === 'examples') return withoutNulls(value);
   const inner = mapValues(value, (item, name) => mapped(item, change, name));
   return change(inner, key);
 }
 
-/** One schema of 3.1 -> 3.0: one type, no null, no const, one example. */
+/** Converts a schema from 3.1 to 3.0: one type, no null, no const, one example. */
 function schema30({ type, const: only, examples, items, $ref, ...rest }: Json): Json {
   const types = ([type].flat() as (string | undefined)[]).filter((name) => name !== 'null');
   const hasNull = Array.isArray(type) && type.includes('null');
@@ -49,7 +51,7 @@ function schema30({ type, const: only, examples, items, $ref, ...rest }: Json): 
     }),
     ...(only !== undefined && { enum: [only] }),
     ...(Array.isArray(examples) && { example: examples[0] }),
-    // What stands beside a $ref is not read there.
+    // Older dialects ignore the keys next to a $ref.
     ...($ref && { allOf: [{ $ref }] }),
     ...(hasNull && { nullable: true }),
   };
@@ -61,7 +63,7 @@ const looksLikeSchema = (object: Json) =>
   'const' in object ||
   ('$ref' in object && 'description' in object);
 
-/** OpenAPI 3.0. What is delivered to a webhook stands at its registration, as callbacks. */
+/** OpenAPI 3.0. Webhook deliveries become callbacks of their registration. */
 export function openApi30(source: Json): Json {
   const { webhooks, ...document } = structuredClone(source);
   const [, { post }] = pathOf(document, 'registerWebhook');
@@ -78,7 +80,7 @@ export function openApi30(source: Json): Json {
 
 const media = (content: Json | undefined): Json | undefined => Object.values(content ?? {})[0];
 
-/** A parameter or header of 3.0, whose type is not in a schema of its own in 2.0. */
+/** Moves the type of a parameter or header out of its schema, as 2.0 needs it. */
 function flat({ schema, example, ...rest }: Json, schemas: Json): Json {
   const { $ref, ...plain } = (schema ?? {}) as Json;
   const { type, enum: values } = $ref ? schemas[$ref.split('/').pop()] : plain;
@@ -92,7 +94,7 @@ function flat({ schema, example, ...rest }: Json, schemas: Json): Json {
   };
 }
 
-/** The value of the one example of a body. */
+/** The value of a body's only example. */
 const exampleOf = (examples: Json | undefined, { examples: named }: Json): unknown => {
   const [name] = Object.keys(examples ?? {});
   return name === undefined ? undefined : (named[name] as Json).value;
@@ -141,7 +143,10 @@ function operation20(operation: Json, inlined: Json) {
   };
 }
 
-/** One schema of 3.0 -> 2.0: a choice of types becomes any, null is an extension; it has no `oneOf`. */
+/**
+ * Converts a schema from 3.0 to 2.0: a choice of types accepts anything, null is an extension, and
+ * `oneOf` disappears.
+ */
 function schema20({
   nullable,
   anyOf: _choice,
@@ -158,7 +163,9 @@ function schema20({
   };
 }
 
-/** Swagger 2.0, without events, for which it has no place; `withEvents` keeps their schemas. */
+/**
+ * Swagger 2.0. It has no place for events, so they are left out; `withEvents` keeps their schemas.
+ */
 export function swagger20(document: Json, withEvents = false): Json {
   const { info, tags, paths, components } = openApi30(document);
   const ofEvents = Object.values(document.webhooks as Json).map(
@@ -199,7 +206,7 @@ export function swagger20(document: Json, withEvents = false): Json {
     .replaceAll('#/components/schemas/', '#/definitions/')
     .replaceAll('#/components/', '#/');
   const whole = JSON.parse(text) as Json;
-  // What only a `oneOf` named is not named any more.
+  // A schema that only a `oneOf` named is now unused.
   const isNamed = (name: string) => text.includes(`"#/definitions/${name}"`);
   const definitions = pick(whole.definitions, (name) => isNamed(name) || ofEvents.includes(name));
   return { ...whole, definitions };

@@ -1,4 +1,4 @@
-/** What is answered when something cannot be done: a page to a browser, JSON to a program. */
+/** The answer to a failure: a page for a browser, JSON for a program. */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -17,7 +17,7 @@ interface Failure {
   headers?: Record<string, string>;
 }
 
-/** What a program is told. What nobody foresaw is written to the log alone. */
+/** The text for a program. Only the log gets an unexpected error. */
 function failureOf(error: Error): Failure {
   if (error instanceof Problem) {
     const headers = error.status === 413 ? { connection: 'close' } : undefined;
@@ -32,7 +32,7 @@ function failureOf(error: Error): Failure {
   return { status: 500, detail: 'The sandbox failed on its side.' };
 }
 
-/** What to say of an error, in words of the back office. */
+/** An error in the back office's words. */
 function reasonIn(error: Error): string {
   if (error instanceof Problem) return reasonOf(error);
   if (!(error instanceof HTTPException)) return 'The sandbox failed on its side.';
@@ -40,7 +40,7 @@ function reasonIn(error: Error): string {
   return error.message || 'This was refused.';
 }
 
-/** Says what could not be done, and leads back. */
+/** Shows the failure, with a link back. */
 const FailurePage = ({ status, text }: { status: number; text: string }) => (
   <Office title={status === 404 ? 'Not found' : 'Not possible'} problem={text}>
     <p>
@@ -51,7 +51,7 @@ const FailurePage = ({ status, text }: { status: number; text: string }) => (
 
 const isOfProgram = (path: string) => /^\/(api|applications|_sandbox)(\/|$)/.test(path);
 
-/** Whether a person sees the answer: a browser asks for HTML when it opens an address. */
+/** True if a person sees the answer: browsers ask for HTML. */
 const wantsPage = (c: Context) =>
   !isOfProgram(c.req.path) && (c.req.header('accept') ?? '').includes('text/html');
 

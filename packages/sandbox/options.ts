@@ -1,16 +1,16 @@
-/** What the person gave when starting the sandbox: arguments, and numbers of the environment. */
+/** The options of the sandbox: arguments and environment. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Arguments of `npm start` and of `compliance-sandbox start`. */
 export const startFlags = {
-  /** Nothing is kept. */
+  /** Stores nothing. */
   memory: { type: 'boolean' },
-  /** Events may go to addresses of the network as well. */
+  /** Allows receivers in the machine's network. */
   'allow-private': { type: 'boolean' },
 } as const;
 export type StartFlags = { [Flag in keyof typeof startFlags]?: boolean };
 
-/** Arguments as Node parses them. @throws Error that names the one that is wrong, with `takes` behind it. */
+/** The parsed arguments. @throws Error that names the invalid one, followed by `takes`. */
 export function parsed<Config extends ParseArgsConfig>(config: Config, takes: string) {
   try {
     return parseArgs(config);
@@ -20,14 +20,17 @@ export function parsed<Config extends ParseArgsConfig>(config: Config, takes: st
   }
 }
 
-/** The arguments of `npm start`. @throws Error that names one it does not take, and says what it takes. */
+/** The arguments of `npm start`. @throws Error that names an unknown one and the valid ones. */
 export const readArguments = (args = process.argv.slice(2)): StartFlags =>
   parsed(
     { args, options: startFlags },
     ' It takes --memory and --allow-private; a port is given as PORT=4011.',
   ).values;
 
-/** A whole number of the environment. @throws Error that names the variable, its value and what it takes. */
+/**
+ * A whole number from the environment.
+ * @throws Error with the variable, its value and the valid values.
+ */
 export function readNumber(name: string, most: number): number | undefined {
   const value = process.env[name];
   if (!value) return undefined;

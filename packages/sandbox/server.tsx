@@ -29,27 +29,30 @@ import { assetRoutes } from './web/assets.ts';
 import { pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
-  /** HTTP port on 127.0.0.1; 0 takes a free one. */
+  /** HTTP port on 127.0.0.1; 0 picks a free one. */
   port?: number;
-  /** Address it listens on: this computer's own where left out; any other needs a password. */
+  /** Address to listen on. The default is this computer's own; any other needs a password. */
   host?: string;
-  /** Where others reach it, for links in letters and events; it needs a password as well. */
+  /** Public address for links in letters and events. It also needs a password. */
   publicUrl?: string;
-  /** SMTP port on 127.0.0.1; a free one for 0, or where it is taken; left out, no mail server starts. */
+  /**
+   * SMTP port on 127.0.0.1; 0, or a port in use, picks a free one. Without it, no mail server
+   * starts.
+   */
   smtpPort?: number;
-  /** Folder that keeps the data; left out, nothing is kept. */
+  /** Folder for the data. Without it, nothing is stored. */
   folder?: string;
   /** Multiplies the delays of repeated deliveries. */
   deliveryFactor?: number;
-  /** How long an Idempotency-Key lives; a day where left out. */
+  /** Lifetime of an Idempotency-Key. The default is a day. */
   idempotencySeconds?: number;
-  /** Password of the back office (user "reviewer"); without one only this computer may open it. */
+  /** Password of the back office (user "reviewer"). Without one, only this computer has access. */
   password?: string;
-  /** Whether events go to addresses of the machine's own network too, besides the machine itself. */
+  /** Allows receivers in the machine's own network, too. */
   allowPrivate?: boolean;
-  /** Whether what is wrong with a request of the API ends with the address at which it is followed. */
+  /** Appends the address of the request's log to each problem of the API. */
   errorLinks?: boolean;
-  /** What else is served, by its path; told where the sandbox is. */
+  /** Further handlers by path. */
   mounts?: Record<string, (request: Request, sandbox: Address) => Promise<Response>>;
 }
 
@@ -60,7 +63,7 @@ export interface Address {
 
 export const defaultKey = 'sandbox_key';
 
-/** What the parts of the server share beside the domain. */
+/** The common parts of the server, outside the domain. */
 type Tools = Around & { linkBase: LinkBase };
 
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
@@ -83,7 +86,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   }
   app.get('/', (c) => c.redirect('/back-office'));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
-  // Takes events, for who has no receiver yet.
+  // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes(services.account));
@@ -118,7 +121,7 @@ function openData(folder?: string) {
 /** What an account has set up: its settings, its API keys and its webhooks. */
 const accountTables = ['settings', 'accounts', 'webhooks'];
 
-/** Empties what is kept, with the account unless that is to stay; its own key is there again. */
+/** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */
 function empty(
   {
     store,
@@ -139,7 +142,7 @@ function empty(
   accounts.add(defaultKey, 'main');
 }
 
-/** @throws Error for an address that others reach and that nothing guards, or that is none. */
+/** @throws Error for an invalid address, or a public one without a password. */
 function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions): void {
   const origin = publicUrl && URL.canParse(publicUrl) && new URL(publicUrl).origin;
   const isOrigin = origin && publicUrl.replace(/\/$/, '') === origin && /^https?:/.test(origin);
@@ -156,7 +159,7 @@ function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions)
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
-/** Listens, and says which port is taken. */
+/** Listens, and reports a port in use. */
 async function listen(server: ServerType, port: number, host: string): Promise<string> {
   try {
     await once(server.listen(port, host), 'listening');
@@ -169,7 +172,7 @@ async function listen(server: ServerType, port: number, host: string): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The mail server: on a free port where another program has its own. */
+/** The mail server, on a free port if its own is in use. */
 const listenForMail = (store: Store, port: number) =>
   startMailServer(store, port).catch((error: unknown) => {
     if (isTaken(error)) return startMailServer(store, 0);
@@ -196,7 +199,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   const visits = openRequestLog(services.clock);
-  /** The set-up of the account that was given, which a reset brings back. */
+  /** The given set-up of the account, which a reset restores. */
   let setUp: unknown;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
@@ -235,9 +238,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
     /** The API requests since the last reset, newest first, at most a thousand. */
     requests: log.latest,
     reset,
-    /** Plays what goes otherwise than planned, with a case of its own. @throws Problem 404. */
+    /** Plays an exceptional situation with its own case. @throws Problem 404. */
     scenario: (name: string) => play(services, faults, name),
-    /** Sets the account up as its file says, now and after each reset. @throws Problem 422. */
+    /** Sets the account up from a file, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
       takeAccount(services, 'main', content);
       setUp = content;

@@ -1,8 +1,8 @@
-/** The sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
+/** Starts the sandbox on PORT (4010) with data in .sandbox/; `--memory` stores nothing. */
 import { readNumber, type StartFlags } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
-/** What environment and arguments say. @throws Error that names what is wrong. */
+/** The options from environment and arguments. @throws Error that names the invalid one. */
 function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): SandboxOptions {
   const { SANDBOX_HOST, SANDBOX_URL, SANDBOX_PASSWORD, SANDBOX_FOLDER } = process.env;
   return {
@@ -18,7 +18,7 @@ function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): San
   };
 }
 
-/** Where everything is, a line each. */
+/** The addresses of the sandbox, one per line. */
 function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, mounts = {} }: SandboxOptions): string {
   const { url, apiKey } = sandbox;
   const isMoved = smtpPort && sandbox.smtpPort !== smtpPort;
@@ -36,8 +36,8 @@ function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, mounts = {} }: Sandbo
 }
 
 /**
- * Starts it as environment and arguments say, and prints where it is; ends the process where it
- * cannot. `read`: its arguments; `mounts`: what is served beside it; `fill`: what is put into it.
+ * Starts the sandbox with environment and arguments, and prints its addresses. Exits if it cannot.
+ * `read`: its arguments; `mounts`: further handlers; `fill`: adds data.
  */
 export async function start(
   read: () => StartFlags,

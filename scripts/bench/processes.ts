@@ -1,4 +1,4 @@
-/** Child processes that are measured, each with its own memory and start. */
+/** Child processes to measure, each with its own memory and start. */
 import { execFileSync, fork, type ForkOptions, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ export const apps = {
   bareUpload: join(import.meta.dirname, 'apps/bare-upload.mjs'),
 };
 
-/** Forks a script and passes messages to and fro, one answer for each. */
+/** Forks a script and exchanges messages with it: one answer per message. */
 export function forked<Answer>(path: string, args: string[] = [], options: ForkOptions = {}) {
   const process_ = fork(path, args, {
     execArgv: [],
@@ -45,13 +45,13 @@ interface Ran {
   memory: number;
 }
 
-/** A process with an app in it; `run` answers an event `count` times. */
+/** A process with an app. `run` answers an event `count` times. */
 export function startApp(path: string, node?: string) {
   const { ask, close } = forked<Ran>(child('app.mjs'), [path], { execPath: node });
   return { run: (event: object, count = 1) => ask({ event, count }), close };
 }
 
-/** Answers an event in a process of its own, which is ended then. */
+/** Answers an event in a new process and ends it. */
 export async function runOnce(path: string, event: object, count?: number, node?: string) {
   const { run, close } = startApp(path, node);
   const ran = await run(event, count);
@@ -59,7 +59,7 @@ export async function runOnce(path: string, event: object, count?: number, node?
   return ran;
 }
 
-/** The stand-in for the service. `requests` returns how many came since it was last asked. */
+/** The stand-in for the service. `requests` returns their number since the last call. */
 export async function startService() {
   const { answer, close } = forked<number>(child('service.mjs'));
   const url = `http://127.0.0.1:${await answer()}`;
@@ -70,13 +70,13 @@ export async function startService() {
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Runs a command to its end. @returns how long it took, in seconds. */
+/** Runs a command. @returns its duration in seconds. */
 export function command(cwd: string, file: string, ...args: string[]): number {
   const from = performance.now();
   execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
   return (performance.now() - from) / 1000;
 }
 
-/** Starts a script that says where it serves, on a free port. */
+/** Starts a script that serves on a free port and reports its address. */
 export const startServer = (path: string, ...args: string[]) =>
   startProcess(process.execPath, [...tsx, path, ...args], /Base URL/);

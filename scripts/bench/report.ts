@@ -1,4 +1,4 @@
-/** What was measured, as lines on the console and as docs/performance.md. */
+/** The report of the measurements: console and docs/performance.md. */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
@@ -19,8 +19,8 @@ export const quantile = (values: number[], part: number) =>
 export const median = (values: number[]) => quantile(values, 0.5);
 
 /**
- * Runs both in turn, so that they meet the same noise.
- * @returns what gives the figures of all runs, one or several of each.
+ * Runs both in turn, so both meet the same noise.
+ * @returns a function that gives the figures of all runs.
  */
 export async function inTurn<Run>(
   times: number,
@@ -40,7 +40,7 @@ export async function inTurn<Run>(
 
 const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 
-/** The median, with the middle half of the values behind it where there are several. */
+/** The median. With several values, the middle half follows. */
 function shown(values: number[], unit: string): string {
   const middle = `${digits(median(values))} ${unit}`;
   if (values.length < 3) return middle;
@@ -48,14 +48,14 @@ function shown(values: number[], unit: string): string {
 }
 
 interface Measured {
-  /** What a user waits for. */
+  /** The operation that a user waits for. */
   wait: string;
-  /** What does the same without our code. */
+  /** The same without our code. */
   beside: string;
   ours: number[];
   floor: number[];
   unit: string;
-  /** Left out where a figure stands for comparison only. */
+  /** Absent for a figure that only serves as comparison. */
   goal?: Goal;
 }
 
@@ -75,7 +75,7 @@ export function openReport() {
       console.log(`${goal ? (met ? 'met   ' : 'MISSED') : '      '} ${cells.join('  ')}`);
     },
 
-    /** Says how many goals were missed. @returns that number. */
+    /** Prints the number of missed goals. @returns it. */
     end() {
       console.log(missed ? `${missed} goals missed` : 'Every goal is met');
       return missed;

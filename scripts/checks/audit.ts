@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: licences of what ships, and known vulnerabilities: of npm's audit service, or
- * where that does not answer, of the dated list in scripts/checks/advisories.json. Fails when one is
- * found, and when SECURITY.md leaves out a package that we add to the platform's own.
+ * `npm run audit`: checks licences of shipped packages and known vulnerabilities. Asks npm's audit
+ * service, or reads the dated list in scripts/checks/advisories.json if that does not answer. Fails
+ * on a vulnerability, and if SECURITY.md lacks a package that we add to the platform's own.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ interface Package {
   license?: string;
 }
 
-/** Bundled at build time, so that npm does not count them as shipped. */
+/** The build bundles these, so npm does not count them as shipped. */
 const bundled = packagesIn((await bundleApp()).metafile);
 const paths = execFileSync('npm', ['ls', '--all', '--omit=dev', '--parseable'], {
   encoding: 'utf8',
@@ -41,10 +41,11 @@ for (const [licence, names] of [...licences].sort()) {
   console.log(`  ${licence}: ${names.length}${names.length < 4 ? ` (${names.join(', ')})` : ''}`);
 }
 
-/** What the audit service says; undefined where it does not answer. */
+/** The number of vulnerabilities from the audit service; undefined without an answer. */
 function asked(): number | undefined {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
-  // What is bundled is no dependency of npm's: all are asked for, and those that ship count.
+  // npm does not see bundled packages as dependencies. So this asks about all packages and counts
+  // the shipped ones.
   const shipped = new Set(paths.map((path) => resolve(path)));
   try {
     const { vulnerabilities } = JSON.parse(stdout) as {

@@ -1,7 +1,7 @@
 /**
- * The commands of README and guides: every npm script they name exists, each `invoke` line and each
- * block of the guides for engineers runs against a sandbox and prints what it says. Commands that need an account or the
- * network are named and left out.
+ * Checks the commands of README and guides: every npm script exists, and each `invoke` line and
+ * each block of the guides for engineers runs with a sandbox and prints the promised output.
+ * Commands that need an account or the network are listed and skipped.
  */
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const named = new Set(
 );
 const unknown = [...named].filter((name) => !Object.hasOwn(packageJson.scripts, name));
 
-/** Patterns of `npx jest` that find no test. */
+/** Patterns of `npx jest` must match a test. */
 const tests = trackedFiles('*.test.ts', '*.test.tsx');
 const idle = texts
   .flatMap((text) => [...text.matchAll(/npx jest ([\w/ -]+?)(?= --|`|$)/gm)])
@@ -30,7 +30,7 @@ const idle = texts
 
 const blocksOf = (text: string) =>
   [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
-/** Guides whose blocks run whole. */
+/** All blocks of these guides run. */
 const guides = ['docs/other-tools.md', 'docs/sandbox.md'];
 
 const lines = texts.flatMap((text) => blocksOf(text).flatMap((block) => block.trim().split('\n')));
@@ -41,14 +41,14 @@ const leftOut = lines.filter((line) =>
 
 const sandbox = await createSandbox();
 const failed: string[] = [];
-/** What a block says its commands print: lines such as `# prints {"count":1`. */
+/** The output that a block promises, in lines such as `# prints {"count":1`. */
 const promised = (script: string) =>
   [...script.matchAll(/^# prints (.+)$/gm)].map(([, text]) => text!.trim());
 let compared = 0;
 
 /**
- * Runs a text of the shell, and looks for what it is to print, one after the other. The sandbox
- * answers from this process, so it must not be blocked.
+ * Runs a shell script and looks for the promised outputs in their order. Runs it asynchronously
+ * because the sandbox answers from this process.
  */
 async function tried(what: string, script: string, options: ExecFileOptions) {
   const args = ['-euo', 'pipefail', '-c', script];

@@ -1,10 +1,9 @@
 /**
- * `npm run check:contributing`: applies each diff of CONTRIBUTING.md to a copy of the repository. Whole,
- * types and the tests of what it touches must hold once `npm run docs` has written what is generated;
- * with one file left out, the types or a test of how things are connected must fail and name that file.
- * All unit tests run once, with all changes applied: they take two minutes of a core, and what one
- * change breaks is broken with the others as well.
- * `npm run check:contributing -- event` takes only what has that word in its line of the report.
+ * `npm run check:contributing`: applies each diff of CONTRIBUTING.md to a copy of the repository.
+ * With the whole diff and `npm run docs`, types and affected tests must pass. Without one of its
+ * files, the types or a connection test must fail and name that file. All unit tests run once with
+ * all changes together, because they take two minutes. `npm run check:contributing -- event` runs
+ * only the lines of the report with that word.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,7 +11,7 @@ import { availableParallelism } from 'node:os';
 import { report } from './report.ts';
 import { copyRepository, jest, types } from './copy.ts';
 
-/** The diff of one file, with the file's name. */
+/** The diff of one file, and the file's name. */
 interface Part {
   name: string;
   diff: string;
@@ -27,7 +26,7 @@ const changes: { title: string; files: Part[] }[] = [
     .map((part) => ({ name: /^\+\+\+ b\/(.*)$/m.exec(part)![1]!, diff: part })),
 }));
 
-/** How many files a change may touch by hand. */
+/** The most files that a change may touch by hand. */
 const most: Record<string, number> = {
   'A field of a business and one of a person': 6,
   'An event with its trigger': 4,
@@ -37,23 +36,23 @@ const most: Record<string, number> = {
 };
 
 const tsx = 'node_modules/tsx/dist/cli.mjs';
-/** One change: the tests that look at every field, event, endpoint, state or language. */
+/** For one change: the tests that check every field, event, endpoint, state or language. */
 const whole = [
   types,
   `${tsx} scripts/docs.ts`,
   `${jest} test/wiring test/app test/operations test/client test/fields test/figures packages/sandbox/test/states packages/sandbox/test/languages packages/sandbox/test/openapi`,
 ];
-/** What a change brings is in every tool: `An event with …` is asked for as `event`. */
+/** Checks that every tool has the change: for `An event with …` the argument is `event`. */
 const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;
-/** With a file left out: what connects one file with another. The other suites test one side each. */
+/** Without a file: the tests that connect files. Other suites test one side each. */
 const connected = [
   types,
   `${jest} test/wiring packages/sandbox/test/states packages/sandbox/test/languages`,
 ];
 
 /**
- * Whether a message names the file, by its folder where a neighbour asks for it; the lines of a stack
- * only pass through it.
+ * True if a message names the file, or its folder when a neighbour reports it. Lines of a stack do
+ * not count.
  */
 const names = (told: string, file: string) => {
   const short = file.split('/').slice(-2).join('/');
@@ -86,13 +85,13 @@ const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
 const together: Trial = {
   what: `All ${changes.length} changes together, with every unit test`,
   files: changes.flatMap(({ files }) => files),
-  // As the recipe says, golden files included, then every unit test, which build the bundle themselves.
+  // The recipe's commands with golden files, then every unit test. The tests build the bundle.
   commands: [types, `${tsx} scripts/docs.ts`, `${tsx} scripts/golden.ts`, jest],
   isRight: (told) => !told,
 };
 
 const wanted = process.argv[2]?.toLowerCase() ?? '';
-// The longest first, so that no core is left with it at the end.
+// The longest run first, so no core waits at the end.
 const trials = [together, ...changes.flatMap(trialsOf)].filter(({ what }) =>
   what.toLowerCase().includes(wanted),
 );
@@ -115,7 +114,7 @@ async function work(): Promise<void> {
     remove();
   }
 }
-// More at once, and tests that measure time would fail for want of it.
+// More runs at once would make tests with time limits fail.
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed || !passed ? 1 : 0);

@@ -1,4 +1,4 @@
-/** A copy of the repository in which a change is tried, and what the checks say of it. */
+/** A copy of the repository for trying a change, and the results of its checks. */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,16 +9,16 @@ import { trackedFiles } from './run.ts';
 
 const run = promisify(execFile);
 
-/** What the compiler learnt stays in the copy: the shared node_modules is not for it. */
+/** The compiler's cache stays in the copy, because node_modules is shared. */
 export const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
-/** Runs tests, one file at a time; one that fails may leave a server open, and ends all the same. */
+/** Runs tests one file at a time. Exits even if a failed test leaves a server open. */
 export const jest =
   'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1 --forceExit';
-/** The tests of the nodes; without its engine, only those that need none. */
+/** The tests of the nodes. Without n8n's engine, only those that do not need it. */
 export const n8nJest =
   'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --forceExit';
 
-/** @returns what the commands that fail say; nothing when all is well. */
+/** @returns the output of the failing commands, or an empty text. */
 async function problems(folder: string, commands: string[]): Promise<string> {
   let told = '';
   for (const command of commands) {
@@ -33,14 +33,14 @@ async function problems(folder: string, commands: string[]): Promise<string> {
   return told;
 }
 
-/** Copies the files that git knows; `remove` it at the end. */
+/** Copies the files in git. Call `remove` at the end. */
 export function copyRepository() {
   const tracked = trackedFiles();
   const folder = mkdtempSync(join(tmpdir(), 'copy-'));
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
   for (const file of tracked) cpSync(file, join(folder, file));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  // Some tests and pages ask git for the files.
+  // Some tests and pages ask git for the list of files.
   git('init', '-q');
   git('add', '--force', '--', ...tracked);
   git('-c', 'user.name=check', '-c', 'user.email=check@localhost', 'commit', '-qm', 'As it is');
@@ -50,14 +50,20 @@ export function copyRepository() {
     return told;
   };
   return {
-    /** Applies a diff, runs the commands, takes the change back. @returns what those that fail say. */
+    /**
+     * Applies a diff, runs the commands and reverts the diff.
+     * @returns the output of the failing commands.
+     */
     async withDiff(diff: string, commands: string[]): Promise<string> {
       const file = join(folder, '.git', 'change.diff');
       writeFileSync(file, diff);
       git('apply', '--index', file);
       return tried(commands);
     },
-    /** The same with one text of a file instead of another. @throws Error where it is not there once. */
+    /**
+     * Replaces one text in a file, runs the commands and reverts it.
+     * @throws Error unless the text occurs exactly once.
+     */
     async withText(name: string, from: string, to: string, commands: string[]): Promise<string> {
       const file = join(folder, name);
       const [before, after, ...more] = readFileSync(file, 'utf8').split(from);

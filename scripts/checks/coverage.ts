@@ -1,6 +1,6 @@
 /**
- * `npm run coverage`: all tests but those of the nodes for n8n, which have an engine of their own;
- * then the share of branches that they run. Fails below the least of each.
+ * `npm run coverage`: runs all tests except those in n8n's engine, and reports the share of covered
+ * branches. Fails below the minimum of each folder.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { report } from './report.ts';
 
 const core = '{client,fields,service,creates,triggers,searches,zapier,node}/**/*.ts';
-// What is started as a process of its own is not seen from here.
+// This process cannot see the coverage of child processes.
 const processes = 'packages/{*/{main,make,start,listen}.ts,sandbox/tool/**}';
 const from = ['*.ts', core, 'packages/**/*.{ts,tsx}', '!**/test/**', '!packages/n8n*/**'];
 

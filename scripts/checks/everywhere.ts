@@ -1,7 +1,7 @@
 /**
- * `tsx scripts/checks/everywhere.ts field|event|endpoint`: whether what that change of
- * CONTRIBUTING.md brings is in every tool made from the one definition. Run in a copy in which the
- * change was applied; names each tool that lacks it.
+ * `tsx scripts/checks/everywhere.ts field|event|endpoint`: checks that every tool has the addition
+ * of that diff in CONTRIBUTING.md. Runs in a copy with the diff applied, and names each tool
+ * without it.
  */
 import app from '../../index.ts';
 import { levels } from '../../packages/mcp/levels.ts';
@@ -16,7 +16,8 @@ import {
   outputFieldsOf,
 } from '../../test/support/definition.ts';
 
-// By a name that the compiler does not follow: the types of n8n are there only once its tools are.
+// The name is in a variable, so the compiler does not need n8n's types, which only its tools
+// install.
 const n8n = '../publish/n8n-parameters.ts';
 const { parameters } = (await import(n8n)) as { parameters: object };
 
@@ -26,12 +27,12 @@ const shown = await Promise.all(operations.map(outputFieldsOf));
 const tools = await toolsFor(new Set(levels), noAccount());
 const document = openApiDocument();
 
-/** All that a tool knows, as text. */
+/** The contents of each tool as text. */
 const surfaces = {
   'Zapier, input': JSON.stringify(asked),
   'Zapier, output': JSON.stringify([shown, Object.keys(app.triggers), Object.keys(app.searches)]),
   n8n: JSON.stringify(parameters),
-  // What a tool returns is all that its operation returns.
+  // A tool returns the whole output of its operation.
   MCP: JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema])),
   OpenAPI: JSON.stringify(document),
   'Power Automate': JSON.stringify(connectorDefinition(document)),
@@ -41,7 +42,7 @@ type Surface = keyof typeof surfaces;
 const all = (...names: string[]) =>
   Object.fromEntries(Object.keys(surfaces).map((surface) => [surface, names]));
 
-/** By change, the names under which each tool has what it brings. Assistants receive no events. */
+/** Per change, the names of the addition in each tool. Assistants receive no events. */
 const brought: Record<string, Partial<Record<Surface, string[]>>> = {
   field: { ...all('share_capital', 'birth_place'), 'Zapier, output': ['business__share_capital'] },
   event: {
@@ -64,5 +65,5 @@ const missing = Object.entries(brought[process.argv[2] ?? ''] ?? {}).flatMap(([s
     .map((name) => `${name} is missing in ${surface}`),
 );
 missing.forEach((line) => console.error(line));
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit(missing.length ? 1 : 0);

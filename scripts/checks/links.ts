@@ -1,4 +1,7 @@
-/** Every relative link and image of the Markdown pages and of llms.txt leads somewhere, and every picture is shown. */
+/**
+ * Every relative link and image in the Markdown pages and llms.txt has a target, and some page
+ * shows every picture.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -26,7 +29,7 @@ const dead = pages.flatMap((page) =>
       : [];
   }),
 );
-/** Pictures that are made and kept, and that no page shows. */
+/** Pictures that no page shows. */
 const unused = trackedFiles('docs/images/*')
   .filter((path) => existsSync(path) && !shown.has(path))
   .map((path) => `${path}: no page shows it. Use it, or take it out of scripts/screenshots.ts.`);

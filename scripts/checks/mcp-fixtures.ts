@@ -1,6 +1,6 @@
 /**
- * What the conformance suite of the protocol calls by name: tools, resources and prompts that show
- * each kind of content and of question. Mounted beside our own on the same host, for the check only.
+ * Tools, resources and prompts that the protocol's conformance suite expects, one for each kind of
+ * content and question. They run next to ours on the same host, for the check only.
  */
 import {
   acceptedContent,
@@ -25,7 +25,7 @@ import { standard } from '../../packages/mcp/standard.ts';
 type Outcome = CallToolResult | InputRequiredResult;
 type Handler = (ctx: ServerContext, args: Record<string, string>) => Outcome | Promise<Outcome>;
 
-/** The smallest PNG and WAV. */
+/** A minimal PNG and WAV. */
 const image = {
   type: 'image' as const,
   mimeType: 'image/png',
@@ -49,7 +49,7 @@ const always =
   (...content: ContentBlock[]): Handler =>
   () => ({ content });
 
-/** Tools that return the same content always. */
+/** Tools with constant content. */
 const contents: Record<string, Handler> = {
   test_simple_text: always(words('This is a simple text response for testing.')),
   test_image_content: always(image),
@@ -84,7 +84,7 @@ const given = (ctx: ServerContext, key: string) =>
 const accepted = (ctx: ServerContext, key: string) =>
   acceptedContent(ctx.mcpReq.inputResponses, key);
 
-/** Asks one thing until there is an answer of the right kind, then says what came. */
+/** Asks until an answer has the right kind, then returns it. */
 const asking =
   (
     key: string,
@@ -163,10 +163,10 @@ const questions: Record<string, Handler> = {
     ({ roots }) => (roots as { uri: string }[] | undefined)?.map(({ uri }) => uri).join(', '),
   ),
 };
-/** The one argument of those that have one. */
+/** The argument of tools that have one. */
 const argumentOf: Record<string, string> = { test_sampling: 'prompt', test_elicitation: 'message' };
 
-/** Questions with a signed state, which must come back unchanged. */
+/** Questions with a signed state, which must return unchanged. */
 const withState = ({ sign }: Questions): Record<string, Handler> => {
   const state = (ctx: ServerContext, found: unknown = null) =>
     sign({ nonce: 'conformance', about: 'conformance', found }, ctx);
@@ -225,7 +225,7 @@ const others: Record<string, Handler> = {
     return text('logged');
   },
   async test_logging_tool(ctx) {
-    // Sent only to a request that asks for logs.
+    // Only for a request that asks for logs.
     await ctx.mcpReq.log('info', 'logged');
     return text('logged');
   },
@@ -309,7 +309,7 @@ type Prompt = (
   args: Record<string, string>,
   ctx: ServerContext,
 ) => GetPromptResult | InputRequiredResult;
-/** Prompts with the names of their arguments. */
+/** Prompts and the names of their arguments. */
 const prompts: Record<string, [takes: string[], prompt: Prompt]> = {
   test_simple_prompt: [[], () => user(words('This is a simple prompt for testing.'))],
   test_prompt_with_arguments: [
@@ -332,7 +332,7 @@ const prompts: Record<string, [takes: string[], prompt: Prompt]> = {
   ],
 };
 
-/** Adds all of it to a server. `http` is the host it is served by. */
+/** Adds all fixtures to a server. `http` is its host. */
 export function addFixtures(server: McpServer, state: Questions, http: () => HttpServer): void {
   server.server.registerCapabilities({
     logging: {},

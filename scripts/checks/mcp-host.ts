@@ -1,6 +1,6 @@
 /**
- * The server on a port of its own with the fixtures of the conformance suite beside its tools, over
- * a sandbox. Tells its parent the address, and ends with it.
+ * The server on its own port with a sandbox, and the fixtures of the conformance suite next to its
+ * tools. Tells its parent the address, and ends with it.
  */
 import { httpServer, type HttpServer } from '../../packages/mcp/http.ts';
 import { serveAt } from '../../packages/mcp/endpoint.ts';

@@ -1,4 +1,4 @@
-/** What installs the server elsewhere: its manifests, its bundle, and the lines of docs/mcp.md. */
+/** Checks each way to install the server: manifests, bundle and the lines of docs/mcp.md. */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readFileSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ async function toolsOf({ command, args, env }: Launch): Promise<string[]> {
   return tools.map(({ name }) => name);
 }
 
-/** Reports whether a server starts in that way, and may write. */
+/** Reports whether a server starts this way and may write. */
 async function reportLaunch(what: string, launch: () => Launch): Promise<void> {
   try {
     const names = await toolsOf(launch());
@@ -36,13 +36,13 @@ async function reportLaunch(what: string, launch: () => Launch): Promise<void> {
   }
 }
 
-/** The account of the check in the place of that of the reader. */
+/** Replaces the reader's account with the account of the check. */
 const withAccount = (launch: Launch, account: Env): Launch => ({
   ...launch,
   env: { ...launch.env, ...account },
 });
 
-/** A line that fetches the package -> the same with the built one. */
+/** Replaces the package that a line fetches with the built one. */
 function ofBuilt({ command, args, env }: Launch, main: string): Launch {
   if (command !== 'npx' || args[0] !== '-y' || args[1] !== packageName) {
     throw new Error(`${command} ${args.join(' ')} does not start ${packageName}`);
@@ -50,7 +50,7 @@ function ofBuilt({ command, args, env }: Launch, main: string): Launch {
   return { command: process.execPath, args: [main, ...args.slice(2)], env };
 }
 
-/** The manifests say the same as the package. */
+/** The manifests must agree with the package. */
 function checkManifests(): void {
   const { name, version, mcpName } = read('packages/mcp/package.json');
   const server = read('packages/mcp/server.json');
@@ -69,7 +69,7 @@ function checkManifests(): void {
   report('server.json asks for options there are', !unknown.length, JSON.stringify(unknown));
 }
 
-/** The bundle as its installer treats it: unpacked, and started with what the person fills in. */
+/** Unpacks the bundle and starts it with the user's settings, as an installer does. */
 async function checkBundle(tools: string, account: Env): Promise<void> {
   const mcpb = [resolve(tools, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js')];
   const folder = resolve(tools, 'node_modules/.cache/unpacked');
@@ -97,7 +97,7 @@ async function checkBundle(tools: string, account: Env): Promise<void> {
   await reportLaunch('The bundle starts as its manifest says', () => launch);
 }
 
-/** Every block of JSON, every link and the command of docs/mcp.md that adds the server to a client. */
+/** Checks every JSON block, link and command in docs/mcp.md that adds the server to a client. */
 async function checkLines(main: string, account: Env): Promise<void> {
   const page = readFileSync('docs/mcp.md', 'utf8');
   const start = (what: string, launch: () => Launch) =>
@@ -124,7 +124,7 @@ async function checkLines(main: string, account: Env): Promise<void> {
   });
 }
 
-/** @param tools where the tools of the protocol are. @param account environment of a server. */
+/** @param tools folder of the protocol's tools. @param account environment of a server. */
 export async function checkInstallation(tools: string, main: string, account: Env): Promise<void> {
   checkManifests();
   await checkBundle(tools, account);

@@ -1,7 +1,7 @@
 /**
- * What the models' makers ask of the schema of a function, and what all tools cost in a conversation.
- * The rules are those of the pages "Structured Outputs: Supported schemas" (OpenAI) and "Structured
- * output: JSON Schema support" (Gemini), as of 2026.
+ * The rules of the model makers for schemas of functions, and the cost of all tools in a
+ * conversation. Sources: "Structured Outputs: Supported schemas" (OpenAI) and "Structured output:
+ * JSON Schema support" (Gemini), as of 2026.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,19 +22,19 @@ interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Keywords both take. */
+/** Keywords that both accept. */
 const keywords = new Set(
   'type title description enum properties required additionalProperties items minItems maxItems minimum maximum'.split(
     ' ',
   ),
 );
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array'];
-/** The least that OpenAI ever allowed. */
+/** The lowest limit that OpenAI ever had. */
 const mostLevels = 5;
 const mostProperties = 100;
 const longestDescription = 1024;
 
-/** Rules of both for one schema, with what breaks each. */
+/** The rules of both that a schema breaks. */
 function brokenRules(schema: Schema): string[] {
   const { type = '', properties, required = [], additionalProperties, items } = schema;
   const names = Object.keys(properties ?? {});
@@ -71,7 +71,7 @@ function* schemasIn(
   if (schema.items) yield* schemasIn(schema.items, `${path}[]`, level);
 }
 
-/** What breaks OpenAI's strict mode or Gemini's subset, by tool and field. */
+/** The violations of OpenAI's strict mode and Gemini's subset, by tool and field. */
 export function schemaProblems(tools: ListedTool[]): string[] {
   return tools.flatMap(({ name, description = '', inputSchema }) => {
     const all = [...schemasIn(inputSchema, name, 0)];
@@ -93,7 +93,7 @@ export function schemaProblems(tools: ListedTool[]): string[] {
   });
 }
 
-/** Tokens of a list of tools, by the tokenizer of OpenAI's models. Those of others differ a little. */
+/** Tokens of a list of tools in OpenAI's tokenizer. Other models differ a little. */
 export async function tokensOf(tools: ListedTool[]): Promise<number> {
   const library = resolve('tools/mcp/node_modules/gpt-tokenizer/esm/encoding/o200k_base.js');
   const { encode } = (await import(pathToFileURL(library).href)) as {

@@ -1,7 +1,8 @@
 /**
- * `npm run mcp:test`: builds the package of the MCP server and holds it against the protocol's own
- * tools: the conformance suite with its fixtures on our host, the inspector's strict look at every
- * tool, the rules of the models' makers, and the official clients on the built package and its bundle. `-- --short` leaves out the suite's older half.
+ * `npm run mcp:test`: builds the package of the MCP server and runs the protocol's own tools: the
+ * conformance suite with its fixtures on our host, the inspector in strict mode, the rules of the
+ * model makers, and the official clients with the built package and its bundle. `-- --short` skips
+ * the older half of the suite.
  */
 import {
   Client,
@@ -27,19 +28,19 @@ import { reportPackage, run } from './run.ts';
 
 const tools = 'tools/mcp';
 const main = resolve('packages/mcp/dist/main.js');
-/** KB of the package. */
+/** Limit of the package in KB. */
 const largest = 500;
-/** Tokens of all tools in a conversation. */
+/** Limit for the tokens of all tools. */
 const mostTokens = 8000;
 
 installTools(tools, 'the tools of the protocol, about half a minute');
 const node = resolve(tools, 'node_modules/node/bin/node');
 const suite = resolve(tools, 'node_modules/@modelcontextprotocol/conformance');
-/** Where the tools keep what they write. */
+/** Folder for the tools' files. */
 const home = resolve(tools, 'node_modules/.cache/home');
 mkdirSync(home, { recursive: true });
 
-/** The scenarios a version of the protocol requires, each as it is run on its own wire. */
+/** The scenarios that a version of the protocol requires, each with its transport. */
 const required = (version: string) =>
   readFileSync(resolve(suite, `requirements/${version}.yaml`), 'utf8')
     .split(/^server:$/m)[1]!
@@ -66,7 +67,7 @@ function conformance(url: string, version: string) {
 /** The first text of an answer. */
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
 
-/** What the built package says when it starts with these arguments, and its exit code. */
+/** The output and exit code of the built package with these arguments. */
 async function startedWith(args: string[], env: Record<string, string>) {
   const started = execFile(process.execPath, [main, ...args], { env });
   started.stdin!.end();
@@ -76,7 +77,7 @@ async function startedWith(args: string[], env: Record<string, string>) {
   return { code, said };
 }
 
-/** The tools follow the dialect of a file; one that cannot be read ends the start. */
+/** The tools follow the dialect in a file. An invalid file stops the start. */
 async function checkDialect(env: Record<string, string>): Promise<void> {
   const file = resolve(home, 'dialect.json');
   const args = ['--allow=write', '--dialect', file];
@@ -97,7 +98,9 @@ async function checkDialect(env: Record<string, string>): Promise<void> {
   report('A dialect that cannot be read ends the start with 2', code === 2 && isNamed, said);
 }
 
-/** The built package on stdio, by the official client, from a name to a decision. */
+/**
+ * The built package on stdio, driven by the official client from a company's name to a decision.
+ */
 async function journey(env: Record<string, string>): Promise<void> {
   const client = new Client(
     { name: 'check', version: '1' },
@@ -130,7 +133,7 @@ async function journey(env: Record<string, string>): Promise<void> {
   if (!bad.isError || !textOf(bad).startsWith('Subject is empty')) throw new Error(textOf(bad));
 }
 
-/** Reports what throws where it is not as it should be. */
+/** Reports success, or the error that the work throws. */
 async function reportWork(what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -140,7 +143,7 @@ async function reportWork(what: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** The built package over HTTP: tokens with scopes, and where a 401 leads. */
+/** The built package over HTTP: tokens with scopes, and the pointer in a 401. */
 async function overHttp(env: Record<string, string>): Promise<void> {
   const issuer = await listen((_, response) =>
     answerJson(response, 200, {
@@ -176,7 +179,7 @@ async function overHttp(env: Record<string, string>): Promise<void> {
 execFileSync(process.execPath, [...tsx, 'scripts/publish/mcp.ts', '--bundle'], {
   stdio: 'inherit',
 });
-// The host with the fixtures of the suite, in a process of its own.
+// The host with the fixtures of the suite runs in its own process.
 const host = fork('scripts/checks/mcp-host.ts', { execArgv: tsx });
 const [url] = (await once(host, 'message')) as [string];
 conformance(url, '2026-07-28');
@@ -200,7 +203,7 @@ const inspector = [
   main,
   '--allow=write,decide,raw',
 ];
-// The sandbox it asks is in this process, which must not wait idly.
+// Asynchronous, because the sandbox is in this process.
 const inspected = await promisify(execFile)(node, inspector, { env }).catch(
   (error: Error & { stdout: string; stderr: string }) => error,
 );
@@ -227,5 +230,5 @@ await reportWork('Over HTTP, with tokens and an issuer', () => overHttp(env));
 await checkInstallation(tools, main, env);
 await sandbox.close();
 reportPackage('packages/mcp', largest);
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

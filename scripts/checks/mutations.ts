@@ -1,7 +1,7 @@
 /**
- * `npm run check:mutations`: wrong code that once stayed green, each tried in a copy of the repository.
- * The types or the tests it names must fail, and their message must say what.
- * `npm run check:mutations -- network` takes only those with that word in their line of the report.
+ * `npm run check:mutations`: wrong code that once passed the tests. Tries each in a copy of the
+ * repository: the named types or tests must fail with the right message. `npm run check:mutations
+ * -- network` runs only the lines of the report with that word.
  */
 import { report } from './report.ts';
 import { copyRepository, jest, n8nJest, types } from './copy.ts';
@@ -11,11 +11,11 @@ interface Mutation {
   file: string;
   from: string;
   to: string;
-  /** Tests that must fail; the types where none are named. */
+  /** Tests that must fail. Without any, the types must fail. */
   tests?: string;
-  /** What runs them, where that is not the tests of the app. */
+  /** Runs the tests, if they are not the app's. */
   runner?: string;
-  /** What the failing message must hold, where that is not the name of the file. */
+  /** A text of the failing message, if not the name of the file. */
   says?: string;
 }
 
@@ -238,7 +238,7 @@ async function tryEach(those: Mutation[]): Promise<void> {
     remove();
   }
 }
-// Types and tests take as long as each other, on a core each.
+// Types and tests take equally long, so each gets a core.
 await Promise.all([
   tryEach(chosen.filter(({ tests }) => !tests)),
   tryEach(chosen.filter(({ tests }) => tests)),

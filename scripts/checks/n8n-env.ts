@@ -1,4 +1,4 @@
-/** The environment of n8n's engine: its settings stay in this project. */
+/** The environment of n8n's engine. Its settings stay in this project. */
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 

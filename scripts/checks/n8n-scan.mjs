@@ -1,6 +1,6 @@
 /**
- * n8n's own scanner of community packages on a packed package and on the sources it is made of, as
- * it goes over what is on npm. Arguments: the folder of the unpacked package, the folder of sources.
+ * Runs n8n's scanner of community packages on a packed package and its sources, as n8n does for
+ * packages on npm. Arguments: the folder of the unpacked package, the folder of sources.
  */
 
 import { join, resolve } from 'node:path';

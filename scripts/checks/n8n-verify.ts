@@ -1,7 +1,6 @@
 /**
- * `npm run n8n:verify`: what n8n asks of a package that it verifies. Its scanner goes over the packed
- * package and over the sources, its command line tool lints the sources in a copy beside its own
- * packages.
+ * `npm run n8n:verify`: n8n's requirements for a verified package. Its scanner checks the packed
+ * package and the sources, and its command line tool lints a copy of the sources.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { must, packed } from './run.ts';
 const tools = resolve('tools/n8n-scan');
 const node = join(tools, 'node_modules/node/bin/node');
 installTools(tools, "n8n's scanner and command line tool, about a minute", ['--ignore-scripts']);
-// Node itself comes by the script of its package.
+// The install script of the package `node` fetches Node itself.
 spawnSync('npm', ['rebuild', 'node', '--prefix', tools, '--loglevel=error'], { stdio: 'ignore' });
 
 const work = join(tools, 'node_modules/.cache/verify');
@@ -25,7 +24,7 @@ execFileSync('tar', ['-xzf', packed('packages/n8n', '--pack-destination', work).
   cwd: work,
 });
 
-/** The nodes with the connector they are made from, without their tests and what is built. */
+/** The nodes and the connector's sources, without tests and built files. */
 const sources = join(work, 'sources');
 const connector = ['service', 'client', 'fields', 'triggers', 'creates', 'searches'];
 for (const name of [

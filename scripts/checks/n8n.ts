@@ -1,7 +1,6 @@
 /**
- * `npm run n8n:test`: builds the package for n8n and checks it with n8n's own parts: types, the
- * linters of its node tooling, the steps in its real engine, and what would be packed. `-- types`
- * checks the types alone.
+ * `npm run n8n:test`: builds the package for n8n and checks it with n8n's own tools: types,
+ * linters, the steps in its engine, and the packed files. `-- types` checks the types alone.
  */
 import { existsSync } from 'node:fs';
 
@@ -13,7 +12,7 @@ import { must, reportPackage } from './run.ts';
 const tools = 'tools/n8n';
 const env = { ...process.env, ...engineEnv };
 
-// The engine asks for packages that compile themselves; the steps need none of them.
+// The engine depends on packages with native code, which the steps do not need.
 installTools(tools, "n8n's engine and linters, about a minute", ['--ignore-scripts']);
 
 const types = () =>
@@ -32,14 +31,14 @@ function all() {
     [...rules, 'packages/n8n', 'packages/n8n/package.json'],
     { env },
   );
-  // The engine keeps timers running.
+  // Exits despite timers of the engine.
   const tests = ['--config=packages/n8n/jest.config.json', '--forceExit'];
   must("Steps and trigger in n8n's engine", 'node_modules/.bin/jest', tests, { env });
   reportPackage('packages/n8n', 200);
 }
 
 if (process.argv.includes('types')) {
-  // The parameters of the nodes are made by the build, the first time.
+  // The first build makes the parameters of the nodes.
   if (!existsSync('packages/n8n/generated')) build();
   types();
 } else all();

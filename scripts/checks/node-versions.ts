@@ -1,12 +1,12 @@
 /**
- * `npm run test:nodes [-- jest arguments]`: runs the tests on Node 20, 22 and 24, taken from the npm
- * registry. Arguments such as `test/e2e` shorten it, and leave out the Node that runs it.
+ * `npm run test:nodes [-- jest arguments]`: runs the tests on Node 20, 22 and 24 from the npm
+ * registry. With arguments such as `test/e2e` it runs fewer tests, and skips the current Node.
  */
 import { spawnSync } from 'node:child_process';
 
 let failed = 0;
 for (const major of ['20', '22', '24']) {
-  // All tests have run on this one.
+  // All tests already ran on this one.
   if (major === process.versions.node.split('.')[0] && process.argv.length > 2) continue;
   const jest = ['node', 'node_modules/jest/bin/jest.js', '--silent', ...process.argv.slice(2)];
   const { status, stderr } = spawnSync('npx', ['--yes', '-p', `node@${major}`, ...jest], {
@@ -16,7 +16,7 @@ for (const major of ['20', '22', '24']) {
   console.log(`Node ${major}: ${summary}`);
   if (status === 0) continue;
   failed++;
-  // Which ones, and why: the first lines of each.
+  // The names of the failed tests, and the first lines of each failure.
   for (const [found] of stderr.matchAll(/^ {2}● [\s\S]{0,600}/gm)) console.error(found);
 }
 process.exit(failed);

@@ -1,7 +1,8 @@
 /**
- * `npm run check:openapi`: lints the document, and what is made of it in older dialects, with Redocly's
- * recommended rules and Spectral's (a warning fails). Makes clients with three generators: all must
- * compile, and the one with the types of openapi-typescript goes the whole journey on the sandbox.
+ * `npm run check:openapi`: lints the document and its versions in older dialects with Redocly's
+ * recommended rules and Spectral's; a warning fails. Generates clients with three generators. All
+ * must compile, and the client with the types of openapi-typescript runs the whole journey on the
+ * sandbox.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,7 +41,7 @@ const sources = [
   join(clients, 'swagger-typescript-api/api.ts'),
 ];
 const [heyApi, swaggerApi] = sources.map((source) => dirname(source));
-// Without a dot in front, it takes a path for the name of a project on the net.
+// Without a leading dot, it takes a path for the name of a project on the net.
 const input = ['-i', `./${document}`, '-o', heyApi!, '--no-log-file'];
 must('@hey-api/openapi-ts', bin('openapi-ts'), input);
 const more = ['generate', '-p', document, '-o', swaggerApi!, '-n', 'api.ts'];
@@ -58,7 +59,7 @@ for (const source of sources) {
   report(`${source}: all ${operations.length} operations`, !missing.length, names);
 }
 
-/** How well programs can work from the document, from 0 to 100. */
+/** The minimum score for use by programs, from 0 to 100. */
 const least = 90;
 const scored = run(bin('redocly'), ['score', document, '--format', 'json'], { env });
 const score = Number(/"agentReadiness": ([\d.]+)/.exec(scored.text)?.[1]);

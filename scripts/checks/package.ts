@@ -9,7 +9,7 @@ import { executeEvent } from '../../test/support/runner.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { examples } from '../../test/support/examples.ts';
 
-/** What Zapier's CLI makes of an app with nothing of ours, and 15 % more. */
+/** The size of an empty app from Zapier's CLI, plus 15 %. */
 const mostBytes = 1.15 * 637 * 1024;
 const mostFiles = 1.1 * 418;
 
@@ -17,7 +17,7 @@ const zip = readFileSync('build/build.zip');
 const entries = (archive: Buffer) =>
   Object.entries(unzipSync(archive)).filter(([name]) => !name.endsWith('/'));
 const files = entries(zip);
-// Both archives are uploaded: neither may carry a connection's key or the code of the sandbox.
+// Zapier gets both archives. Neither may contain a connection's key or the code of the sandbox.
 for (const [name, content] of [...files, ...entries(readFileSync('build/source.zip'))]) {
   const text = /node_modules\//.test(name) ? '' : Buffer.from(content).toString();
   if (/(^|\/)\.env/.test(name) || /authData_api_key|sandbox_key/.test(text))

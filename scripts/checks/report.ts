@@ -1,4 +1,4 @@
-/** Says that something holds, or what is wrong with it: the process then ends with 1. */
+/** Reports that a check passed, or its problem. After a problem the process exits with 1. */
 export function report(what: string, isGood: boolean, problem = ''): void {
   console.log(`${isGood ? 'ok' : 'WRONG'}  ${what}`);
   if (isGood) return;

@@ -1,15 +1,15 @@
-/** Commands that must succeed, and packages that are as they should be. */
+/** Commands that must succeed, and checks of packed packages. */
 import { execFileSync, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 
 import { report } from './report.ts';
 
-/** The files that git knows, of a pattern or all. */
+/** The files in git, all or those that match a pattern. */
 export const trackedFiles = (...patterns: string[]): string[] =>
   execFileSync('git', ['ls-files', '-z', ...patterns], { encoding: 'utf8' })
     .split('\0')
     .filter(Boolean);
 
-/** Runs a command to its end. @returns all it said, and whether it succeeded. */
+/** Runs a command. @returns its output, and whether it succeeded. */
 export function run(command: string, args: string[], options: SpawnSyncOptions = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
   return { status, isGood: status === 0, stdout, text: `${stdout}${stderr}` };
@@ -27,14 +27,14 @@ interface Packed {
   files: { path: string }[];
 }
 
-/** What npm packs of a folder. */
+/** The files that npm packs from a folder. */
 export function packed(cwd: string, ...args: string[]): Packed {
   const stdio: SpawnSyncOptions['stdio'] = ['ignore', 'pipe', 'ignore'];
   const told = execFileSync('npm', ['pack', '--json', ...args], { cwd, encoding: 'utf8', stdio });
   return (JSON.parse(told) as [Packed])[0];
 }
 
-/** Reports the package of a folder: its size, and that it holds nothing but what is used. */
+/** Reports the package of a folder: its size, and any unused file. */
 export function reportPackage(folder: string, largest: number): void {
   const { size, files } = packed(folder, '--dry-run');
   const stray = files.filter(({ path }) => /\.map$|test|\.ts$|node_modules/.test(path));

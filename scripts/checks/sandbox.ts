@@ -1,8 +1,8 @@
 /**
- * `npm run sandbox:test`: packs the sandbox, installs it in an empty folder and uses it there as a
- * team would: in a test of its own under `node --test`, Jest as it comes and Vitest, from TypeScript, by
- * the lines of its README and of the guide, and by the commands of the tool. Jest, Vitest and TypeScript
- * come from tools/runners.
+ * `npm run sandbox:test`: packs the sandbox, installs it in an empty folder and uses it as a team
+ * would: in tests with `node --test`, Jest and Vitest, from TypeScript, with the lines of its
+ * README and of the guide, and with its commands. tools/runners contains Jest, Vitest and
+ * TypeScript.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { must, packed, run } from './run.ts';
 
 const tools = resolve('tools/runners');
 const toolOf = (path: string) => join(tools, 'node_modules', path);
-/** Where it is installed, and where commands run. */
+/** The folder of the installation and its commands. */
 const cwd = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const bin = join(cwd, 'node_modules/.bin/compliance-sandbox');
 const tool = (args: string[]) => run(bin, args, { cwd });
@@ -38,7 +38,7 @@ import { createSandbox } from 'compliance-sandbox';
 const asCommonJs = `const assert = require('node:assert/strict');
 const { createSandbox } = require('compliance-sandbox');
 `;
-/** Tests of a team: what is the same under each runner. */
+/** The same tests for each runner. */
 const tests = `
 const account = { external_reference: 'unique', custom_fields: [{ name: 'tier' }] };
 const seed = { applications: [{ business: { organization_name: 'A', country: 'FRA' } }] };
@@ -106,7 +106,7 @@ test('it is closed where its block ends', async () => {
 });
 `;
 
-/** A consumer in TypeScript; what it expects to be an error is one. */
+/** A consumer in TypeScript. It also checks that errors are errors. */
 const consumer = `import { createSandbox, type Account, type Sandbox } from 'compliance-sandbox';
 
 const account: Account = {
@@ -136,7 +136,7 @@ function install() {
   must('Installs in an empty folder', 'npm', args, { cwd });
 }
 
-/** The same tests under each runner, which find the package in the folder alone. */
+/** Runs the tests under each runner. They can find the package only in this folder. */
 function runners() {
   const node = process.execPath;
   const options = { cwd, timeout: 120_000 };
@@ -153,7 +153,7 @@ function runners() {
   must('Tests under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest], options);
 }
 
-/** What a consumer compiles; `await using` lets the process end. */
+/** Compiles a consumer. `await using` lets the process end. */
 function types() {
   write('consumer.ts', consumer);
   write('readme.ts', readme('ts'));
@@ -182,17 +182,17 @@ process.exit(ready < 1000 && reset < 50 ? 0 : 1);
   report(`Measured: ${text.trim()}`, isGood, 'slower than 1000 and 50 ms');
 }
 
-/** Sandboxes that run, to be ended. */
+/** Sandboxes to end. */
 const running: Process[] = [];
 
-/** Runs the tool until it has said what is waited for. */
+/** Runs the tool until it prints the awaited text. */
 async function started(args: string[], awaited = /Base URL/): Promise<Process> {
   const one = await startProcess(bin, args, awaited, { cwd });
   running.push(one);
   return one;
 }
 
-/** The lines of the workflow that start it for a job, and a later step that uses it. */
+/** Checks the workflow's lines that start it for a job, and a later step that uses it. */
 async function workflow() {
   const steps = [...readme('yaml').matchAll(/- run: (.*)/g)].map(([, line]) => line!);
   const port = await freePort();
@@ -206,14 +206,14 @@ const answer = await fetch(SERVICE_BASE_URL + '/_sandbox/cases');
 console.log((await answer.json()).length === 4 && authorization === 'sandbox_key' ? 'Reached' : '');
 `,
   );
-  // The runner ends what still runs at the end of a job.
+  // The runner ends remaining processes at the end of a job.
   const script = ['set -em', "trap 'kill -- -$!' EXIT", ...lines].join('\n');
   const env = { ...process.env, PORT: String(port), SMTP_PORT: '0' };
   const { text } = run('bash', ['-c', script], { cwd, env, timeout: 60_000 });
   report('The workflow of the README', steps.length === 4 && /^Reached$/m.test(text), text);
 }
 
-/** What the image runs and how it looks after itself, as there may be no Docker here. */
+/** Runs the image's command and its health check without Docker. */
 async function image() {
   const dockerfile = readFileSync('packages/sandbox/Dockerfile', 'utf8');
   const argumentsOf = (instruction: string) => {
@@ -240,7 +240,7 @@ async function image() {
   report('The command of the image, with its public address', isNamed, one.said());
 }
 
-/** "A team's first use" of the guide: its account file, its command and its test, as they stand. */
+/** Checks "A team's first use" in the guide: its account file, command and test. */
 async function guide() {
   const block = pageOf('docs/sandbox.md');
   mkdirSync(join(cwd, 'test'), { recursive: true });
@@ -261,7 +261,7 @@ async function guide() {
   report("The guide's command, with its account file", Boolean(npx) && same, said());
 }
 
-/** What the tool says of itself. */
+/** Checks the help of the tool. */
 function help() {
   const { version } = JSON.parse(readFileSync('packages/sandbox/package.json', 'utf8')) as {
     version: string;

@@ -1,7 +1,7 @@
 /**
- * `npm run check:words`: how much there is to read. Prints the words of each page and the longest
- * sentences of pages and editor; fails where the pages together or the README have too many words, or
- * where a text is longer than Zapier's schema lets it be.
+ * `npm run check:words`: measures the texts. Prints the words of each page and the longest
+ * sentences of pages and editor. Fails if all pages or the README have too many words, or if a text
+ * exceeds a limit of Zapier's schema.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,12 +13,15 @@ import { trackedFiles } from './run.ts';
 const most = { all: 20_000, 'README.md': 900 };
 const longest = 20;
 
-/** Words are what people read: no code blocks, addresses of links and lines of tables. */
+/** Removes code blocks, link addresses and table lines, which are not prose. */
 const readable = (markdown: string) =>
   markdown.replace(/^( *)```[\s\S]*?^\1```/gm, '').replace(/\]\([^)]*\)/g, ']');
 const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** Sentences of a text: a cell, a heading and an item of a list end one too; a list of code is a word. */
+/**
+ * Sentences of a text. A cell, a heading and an item of a list also end one; code counts as one
+ * word.
+ */
 const sentences = (text: string) =>
   text
     .replace(/`[^`]*`(, `[^`]*`)+/g, '`…`')
@@ -35,7 +38,7 @@ const limits: Record<string, number> = {
   help: schemas.PlainInputFieldSchema.properties.helpText.maxLength,
 };
 
-/** Texts of the editor: where, which of the limits holds for it, and the text. */
+/** Texts of the editor: place, limit and text. */
 const editor = operationsOf(compiled(app)).flatMap((operation): [string, string, string][] => [
   [operation.key, 'label', operation.display.label],
   [operation.key, 'description', operation.display.description],
@@ -52,7 +55,7 @@ for (const { page, count } of counts.toSorted((a, b) => b.count - a.count)) {
 }
 console.log(`${String(all).padStart(6)} in all, at most ${most.all}\n`);
 
-// The specification is not ours to shorten.
+// The specification is not ours.
 const own = texts.filter(({ page }) => page !== 'docs/service-interface.md');
 const said = new Map<string, string>();
 for (const { page, text } of own) for (const part of sentences(text)) said.set(part, page);
@@ -79,5 +82,5 @@ const problems = [
     ),
 ];
 problems.forEach((problem) => console.error(problem));
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit(problems.length ? 1 : 0);

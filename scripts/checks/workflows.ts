@@ -1,4 +1,6 @@
-/** `npm run check:workflows`: runs docs/arazzo/workflows.yaml with Redocly Respect against the sandbox. */
+/**
+ * `npm run check:workflows`: runs docs/arazzo/workflows.yaml in Redocly Respect with the sandbox.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -1,15 +1,15 @@
-/** How a deal refers to its cases: the External Reference, which is unique in the account. */
+/** The External Reference of a case, which contains the deal and is unique in the account. */
 import type { List, ListRow } from './list.ts';
 
-/** A business is verified by a KYB case, a person by a KYC case. */
+/** A KYB case verifies a business, a KYC case a person. */
 export const kinds = ['kyb', 'kyc'] as const;
 export type Kind = (typeof kinds)[number];
 
 const placeholder = /\{([^}]*)\}/g;
 
 /**
- * The references of a row, made as a pattern says: `{Deal ID}-{kind}` is `10482-kyb` for a business
- * and `10482-kyc` for a person. The pattern is a column of the list as it is where none is named.
+ * The references of a row, from a pattern: `{Deal ID}-{kind}` is `10482-kyb` for a business and
+ * `10482-kyc` for a person. Without a pattern, a column contains the reference.
  * @throws Error for a pattern that names no column of the list.
  */
 export function readReferences(list: List, pattern: string | undefined, column?: string) {

@@ -1,21 +1,21 @@
 /**
- * Which field of the steps each column of a list is: one that is called as the field is in the
- * editor, or that the command line names. Nothing is guessed; what a name resembles is suggested.
+ * Maps the columns of a list to fields of the steps: by their name in the editor, or by an option
+ * of the command line. Nothing is guessed; similar names are suggestions.
  */
 import { csvColumns } from '../../service/catalogue.ts';
 
 /** Key of a field -> its label. */
 export type Labels = Record<string, string>;
 
-/** What a list says that the steps have no field for. */
+/** Columns that are no fields of the steps. */
 export const ownColumns = { subject: 'Subject', onboarding_date: 'Onboarding Date' };
 
-/** The account's own fields, as the service's export names them. */
+/** The account's custom fields, with their names in the service's export. */
 const customField = /^custom_field\.(.+)$/;
 /** The name of a custom field in the key of a column; undefined for another column. */
 export const customNameOf = (key: string): string | undefined => customField.exec(key)?.[1];
 
-/** In front of the key of an address that is a business's in one row, and a person's in the next. */
+/** Prefix of an address that belongs to a business in one row and to a person in another. */
 const ofSubject = 'subject.';
 const addressLabels: Labels = Object.fromEntries(
   csvColumns()
@@ -23,7 +23,7 @@ const addressLabels: Labels = Object.fromEntries(
     .map(({ key, label }) => [ofSubject + key, `Address ${label}`]),
 );
 
-/** The key of the form for what a row is about, of which `labels` are the fields. */
+/** The form's key for the subject of a row. `labels` are the subject's fields. */
 export function formKey(key: string, subject: string, labels: Labels): string {
   if (!key.startsWith(ofSubject)) return key;
   const own = key.slice(ofSubject.length);
@@ -36,7 +36,7 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A field by its label or key; undefined for another name. */
+/** The field with this label or key; undefined if there is none. */
 function keyNamed(name: string, labels: Labels): string | undefined {
   if (customField.test(name)) return name;
   const named = Object.entries({ ...addressLabels, ...labels }).find(([key, label]) =>
@@ -45,7 +45,7 @@ function keyNamed(name: string, labels: Labels): string | undefined {
   return named?.[0];
 }
 
-/** The field that a header resembles, by its label. */
+/** The label of a field with a similar name. */
 function resembled(header: string, labels: Labels): string | undefined {
   const found = csvColumns()
     .map(({ key, header: pattern }) => ({ key, length: pattern.exec(plain(header))?.[0].length }))
@@ -59,7 +59,7 @@ const parted = (option: string): [header: string, field: string] => {
   return [option.slice(0, Math.max(end, 0)).trim(), option.slice(end + 1).trim()];
 };
 
-/** @throws Error for a `Column=Field` whose column is in none of the lists. */
+/** @throws Error for a `Column=Field` if no list has the column. */
 export function checkOptions(options: string[], headers: string[]): void {
   const unknown = options.find((option) => !headers.includes(parted(option)[0]));
   if (unknown === undefined) return;
@@ -68,7 +68,7 @@ export function checkOptions(options: string[], headers: string[]): void {
   );
 }
 
-/** The columns that the command line names; without a field a column is left out. */
+/** The columns named on the command line. An empty field leaves a column out. */
 function chosenFields(headers: string[], options: string[], labels: Labels): Map<string, string> {
   const own = options.map(parted).filter(([header]) => headers.includes(header));
   return new Map(
@@ -86,14 +86,14 @@ function chosenFields(headers: string[], options: string[], labels: Labels): Map
 export interface ReadColumns {
   /** Header -> key of its field. */
   keys: Map<string, string>;
-  /** Headers that are not read, with what each resembles. */
+  /** Headers without a field, and similar fields. */
   unread: { header: string; resembles?: string }[];
 }
 
 /**
- * The fields of the columns of a list.
- * @param options `Column=Field` of the command line; those of other lists are left alone.
- * @throws Error for an option that cannot be right, and for two columns that are the same field.
+ * Maps the headers of a list to fields.
+ * @param options `Column=Field` from the command line. Options for other lists are ignored.
+ * @throws Error for an invalid option, and for two columns of the same field.
  */
 export function readColumns(headers: string[], options: string[], labels: Labels): ReadColumns {
   const chosen = chosenFields(headers, options, labels);

@@ -1,14 +1,14 @@
-/** Lists of clients as files: read from CSV or Excel with the number of each row, and written as CSV. */
+/** Lists of clients: reads CSV or Excel files with row numbers, and writes CSV. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 
 import { csvFile, readFile } from '../../packages/sandbox/office/import-file.ts';
 
 export interface ListRow {
-  /** As a spreadsheet numbers it. */
+  /** The row number of a spreadsheet. */
   number: number;
   cells: Record<string, string>;
-  /** Why it cannot be read, in a sentence. */
+  /** A sentence about the row's problem. */
   problem?: string;
 }
 export interface List {
@@ -17,7 +17,7 @@ export interface List {
   rows: ListRow[];
 }
 
-/** @throws Error for a column without a name, or two with the same. */
+/** @throws Error for a column without a name, and for a repeated name. */
 function checkHeaders(file: string, headers: string[]): void {
   const unnamed = headers.indexOf('');
   if (unnamed >= 0) throw new Error(`${file}: column ${unnamed + 1} has no name. Give it one.`);
@@ -29,9 +29,9 @@ const withoutEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 
 /**
- * The rows of a list, by the names in its first row; blank rows are left out. A row with more or
- * fewer cells than there are names has a problem, as its values may stand under the wrong names.
- * @throws Error for a file that cannot be read.
+ * The rows of a list by the names in its first row, without blank rows. A row with more or fewer
+ * cells than names has a problem, because its values may be in the wrong columns.
+ * @throws Error for an unreadable file.
  */
 export async function readList(file: string, sheet?: string): Promise<List> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -65,10 +65,12 @@ export async function readList(file: string, sheet?: string): Promise<List> {
   return { file, headers, rows };
 }
 
-/** Writes rows for a computer: each value as it is, marked as UTF-8 for Excel. */
+/** Writes rows for software: unchanged values, with a UTF-8 mark for Excel. */
 export const writeRows = (file: string, rows: string[][]): void =>
   writeFileSync(file, `\uFEFF${Papa.unparse(rows)}\r\n`);
 
-/** Writes rows for a person: an apostrophe stands before what a spreadsheet takes for a formula. */
+/**
+ * Writes rows for people: an apostrophe in front of text that a spreadsheet would run as a formula.
+ */
 export const writeReport = (file: string, rows: string[][]): void =>
   writeFileSync(file, csvFile(rows));

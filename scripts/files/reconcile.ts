@@ -1,6 +1,6 @@
 /**
- * `npm run reconcile -- deals.csv export.xlsx`: holds the deals of a CRM against the export of the
- * service. Says which deals have no case, which cases have no deal, and which decisions differ.
+ * `npm run reconcile -- deals.csv export.xlsx`: compares the deals of a CRM with the service's
+ * export. Reports deals without a case, cases without a deal, and different decisions.
  */
 import { dirname, basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,11 +18,11 @@ const usage = `npm run reconcile -- deals.csv export.xlsx [options]
   --export-decision "column"      the column of the export with the decision
   --out file.csv                  where the findings are written`;
 
-/** What the service's page on its export names. */
+/** The name on the service's page about its export. */
 const sheet = 'applications';
 const referenceColumn = 'application_external_reference';
 const idColumn = 'id';
-/** What the API calls it; the page does not say what the export does. */
+/** The API's name. The page does not show the export's. */
 const decisionColumn = 'status_review';
 
 interface Case {
@@ -33,9 +33,9 @@ interface Case {
 interface Deal {
   row: ListRow;
   references: string[];
-  /** As the service calls it; empty for a deal without one. */
+  /** The service's word; empty for an undecided deal. */
   decision: string;
-  /** As it stands in the CRM. */
+  /** The CRM's word. */
   said: string;
 }
 interface Finding {
@@ -65,7 +65,7 @@ const plain = (text: string): string =>
     .replace(/[\s_-]+/g, ' ')
     .trim();
 
-/** @throws Error that lists the columns there are. */
+/** @throws Error that lists the existing columns. */
 function checkColumn({ file, headers }: List, column: string, option: string): void {
   if (headers.includes(column)) return;
   throw new Error(
@@ -87,7 +87,7 @@ function readOptions() {
 }
 type Options = ReturnType<typeof readOptions>['values'];
 
-/** What the CRM says -> the decision of the service that it means. */
+/** The CRM's word -> the service's decision. */
 function readDecisions({ same }: Options): (text: string) => string {
   const statuses = readDialect(dialectToBuild()).decision_statuses;
   const meanings = new Map(statuses.map((status) => [plain(status), status]));
@@ -120,7 +120,7 @@ function readCases(list: List, options: Options): Case[] {
   }));
 }
 
-/** The deals of the list, and what is wrong with rows that name none. */
+/** The deals of the list, and the problems of rows without a deal. */
 function readDeals(list: List, options: Options, decisionOf: (text: string) => string) {
   const own = list.headers.find((header) => plain(header) === 'external reference');
   const references = readReferences(list, options.reference, own);
@@ -142,7 +142,7 @@ function readDeals(list: List, options: Options, decisionOf: (text: string) => s
   return { deals, problems };
 }
 
-/** References that more than one row or case has: they cannot be told apart. */
+/** References of more than one row or case, which are ambiguous. */
 function repeated(deals: Deal[], cases: Case[]): Finding[] {
   const findings: Finding[] = [];
   const rows = new Map<string, number>();
@@ -165,7 +165,7 @@ function repeated(deals: Deal[], cases: Case[]): Finding[] {
   return findings;
 }
 
-/** What differs between the deals and the cases. */
+/** The differences between deals and cases. */
 function compare(
   deals: Deal[],
   cases: Case[],
@@ -199,7 +199,7 @@ function compare(
   return { findings, equal };
 }
 
-/** Rows that are printed; the file has all. */
+/** The most rows to print. The file has all. */
 const most = 50;
 const head = ['What', 'External Reference', 'Row', 'Case', 'Deal says', 'Case says', 'What to do'];
 
@@ -219,7 +219,9 @@ function report(findings: Finding[], file: string): void {
   console.log(`\nWritten to ${file}`);
 }
 
-/** Names the words that say of no decision: one that is spelled otherwise would be among them. */
+/**
+ * Prints the words that count as no decision, because a misspelled decision would be among them.
+ */
 function reportWords(deals: Deal[], cases: Case[], decisionOf: (text: string) => string): void {
   const words = [...deals.map(({ said }) => said), ...cases.map(({ decision }) => decision)];
   const undecided = [...new Set(words.filter((word) => word && !decisionOf(word)))];

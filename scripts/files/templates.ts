@@ -1,14 +1,15 @@
 /**
- * The import templates of the service, as far as its public pages name their columns. The others
- * carry the names of its export or API; in the import, columns can be matched by hand.
+ * The service's import templates, as far as its public pages name the columns. Other columns have
+ * the names of the export or the API; the import lets the user match them.
  */
 import type { NewCase, RelatedPerson } from '../../service/contract.ts';
+import { excerpt } from '../../service/excerpt.ts';
 
 interface Template {
-  /** Name of the tab in the template of the service. */
+  /** Name of the tab in the service's template. */
   tab: string;
   file: string;
-  /** Columns that the service names -> the label of those it requires. */
+  /** Columns that the service names -> the label of a required one. */
   columns: Record<string, string | undefined>;
 }
 
@@ -53,7 +54,7 @@ function flat(value: object, prefix = ''): TemplateRow {
   );
 }
 
-/** The row of a case, by what a step would send. */
+/** The row of a case, from the body that a step would send. */
 export function caseRow({ business, person, external_reference, custom_fields }: NewCase) {
   const custom = Object.entries(flat(custom_fields ?? {})).map(
     ([name, value]) => [`custom_field.${name}`, value] as const,
@@ -67,14 +68,14 @@ export function caseRow({ business, person, external_reference, custom_fields }:
   } as TemplateRow;
 }
 
-/** The row of a person who is related to the case of a reference. */
+/** The row of a person related to the case with this reference. */
 export const relatedPersonRow = (external_reference: string, person: RelatedPerson) =>
   ({ external_reference, ...flat(person) }) as TemplateRow;
 
-/** A text that a spreadsheet runs as a formula; a number of a phone is none. */
+/** A text that a spreadsheet runs as a formula. A phone number is none. */
 const formula = /^[=@]|^[+-](?![\d\s()./-]*$)/;
 
-/** Why a row cannot stand in a template, in a sentence. */
+/** The reason why a row is invalid in a template, as a sentence. */
 export function rowProblem(name: TemplateName, row: TemplateRow): string | undefined {
   const columns: Template['columns'] = templates[name].columns;
   const empty = Object.entries(columns).flatMap(([column, label]) =>
@@ -84,11 +85,11 @@ export function rowProblem(name: TemplateName, row: TemplateRow): string | undef
   const found = Object.entries(row).find(([, value]) => formula.test(value));
   return (
     found &&
-    `${found[0]}: "${found[1].slice(0, 60)}" begins as a formula does, and a spreadsheet would run it. Correct it.`
+    `${found[0]}: "${excerpt(found[1])}" begins as a formula does, and a spreadsheet would run it. Correct it.`
   );
 }
 
-/** The columns of some rows: those that the service names first. */
+/** The columns of some rows. Those that the service names come first. */
 export function columnsOf(name: TemplateName, rows: TemplateRow[]): string[] {
   const filled = new Set(rows.flatMap((row) => Object.keys(row)));
   const named = Object.entries<string | undefined>(templates[name].columns)
@@ -97,6 +98,6 @@ export function columnsOf(name: TemplateName, rows: TemplateRow[]): string[] {
   return [...new Set([...named, ...filled])];
 }
 
-/** Columns whose names in the template the pages of the service do not show. */
+/** Columns whose template name the service's pages do not show. */
 export const unnamedColumns = (name: TemplateName, columns: string[]): string[] =>
   columns.filter((column) => !Object.hasOwn(templates[name].columns, column));

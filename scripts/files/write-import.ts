@@ -1,7 +1,7 @@
 /**
- * `npm run import-file -- deals.csv`: writes the import files of the service from a list of clients.
- * Each row is read as Create Case and Add Related Person read their fields, with the same messages;
- * rows that are wrong stand apart, with the reason.
+ * `npm run import-file -- deals.csv`: writes the service's import files from a list of clients.
+ * Reads each row as Create Case and Add Related Person do, with the same messages. Wrong rows go to
+ * a separate file with the reason.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
@@ -45,7 +45,7 @@ const usage = `npm run import-file -- deals.csv [options]
   --related persons.csv       related persons, with the columns the reference is made of
   --out folder                where the files are written`;
 
-/** The files hold three-letter codes of countries, whatever the API takes. */
+/** The files contain three-letter country codes, whatever the API takes. */
 const dialect = readDialect('standard');
 const businessLabels = inputLabels(businessTable);
 const personLabels = inputLabels(personTable);
@@ -86,7 +86,7 @@ function inputOf({ cells }: ListRow, { keys }: ReadColumns, subject: Subject): I
   return { ...input, ...(Object.keys(custom).length && { custom_fields: custom }) };
 }
 
-/** The input without the fields of a person, and those fields. */
+/** Separates the input of the business from the fields of its person. */
 function withoutSignatory(input: Input): { input: Input; person: Input } {
   const entries = Object.entries(input);
   const isOfPerson = ([key]: [string, unknown]) => Object.hasOwn(personLabels, key);
@@ -98,7 +98,7 @@ function withoutSignatory(input: Input): { input: Input; person: Input } {
 
 type Options = ReturnType<typeof readOptions>['values'];
 
-/** The rows of the import that a row of the list makes. @throws Error for values that cannot be right. */
+/** The rows of the import for one row of the list. @throws Error for invalid values. */
 function caseEntries(
   row: ListRow,
   columns: ReadColumns,
@@ -129,7 +129,7 @@ function caseEntries(
   ];
 }
 
-/** What was read of all lists. */
+/** The rows from all lists. */
 class Import {
   readonly rows: Record<TemplateName, TemplateRow[]> = {
     businesses: [],
@@ -137,10 +137,10 @@ class Import {
     relatedPersons: [],
   };
   readonly refused: Refused[] = [];
-  /** Reference -> the row that has it. */
+  /** Reference -> its row. */
   readonly #references = new Map<string, number>();
 
-  /** Reads one row of a list; a row that cannot be right is refused with the reason. */
+  /** Reads one row of a list, or refuses it with the reason. */
   read(list: List, row: ListRow, make: () => Entry[]): void {
     try {
       if (row.problem) throw new Error(row.problem);
@@ -166,7 +166,7 @@ class Import {
     this.#references.set(reference, number);
   }
 
-  /** @throws Error where no business of the import has the reference. */
+  /** @throws Error if no business of the import has the reference. */
   checkBusiness(reference: string): void {
     if (this.rows.businesses.some((row) => row.external_reference === reference)) return;
     throw new Error(
@@ -189,7 +189,7 @@ function readOptions() {
   });
 }
 
-/** Says which field each column was read as, and which columns were not read. */
+/** Prints the field of each column, and the unread columns. */
 function reportColumns(
   { file, rows }: List,
   { keys, unread }: ReadColumns,
@@ -255,7 +255,7 @@ function readRelated(list: List, options: Options, found: Import): void {
 
 const refusedFile = (list: List) => `refused-${basename(list.file, extname(list.file))}.csv`;
 
-/** Writes the files of the import, and the refused rows of each list as they were. */
+/** Writes the import files, and the refused rows of each list unchanged. */
 function writeFiles({ rows, refused }: Import, lists: List[], out: string): void {
   mkdirSync(out, { recursive: true });
   console.log(`\nWritten to ${out}:`);

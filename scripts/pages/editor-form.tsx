@@ -1,4 +1,4 @@
-/** The form of an operation as an admin meets it in the editor, made from the definition. */
+/** The form of an operation as an admin sees it in the editor, made from the definition. */
 import { raw } from 'hono/html';
 
 import { choicesOf, type Field } from '../../fields/form.ts';
@@ -9,7 +9,7 @@ export interface Form {
   description: string;
   groups: { key: string; label: string }[];
   fields: Field[];
-  /** What is entered; only fields that have a value are shown then. `[1. Deal ID]` is a mapped one. */
+  /** The user's values: only fields with a value appear. `[1. Deal ID]` is a mapped one. */
   values?: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ function Input({ field }: { field: Field }) {
   return <div class="box">{field.list ? '+ one line each' : ' '}</div>;
 }
 
-/** Text with its mapped values as the editor shows them. */
+/** Text with mapped values, as the editor displays them. */
 const Filled = ({ value }: { value: string }) => (
   <div class="box filled">
     {value
@@ -64,7 +64,7 @@ const Filled = ({ value }: { value: string }) => (
   </div>
 );
 
-/** Help as the editor shows it: a link by its text, no quotes of code. */
+/** Help text as the editor displays it: link texts without addresses, no backticks. */
 const plain = (help: string) => help.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 
 function One({ field, value }: { field: Field; value?: string }) {
@@ -79,7 +79,7 @@ function One({ field, value }: { field: Field; value?: string }) {
   );
 }
 
-/** The page that is photographed. */
+/** The page for the picture. */
 export function EditorForm({ label, description, groups, fields: all, values }: Form) {
   const fields = values ? all.filter(({ key }) => values[key] !== undefined) : all;
   const inputs = (some: Field[]) =>

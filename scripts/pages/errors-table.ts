@@ -1,4 +1,4 @@
-/** docs/errors.md from client/errors.ts. `npm run docs` writes it. */
+/** Generates docs/errors.md from client/errors.ts (`npm run docs`). */
 import { ruledStatuses, ruleFor, ruleText, type Kind } from '../../client/errors.ts';
 import { inWords } from '../../zapier/words.ts';
 import { page, table } from './markdown.ts';
@@ -83,7 +83,6 @@ const situations = [
   ),
 ];
 
-/** The page as text. */
 export const errorsTable = () =>
   page(
     '# Errors',

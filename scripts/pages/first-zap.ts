@@ -1,11 +1,11 @@
-/** The first Zap as pictures for docs/for-admins.md: its connection, and each step filled in. */
+/** Pictures of the first Zap for docs/for-admins.md: its connection and each step. */
 import authentication from '../../authentication.ts';
 import type { Recipe, Step } from '../../demo/recipes/recipe.ts';
 import { formFieldsOf, operationsOf, outputFieldsOf } from '../../test/support/definition.ts';
 import type { Form } from './editor-form.tsx';
 import { inputRows, sampleRows, type Labels } from './recipe-pages.ts';
 
-/** Rows of label and value as a form that is filled in. */
+/** A form whose rows are label and value. */
 const filledForm = (key: string, label: string, description: string, rows: string[][]): Form => ({
   key,
   label,
@@ -24,7 +24,7 @@ const connection = (): Form => ({
   values: { base_url: 'https://app.ondorse.co', api_key: '••••••••••••' },
 });
 
-/** The form of an operation, for a business where there is a choice. */
+/** The form of an operation, for a business if there is a choice. */
 function formOf(app: Record<string, any>, key: string): Form {
   const operation = operationsOf(app).find((candidate) => candidate.key === key)!;
   const groups = operation.operation.inputFieldGroups ?? [];
@@ -32,7 +32,7 @@ function formOf(app: Record<string, any>, key: string): Form {
     key,
     ...operation.display,
     groups,
-    // Fields of a form without groups, or of a group it does not have, stand on top.
+    // Fields without a group come first.
     fields: formFieldsOf(operation, { subject: 'business' }).map((field) => ({
       ...field,
       group: groups.find((group) => group.key === field.group)?.key,
@@ -40,7 +40,7 @@ function formOf(app: Record<string, any>, key: string): Form {
   };
 }
 
-/** One of our steps: the form of its operation with the labels and help of the definition. */
+/** One of our steps: its operation's form with labels and help texts. */
 function ownStep(app: Record<string, any>, key: string, rows: string[][], step: Step): Form {
   const form = formOf(app, step.operation!.split('.')[1]!);
   // A group of pairs is one field of the form.
@@ -58,7 +58,7 @@ function ownStep(app: Record<string, any>, key: string, rows: string[][], step: 
   return { ...form, key, values: Object.fromEntries(values) as Record<string, string> };
 }
 
-/** What the test of a step shows: the values that later steps map. */
+/** The test result of a step: the values that later steps map. */
 async function testResult(app: Record<string, any>, step: Step): Promise<Form> {
   const [group = '', name = ''] = step.operation!.split('.');
   const { operation } = app[group][name] as { operation: { resource: string } };
@@ -73,8 +73,8 @@ async function testResult(app: Record<string, any>, step: Step): Promise<Form> {
 }
 
 /**
- * The forms of the recipe in the order of the guide: connection, trigger, our step, what its test
- * shows, and the steps behind it.
+ * The forms of the recipe in the order of the guide: connection, trigger, our step, its test
+ * result, and the next steps.
  */
 export async function firstZapForms(app: Record<string, any>, { steps }: Recipe, labels: Labels) {
   const own = steps.findIndex(({ operation }) => operation);

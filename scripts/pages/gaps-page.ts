@@ -1,11 +1,11 @@
-/** docs/gaps.md from the dialect and the settings. `npm run docs` writes it. */
+/** Generates docs/gaps.md from the dialect and the settings (`npm run docs`). */
 import { dialectTable, presets } from '../../service/dialect.ts';
 import { settings } from '../../client/settings.ts';
 import { page, table } from './markdown.ts';
 
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** Defaults longer than this are cut at the end; they stand whole in service/dialect.ts. */
+/** The page shortens longer defaults; service/dialect.ts has them in full. */
 const longest = 90;
 const defaultOf = (value: unknown): string => {
   if (value === '') return 'none';
@@ -13,14 +13,14 @@ const defaultOf = (value: unknown): string => {
   return text.length > longest ? 'see `service/dialect.ts`' : code(value);
 };
 
-/** The open point of a row below that of another: what both have in common is said once. */
+/** The open point of a row without the part that the row above already says. */
 function openAfter(above: string | undefined, open: string): string {
   if (above === open) return 'The same';
   const [point, part] = open.split(': ');
   return part && above?.split(': ')[0] === point ? `The same: ${part}` : open;
 }
 
-/** Open points that no key of the dialect decides: the same for every service. */
+/** Open points that do not depend on the service, so no key of the dialect decides them. */
 const always: [open: string, rule: string][] = [
   ['Permissions, scopes and key management', 'One key does everything. A step shows a 403.'],
   [
@@ -66,11 +66,10 @@ const always: [open: string, rule: string][] = [
   ],
 ];
 
-/** A default, and behind it who says so or what else is known. */
+/** A default and its evidence. */
 const withEvidence = (text: string, evidence = '') =>
   evidence ? `${text}${evidence.startsWith('[') ? ' ' : '; '}${evidence}` : text;
 
-/** The page as text. */
 export const gapsPage = () =>
   page(
     '# What the specification leaves open',

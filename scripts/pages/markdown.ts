@@ -1,4 +1,4 @@
-/** What the generated pages share: tables, and writing only what changed. */
+/** Tools for generated pages: tables, and writing only changed pages. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -11,18 +11,18 @@ const line = (cells: unknown[]): string =>
     )
     .join(' | ')} |`;
 
-/** A table; cells may hold any text. */
+/** A Markdown table. Cells may contain any text. */
 export const table = (head: string[], rows: unknown[][]): string =>
   [line(head), line(head.map(() => '-')), ...rows.map(line)].join('\n');
 
-/** A page of paragraphs; empty ones are left out. */
+/** A page of paragraphs, without empty ones. */
 export const page = (...paragraphs: string[]): string =>
   `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 
-/** `npm run docs -- --check` writes nothing. */
+/** `npm run docs -- --check` only compares. */
 export const onlyChecks = process.argv.includes('--check');
 
-/** Writes a page, unless it says the same already; with `--check` a page that is old is an error. */
+/** Writes a page if it changed. With `--check`, a changed page is an error. */
 export function writePage(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   if (onlyChecks) {

@@ -1,4 +1,4 @@
-/** docs/operations.md from the app's definition. `npm run docs` writes it. */
+/** Generates docs/operations.md from the app's definition (`npm run docs`). */
 import {
   compiled,
   formFieldsOf,
@@ -10,14 +10,16 @@ import {
 } from '../../test/support/definition.ts';
 import { page, table } from './markdown.ts';
 
-/** Outputs that several operations have, as the operation of this key returns them. */
+/** Outputs of several operations -> the operation that shows them. */
 const sharedOutputs = { 'A case': 'find_case', 'A company': 'search_companies' };
 
-/** A field of the business or person itself, not of its place in the case. */
+/** True for a field of the business or person itself, not of its role in the case. */
 const ofSubject = ({ key }: Field) =>
   !/^(application_id|roles|.*ownership.*|additional_fields)$/.test(key);
 
-/** Inputs that several operations have: the operation that has them all, and what they hold. */
+/**
+ * Inputs of several operations: title, the operation that has them all, and a test for the fields.
+ */
 const sharedInputs: [title: string, from: string, fits: (field: Field) => boolean][] = [
   ['Filters', 'case_submitted', () => true],
   ['A business', 'add_related_business', ofSubject],
@@ -30,7 +32,7 @@ const link = (title: string) =>
 const identity = ({ key, label, helpText }: Field) => [key, label, helpText].join('\n');
 const sentences = (help = '') => help.split(/(?<=\.) (?=[A-Z])/);
 
-/** Which inputs stand in which shared section, and which sentences of their help are said once. */
+/** The shared section of each input, and the help sentences that appear only once. */
 function inputsOf(operations: Operation[]) {
   const users = new Map<string, { field: Field; keys: string[] }>();
   for (const operation of operations) {
@@ -53,7 +55,7 @@ function inputsOf(operations: Operation[]) {
 }
 type Inputs = ReturnType<typeof inputsOf>;
 
-/** The parts of an address, and the values of a list, go by one `*` in an output. */
+/** One `*` replaces the parts of an address and the values of a list. */
 const part = /(address__|\[\])(\w+)$/;
 const keysOf = (fields: Field[]) =>
   [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
@@ -75,7 +77,7 @@ function rowsOf(fields: Field[], { repeated }: Inputs): string {
   );
 }
 
-/** The inputs of an operation: its own in a table, the shared ones by a link. */
+/** The inputs of an operation: its own in a table, shared ones as a link. */
 function inputText(operation: Operation, inputs: Inputs): string[] {
   const fields = formFieldsOf(operation);
   const titleOf = (field: Field) => inputs.shared.get(identity(field));
@@ -94,7 +96,7 @@ function inputText(operation: Operation, inputs: Inputs): string[] {
   ];
 }
 
-/** The outputs of an operation: shared ones by a link, the rest by their keys. */
+/** The outputs of an operation: shared ones as a link, the rest by key. */
 function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
   const keys = new Set(outputs.map(({ key }) => key));
   const found = Object.entries(shared).flatMap(([title, fields]) =>
@@ -111,7 +113,6 @@ function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
   return `Returns: ${[all, ...(rest.length ? [keysOf(rest)] : [])].join(', ')}.`;
 }
 
-/** The page as text. */
 export async function operationsPage(definition: Record<string, any>): Promise<string> {
   const app = compiled(definition);
   const inputs = inputsOf(operationsOf(app));

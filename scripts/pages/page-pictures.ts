@@ -1,4 +1,4 @@
-/** Pictures of the sandbox's pages, for README and the guides. */
+/** Pictures of the sandbox's pages for README and guides. */
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
@@ -16,16 +16,16 @@ const account = 'main';
 interface Shot {
   width?: number;
   height?: number;
-  /** What is done before. */
+  /** Runs before the picture. */
   act?: (page: Page) => Promise<unknown>;
-  /** The part of the page that is shown; the whole page where left out. */
+  /** The part of the page to show. The default is the whole page. */
   part?: string;
-  /** Only what the screen shows. */
+  /** Only the visible part of the page. */
   isScreen?: boolean;
 }
 type Shoot = (name: string, path: string, shot?: Shot) => Promise<void>;
 
-/** Takes a picture of a page of the sandbox, as the reviewer who is shown in it sees it. */
+/** Takes pictures of sandbox pages as the signed-in reviewer sees them. */
 const shooter =
   (browser: Browser, url: string, folder: string): Shoot =>
   async (name, path, { width = 1100, height = 800, act, part, isScreen = false } = {}) => {
@@ -40,7 +40,7 @@ const shooter =
     await page.close();
   };
 
-/** A passport that nobody takes for a real one. */
+/** A passport that is obviously a specimen. */
 async function specimen(browser: Browser): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 640, height: 300 } });
   await page.setContent(`<body style="margin:0;font:22px sans-serif;background:#eef3f1">
@@ -53,7 +53,7 @@ async function specimen(browser: Browser): Promise<Buffer> {
   return picture;
 }
 
-/** The case that is shown: with a passport of the director. */
+/** The case of the pictures, with its director's passport. */
 async function preparedCase(browser: Browser, { services }: Sandbox) {
   const { cases, documents, store, workflow } = services;
   const id = String(cases.list({ text: 'deal-10482' }, 1)[0]?.application_id);
@@ -71,11 +71,11 @@ async function preparedCase(browser: Browser, { services }: Sandbox) {
   return { id, link: String(shown.portals?.link) };
 }
 
-/** What the client is asked for. */
+/** The request to the client. */
 const reason =
   'Your registration certificate is older than three months. Please send a recent one.';
 
-/** Deciding and asking. */
+/** Pictures of a decision and a request. */
 async function photographCase(shoot: Shoot, path: string) {
   await shoot('case', path, { width: 1300, height: 1350, isScreen: true });
   await shoot('reviewers/decide', path, {
@@ -105,7 +105,7 @@ const clients = [
   '2,Atlantis Trading Ltd,Atlantis,,12/03/2015,,,',
 ].join('\n');
 
-/** A list of clients: before it is imported, and afterwards. */
+/** Pictures of a list of clients before and after the import. */
 async function photographImport(shoot: Shoot, { services }: Sandbox) {
   const seq = await readImport(services, 'clients.csv', Buffer.from(clients));
   await checkImport(services, seq, findImport(services.store, seq));

@@ -1,4 +1,4 @@
-/** docs/recipes/ from demo/recipes/. `npm run docs` writes the pages. */
+/** Generates docs/recipes/ from demo/recipes/ (`npm run docs`). */
 import { isRecord } from '../../client/answer.ts';
 import {
   replaced,
@@ -17,13 +17,13 @@ import {
 } from '../../test/support/definition.ts';
 import { page, table } from './markdown.ts';
 
-/** Labels of our operations: `creates.create_case` -> key of a field -> what the editor shows. */
+/** Labels of our operations: `creates.create_case` -> key of a field -> its label in the editor. */
 export interface Labels {
   input: Record<string, Record<string, string>>;
   output: Record<string, Record<string, string>>;
 }
 
-/** Reads the labels of every operation that a recipe uses. */
+/** Reads the labels of every operation in a recipe. */
 export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
   const app = compiled(definition);
   const labels: Labels = { input: {}, output: {} };
@@ -39,14 +39,14 @@ export async function labelsOfApp(definition: Record<string, any>): Promise<Labe
   return labels;
 }
 
-/** `company.name` -> `Company Name`, as the editor shows what an app hands over. */
+/** `company.name` -> `Company Name`, as the editor displays an app's output. */
 const titled = (path: string[]): string =>
   path
     .flatMap((part) => part.split('_'))
     .map((word) => (/^id$/i.test(word) ? 'ID' : word.charAt(0).toUpperCase() + word.slice(1)))
     .join(' ');
 
-/** A value with each mapping as the editor shows it, `[2. Portal Link]`. */
+/** A value with mappings as the editor displays them, `[2. Portal Link]`. */
 function shown(value: unknown, steps: Step[], labels: Labels): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value !== 'string') return [value].flat().join(', ');
@@ -57,7 +57,7 @@ function shown(value: unknown, steps: Step[], labels: Labels): string {
   });
 }
 
-/** Label and value of each field of an input; the pairs of a group one by one. */
+/** Label and value of each field of an input. A group of pairs becomes several rows. */
 export function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels) {
   return Object.entries(input).flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
@@ -70,20 +70,20 @@ export function inputRows({ operation, input = {} }: Step, steps: Step[], labels
   });
 }
 
-/** Each value of a sample with its path as a label. */
+/** Path and value of each part of a sample. */
 export const sampleRows = (value: unknown, path: string[] = []): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, item]) => sampleRows(item, [...path, key]))
     : [[titled(path), String(value)]];
 
-/** What is entered in a step, and what its table says, as the lines of a cell. */
+/** The inputs and lookup table of a step as the lines of a cell. */
 function entered(step: Step, steps: Step[], labels: Labels): string {
   const rows = inputRows(step, steps, labels).map(([label, value]) => `${label}: ${value}`);
   const lines = Object.entries(step.lookup ?? {}).map(([key, value]) => `${key} → ${value}`);
   return [...rows, ...lines].join('<br>');
 }
 
-/** Steps of this app are bold; those of others have their app in front. */
+/** Steps of this app are bold; steps of other apps begin with the app's name. */
 const nameOf = ({ app, event, operation }: Step) =>
   operation ? `**${event}**` : `${app}: ${event}`;
 
@@ -98,18 +98,18 @@ const recipeTable = ({ steps }: Recipe, labels: Labels): string =>
 
 const crmRoles = ['Trigger', 'Find client', 'Update deal'];
 
-/** What a step of a CRM is there for: the steps of other apps are the same in each CRM. */
+/** The role of a CRM's step. Steps of other apps are the same in each CRM. */
 function roleOf(step: Step, { app }: Step, steps: Step[]): string {
   if (step === steps[0] && step.app === app) return 'Trigger';
   if (step.app !== app) return nameOf(step);
   return step.sample ? 'Find client' : 'Update deal';
 }
 
-/** A value that all columns share, said once. */
+/** The common value of all columns, or the value of each. */
 const once = (cells: (string | undefined)[]) =>
   cells.map((cell, index) => (index && new Set(cells).size === 1 ? 'same' : cell));
 
-/** The same recipe with a column for each CRM. */
+/** One recipe with a column for each CRM. */
 function crmTable(recipes: Recipe[], crms: Step[], labels: Labels): string {
   const columns = recipes.map(({ steps }, index) =>
     steps.map((step) => ({ step, steps, role: roleOf(step, crms[index]!, steps) })),
@@ -150,7 +150,7 @@ const notesOf = (recipes: Recipe[]) => [
   ),
 ];
 
-/** A page of recipes: those of the CRMs side by side, the others one below the other. */
+/** A page of recipes: CRM recipes side by side, others below each other. */
 export function recipePage(
   { title, why, recipes: keys, crms = [], hasNotes = false }: RecipePage,
   recipes: Recipe[],
@@ -180,7 +180,10 @@ const anchorOf = (title: string) =>
     .replace(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The recipes of a chain as links: one to a page that stands whole in it, else one to each recipe. */
+/**
+ * Links to the recipes of a chain: one link to a page that contains them all, else one to each
+ * recipe.
+ */
 function chainLinks(keys: string[], pages: RecipePage[], recipes: Recipe[]): string {
   const links = keys.map((key) => {
     const { key: file, title, recipes: inside } = pages.find((one) => one.recipes.includes(key))!;
@@ -193,7 +196,7 @@ function chainLinks(keys: string[], pages: RecipePage[], recipes: Recipe[]): str
   return [...new Set(links)].join('<br>');
 }
 
-/** The list of recipes: which of them belong together. */
+/** The list of recipes, by chain. */
 export function recipeIndex(pages: RecipePage[], recipes: Recipe[], chains: Chain[]): string {
   const rows = new Map<string, string[]>();
   for (const { title, recipes: keys } of chains) {

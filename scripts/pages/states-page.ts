@@ -1,8 +1,7 @@
-/** docs/states.md from the state machine of the sandbox. `npm run docs` writes it. */
+/** Generates docs/states.md from the sandbox's state machine (`npm run docs`). */
 import { moves, type Move } from '../../packages/sandbox/domain/states.ts';
 import { page, table } from './markdown.ts';
 
-/** The page as text. */
 export const statesPage = () =>
   page(
     '# States of a case',

@@ -1,22 +1,22 @@
-/** Bundles: what they have in common, and that of the app with its dialect. */
+/** Bundles: the common options, and the bundle of the app with its dialect. */
 import { build, type BuildOptions } from 'esbuild';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readDialect } from '../../service/dialect.ts';
 
-/** What all bundles have in common: one file, for the oldest Node that is supported. */
+/** The common options of all bundles: one file for the oldest supported Node. */
 export const forNode = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  // ES modules first: unused parts of the libraries are left out.
+  // ES modules first, because unused parts can then be dropped.
   mainFields: ['module', 'main'],
   logLevel: 'warning',
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** Only the platform stays outside. */
+/** Everything is bundled except the platform. */
 const appOptions = {
   ...forNode,
   entryPoints: ['index.ts'],
@@ -26,19 +26,19 @@ const appOptions = {
 } satisfies BuildOptions;
 
 /**
- * Makes dist/index.js, or `outfile`.
- * @param dialectText the dialect that goes into it, as service/dialect.ts reads it.
+ * Writes dist/index.js, or `outfile`.
+ * @param dialectText the dialect to build in, as service/dialect.ts reads it.
  */
 export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
   build({ ...appOptions, outfile, define: { builtDialect: JSON.stringify(dialectText) } });
 
-/** Makes the app whose forms follow the variable SERVICE_DIALECT, for tests of many dialects. */
+/** Builds an app whose forms follow the variable SERVICE_DIALECT, for tests of many dialects. */
 export const bundleAppByVariable = () =>
   build({ ...appOptions, outfile: 'build/app-by-variable.js' });
 
 /**
- * The text of SERVICE_DIALECT, else that of dialect.json in the folder, else none.
- * @throws DialectError for one that cannot be read.
+ * The text of SERVICE_DIALECT, else of dialect.json in the folder, else an empty text.
+ * @throws DialectError for an invalid dialect.
  */
 export function dialectToBuild(folder = '.'): string {
   const own = process.env.SERVICE_DIALECT;

@@ -1,4 +1,4 @@
-/** Builds dist/index.js with the dialect of the service, unless it or a setting cannot be right. */
+/** Builds dist/index.js with the service's dialect. Stops at an invalid dialect or setting. */
 import { settingProblems } from '../../client/settings.ts';
 import { bundleApp, dialectToBuild } from './app-bundle.ts';
 

@@ -1,4 +1,4 @@
-/** What the bundles have in common, and the licences of what is in them, which travel with them. */
+/** The common parts of bundles, and the licences of the packages in them. */
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { forNode } from './app-bundle.ts';
 import { withPublisher } from './publisher.ts';
 
-/** A command in ES modules, in a folder that is made anew. `commands` are its files that are run. */
+/** Builds a command as ES modules in an empty folder. `commands` are its executable files. */
 export async function buildCommands(folder: string, commands: string[], options: BuildOptions) {
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
@@ -14,7 +14,7 @@ export async function buildCommands(folder: string, commands: string[], options:
     legalComments: 'none',
     format: 'esm',
     banner: {
-      // Parts of it are CommonJS and ask for modules of Node.
+      // CommonJS packages in the bundle need `require` for modules of Node.
       js: "#!/usr/bin/env node\nimport { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     ...options,
@@ -23,7 +23,7 @@ export async function buildCommands(folder: string, commands: string[], options:
   for (const command of commands) chmodSync(join(folder, command), 0o755);
 }
 
-/** A package's own licence text, else the licence it names. @throws an error where it has neither. */
+/** A package's licence text, else the licence it names. @throws an error if it has neither. */
 function licenceIn(folder: string): string {
   const { name, version, license, author } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -35,7 +35,7 @@ function licenceIn(folder: string): string {
   return `${name} ${version}\n\n${text}\n`;
 }
 
-/** The folders of the packages that are in the bundles. */
+/** The folders of the packages in the bundles. */
 export const packagesIn = (...bundles: Metafile[]): string[] => {
   const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
   return [
@@ -44,8 +44,8 @@ export const packagesIn = (...bundles: Metafile[]): string[] => {
 };
 
 /**
- * Writes the licences of our own and of each package in the bundles.
- * @throws an error where they hold the platform of Zapier.
+ * Writes our licence and the licences of all packages in the bundles.
+ * @throws an error if the bundles contain Zapier's platform.
  */
 export function writeLicences(folder: string, ...bundles: Metafile[]): void {
   const packages = packagesIn(...bundles);
@@ -55,7 +55,7 @@ export function writeLicences(folder: string, ...bundles: Metafile[]): void {
   writeFileSync(join(folder, 'LICENCES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-/** Writes who publishes into the package.json of a folder. */
+/** Writes the publisher into the package.json of a folder. */
 export function writePublisher(folder: string): void {
   const file = join(folder, 'package.json');
   const before = readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-/** What must hold before a push to Zapier. */
+/** The requirements of a push to Zapier. */
 import { existsSync, readFileSync } from 'node:fs';
 
 import { settingProblems } from '../../client/settings.ts';
@@ -23,7 +23,7 @@ const dialectProblems = () => {
   }
 };
 const wrongSettings = [...settingProblems(process.env), ...dialectProblems()];
-/** Of the app as it is pushed; with a setting that cannot be right it does not load. */
+/** Problems of the built app. It does not load with an invalid setting. */
 const appProblems = async () => {
   process.env.SERVICE_DIALECT = dialectToBuild();
   const { default: app } = await import('../../index.ts');
@@ -33,7 +33,7 @@ const appProblems = async () => {
   return [...(await publishingProblems(app)), ...broken];
 };
 
-/** What must hold, and what is said where it does not. */
+/** The requirements, and the message for each that is not met. */
 const rules: [holds: unknown, problem: string][] = [
   [
     existsSync('.zapierapprc'),
@@ -52,7 +52,7 @@ const rules: [holds: unknown, problem: string][] = [
     `M002 description has ${description.length} characters, not 40 to 140`,
   ],
 ];
-/** A line for each thing that is missing. */
+/** One line per missing thing. */
 export const deployProblems = async (): Promise<string[]> => [
   ...(wrongSettings.length ? wrongSettings : await appProblems()),
   ...publisherProblems(publisher),

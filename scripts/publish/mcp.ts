@@ -1,7 +1,7 @@
 /**
- * `npm run mcp:build`: the package of the MCP server in packages/mcp/dist. Everything is in one bundle,
- * without the platform of Zapier, so that `npx` has nothing else to fetch. With `-- --bundle` it is
- * packed as packages/mcp/compliance-onboarding.mcpb as well, which Claude installs by a click.
+ * `npm run mcp:build`: builds the package of the MCP server in packages/mcp/dist. One bundle
+ * contains everything except Zapier's platform, so `npx` fetches nothing else. `-- --bundle` also
+ * packs packages/mcp/compliance-onboarding.mcpb, which Claude installs with a click.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
@@ -16,21 +16,21 @@ await buildCommands(outdir, ['main.js'], {
   entryPoints: ['packages/mcp/main.ts'],
   outdir,
   splitting: true,
-  // Error classes keep their names this way; by `keepNames` each function would cost a call as it is made.
+  // Keeps the names of error classes. `keepNames` would cost a call per function.
   minifyWhitespace: true,
   minifySyntax: true,
   alias: {
-    // Node has what it offers; it would bring tables of 300 KB and a warning.
+    // Node has the same functions; the package adds tables of 300 KB and a warning.
     'whatwg-url': 'node:url',
   },
 });
 writePublisher('packages/mcp');
 console.log('Built packages/mcp/dist');
 
-/** Where the bundle is put together. */
+/** The folder for the bundle's parts. */
 const staging = 'node_modules/.cache/mcpb';
 
-/** Packs what the bundle holds by the tool of its format, which checks the manifest. */
+/** Packs the bundle with the tool of its format, which checks the manifest. */
 function packBundle(): void {
   installTools('tools/mcp', 'the tools of the protocol, about half a minute');
   rmSync(staging, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** The parameters of the n8n nodes, made from the definitions of the app. */
+/** Makes the parameters of the n8n nodes from the app's definitions. */
 import { fieldsOf } from '../../fields/form.ts';
 import { creates, searches, triggers } from '../../operations.ts';
 import {
@@ -15,12 +15,12 @@ import { noAccount } from '../../test/support/run.ts';
 
 const actions: Record<OperationKey, Action> = { ...creates, ...searches };
 const events: Trigger[] = Object.values(triggers);
-/** Every form is made before there is an account. */
+/** The build has no account. */
 const run = noAccount();
 
 const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
 
-/** The menu of operations of each resource. */
+/** The menu of operations for each resource. */
 function menus(): object[] {
   const resources = [...new Set(operations.map(([, { resource }]) => resource))];
   return resources.map((resource) => {
@@ -42,7 +42,6 @@ function menus(): object[] {
   });
 }
 
-/** Parameters of the action node. */
 async function actionParameters(): Promise<object[]> {
   const fields = operations.map(async ([key, { resource, first = [], simple, gets }]) => {
     const { input } = actions[key];
@@ -64,7 +63,6 @@ async function actionParameters(): Promise<object[]> {
   return [...menus(), ...(await Promise.all(fields)).flat(), options];
 }
 
-/** Parameters of the trigger node. */
 async function triggerParameters(): Promise<object[]> {
   const filters = events.map(async (trigger) => ({
     displayName: 'Filters',

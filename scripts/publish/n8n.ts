@@ -1,7 +1,8 @@
 /**
- * `npm run n8n:build`: the package for n8n in packages/n8n/dist, which n8n can verify, and in
- * build/n8n-self-hosted the same with claims in Redis or PostgreSQL (docs/decisions/n8n-builds.md).
- * Everything is in one bundle, without the platform of Zapier and without modules of Node.
+ * `npm run n8n:build`: builds the package for n8n in packages/n8n/dist, which n8n can verify, and a
+ * version with claims in Redis or PostgreSQL in build/n8n-self-hosted
+ * (docs/decisions/n8n-builds.md). One bundle contains everything except Zapier's platform and
+ * Node's modules.
  */
 import { build, type BuildOptions } from 'esbuild';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ const common = {
   inject: [join(here, 'stand-ins.ts')],
 } as const satisfies BuildOptions;
 
-/** Puts one module in the place of another, by their paths. */
+/** Replaces one module with another, by path. */
 const instead = (from: string, to: string) => ({
   name: 'instead',
   setup({ onResolve }: import('esbuild').PluginBuild) {
@@ -33,11 +34,11 @@ const instead = (from: string, to: string) => ({
   },
 });
 
-/** Where a class of n8n lies in the sources, and what it is called. */
+/** The source path and name of an n8n class. */
 const sourceOf = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '');
 const classIn = (file: string) => basename(file).split('.')[0]!;
 
-/** The categories and search words of a node, which name it with its package. */
+/** The categories and search words of a node. */
 function writeCodex(out: string, file: string, packageName: string) {
   const codex = `${sourceOf(file)}.json`;
   const text = readFileSync(join(here, codex), 'utf8');
@@ -52,7 +53,7 @@ async function buildNodes(out: string, packageName: string, more: BuildOptions =
     ...common,
     define: {
       agentName: JSON.stringify(agent),
-      // One library has this for machines without `performance`.
+      // A library uses this on machines without `performance`.
       'process.hrtime.bigint': 'undefined',
     },
     ...more,
@@ -73,8 +74,8 @@ async function buildNodes(out: string, packageName: string, more: BuildOptions =
 }
 
 /**
- * The package for own machines: one name of its own, so that n8n never puts one build in the place
- * of the other.
+ * The package for self-hosted n8n. It has its own name, so n8n never replaces one build with the
+ * other.
  */
 async function buildSelfHosted() {
   const folder = resolve('build/n8n-self-hosted');

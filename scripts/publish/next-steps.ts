@@ -1,4 +1,4 @@
-/** What is to be done behind a push, in this order. */
+/** The steps after a push, in order. */
 import { events, testEvent } from '../../service/catalogue.ts';
 import type { Dialect } from '../../service/dialect.ts';
 
@@ -12,7 +12,7 @@ const connection = ({ base_url, portal_addresses }: Dialect): string => {
   ].join(' ');
 };
 
-/** Each trigger with the event that its address is entered for. */
+/** Each trigger and the event for its address. */
 const addresses = (dialect: Dialect): string[] =>
   Object.entries(events).map(
     ([trigger, { label }]) =>
@@ -28,7 +28,7 @@ const byHand = (dialect: Dialect): string[] => [
   `Send ${testEvent} with the button of the service. It reaches the Zaps with Any Event, and runs no other.`,
 ];
 
-/** The steps as a text with numbers. */
+/** The steps as a numbered text. */
 export function nextSteps(dialect: Dialect, version: string): string {
   const steps = [
     `Invite whoever builds Zaps: npm run zapier -- users:add someone@example.com ${version}`,

@@ -1,7 +1,7 @@
 /**
- * `npm run packages`: builds the three packages for npm and says what its registry and their users
- * would find wrong with them: publint, attw, what provenance asks for, and publishing as a dry run.
- * `npm run packages -- sandbox-v3.0.0` publishes the package that a tag names, built before.
+ * `npm run packages`: builds the three packages for npm and checks them: publint, attw, provenance,
+ * and a dry run of publishing. `npm run packages -- sandbox-v3.0.0` publishes the package of a tag,
+ * which must already be built.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { report } from '../checks/report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, run } from '../checks/run.ts';
 
-/** Where each package is, by the name that its tags and its npm scripts begin with. */
+/** The folder of each package, by the prefix of its tags and npm scripts. */
 const folders = {
   n8n: 'packages/n8n',
   mcp: 'packages/mcp',
@@ -34,8 +34,8 @@ const manifestOf = (name: Name) =>
   JSON.parse(readFileSync(join(folders[name], 'package.json'), 'utf8')) as Manifest;
 
 /**
- * Provenance is refused where the package names another repository than that of the workflow. It
- * names none before `publisher` in package.json is filled in.
+ * npm refuses provenance if the package and the workflow name different repositories. The package
+ * names none until `publisher` in package.json is complete.
  */
 function reportRepository(name: Name): void {
   const { repository: { url, directory } = {} } = manifestOf(name);
@@ -62,7 +62,7 @@ function check(name: Name): void {
   report(`${name}: npm publish, dry run`, isGood && !text.includes('auto-corrected'), text);
 }
 
-/** @throws Error where the tag names no package, or another version than that of its package. */
+/** @throws Error if the tag names no package, or a wrong version. */
 function publish(tag: string): void {
   const [name, version] = tag.split('-v');
   if (!Object.hasOwn(folders, name!)) {

@@ -1,6 +1,6 @@
 /**
- * `npm run promoted`: writes what Zapier compares of the definition to scripts/publish/release.json, after its
- * version was promoted. Later versions are compared with it.
+ * `npm run promoted`: stores the compared part of the definition in scripts/publish/release.json
+ * after Zapier promoted its version. Later versions are compared with it.
  */
 import { writeFileSync } from 'node:fs';
 
@@ -10,11 +10,11 @@ import { releaseOf } from './promotion.ts';
 process.env.SERVICE_DIALECT = dialectToBuild();
 const { default: app } = await import('../../index.ts');
 const release = releaseOf(app);
-// A line each, so that a diff names what changed.
+// One entry per line, so a diff shows each change.
 writeFileSync(
   'scripts/publish/release.json',
   `${JSON.stringify(release).replaceAll(/(?<=\}),/g, ',\n')}\n`,
 );
 console.log(`scripts/publish/release.json is the definition of ${release.version}`);
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

@@ -1,6 +1,6 @@
 /**
- * What Zapier compares when a version is promoted (since May 2026): the definition, reduced to what
- * must not break within a major version. The last release's stands in scripts/publish/release.json.
+ * The part of the definition that Zapier compares when a version is promoted (since May 2026): it
+ * must not break within a major version. scripts/publish/release.json contains the last release.
  */
 import semver from 'semver';
 
@@ -12,7 +12,7 @@ import {
   type Operation,
 } from '../../test/support/definition.ts';
 
-/** Fields by their keys: the type, whether it is a list, and whether a value must be entered. */
+/** Key of a field -> its type, whether it is a list, and whether it is required. */
 type Forms = Record<string, string>;
 
 export interface Release {
@@ -31,7 +31,7 @@ function formOf({ type = 'string', list, required: isRequired, default: preset, 
   return `${type}${list ? ' list' : ''}${inner}${mustBeEntered ? required : ''}`;
 }
 
-/** Line items stand behind the key of their group. */
+/** The keys of line items follow the key of their group. */
 const formsOf = (fields: Field[], group = ''): Forms =>
   Object.fromEntries(
     fields.flatMap((field) => [
@@ -40,7 +40,7 @@ const formsOf = (fields: Field[], group = ''): Forms =>
     ]),
   );
 
-/** What of an app is compared. */
+/** The compared part of an app. */
 export function releaseOf(definition: Record<string, any>): Release {
   const app = compiled(definition);
   const operations = kinds.flatMap((kind) =>
@@ -60,7 +60,7 @@ export function releaseOf(definition: Record<string, any>): Release {
   };
 }
 
-/** The keys of a release that are gone. */
+/** The missing keys of a release. */
 const removed = (before: string[], now: string[]) =>
   before.filter((key) => !now.includes(key)).map((key) => `${key} is removed`);
 
@@ -82,7 +82,7 @@ function brokenForms(before: Forms, now: Forms): string[] {
   ];
 }
 
-/** What breaks Zaps of a release, one line each; nothing where the major version is a higher one. */
+/** Changes that break Zaps of a release, one line each; empty for a higher major version. */
 export function brokenSince(release: Release, now: Release): string[] {
   if (semver.major(now.version) > semver.major(release.version)) return [];
   const within = (place: string, problems: string[]) =>

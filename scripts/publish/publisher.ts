@@ -1,6 +1,6 @@
 /**
- * Who publishes: the one setting `publisher` of package.json. Help texts link to its repository, and
- * the package.json of each package that is built gets author, home page and repository from it.
+ * The setting `publisher` of package.json. Help texts link to its repository, and the package.json
+ * of each built package gets author, home page and repository from it.
  */
 const takes = {
   name: [/\S/, 'the name of whoever publishes'],
@@ -9,13 +9,13 @@ const takes = {
 } as const satisfies Record<string, [pattern: RegExp, what: string]>;
 type Publisher = Record<keyof typeof takes, string>;
 
-/** A line for each part of the setting that is missing or cannot be right. */
+/** One line per missing or invalid part of the setting. */
 export const publisherProblems = (publisher: Publisher): string[] =>
   Object.entries(takes)
     .filter(([key, [pattern]]) => !pattern.test(publisher[key as keyof Publisher]))
     .map(([key, [, what]]) => `package.json: set publisher.${key} to ${what}`);
 
-/** The package.json of a folder with the setting in it; as it was while the setting is incomplete. */
+/** Adds the setting to a package.json. An incomplete setting changes nothing. */
 export const withPublisher = (manifest: object, publisher: Publisher, folder: string): object =>
   publisherProblems(publisher).length
     ? manifest

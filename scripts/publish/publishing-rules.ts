@@ -1,6 +1,6 @@
 /**
- * Zapier's published integration requirements, as far as a script can check them. Codes are those
- * of Zapier's checks. T and Z checks, which need live results, are tests against the sandbox.
+ * Zapier's published requirements for integrations, as far as a script can check them. Codes are
+ * those of Zapier's checks. T and Z checks need live results and are tests with the sandbox.
  */
 import {
   compiled,
@@ -29,15 +29,15 @@ const at = (value: unknown, path: string): unknown =>
 
 const starts = { triggers: 'Triggers when ', creates: '(Creates|Updates) ', searches: 'Finds ' };
 
-/** Things of which the specification has no list to choose from (D004 asks for a dropdown). */
+/** D004 asks for a dropdown, but the specification has no list of these. */
 const withoutList = new Set([
-  // Its list is that of the account.
+  // Its list is the account's.
   'expected_document_id',
   // An ID of the CRM.
   'deal_id',
 ]);
 
-/** What is wrong with a field, where its rule finds it. */
+/** A rule's problem with a field, and the test for it. */
 const fieldRules: [what: string, isBroken: (field: Field, help: string) => boolean][] = [
   [
     'D001 looks like a secret',
@@ -45,7 +45,7 @@ const fieldRules: [what: string, isBroken: (field: Field, help: string) => boole
   ],
   ['D011 help repeats the label', ({ label = '' }, help) => help === label],
   ['help text is too short', ({ children }, help) => help.length < 20 && !children],
-  // A text is also read alone, by assistants that call the action.
+  // Assistants that call the action read a text alone.
   [
     'help text speaks of the form around it',
     (_, help) => /\b(above|below)\b|nothing to type/i.test(help),
@@ -75,7 +75,7 @@ function fieldProblems(app: App, operation: Operation): string[] {
       ...(keys.indexOf(key) === index ? [] : [`${key}: key used twice`]),
       ...(known(app.triggers, dynamic) ? [] : [`${key}: D013 no ${dynamic}`]),
       ...(known(app.searches, search) ? [] : [`${key}: D014 no ${search}`]),
-      // The editor shows Add a Search Step beside a list alone.
+      // The editor shows Add a Search Step only next to a list.
       ...(search && !dynamic ? [`${key}: D014 no list beside ${search}`] : []),
     ];
   });
@@ -99,7 +99,7 @@ async function outputProblems({ operation }: Operation): Promise<string[]> {
   ];
 }
 
-/** What is wrong with an operation, where its rule finds it. */
+/** A rule's problem with an operation, and the test for it. */
 const operationRules: [
   what: string,
   isBroken: (operation: Operation, kind: (typeof kinds)[number]) => boolean,
@@ -125,7 +125,7 @@ const operationRules: [
   ],
 ];
 
-/** What falls short, one line each; empty when nothing does. */
+/** The broken rules, one line each. */
 export async function publishingProblems(definition: App): Promise<string[]> {
   const app = compiled(definition);
   const problems: string[] = [];

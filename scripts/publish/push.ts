@@ -1,6 +1,6 @@
 /**
  * `npm run push -- --service ondorse [--dry-run]`: checks, builds and pushes the integration for a
- * service, and says what to do next. The dialect goes into dialect.json, where the next push finds it.
+ * service, and prints the next steps. Stores the dialect in dialect.json for the next push.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { nextSteps } from './next-steps.ts';
 
 const file = 'dialect.json';
 
-/** What Zapier asks of public integrations, and not of a private one: webhooks that register themselves. */
+/** Zapier requires this of public integrations only: webhooks that register themselves. */
 const forPublicOnly = /: D01[67] /;
 
 /** The preset that a dialect starts from. */
@@ -23,8 +23,8 @@ function presetIn(text: string): string {
 }
 
 /**
- * The dialect of the push: that of dialect.json, or of the service that is named.
- * @throws Error where the two are of different services, or neither is there.
+ * The dialect of the push: from dialect.json, or of the named service.
+ * @throws Error if the two name different services, or neither exists.
  */
 function dialectText(service: string | undefined): string {
   if (service !== undefined && !Object.hasOwn(presets, service)) {
@@ -48,7 +48,10 @@ function dialectText(service: string | undefined): string {
   return text || JSON.stringify({ extends: service });
 }
 
-/** What is missing before the push; said, and for a private integration only noted. */
+/**
+ * Prints missing things. For a private integration some are only notes.
+ * @returns true if the push may go on.
+ */
 async function isReady(text: string): Promise<boolean> {
   process.env.SERVICE_DIALECT = text;
   const { deployProblems } = await import('./deploy-rules.ts');
@@ -85,5 +88,5 @@ await main().catch((error: Error) => {
   console.error(error.message);
   process.exitCode = 1;
 });
-// The platform keeps a timer running.
+// Exits despite a timer of the platform.
 process.exit();

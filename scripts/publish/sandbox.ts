@@ -1,6 +1,7 @@
 /**
- * `npm run sandbox:build`: the package of the sandbox in packages/sandbox/dist. All but the database's
- * binary is bundled; what is read from files at run time stands beside it as in the repository.
+ * `npm run sandbox:build`: builds the package of the sandbox in packages/sandbox/dist. Everything
+ * is bundled except the database's binary. Files that are read at run time keep their place next to
+ * the bundle.
  */
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ await buildCommands(out, ['tool/cli.js'], {
   entryPoints: ['packages/sandbox/tool/cli.ts'],
   outfile: join(out, 'tool/cli.js'),
 });
-// One entry for everyone: a test in Jest asks for it by `require`, and Node lets `import` have it too.
+// One CommonJS entry for everyone: Jest loads it with `require`, and Node can `import` it too.
 await build({
   ...forNode,
   ...common,

@@ -1,8 +1,8 @@
 /**
  * `npm run test:crash [-- cases rows]`: kills the sandbox with SIGKILL while cases are created,
- * submitted and delivered, and four times while a list is imported and its clients are written to;
- * starts it again, runs the list again and counts. No accepted case may be missing, no event
- * undelivered; each client of the list has one case and one letter.
+ * submitted and delivered, and four times during an import. Then starts it again, repeats the
+ * import and counts. No accepted case or event may be missing, and each client of the list has one
+ * case and one letter.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,13 +16,13 @@ import { startProcess, tsx } from '../../test/support/process.ts';
 const [cases = 1000, rows = 5000] = process.argv.slice(2).map(Number);
 const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'application/json' };
 
-/** Starts `npm start` on a folder. */
+/** Starts `npm start` with a folder. */
 const start = (folder: string, port = 0) =>
   startProcess(process.execPath, [...tsx, 'packages/sandbox/main.ts'], /Base URL[\s\S]*Mail/, {
     env: { PORT: String(port), SANDBOX_FOLDER: folder },
   });
 
-/** Creates and submits a case; what was accepted is kept. */
+/** Creates and submits a case. Notes which requests were accepted. */
 async function onboard(url: string, index: number, created: Set<string>, submitted: Set<string>) {
   const body = JSON.stringify({ is_draft: true, business: { organization_name: `C ${index}` } });
   const answer = await fetch(`${url}/api/applications`, { method: 'POST', headers, body });
@@ -32,7 +32,7 @@ async function onboard(url: string, index: number, created: Set<string>, submitt
   if ((await fetch(path, { method: 'PUT', headers })).ok) submitted.add(id);
 }
 
-/** How many of the accepted cases are not as they were. */
+/** Counts the accepted cases that are missing or changed. */
 async function missingOf(url: string, created: Set<string>, submitted: Set<string>) {
   let missing = 0;
   for (const id of created) {
@@ -43,7 +43,7 @@ async function missingOf(url: string, created: Set<string>, submitted: Set<strin
   return missing;
 }
 
-/** Cases at once, killed in the middle. @returns true when nothing was lost. */
+/** Kills the sandbox while many cases run. @returns true if nothing was lost. */
 async function crashCases(folder: string): Promise<boolean> {
   const seen = new Set<string>();
   const receiver = await listen(({ content }, response) => {
@@ -76,7 +76,7 @@ After the restart: ${missing} accepted cases missing, ${undelivered()} events un
   return !missing && !undelivered();
 }
 
-/** When a run of the list is killed: once there are so many cases, or so many letters. */
+/** The moments to kill an import: after this many cases or letters. */
 const kills = [
   { path: 'cases', count: 200 },
   { path: 'cases', count: 800 },
@@ -92,7 +92,7 @@ const post = (url: string, path: string, body?: FormData | URLSearchParams) =>
     redirect: 'manual',
   });
 
-/** Imports the list from the beginning and writes to its clients, each button pressed twice. */
+/** Imports the list from the beginning and writes to its clients. Presses each button twice. */
 async function runList(url: string): Promise<void> {
   const lines = Array.from(
     { length: rows },
@@ -110,7 +110,7 @@ async function runList(url: string): Promise<void> {
   await Promise.all([1, 2].map(() => post(url, `${seq}/letters`)));
 }
 
-/** Waits until there are so many; lists of the controls end at 1,000 cases and 200 letters. */
+/** Waits for this many. Lists of the controls end at 1,000 cases and 200 letters. */
 async function reached(url: string, { path, count }: (typeof kills)[number]): Promise<string> {
   for (;;) {
     const found = (await (await fetch(`${url}/_sandbox/${path}`)).json()) as object[];
@@ -119,9 +119,9 @@ async function reached(url: string, { path, count }: (typeof kills)[number]): Pr
   }
 }
 
-/** A list whose runs are killed. @returns true when each client has one case and one letter. */
+/** Kills several runs of an import. @returns true if each client has one case and one letter. */
 async function crashImport(folder: string): Promise<boolean> {
-  // Links in letters hold the port, so that it stays the same.
+  // Links in letters contain the port, so it must stay the same.
   const port = await freePort();
   const places: string[] = [];
   for (const kill of kills) {

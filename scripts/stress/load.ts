@@ -1,8 +1,8 @@
 /**
  * `npm run test:load [-- share]`: 10,000 events, each delivered twice, through a subscribed trigger
- * with Zapier's cache and without, 10,000 copies of one event, 200 steps at once and a bulk import
- * of 5,000 rows while the service answers 429 half of the time. Counts what was lost or doubled.
- * `share` (0 to 1) shortens it.
+ * with Zapier's cache and without; 10,000 copies of one event; 200 steps at once; and a bulk import
+ * of 5,000 rows at a service that answers every second request with 429. Counts losses and
+ * duplicates. `share` (0 to 1) shortens it.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -36,11 +36,11 @@ const stored = () => Number(store.get('select count(*) as n from cases')?.n);
 const counted = (text: string, wrong: number) =>
   report(`${text}: ${wrong || 'nothing'} lost or doubled`, !wrong);
 
-/** Does the work so many times, `many` at once. */
+/** Does the work this many times, `many` at once. */
 const times = (count: number, many: number, work: (index: number) => Promise<unknown>) =>
   each([...Array(count).keys()], many, work);
 
-// Events: each is sent twice, and Zapier's side refuses one delivery in ten.
+// Each event is sent twice, and Zapier's side refuses one delivery in ten.
 const fired = new Map<string, number>();
 let deliveries = 0;
 let latest: object | undefined;
@@ -66,7 +66,7 @@ const subjects = Array.from(
       .application_id,
 );
 
-/** Sends the events and waits until all have been delivered. @returns their ids. */
+/** Sends the events and waits for all deliveries. @returns their IDs. */
 async function send(events: number): Promise<string[]> {
   fired.clear();
   deliveries = 0;
@@ -99,7 +99,7 @@ report(
 );
 delete process.env.SERVICE_MEMORY;
 
-// Copies of one event that another Zap gets: the first runs it.
+// Copies of one event for another Zap: the first runs it.
 const copies = scaled(10_000);
 const other = { ...latest, subscribeData: { ...subscribeData, id: 'another Zap' } };
 let ran = 0;
@@ -117,7 +117,8 @@ let before = stored();
 await times(steps, steps, (index) => create(1_000_000 + index));
 counted(`${steps} steps at once`, Math.abs(stored() - before - steps));
 
-// The import: Zapier runs a throttled step again; here at once, as the wait is not what is tested.
+// Zapier runs a throttled step again later; here it runs at once, because the test is not about the
+// wait.
 const rows = scaled(5000);
 before = stored();
 sandbox.faults.add({

@@ -1,4 +1,4 @@
-/** Where decisions are recorded and how their body is named. */
+/** Finds the path and the body of decisions. */
 import { isGood, isNoPath, isRecord, isUnclear, type Answer } from '../exchange.ts';
 import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
 import {
@@ -23,18 +23,18 @@ const textNames = ['text', 'comment', 'reason', 'note', 'message'];
 const rejections = ['rejected', 'REJECTED', 'reject', 'declined'];
 const isRejection = (value: string) => /^(rej|decl|refus|deni)/i.test(value);
 
-/** What was found of decisions without making one. */
+/** Facts about decisions, found without making one. */
 interface Decisions {
   path: string;
   /** Key of the status. */
   name?: string;
-  /** Values of the status that a refusal names. */
+  /** Valid values of the status, from a refusal. */
   values: string[];
 }
 
 const detailOf = ({ data }: Answer) => (isRecord(data) ? JSON.stringify(data) : undefined);
 
-/** The path that is one of the API: a case that does not exist is refused there, with an empty body. */
+/** The path that belongs to the API: it refuses an unknown case with an empty body. */
 async function findPath(visit: Visit): Promise<{ path: string; answer: Answer } | undefined> {
   const point = 'Path of decisions';
   const post = (path: string) => call(visit, { method: 'POST', path, json: {} });
@@ -43,7 +43,7 @@ async function findPath(visit: Visit): Promise<{ path: string; answer: Answer } 
   for (const path of paths) {
     const answer = await post(pathOf(path, nobody));
     answers.push(answer);
-    // "No such case" differs in its words from "no such path".
+    // "No such case" has other words than "no such path".
     const isNobody = answer.status === 404 && detailOf(answer) !== detailOf(absent);
     if (!answer.isApi || isUnclear(answer) || (isNoPath(answer) && !isNobody)) continue;
     const evidence = answers.map(({ line }) => line).join(', ');
@@ -56,14 +56,14 @@ async function findPath(visit: Visit): Promise<{ path: string; answer: Answer } 
   return undefined;
 }
 
-/** The values a refusal names for a key, without that which was sent. */
+/** The valid values of a key in a refusal, without the sent value. */
 const valuesFor = (answer: Answer, key: string, sent: string): string[] =>
   complaintsIn(answer)
     .filter(({ place }) => place === key)
     .flatMap(({ text }) => valuesIn(text))
     .filter((value) => value !== sent);
 
-/** Looks at decisions without touching a case. */
+/** Examines decisions without touching a case. */
 export async function findDecisions(visit: Visit): Promise<Decisions | undefined> {
   const found = await findPath(visit);
   if (!found) return undefined;
@@ -86,7 +86,7 @@ export async function findDecisions(visit: Visit): Promise<Decisions | undefined
   return { path, name, values };
 }
 
-/** A decision that was taken: its status, and the texts that went with it by their names. */
+/** A recorded decision: its status, and the texts in it by name. */
 interface Made {
   key: string;
   value: string;
@@ -94,7 +94,7 @@ interface Made {
   answer: Answer;
 }
 
-/** Rejects under one name of the status with one value, with fewer and fewer names of the text. */
+/** Rejects with one name and one value of the status, and fewer and fewer names of the text. */
 async function reject(visit: Visit, path: string, key: string, value: string, lines: string[]) {
   const texts: Record<string, string> = Object.fromEntries(
     textNames.map((name) => [name, `Doctor check by ${name}`]),
@@ -110,7 +110,7 @@ async function reject(visit: Visit, path: string, key: string, value: string, li
   }
 }
 
-/** Rejects the draft, and reads from the case that it is. */
+/** Rejects the draft and checks the case. */
 async function decide(visit: Visit, { path, name, values }: Decisions, draft: string) {
   const lines: string[] = [];
   const named = values.filter(isRejection);
@@ -127,7 +127,7 @@ async function decide(visit: Visit, { path, name, values }: Decisions, draft: st
   return undefined;
 }
 
-/** Under which name the reason arrived: the one that is shown, or the only one that was not refused. */
+/** The name of the reason: the one that the case shows, or the only one that was not refused. */
 function settleText(visit: Visit, { texts, answer }: Made, read: Answer): void {
   const point = 'Text of a decision';
   const names = Object.keys(texts);
@@ -157,6 +157,6 @@ export async function rejectDraft(visit: Visit, decisions: Decisions, draft: str
     const statuses = standard.decision_statuses.map((word) => (isRejection(word) ? value : word));
     settle(visit, 'decision_statuses', statuses, 'Values of a decision', value, line);
   }
-  // The words of decisions are those of the states that follow from them.
+  // The words of decisions are also the words of the states after them.
   readStates(visit, read.data, read.line, visit.dialect.decision_statuses);
 }

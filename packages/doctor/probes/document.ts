@@ -1,4 +1,7 @@
-/** One small file and one document: the field of the upload, the form of the document. */
+/**
+ * Uploads one small file and attaches one document: finds the field of the upload and the form of
+ * the document.
+ */
 import { idIn, isGood, isRecord, isUnclear, type Answer } from '../exchange.ts';
 import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
 import { call, note, problem, settle, unclear, type Visit } from '../visit.ts';
@@ -15,7 +18,7 @@ const formWith = (field: string) => () => {
   return form;
 };
 
-/** Uploads under the likely names, and those a refusal names. @returns the id of the file. */
+/** Uploads under the likely names and those in a refusal. @returns the ID of the file. */
 export async function uploadFile(visit: Visit): Promise<string | undefined> {
   const point = 'Field of the upload';
   const waiting = [...fields];
@@ -48,13 +51,13 @@ const bodies: Record<Form, (file_id: string, type: string) => object> = {
   flat: (file_id, type) => ({ file_id, type }),
 };
 
-/** Values of the type that a refusal names. */
+/** Valid values of the type, from a refusal. */
 const typesIn = (answer: Answer): string[] =>
   complaintsIn(answer)
     .filter(({ place }) => place === 'type')
     .flatMap(({ text }) => valuesIn(text));
 
-/** Attaches the file in the forms, the default first. */
+/** Attaches the file in each form, the default first. */
 export async function attachDocument(visit: Visit, application_id: string, file_id: string) {
   const point = 'Form of a document';
   const lines: string[] = [];

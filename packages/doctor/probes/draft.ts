@@ -1,4 +1,7 @@
-/** One draft case with one related person: ids, envelope, names of fields, what arrives. */
+/**
+ * Makes one draft case with one related person: finds IDs, envelope, names of fields, and lost
+ * values.
+ */
 import type { Dialect } from '../../../service/dialect.ts';
 import { idIn, isGood, isRecord, isUnclear, listIn, type Answer } from '../exchange.ts';
 import {
@@ -32,27 +35,26 @@ import {
   type Visit,
 } from '../visit.ts';
 
-/** Fields that the journey cannot do without. */
+/** The journey needs these fields. */
 const needed = ['business.organization_name', 'person.given_names', 'person.last_name'];
 
-/** A name that stands for itself. */
+/** A name without alternatives. */
 const single = (path: string): Likely => ({
   path,
   names: [path.slice(path.lastIndexOf('.') + 1)],
   values: ['x'],
   isList: false,
 });
-/** A name that no service can know. */
+/** No service can know this name. */
 const nobodysName = single('business.doctor_unknown_field');
 /** The list of related persons in the body of a case. */
 const partyList = single('case.persons');
 
-/** The draft case of the visit. */
 interface Draft {
   application_id: string;
   reference: string;
   fields: { business: Likely[]; person: Likely[] };
-  /** The names that are left, which the related person needs as well. */
+  /** The remaining names, which the related person needs too. */
   candidates: Candidates;
 }
 
@@ -62,7 +64,7 @@ const isSent = (candidates: Candidates, likely: Likely) =>
 /** POST /api/applications in one form of country codes. */
 async function makeDraft(visit: Visit, codes: CountryCodes, reference: string) {
   const fields = { business: likelyOf('business', codes), person: likelyOf('person', codes) };
-  // A business as subject has no ties.
+  // A subject has no ties.
   fields.business = fields.business.filter(
     ({ path }) => !/[.](roles|direct_ownership_percentage)$/.test(path),
   );
@@ -81,11 +83,11 @@ async function makeDraft(visit: Visit, codes: CountryCodes, reference: string) {
   return { ...(await sendLikely(send, 'case', candidates)), fields, candidates };
 }
 
-/** @throws Stop where no draft case can be made. */
+/** @throws Stop if no draft case can be made. */
 export async function createDraft(visit: Visit): Promise<Draft> {
   const reference = `doctor-${Date.now().toString(36)}`;
   const forms: CountryCodes[] = ['alpha-3', 'alpha-2'];
-  // What reading has found comes first.
+  // The form that the reads found comes first.
   if (visit.countries !== forms[0]) forms.reverse();
   let answer: Answer | undefined;
   for (const codes of forms) {
@@ -107,7 +109,7 @@ export async function createDraft(visit: Visit): Promise<Draft> {
   );
 }
 
-/** @throws Stop where the answer names no case. */
+/** @throws Stop if the answer names no case. */
 function readIdentity(visit: Visit, { data, envelope, line }: Answer): string {
   const found = idIn(data, 'application_id');
   if (!found) throw new Stop(`The new case has no id under application_id or id: ${line}.`);
@@ -117,7 +119,10 @@ function readIdentity(visit: Visit, { data, envelope, line }: Answer): string {
   return found.id;
 }
 
-/** Says of each field whether it arrived, and under which name. @returns names that differ. */
+/**
+ * Reports for each field whether it arrived, and under which name.
+ * @returns the names that differ.
+ */
 function compare(
   visit: Visit,
   owner: 'business' | 'person',
@@ -141,7 +146,7 @@ function compare(
   return others;
 }
 
-/** The list with a word that was seen, in place of the one that differs only in capitals. */
+/** Replaces a word in the list that differs only in capitals. */
 function vocabulary(list: string[], seen: string): string[] {
   if (list.includes(seen)) return list;
   const alike = list.findIndex((word) => word.toLowerCase() === seen.toLowerCase());
@@ -149,8 +154,8 @@ function vocabulary(list: string[], seen: string): string[] {
 }
 
 /**
- * The words for a state that the service shows in a case.
- * @param decisions words of decisions, where the review status that is shown came of one.
+ * The words for a state in a case.
+ * @param decisions words of decisions, if the review status results from one.
  */
 export function readStates(
   visit: Visit,
@@ -178,14 +183,17 @@ async function personsOf(visit: Visit, draft: Draft, read: Answer): Promise<unkn
   return (isGood(list) && listIn(list)) || [];
 }
 
-/** POST …/persons with the names that are left. */
+/** POST …/persons with the remaining names. */
 async function addPerson(visit: Visit, draft: Draft, candidates: Candidates): Promise<Answer> {
   const path = pathOf(`${casePath}/persons`, draft.application_id);
   const send = () => call(visit, { method: 'POST', path, json: bodyAt('person', candidates) });
   return (await sendLikely(send, 'person', candidates)).answer;
 }
 
-/** Whether related parties come with the case. @returns the person, with the evidence. */
+/**
+ * Finds out whether related parties can be sent with the case.
+ * @returns the person and the evidence.
+ */
 async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[unknown, string]> {
   const point = 'Related parties';
   const [inline] = await personsOf(visit, draft, read);
@@ -211,7 +219,10 @@ async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[un
 /** A case without its related parties. */
 const ownOf = (found: unknown) => (isRecord(found) ? { ...found, persons: undefined } : {});
 
-/** What of a second person arrives, whose fields in doubt go by the catalogue's names alone. */
+/**
+ * Sends a second person with the catalogue's names for the fields in doubt.
+ * @returns the fields that arrived.
+ */
 async function tryOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise<Found[]> {
   const candidates = namesInDoubt(fields, draft.candidates);
   if (!candidates) return fields;
@@ -222,7 +233,7 @@ async function tryOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise
   return preferOwn(fields, readBackFrom(draft.fields.person, candidates, person));
 }
 
-/** The same for the business, which is changed for it. */
+/** The same for the business, by changing it. */
 async function changeToOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise<Found[]> {
   const candidates = namesInDoubt(fields, draft.candidates);
   if (!candidates) return fields;
@@ -234,13 +245,13 @@ async function changeToOwnNames(visit: Visit, draft: Draft, fields: Found[]): Pr
   return preferOwn(fields, readBackFrom(draft.fields.business, candidates, ownOf(read.data)));
 }
 
-/** The roles that the service takes, where it refused the one that was sent. */
+/** The valid roles, if the service refused the sent one. */
 function readRoles(visit: Visit, { candidates }: Draft, evidence: string): void {
   const roles = candidates.find(({ likely }) => likely.path === 'person.roles')?.accepted;
   if (roles) settle(visit, 'roles', roles, 'Values of roles', roles.join(', '), evidence);
 }
 
-/** Reads the draft back: what of it arrived, under which names, and whether the person came along. */
+/** Reads the draft back: the fields that arrived, their names, and the person. */
 export async function readDraft(visit: Visit, draft: Draft): Promise<void> {
   const { candidates, fields } = draft;
   const read = await call(visit, { path: pathOf(casePath, draft.application_id) });

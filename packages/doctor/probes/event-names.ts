@@ -1,4 +1,4 @@
-/** Names of events: a refused registration lists them where the service judges them. */
+/** Names of events: some services list them when they refuse a registration. */
 import type { Dialect } from '../../../service/dialect.ts';
 import { idIn, isGood, isNoPath, isUnclear } from '../exchange.ts';
 import { call, note, settle, standard, unclear, type Visit } from '../visit.ts';
@@ -8,14 +8,14 @@ type Events = Dialect['events'];
 const point = 'Names of events';
 const lastOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
-/** The name in the list that is an event's own, or the only one that ends as its own does. */
+/** The event's own name in the list, or the only name with the same ending. */
 function nameIn(names: string[], own: string): string | undefined {
   if (names.includes(own)) return own;
   const alike = names.filter((name) => lastOf(name) === lastOf(own));
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Registers an address that is none for an event that is none, which every service should refuse. */
+/** Registers an invalid address for an invalid event, which every service should refuse. */
 export async function findEventNames(visit: Visit): Promise<void> {
   const path = visit.dialect.webhooks;
   if (!path) return;

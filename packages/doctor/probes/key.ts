@@ -1,4 +1,4 @@
-/** Where the API is, and in which form it takes the key. */
+/** Finds the API and its form of the key. */
 import { exchange, isUnclear, type Answer } from '../exchange.ts';
 import { franceIn } from '../likely-names.ts';
 import { masked, settle, standard, Stop, type Visit } from '../visit.ts';
@@ -12,7 +12,7 @@ const forms: { header: string; prefix: string }[] = [
   { header: 'Authorization', prefix: 'ApiKey' },
   { header: 'Api-Key', prefix: '' },
 ];
-/** Reads that tell a key that is taken from one that is not, the default first. */
+/** Paths that distinguish a valid key from another, the default first. */
 const reads = [
   standard.connection_test,
   standard.custom_fields!,
@@ -25,11 +25,11 @@ const headerOf = ({ header, prefix }: (typeof forms)[number], key: string) => ({
   [header]: prefix ? `${prefix} ${key}` : key,
 });
 
-/** The path tells a key that is taken from another one. */
+/** True if the path distinguishes a valid key from another. */
 const tells = (right: Answer, wrong: Answer) =>
   right.isApi && !isUnclear(right) && [401, 403].includes(wrong.status);
 
-/** A read without the key. @throws Stop with a sentence where there is no API. */
+/** Reads without the key. @throws Stop with a sentence if there is no API. */
 async function reachApi(visit: Visit): Promise<void> {
   const base = masked(visit, visit.base);
   const answer = await exchange(visit.base, { path: reads[0]! }, visit);
@@ -45,7 +45,7 @@ async function reachApi(visit: Visit): Promise<void> {
   );
 }
 
-/** Tries the likely forms of the key. @throws Stop where none is taken. */
+/** Tries the likely forms of the key. @throws Stop if none works. */
 export async function findKey(visit: Visit): Promise<void> {
   await reachApi(visit);
   const { base, key } = visit;
@@ -57,7 +57,7 @@ export async function findKey(visit: Visit): Promise<void> {
         exchange(base, { path, headers: headerOf(form, `not-${key.length}-a-key`) }, visit),
       ]);
       answers.push(right);
-      // An address that looks at no key says nothing about it.
+      // This address ignores the key, so it proves nothing.
       if (!tells(right, wrong)) continue;
       visit.auth = headerOf(form, key);
       const evidence = `${right.line}, and ${wrong.status} with a wrong key`;

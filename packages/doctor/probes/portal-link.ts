@@ -1,4 +1,4 @@
-/** One portal: where it is made, whose case it belongs to, where its link leads. */
+/** Makes one portal: finds its path, its case and the address of its link. */
 import { exchange, idIn, isGood, isNoPath, isRecord, isUnclear, type Answer } from '../exchange.ts';
 import { blamed } from '../likely-names.ts';
 import {
@@ -17,20 +17,20 @@ import {
 
 const linkOf = (data: unknown): string =>
   isRecord(data) ? String(data.link ?? data.url ?? '') : '';
-/** The link in what the service shows of a case. */
+/** The portal link in a case. */
 const linkInCase = (data: unknown): string => {
   const { portals, portal } = isRecord(data) ? data : {};
   return linkOf([portals ?? portal].flat()[0]);
 };
 
 const redirect = 'https://example.com/doctor-check';
-/** What is wanted of the portal; what is refused is left out. */
+/** The options of the portal. Refused ones are dropped. */
 const wishes = (): Record<string, unknown> => ({
   redirect_url: redirect,
   configuration: { redirect_url: redirect },
 });
 
-/** POST for a portal, with less where something of it is refused. */
+/** POST for a portal, with fewer options after a refusal. */
 async function post(visit: Visit, path: string, own: object): Promise<Answer> {
   const wanted = wishes();
   for (;;) {
@@ -43,7 +43,10 @@ async function post(visit: Visit, path: string, own: object): Promise<Answer> {
   }
 }
 
-/** Makes the portal under the case, or at /api/portals. @returns undefined where that cannot be told. */
+/**
+ * Makes the portal below the case or at /api/portals.
+ * @returns undefined if the result is unclear.
+ */
 async function makePortal(visit: Visit, application_id: string): Promise<Answer | undefined> {
   const point = 'Portal of a case';
   const path = standard.case_portal!;
@@ -66,11 +69,11 @@ async function makePortal(visit: Visit, application_id: string): Promise<Answer 
   return beside;
 }
 
-/** Forms of a portal's address behind its host, the default first. */
+/** Forms of a portal's address below its host, the default first. */
 const forms = ['/portals/{link}', '/portal/{link}', '/p/{link}', '/{link}'];
 const nobody = 'doctor-no-such-portal';
 
-/** The hosts that are likely: the one that is named, else that of the API and its neighbour. */
+/** The likely hosts: the given one, else the API's and its neighbour. */
 function hostsOf({ base, portalAddress }: Visit): string[] {
   const named = portalAddress ?? standard.portal_addresses[base];
   if (named) return [named];
@@ -79,7 +82,7 @@ function hostsOf({ base, portalAddress }: Visit): string[] {
   return [base, ...(neighbour === host ? [] : [`${protocol}//${neighbour}`])];
 }
 
-/** A page without the links, and without what a page makes anew each time. */
+/** A page without links and without parts that change with each request. */
 const withoutTokens = (text: string, links: string[]) =>
   links
     .flatMap((link) => [link, encodeURIComponent(link)])
@@ -87,8 +90,8 @@ const withoutTokens = (text: string, links: string[]) =>
     .replace(/(?=[\w-]*\d)[\w-]{16,}/g, '');
 
 /**
- * Whether the page of a link is its own: two fetches of a link that nobody has are alike, and both
- * differ from it.
+ * True if the link has its own page: the pages of two unknown links are equal, and both differ from
+ * it.
  */
 async function isOwnPage(visit: Visit, urlOf: (link: string) => string, link: string) {
   const fetchPage = (token: string) => exchange('', { path: urlOf(token) }, visit);
@@ -104,7 +107,7 @@ async function isOwnPage(visit: Visit, urlOf: (link: string) => string, link: st
   return one!.text === other!.text && one!.status === other!.status && page!.text !== one!.text;
 }
 
-/** Finds where a token opens. */
+/** Finds the address that opens a token. */
 async function findAddress(visit: Visit, token: string): Promise<void> {
   const point = 'Address of portals';
   const hosts = hostsOf(visit);
@@ -133,7 +136,7 @@ async function findAddress(visit: Visit, token: string): Promise<void> {
   );
 }
 
-/** The host of portals: a variable where neither the base nor the dialect's default says so. */
+/** The host of portals. Needs a variable if neither the base nor the dialect's default gives it. */
 function settleHost(visit: Visit, host: string, evidence: string): void {
   const point = 'Address of portals';
   const isDefault = host === (standard.portal_addresses[visit.base] ?? visit.base);
@@ -141,7 +144,7 @@ function settleHost(visit: Visit, host: string, evidence: string): void {
   else settleVariable(visit, 'SERVICE_PORTAL_ADDRESS', host, point, host, evidence);
 }
 
-/** Whose case it is: named by the answer, or read from the case. */
+/** Checks the portal's case, from the answer or the case. */
 async function checkOwner(visit: Visit, application_id: string, made: Answer): Promise<void> {
   const point = 'Case of the portal';
   const named = isRecord(made.data) ? made.data.application_id : undefined;
@@ -157,7 +160,7 @@ async function checkOwner(visit: Visit, application_id: string, made: Answer): P
   } else problem(visit, point, 'neither portal nor case names the other', made.line);
 }
 
-/** Where a redirect can be read back. */
+/** Finds the key that returns the redirect. */
 function readRedirect(visit: Visit, { data, line }: Answer): void {
   const { redirect_url, configuration } = isRecord(data) ? data : {};
   const inside = isRecord(configuration) ? configuration.redirect_url : undefined;
@@ -170,7 +173,7 @@ function readRedirect(visit: Visit, { data, line }: Answer): void {
   else limit(visit, point, 'cannot be read back from the portal', line);
 }
 
-/** Makes a portal of the draft and looks at what it is. */
+/** Makes a portal of the draft and examines it. */
 export async function findPortal(visit: Visit, application_id: string): Promise<void> {
   const made = await makePortal(visit, application_id);
   if (!made) return;

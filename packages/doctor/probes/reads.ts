@@ -1,12 +1,18 @@
-/** What can be found by reading: country codes, look-ups, what the account defines, webhooks. */
+/**
+ * Finds everything that reads can show: country codes, look-ups, definitions of the account,
+ * webhooks.
+ */
 import { isGood, isNoPath, isRecord, isUnclear, listIn, type Answer } from '../exchange.ts';
 import { franceIn, type CountryCodes } from '../likely-names.ts';
 import { call, note, settle, standard, unclear, type Visit } from '../visit.ts';
 
-/** Searches that most registries answer. */
+/** Most registries have results for these searches. */
 const queries = ['sas', 'a', 'bank'];
 
-/** A search in the registry of France in each form. @returns the answer that came, if one did. */
+/**
+ * Searches the registry of France with each form of codes.
+ * @returns the answer that worked, if any.
+ */
 export async function findCountryCodes(visit: Visit): Promise<Answer | undefined> {
   const point = 'Country codes';
   const search = (form: CountryCodes, q = queries[0]!) =>
@@ -36,7 +42,7 @@ const nameKeys = ['organization_name', 'name', 'legal_name'];
 const keyIn = (thing: unknown, keys: string[]) =>
   isRecord(thing) ? keys.find((key) => typeof thing[key] === 'string') : undefined;
 
-/** Candidates and one company of the registry: whether their fields have names that are read. */
+/** Reads candidates and one company, and checks the names of their fields. */
 export async function readCompanies(visit: Visit, searched: Answer | undefined): Promise<void> {
   const point = 'Company look-up';
   if (!searched) {
@@ -61,7 +67,7 @@ export async function readCompanies(visit: Visit, searched: Answer | undefined):
   else note(visit, point, 'there; a company has no name under a key that is read', evidence);
 }
 
-/** Lists of the account with the paths that are likely, the default first. */
+/** Likely paths of the account's lists, the default first. */
 const lists = {
   custom_fields: {
     point: 'Custom fields',
@@ -77,7 +83,7 @@ const lists = {
   },
 };
 
-/** The first answer that is right, and all of them. */
+/** The first suitable answer, and all answers. */
 async function firstAt(visit: Visit, paths: string[], isRight: (answer: Answer) => boolean) {
   const answers: Answer[] = [];
   for (const path of paths) {
@@ -90,7 +96,7 @@ async function firstAt(visit: Visit, paths: string[], isRight: (answer: Answer) 
 
 const linesOf = (answers: Answer[]) => answers.map(({ line }) => line).join(', ');
 
-/** What the account defines, where the service lists it. */
+/** The account's definitions, if the service lists them. */
 export async function readLists(visit: Visit): Promise<void> {
   for (const key of ['custom_fields', 'expected_documents'] as const) {
     const { point, paths } = lists[key];
@@ -111,7 +117,7 @@ const isNoPathForSure = (answer: Answer) => !isUnclear(answer) && isNoPath(answe
 /** Paths of registrations, the default first. */
 const webhookPaths = [standard.webhooks!, '/api/webhook_endpoints', '/api/hooks'];
 
-/** Whether a path for registrations is there; 405 means that it takes other methods. */
+/** Finds the path of registrations. 405 means that it exists for other methods. */
 export async function findWebhooks(visit: Visit): Promise<void> {
   const point = 'Registration of webhooks';
   const isThere = (answer: Answer) =>

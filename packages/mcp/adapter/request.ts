@@ -1,4 +1,4 @@
-/** Requests of the operations, by the library that Zapier's own runtime sends with. */
+/** Requests of the operations, with the same library as Zapier's runtime. */
 import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch, { type RequestInit } from 'node-fetch';
@@ -18,22 +18,21 @@ interface Exchange {
   url: string;
   init: RequestInit;
   timeout: number;
-  fresh: boolean;
-  /** Ends an upload whose file has failed. */
+  /** Ends an upload after its file failed. */
   signal?: AbortSignal;
-  /** Never an address inside, whoever chose it. */
+  /** Never opens an internal address, whoever chose it. */
   isGuarded?: true;
 }
 
-/** Sends a request and does some work with its answer, all within its time. */
+/** Sends a request and reads its answer, within the time limit. */
 async function exchange<T>(
   installation: Installation,
-  { url, init, timeout, fresh, signal, isGuarded }: Exchange,
+  { url, init, timeout, signal, isGuarded }: Exchange,
   work: (answer: Awaited<ReturnType<typeof fetch>>, stop: (why: Error) => void) => T | Promise<T>,
 ): Promise<T> {
   let request: ClientRequest | undefined;
   let coming: Readable | undefined;
-  /** By the request itself: to make a signal would cost a tenth of all this. */
+  /** A callback of the request: a signal would cost a tenth of the whole call. */
   const stop = (why: Error) => {
     request?.destroy(why);
     coming?.destroy(why);
@@ -41,7 +40,6 @@ async function exchange<T>(
   signal?.addEventListener('abort', () => stop(new Error('aborted')), { once: true });
   const agent = agentFor({
     installation,
-    fresh,
     onSent: (sent) => (request = sent),
     onCut: () => stop(cutOff()),
   });
@@ -52,7 +50,7 @@ async function exchange<T>(
     return work(answer, stop);
   };
   try {
-    // Where the other side switches to another protocol, the request ends without a word.
+    // If the server switches protocols, the request ends without an event.
     return await clock.within(timeout, sent());
   } catch (error) {
     stop(error as Error);
@@ -60,7 +58,7 @@ async function exchange<T>(
   }
 }
 
-/** `rules`: which files a person allowed. */
+/** @param rules the files that a person allowed. */
 export const httpOf = (rules: FileRules, installation: Installation): Http => ({
   send({ url, method, headers, body, largest, ...times }) {
     const isUpload = typeof body === 'object';
@@ -75,7 +73,7 @@ export const httpOf = (rules: FileRules, installation: Installation): Http => ({
   },
   open({ url, headers, timeout }) {
     const isGuarded = rules.publicOnly || undefined;
-    const sent = { url, init: { headers }, timeout, fresh: true, isGuarded };
+    const sent = { url, init: { headers }, timeout, isGuarded };
     return exchange(installation, sent, (answer, stop) => ({
       status: answer.status,
       headers: answer.headers,

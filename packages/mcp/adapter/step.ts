@@ -11,13 +11,13 @@ import type { FileRules } from '../local-files.ts';
 import { httpOf } from './request.ts';
 import { inWords } from './words.ts';
 
-/** The connection as the operations know it. */
+/** The connection of the operations. */
 export interface AuthData {
   base_url: string;
   api_key: string;
 }
 
-/** Whose account the operations use, and what they remember. */
+/** The operations' account and memory. */
 export interface Account {
   connection: AuthData;
   dialect: Dialect;
@@ -25,7 +25,7 @@ export interface Account {
   store: Store;
 }
 
-/** A run that begins now. */
+/** Starts a run. */
 export const runOf = (
   { connection, dialect, installation, store }: Account,
   files: FileRules,
@@ -37,14 +37,14 @@ export const runOf = (
     host: { http: httpOf(files, installation), store, clock, inWords },
   });
 
-/** The message of an error in the words of this server. */
+/** The message of an error in this server's words. */
 export function messageOf(error: unknown): string {
   const { message } = error as Error;
   const seconds = error instanceof OperationError ? error.seconds : undefined;
   return inWords(message).replace('again later', seconds ? `again in ${seconds} seconds` : '$&');
 }
 
-/** @returns what the operation returns. @throws OperationError, an Error of a setting. */
+/** @returns the result of the operation. @throws OperationError, or the Error of a setting. */
 export const runTool = (
   action: Action,
   account: Account,

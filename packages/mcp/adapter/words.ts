@@ -1,10 +1,10 @@
-/** How this server calls things. */
+/** This server's words. */
 import { creates, searches } from '../../../operations.ts';
 import { inWordsOf } from '../../../words.ts';
 
 const tools = Object.fromEntries(Object.keys({ ...creates, ...searches }).map((key) => [key, key]));
 
-/** A text of the operations, in the words of this server. */
+/** Fills this server's words into a text. */
 export const inWords = inWordsOf(
   {
     platform: 'this server',

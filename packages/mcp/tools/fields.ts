@@ -1,14 +1,14 @@
-/** The fields an operation asks for in any case. */
+/** The input fields of an operation. */
 import type { Run } from '../../../client/run.ts';
 import { choicesOf, fieldsOf, type Field } from '../../../fields/form.ts';
 import type { Action } from '../../../operation.ts';
 
-/** An input field, and the choices of another field for which alone it is there. */
+/** An input field, and the choices of another field that it depends on. */
 export interface InputField extends Field {
   only?: { field: string; values: string[] };
 }
 
-/** All input fields, those that depend on the choice in another field included. */
+/** All input fields, including those that depend on another field's choice. */
 export async function inputFieldsOf({ input }: Action, run: Run): Promise<InputField[]> {
   const plain: InputField[] = await fieldsOf(input, run, {});
   const deciding = plain.find((field) => field.altersDynamicFields && field.choices);

@@ -12,7 +12,7 @@ const isLeftOut = (value: unknown) =>
 
 const labelOf = ({ key, label = key }: InputField) => label;
 
-/** `[{name, value}]` -> an object. @throws HaltedError for what is no such list. */
+/** `[{name, value}]` -> an object. @throws a halt for another value. */
 function objectOfPairs(pairs: unknown[], label: string): Input {
   const entries = pairs.map((pair): [string, unknown] => {
     const { name, value, ...more } = isRecord(pair) ? pair : { name: undefined };
@@ -26,11 +26,11 @@ function objectOfPairs(pairs: unknown[], label: string): Input {
   if (twice !== undefined) {
     throw halt(`${label}: ${quoted(twice)} is there twice. Keep one of the two.`);
   }
-  // Defines own properties, so that a name such as __proto__ stays a plain one.
+  // Defines own properties, so even __proto__ is a plain key.
   return Object.fromEntries(entries);
 }
 
-/** The value of a field; what it cannot be is left to the operation, which names it. */
+/** The value of a field. Invalid values stay: the operation refuses them by label. */
 function valueOf(field: InputField, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const { children, dict } = field;
@@ -42,9 +42,9 @@ function valueOf(field: InputField, value: unknown): unknown {
 }
 
 /**
- * Every field may stand in the details or beside them, names with values be a list or an object.
- * What is empty is left out.
- * @throws HaltedError for a name that is no field, or a field that is there twice.
+ * Every field may be inside the details or next to them, and names with values may be a list or an
+ * object. Empty values are dropped.
+ * @throws a halt for an unknown or repeated name.
  */
 export function toInput(fields: InputField[], args: Input, owner = 'this tool'): Input {
   const byKey = new Map(fields.map((field) => [field.key, field]));

@@ -1,7 +1,7 @@
 /**
- * Fields of an operation -> the JSON Schemas of a tool. They hold to what OpenAI's strict mode,
- * Gemini and simpler dialects take alike: one type each, every field is listed as required, and
- * nothing is open. What is optional may be empty; a call may leave it out as well (input.ts).
+ * Fields of an operation -> the JSON Schemas of a tool. They fit OpenAI's strict mode, Gemini and
+ * simpler dialects: each field has one type, every field is required, and no object is open.
+ * Optional fields may be empty, and a call may leave them out (input.ts).
  */
 import { choicesOf, type Field } from '../../../fields/form.ts';
 import { inWords } from '../adapter/words.ts';
@@ -10,10 +10,10 @@ import type { InputField } from './fields.ts';
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
 
-/** Longer dropdowns, such as all countries, are told in words. */
+/** Longer dropdowns, such as all countries, become words. */
 const longestList = 30;
 
-/** Dropdowns of which no account has further values. */
+/** No account has further values for these dropdowns. */
 const closed = new Set(['subject', 'method', 'decision', 'when_exists']);
 
 /** The values of an open dropdown. */
@@ -23,7 +23,7 @@ function choicesInWords(field: Field): string {
   return `For example ${choices.map(({ value }) => value).join(', ')}.`;
 }
 
-/** Values whose own text says which there are. */
+/** The texts of these fields list their values. */
 const described = new Set(['risk_level', 'clear_fields']);
 
 function describe(field: InputField): string {
@@ -45,7 +45,7 @@ const objectOf = (properties: Record<string, Schema>): Schema => ({
   additionalProperties: false,
 });
 
-/** Names with values; strict schemas have no object of any names. */
+/** Names with values. Strict schemas have no object with free keys. */
 const pairsOf = (name: Schema): Schema => ({
   type: 'array',
   items: objectOf({ name, value: { type: 'string' } }),
@@ -56,7 +56,7 @@ function kindOf(field: Field): Schema {
   if (field.dict) return pairsOf({ type: 'string' });
   if (field.list) return { type: 'array', items: { type: 'string' } };
   if (field.type === 'boolean') return { type: 'boolean' };
-  // Dates and numbers stay text: the operations read them in every form people write them.
+  // Dates and numbers stay text, because the operations read every notation.
   return {
     type: 'string',
     ...(closed.has(field.key) && { enum: choicesOf(field).map(({ value }) => value) }),
@@ -71,14 +71,14 @@ const propertyOf = (field: InputField): Schema => {
 const propertiesOf = (fields: InputField[]) =>
   Object.fromEntries(fields.map((field) => [field.key, propertyOf(field)]));
 
-/** Groups of fields that few calls fill in: they stand in one list of names with values. */
+/** Groups of rare fields: they share one list of names with values. */
 const seldom = ['details', 'address'];
 export const detailsKey = 'details';
 const isDetail = ({ group = '' }: InputField) => seldom.includes(group);
 
 /** The input schema of a tool. */
 export function inputSchema(fields: InputField[]): Schema {
-  // One that only narrows a form says nothing here.
+  // A field that only narrows the form is not needed here.
   const own = fields.filter((field) => field.required || !field.altersDynamicFields);
   const details = own.filter(isDetail).map(({ key }) => key);
   const properties = propertiesOf(own.filter((field) => !isDetail(field)));
@@ -89,7 +89,7 @@ export function inputSchema(fields: InputField[]): Schema {
   return objectOf(properties);
 }
 
-/** The output schema of a tool: it names what matters, and promises nothing of its type. */
+/** The output schema of a tool. It names the important keys and leaves their types open. */
 export function outputSchema(fields: Field[], isSearch: boolean): Schema {
   const keys = new Set(fields.map(({ key }) => key));
   const names = Object.entries(resultTexts)

@@ -1,4 +1,4 @@
-/** The operations of the app as tools: names, texts, schemas, and who must allow them. */
+/** The app's operations as tools: names, texts, schemas, and their levels. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 
 import type { Run } from '../../../client/run.ts';
@@ -14,18 +14,18 @@ import { inputSchema, outputSchema, type Schema } from './schema.ts';
 /** Actions that need more than `write`. */
 const special: Record<string, Level> = { record_decision: 'decide', call_api: 'raw' };
 
-/** Input that reaches the service unchecked, and so may hold a decision: it needs `raw`. */
+/** Unchecked input may contain a decision, so it needs `raw`. */
 export const uncheckedField = 'additional_fields';
 
 export interface Tool {
   name: string;
   title: string;
   description: string;
-  /** Undefined where it only reads. */
+  /** Undefined for a tool that only reads. */
   level?: Level;
   action: Action;
   fields: InputField[];
-  /** Keys of those that take a file. */
+  /** Keys of the fields that take a file. */
   files: string[];
   inputSchema: Schema;
   outputSchema: Schema;
@@ -34,10 +34,10 @@ export interface Tool {
   annotations: ToolAnnotations;
 }
 
-/** The schemas of results name no field of the account. */
+/** The schemas of results contain no field of the account. */
 const withoutAccount = (run: Run): Run => ({ ...run, connection: {} });
 
-/** Reads again and updates do the same when done twice; the rest of an update is lost for good. */
+/** Reads and updates are idempotent. An update also destroys the old value. */
 function annotationsOf(title: string, description: string, level: Level | undefined) {
   const updates = description.startsWith('Updates');
   return {
@@ -45,7 +45,7 @@ function annotationsOf(title: string, description: string, level: Level | undefi
     readOnlyHint: !level,
     destructiveHint: Boolean(level) && (updates || level !== 'write'),
     idempotentHint: !level || updates,
-    // Each acts on a service on the web, which asks registries and clients.
+    // Every tool acts on a web service, which asks registries and clients.
     openWorldHint: true,
   };
 }
@@ -76,7 +76,7 @@ async function toolOf(
   };
 }
 
-/** The tools that are allowed. `run` asks the account for fields of its own. */
+/** The allowed tools. `run` reads the account's own fields. */
 export async function toolsFor(allowed: Set<Level>, run: Run): Promise<Tool[]> {
   const all: [Action, Level | undefined][] = [
     ...Object.values(searches).map((action): [Action, undefined] => [action, undefined]),

@@ -1,6 +1,6 @@
 /**
- * What the account defines, in the form of a node: its custom fields, the documents it expects, and
- * what can be cleared. Read when the editor shows it, by the form that Zapier's editor gets.
+ * The account's definitions in the form of a node: custom fields, expected documents, and fields to
+ * clear. The editor loads them from the same form as Zapier's.
  */
 import type {
   IDataObject,
@@ -20,7 +20,7 @@ import { stepOf } from './node.ts';
 import { optionsOf } from './properties.ts';
 import { runStep } from './step.ts';
 
-/** What is filled in so far, flat; an expression has no value before the node runs. */
+/** The current inputs, flat. An expression has no value before the node runs. */
 function filledIn(context: ILoadOptionsFunctions): IDataObject {
   const input = read(flat((context.getCurrentNodeParameters() ?? {}) as IDataObject));
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function filledIn(context: ILoadOptionsFunctions): IDataObject {
 
 const operations: Record<string, Action | Trigger> = { ...creates, ...searches, ...triggers };
 
-/** The form of the operation or event that is chosen, with what the account defines. */
+/** The form of the chosen operation or event, with the account's definitions. */
 async function formIn(context: ILoadOptionsFunctions) {
   const step = await stepOf(context);
   const inputData = filledIn(context);
@@ -45,16 +45,16 @@ async function choicesOf(context: ILoadOptionsFunctions, wanted: string) {
   return field ? optionsOf(field) : [];
 }
 
-/** Longer lists of values are not named in a label. */
+/** Labels do not list more values. */
 const mostNamed = 12;
 
-/** The values that a field takes, where they are few. */
+/** The values of a field, if there are few. */
 const valuesOf = (field: Field) => {
   const options = optionsOf(field);
   return options.length <= mostNamed ? options.map(({ value }) => value).join('; ') : '';
 };
 
-/** One of a list stands in a dropdown; several are a text, as a mapper holds no lists. */
+/** A choice becomes a dropdown. A list becomes a text, because a mapper has no lists. */
 function mapped(field: Field): ResourceMapperField {
   const { key, label = key, type, list } = field;
   const options = optionsOf(field);
@@ -76,12 +76,12 @@ function mapped(field: Field): ResourceMapperField {
   };
 }
 
-/** What a person searches for in a list. */
+/** The entries of a list that match a search. */
 const matching = (all: INodeListSearchItems[], filter = '') => ({
   results: all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
 });
 
-/** What the editor asks the action node. */
+/** The editor's requests to the action node. */
 export const actionMethods = {
   loadOptions: {
     getClearable(this: ILoadOptionsFunctions) {
@@ -94,7 +94,7 @@ export const actionMethods = {
     },
   },
   resourceMapping: {
-    /** The custom fields of the account; with a notice where it lists none. */
+    /** The account's custom fields, or a notice if it lists none. */
     async getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
       const fields = await formIn(this);
       return {
@@ -106,10 +106,10 @@ export const actionMethods = {
   },
 } satisfies INodeType['methods'];
 
-/** What it asks the trigger. */
+/** The editor's requests to the trigger. */
 export const triggerMethods = {
   listSearch: {
-    /** The custom fields of the account, with the values that a filter can name. */
+    /** The account's custom fields, with their values for a filter. */
     async findCustomFilters(this: ILoadOptionsFunctions, filter?: string) {
       const fields = await formIn(this);
       const all = fields.filter(isCustomField).map((field) => {

@@ -1,21 +1,21 @@
-/** Time by what n8n offers: a package that it verifies may use no timers of its own. */
+/** A clock from n8n's functions: a verified package must not use timers of its own. */
 import { sleep } from 'n8n-workflow';
 
 import { outOfTime } from '../../../client/time.ts';
 import type { Clock } from '../../../host.ts';
 
-/** Work that waits, and when it is due (milliseconds of the clock). */
+/** Waiting work, and its time in milliseconds of the clock. */
 interface Timer {
   due: number;
   work: () => void;
 }
 const waiting = new Set<Timer>();
-/** When the next sleep ends. */
+/** The end of the current sleep. */
 let wakes = Infinity;
 
 /**
- * One sleep for all that wait: n8n's own can only be ended by an error, with its stack, and nearly
- * every timer here is stopped before it is due.
+ * One sleep for all waiting work. n8n can end a sleep only with an error and its stack, and nearly
+ * every timer here stops early.
  */
 async function sleepUntil(due: number): Promise<void> {
   wakes = due;

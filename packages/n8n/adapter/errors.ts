@@ -1,4 +1,4 @@
-/** The errors of the operations in n8n's own classes and words. */
+/** Turns the operations' errors into n8n's own classes and words. */
 import {
   NodeApiError,
   NodeOperationError,
@@ -11,8 +11,7 @@ import { OperationError } from '../../../client/errors.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /**
- * Input that cannot be right stops as an operation error, what the service answered as an API error
- * with its status.
+ * Invalid input becomes an operation error, an answer of the service an API error with its status.
  */
 export function nodeError(
   node: INode,
@@ -21,7 +20,7 @@ export function nodeError(
 ): NodeError {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   const text = inWordsOfN8n(error.message);
-  // What follows the first sentence tells more.
+  // The first sentence is the message, the rest the description.
   const [, message = text, description] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
   const more = { message, description, itemIndex };
   const isRefusal = status !== undefined && status >= 400;

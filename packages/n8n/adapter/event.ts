@@ -1,4 +1,4 @@
-/** An event of the service, on its way into a workflow. */
+/** An event of the service that arrives at a workflow. */
 import { UserError, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { read } from './input.ts';
@@ -17,10 +17,10 @@ import { runStep, type Step } from './step.ts';
 
 type TriggerName = keyof typeof triggers;
 
-/** Whether an event cannot be right, rather than fail for a while. */
+/** True for an invalid event, false for a temporary failure. */
 export const isRefusal = (error: unknown) => (error as Error).name === 'NodeOperationError';
 
-/** Filters by custom fields that the account lists stand beside the others, under keys of their own. */
+/** Adds the filters on listed custom fields, which have their own keys, to the other filters. */
 function filtersIn(filters: IDataObject): IDataObject {
   const { custom_fields = {}, ...others } = read(filters);
   const pairs = Object.entries(custom_fields as IDataObject);
@@ -34,9 +34,9 @@ function filtersIn(filters: IDataObject): IDataObject {
 }
 
 /**
- * The cases that an event starts the workflow with. A registration that n8n has lost is looked for
- * at the service, as is one that may be out of date when it does not fit.
- * @throws NodeOperationError for an event that cannot be right.
+ * The cases that start the workflow. If n8n has lost the registration, or an outdated one does not
+ * fit, asks the service for it.
+ * @throws NodeOperationError for an invalid event.
  */
 export async function casesOf(context: IWebhookFunctions, step: Step): Promise<IDataObject[]> {
   const request = context.getRequestObject() as unknown as { rawBody?: Buffer };

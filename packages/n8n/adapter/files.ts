@@ -5,7 +5,7 @@ import type { HostFile } from '../../../client/download.ts';
 import { flat } from './input.ts';
 import { caseKey } from './keys.ts';
 
-/** The parameters of these names for an item as the operation takes them, flat, with its files. */
+/** The parameters with these names as the operation's input, flat, with files. */
 export async function parametersOf(
   context: IExecuteFunctions,
   names: string[],
@@ -25,7 +25,7 @@ export async function parametersOf(
   return { ...parameters, file, back_file: await fileIn(back_file_binary_property) };
 }
 
-/** Kept elsewhere than in memory, a file is read piece by piece. */
+/** A file that n8n does not keep in memory is read in pieces. */
 async function fileOf(
   { helpers }: IExecuteFunctions,
   itemIndex: number,

@@ -5,7 +5,7 @@ import { isRecord } from '../../../client/answer.ts';
 import { accountKey } from './keys.ts';
 import { withLines, withPairs } from './properties.ts';
 
-/** The parameters of a node with what lies in its collections beside the others. */
+/** Moves the parameters of collections up to the others. */
 export function flat(parameters: IDataObject): IDataObject {
   const { optional, filters, [accountKey]: account, ...rest } = parameters;
   const collections = [optional, filters, (account as IDataObject | undefined)?.value];
@@ -13,8 +13,8 @@ export function flat(parameters: IDataObject): IDataObject {
 }
 
 /**
- * Rows of names and values -> a set. A parameter of a query may come twice and has both values; any
- * other name that does is left to the operation, which refuses it.
+ * Rows of names and values -> an object. A query parameter may repeat and then has both values. The
+ * operation refuses any other repeated name.
  */
 function pairsOf(rows: IDataObject[], mayRepeat: boolean): IDataObject | string {
   const named = rows.map(({ name, value }) => ({ name: String(plain('name', name)), value }));
@@ -31,12 +31,12 @@ function pairsOf(rows: IDataObject[], mayRepeat: boolean): IDataObject | string 
   return Object.fromEntries(pairs) as IDataObject;
 }
 
-/** A fixed collection -> a set of pairs, or a list of lines; other values as they are. */
+/** A fixed collection -> pairs or lines. Other values stay as they are. */
 function plain(key: string, value: unknown): unknown {
   if (!isRecord(value)) return value;
-  // A resource locator: what was chosen from its list, or entered.
+  // A resource locator: an entry of its list, or a typed value.
   if (value.__rl === true) return value.value;
-  // A date of an expression, such as {{ $now }}.
+  // A date from an expression, such as {{ $now }}.
   if (typeof value.toISO === 'function') return (value as { toISO(): string }).toISO();
   const pairs = value[withPairs];
   if (Array.isArray(pairs)) return pairsOf(pairs as IDataObject[], key === 'query');
@@ -45,7 +45,7 @@ function plain(key: string, value: unknown): unknown {
   return value;
 }
 
-/** Every parameter under the key of its field; what was left empty is not there. */
+/** The parameters by the keys of their fields, without empty ones. */
 export function read(parameters: Record<string, unknown>): IDataObject {
   return Object.fromEntries(
     Object.entries(parameters)

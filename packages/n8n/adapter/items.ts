@@ -1,4 +1,4 @@
-/** The items of an action: what each sends and shows, as many at once as the node is told. */
+/** Runs an action for its items, several at once if the node says so. */
 import {
   NodeApiError,
   type IDataObject,
@@ -19,7 +19,7 @@ import { runStep, type Step } from './step.ts';
 
 const actions = { ...creates, ...searches };
 
-/** The names of the parameters of each operation, by the properties of the node. */
+/** The parameters of each operation, from the node's properties. */
 function namesByOperation(properties: INodeProperties[]): Record<string, string[]> {
   const names: Record<string, string[]> = {};
   for (const { name, displayOptions } of properties) {
@@ -32,7 +32,7 @@ function namesByOperation(properties: INodeProperties[]): Record<string, string[
 }
 let names: Record<string, string[]> | undefined;
 
-/** The top of a result: what lies below is left out, but the account's own fields. */
+/** The top level of a result plus the account's own fields. */
 const simplified = (json: IDataObject): IDataObject =>
   Object.fromEntries(
     Object.entries(json).filter(
@@ -40,7 +40,7 @@ const simplified = (json: IDataObject): IDataObject =>
     ),
   );
 
-/** Why a step that gets one thing fails without it. */
+/** The error of a step that gets one thing and does not find it. */
 const notFound = (node: INode, thing: string, itemIndex: number) =>
   new NodeApiError(
     node,
@@ -53,7 +53,7 @@ const notFound = (node: INode, thing: string, itemIndex: number) =>
     },
   );
 
-/** What one item sends and shows. */
+/** Runs the operation for one item. */
 async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
   const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
   const { simplify, if_not_found, ...rest } = await parametersOf(context, names![key]!, itemIndex);
@@ -67,8 +67,8 @@ async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number
 }
 
 /**
- * Runs the operation for each item. Of several at once, the first that fails stops those that have
- * not begun, unless the node is told to go on.
+ * Runs the operation for each item. The first failure stops the items that have not started, unless
+ * the node continues on errors.
  */
 export async function runItems(context: IExecuteFunctions, properties: INodeProperties[]) {
   names ??= namesByOperation(properties);

@@ -1,5 +1,5 @@
-/** The field that says which case an operation is about. */
+/** The field with the case of an operation. */
 export const caseKey = 'application_id';
 
-/** The parameter with the custom fields that the account defines, in actions and as filters. */
+/** The parameter with the account's custom fields, in actions and filters. */
 export const accountKey = 'account_fields';

@@ -1,4 +1,4 @@
-/** The steps of a node: credential, HTTP helpers and memory of its workflow. */
+/** Prepares a node's step: credential, HTTP helpers and memory. */
 import {
   NodeOperationError,
   type IAllExecuteFunctions,
@@ -25,7 +25,7 @@ import { connectionOf, credentialName, runStep, type Step } from './step.ts';
 
 type Inside = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-/** What all items of an action have in common, or a trigger needs. */
+/** The common parts of all items of an action, or of a trigger. */
 export async function stepOf(context: Inside): Promise<Step> {
   const { helpers } = context;
   const credential = await context.getCredentials(credentialName);
@@ -48,7 +48,7 @@ export async function stepOf(context: Inside): Promise<Step> {
   };
 }
 
-/** @throws NodeOperationError for a store that this n8n cannot work with. */
+/** @throws NodeOperationError for a store that does not work with this n8n. */
 function storeIn(context: Inside, credential: IDataObject) {
   try {
     return storeOf(credential, context.logger);
@@ -57,7 +57,7 @@ function storeIn(context: Inside, credential: IDataObject) {
   }
 }
 
-/** @throws NodeOperationError for a field of the credential that cannot be right. */
+/** @throws NodeOperationError for an invalid field of the credential. */
 function settingsIn(credential: IDataObject, node: INode): Account {
   try {
     return accountOf(credential);
@@ -99,7 +99,7 @@ async function testConnection(
   }
 }
 
-/** The test of the credential, in both nodes. */
+/** The credential's test, which both nodes share. */
 export const credentialTest = {
   testConnection(this: ICredentialTestFunctions, { data }: ICredentialsDecrypted) {
     return testConnection(this, data as IDataObject);

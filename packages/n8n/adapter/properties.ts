@@ -6,16 +6,15 @@ import type { OperationKey } from '../places.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
 
-/** Names inside fixed collections. */
 export const withPairs = 'pairs';
 export const withLines = 'lines';
-/** Longer lists are loaded when the editor opens them, and are in the package once. */
+/** The editor loads longer lists when it opens them, so the package contains them once. */
 const longestList = 60;
 
-/** The editor marks a value that its list does not have, so the empty one is in it. */
+/** The editor marks a value outside the list as invalid, so the list contains the empty value. */
 export const noChoice: INodePropertyOptions = { name: 'None Chosen', value: '' };
 
-/** The choices of a field as n8n lists them. */
+/** The choices of a field in n8n's form. */
 export const optionsOf = (field: Field): INodePropertyOptions[] =>
   choicesOf(field).map(({ value, label }) => ({ name: label, value }));
 
@@ -54,25 +53,25 @@ function kindOf(
     if (field.required || field.default || field.altersDynamicFields) {
       return { type: 'options', default: first, options };
     }
-    // A line is completed with the defaults of all its fields: none is chosen unless a person does.
+    // n8n fills a new line with the default of every field, so the default chooses nothing.
     return { type: 'options', default: '', options: [noChoice, ...options] };
   }
   if (type === 'boolean') return { type: 'boolean', default: false };
   if (list) return { ...text, typeOptions: { multipleValues: true }, default: [] };
   if (type === 'code' || type === 'text') return { ...text, typeOptions: { rows: 5 } };
-  // A value that is mapped comes as it is: the operations read every form a CRM writes.
+  // A mapped value keeps its form: the operations read every form that a CRM writes.
   if (type === 'datetime') return { type: 'dateTime', default: '' };
   return text;
 }
 
-/** The example that the help of a field gives, which n8n shows in an empty field. */
+/** The example in a field's help, which n8n shows in the empty field. */
 function exampleIn(helpText = ''): string | undefined {
   const [, example] =
     /\bfor example (?!the )([^\s,;][^,;]*?)(?=[,;]|\.(?:\s|$)| or |$)/.exec(helpText) ?? [];
   return example && `e.g. ${example.replaceAll('`', '')}`;
 }
 
-/** Fields whose choices the account defines, by their keys. */
+/** Fields whose choices come from the account, by key. */
 const loaded: Record<string, Partial<INodeProperties>> = {
   clear_fields: {
     options: undefined,
@@ -96,7 +95,7 @@ const loaded: Record<string, Partial<INodeProperties>> = {
   },
 };
 
-/** The help of a field with Yes and No, which is a switch in n8n. */
+/** The help of a Yes/No field, which is a switch in n8n. */
 const ofSwitch = (help: string) =>
   inWordsOfN8n(help)
     .replace(/\bYes\b/g, 'On')
@@ -119,11 +118,11 @@ function propertyOf(field: Field): INodeProperties {
   };
 }
 
-/** Whether the custom fields of the account have a place among these fields. */
+/** True if these fields accept the account's custom fields. */
 const takesCustomFields = (fields: Field[]): boolean =>
   fields.some(({ key, dict }) => dict && key.endsWith('custom_fields'));
 
-/** The custom fields that the account defines, each as a field of its own. */
+/** The account's custom fields, one field each. */
 const accountFields = (displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
   displayName: 'Custom Fields of Your Account',
   name: accountKey,
@@ -144,7 +143,7 @@ const accountFields = (displayOptions: INodeProperties['displayOptions']): INode
   displayOptions,
 });
 
-/** Which custom field a filter looks at: one that the account lists, or any by its name. */
+/** The custom field of a filter: one that the account lists, or any name. */
 const customFieldLocator: INodeProperties = {
   displayName: 'Custom Field',
   name: 'name',
@@ -161,7 +160,7 @@ const customFieldLocator: INodeProperties = {
   ],
 };
 
-/** A filter of a trigger; those by custom fields are a list of their own. */
+/** A filter of a trigger. Filters on custom fields are a list. */
 export function filterOf(field: Field): INodeProperties {
   if (!field.dict) return propertyOf(field);
   const value = { displayName: 'Value', name: 'value', ...text };
@@ -171,10 +170,10 @@ export function filterOf(field: Field): INodeProperties {
   };
 }
 
-/** Address of the page of a case, with its ID as the group. */
+/** Address of a case's page. The group is its ID. */
 const pageOfCase = 'https?://[^?#]+/(?:applications|cases)/([^/?#]+)';
 
-/** The case by its ID or by the address of its page; the service has no list of cases to choose from. */
+/** The case by ID or by the address of its page. The service has no list to choose from. */
 const caseLocator = (field: Field): INodeProperties => ({
   ...propertyOf(field),
   type: 'resourceLocator',
@@ -205,19 +204,19 @@ const caseLocator = (field: Field): INodeProperties => ({
 interface Operation {
   resource: string;
   key: OperationKey;
-  /** Keys of fields that stand at the top of the node, in this order, before the other required ones. */
+  /** Keys of the fields at the top of the node, in this order, before the other required fields. */
   first: string[];
-  /** The fields for each subject; the same ones where there is no subject to choose. */
+  /** The fields per subject. Both are equal if there is no subject to choose. */
   fields: Record<'business' | 'person', Field[]>;
 }
 
-/** When a property shows, besides for its operation. */
+/** Conditions for a property, in addition to its operation. */
 type Shown = Record<string, NodeParameterValue[]>;
 const displayOf = ({ resource, key }: Pick<Operation, 'resource' | 'key'>, more: Shown = {}) => ({
   show: { resource: [resource], operation: [key], ...more },
 });
 
-/** The field of a file: from an earlier node, or by its web address. */
+/** The field of a file: from an earlier node, or a web address. */
 const fileProperties = (operation: Operation, field: Field): INodeProperties[] => [
   {
     displayName: 'File From',
@@ -242,7 +241,7 @@ const fileProperties = (operation: Operation, field: Field): INodeProperties[] =
   { ...propertyOf(field), displayOptions: displayOf(operation, { file_from: ['address'] }) },
 ];
 
-/** A further file, from where the first one comes. */
+/** A second file, from the same source as the first. */
 const otherFile = (field: Field): INodeProperties[] => [
   {
     displayName: `Input Data Field Name of the ${field.label}`,
@@ -256,16 +255,13 @@ const otherFile = (field: Field): INodeProperties[] => [
   { ...propertyOf(field), displayOptions: { show: { '/file_from': ['address'] } } },
 ];
 
-/** What a field at the top is for, where that is not seen from its name: stands below the field. */
+/** The hint below a top field whose name does not explain it. */
 const hints: Record<string, string> = {
   external_reference:
     'ID of the deal or client in your CRM. The first run makes a case for it; later runs find that case.',
 };
 
-/**
- * The parameters of an operation: those it needs one below the other, the rest in a collection to
- * add from.
- */
+/** The parameters of an operation: required ones below each other, the rest in a collection. */
 export function propertiesOf(operation: Operation): INodeProperties[] {
   const { first } = operation;
   const { business, person } = operation.fields;
@@ -338,7 +334,7 @@ export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INod
   displayOptions: displayOf(operation),
 });
 
-/** What all operations have. */
+/** The options of every operation. */
 export const options: INodeProperties = {
   displayName: 'Options',
   name: 'options',

@@ -1,8 +1,7 @@
 /**
- * The registration of a trigger's webhook at the service, in the static data of the node. An
- * execution on a worker may save its own static data over that: the process which gets the events
- * has a copy, the store that all processes share another one, and the service itself finds the
- * registration by its address.
+ * The registration of a trigger's webhook at the service, in the node's static data. A worker's
+ * execution may overwrite that data with an older version. So the webhook process keeps a copy, the
+ * shared store keeps another, and the service finds the registration by its address.
  */
 import {
   sleep,
@@ -27,38 +26,38 @@ type Context = IHookFunctions | IWebhookFunctions;
 export interface Registration {
   id?: string;
   secret?: string;
-  /** Where the service sends the events, and which. */
+  /** The address and the events of the registration. */
   url?: string;
   event?: string;
   /** Registrations that could not be removed yet. */
   left?: string[];
-  /** When it was written: an execution may have saved an older one since. */
+  /** The time of writing: an execution may have saved an older version since. */
   time?: number;
 }
-/** Where a registration was found: one that is not in the node's data may be out of date. */
+/** The registration and its source. Outside the node's data it may be outdated. */
 interface Found {
   registration: Registration;
   isCopy: boolean;
 }
 
-/** Seconds after which a copy is dropped that nobody removed. */
+/** Seconds after which an abandoned copy expires. */
 const tenYears = 10 * 365 * 24 * 3600;
 /** The copies of this process. */
 const copies = new Map<string, Registration>();
 
-/** What is asked of the service at this moment, by the node. */
+/** Requests to the service in progress, by node. */
 const underWay = new Map<string, Promise<Registration>>();
 
 const data = (context: Context) => context.getWorkflowStaticData('node');
 const keyOf = (context: Context) =>
   `registration:${context.getWorkflow().id}:${context.getNode().id}`;
-/** The event that an editor listens for is an affair of that editor. */
+/** A test listener belongs to one editor only. */
 const isTest = (context: Context) => context.getMode() === 'manual';
 
 const sharedCopy = async (shared: Store | undefined, key: string) =>
   (await shared?.get(key).catch(() => undefined)) as Registration | undefined;
 
-/** The registration as it was written last; empty where there is none. */
+/** The latest registration, or an empty one. */
 export async function registrationOf(context: Context, { shared }: Step): Promise<Found> {
   const own = data(context).registration as Registration | undefined;
   if (isTest(context)) return { registration: own ?? {}, isCopy: false };
@@ -79,22 +78,22 @@ async function saveRegistration(context: Context, { shared }: Step, registration
   data(context).registration = latest;
   if (isTest(context)) return;
   copies.set(keyOf(context), latest);
-  // Without this copy the service is asked.
+  // If this copy fails, the service still knows the registration.
   await shared?.set(keyOf(context), latest, tenYears).catch(() => undefined);
 }
 
-/** Whether it was taken away: an event that was still on its way must not bring it back. */
+/** True if the registration was removed: a late event must not restore it. */
 export const isRemoved = ({ id, time }: Registration): boolean =>
   id === undefined && time !== undefined;
 
-/** Whether the trigger registers itself, and of that nothing is known any more. */
+/** True if the trigger registers itself but no registration is known. */
 export const isLost = ({ id }: Registration, { dialect }: Step): boolean =>
   id === undefined && !registersByHand(dialect);
 
-/** Seconds between two attempts to remove what a service that was down has left. */
+/** Seconds between attempts to remove a registration from a service that was down. */
 const laterAttempts = [10, 60, 600];
 
-/** Removes registrations at the service. @returns those that are left, with the last error. */
+/** Removes registrations at the service. @returns the remaining ones, with the last error. */
 async function remove(step: Step, ids: string[]) {
   const left: string[] = [];
   let problem = '';
@@ -109,7 +108,7 @@ async function remove(step: Step, ids: string[]) {
   return { left, problem };
 }
 
-/** What the service has for the address of the trigger; without ids where it does not say so. */
+/** The service's registrations of the trigger's address; no IDs if it does not list them. */
 async function registeredAt(step: Step, targetUrl: string) {
   try {
     const ids = await runStep(step, (run) => webhooksAt(run, targetUrl));
@@ -119,7 +118,7 @@ async function registeredAt(step: Step, targetUrl: string) {
   }
 }
 
-/** What is registered: an address for the events of a trigger with its filters. */
+/** The registration to make: an address for the events of a trigger with its filters. */
 interface Wanted {
   event: string;
   url: string;
@@ -127,9 +126,9 @@ interface Wanted {
 }
 
 /**
- * Registers the address of the trigger. Services give back the registration they have for it; one
- * that does so without its secret is asked for a new one.
- * @param earlier what the service has for the address.
+ * Registers the trigger's address. A service returns its existing registration; if that has no
+ * secret, asks for a new one.
+ * @param earlier the service's registrations of the address.
  */
 async function subscribed(step: Step, { event, url, input }: Wanted, earlier: string[]) {
   const trigger = triggers[event as keyof typeof triggers];
@@ -146,14 +145,14 @@ async function subscribed(step: Step, { event, url, input }: Wanted, earlier: st
 }
 
 /**
- * Registers the address for the event, or finds its registration again, and removes what else the
- * service has for the address: no event is without a registration in between.
+ * Registers the address for the event, or finds its registration. Then removes all other
+ * registrations of the address, so an event always has one.
  */
 export async function register(context: Context, step: Step, event: string): Promise<Registration> {
   const url = context.getNodeWebhookUrl('default')!;
   const { registration: before } = await registrationOf(context, step);
   const { ids = [] } = await registeredAt(step, url);
-  // The filters may name the events that are registered for.
+  // The filters may name the events to register.
   const input = read(context.getNodeParameter('filters', {}) as IDataObject);
   const made = await subscribed(step, { event, url, input }, ids);
   const others = new Set([...(before.left ?? []), before.id, ...ids]);
@@ -164,8 +163,8 @@ export async function register(context: Context, step: Step, event: string): Pro
 }
 
 /**
- * The same for an event that comes, once for all that come at the same time.
- * @throws Error that says why the event is to be delivered again.
+ * Registers again when an event arrives without a registration, once for all simultaneous events.
+ * @throws Error with the reason for another delivery.
  */
 export function registerAgain(context: Context, step: Step, event: string): Promise<Registration> {
   if (isTest(context)) throw new UserError('Nobody listens for this test event any more.');
@@ -183,8 +182,8 @@ export function registerAgain(context: Context, step: Step, event: string): Prom
 }
 
 /**
- * Takes the registration away, with all that the service has for the address. What the service does
- * not remove now is tried again, for some minutes and when the workflow is switched on again.
+ * Removes the registration and all others of the address. After a failure it tries again for some
+ * minutes, and when the workflow is switched on again.
  */
 export async function removeRegistration(context: IHookFunctions, step: Step): Promise<void> {
   const { id, event, left: earlier = [] } = (await registrationOf(context, step)).registration;
@@ -212,13 +211,13 @@ async function removeLater(key: string, step: Step, ids: string[]): Promise<void
   let left = ids;
   for (const seconds of laterAttempts) {
     await sleep(seconds * 1000);
-    // Switched on again, the workflow may have got the same one.
+    // The workflow may have got the same one after it was switched on again.
     left = left.filter((id) => id !== copies.get(key)?.id);
     ({ left } = await remove(step, left));
     if (!left.length) return;
   }
 }
 
-/** What the trigger remembers of events: where all processes look, or in its node. */
+/** The trigger's memory of events: the shared store, or its node. */
 export const storeOfTrigger = (context: Context, { shared }: Step): Store =>
   shared ?? both(processStore, triggerStore(data(context)));

@@ -5,31 +5,33 @@ import type { Http, HttpHeaders, Upload } from '../../../host.ts';
 import { clock } from './clock.ts';
 import { UploadStream } from './upload.ts';
 
-/** The HTTP helpers of a node. */
 export interface NodeHttp {
   /** Sends a request with the credential's key. */
   withKey(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
-  /** Sends it to any host, which must not see the key. */
+  /** Sends it to any host, without the key. */
   plain(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
 }
 
-/** Rejects when `signal` ends the request. n8n puts its own signal in the place of a request's. */
+/** Rejects when `signal` ends the request. n8n replaces a request's own signal. */
 const aborted = ({ signal }: Upload) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** The text of an answer. @throws ETOOLARGE where it is longer. */
+/** The text of an answer. @throws ETOOLARGE for a longer one. */
 function textOf(body: unknown, largest: number): string {
   const text = String(body ?? '');
   if (Buffer.byteLength(text) <= largest) return text;
   throw Object.assign(new Error('too large'), { code: 'ETOOLARGE' });
 }
 
-/** The name of this software towards services, with its version: the build puts it in. */
+/** Name and version of this software for services. The build inserts it. */
 declare const agentName: string;
 
-/** n8n wraps the error of a lost connection, each version its own way; the operations look for its code at the top. */
+/**
+ * The original error of a lost connection. n8n wraps it, differently in each version, and the
+ * operations need its code.
+ */
 function unwrapped(error: unknown): unknown {
   for (let cause = error; typeof cause === 'object' && cause; cause = (cause as Error).cause) {
     const { message, ...more } = cause as Error & { code?: unknown; httpCode?: unknown };
@@ -41,7 +43,7 @@ function unwrapped(error: unknown): unknown {
   return error;
 }
 
-/** Their names are in small letters. */
+/** n8n gives their names in lower case. */
 const headersOf = (headers: Record<string, unknown>): HttpHeaders => ({
   get(name) {
     const value = headers[name.toLowerCase()];
@@ -49,7 +51,10 @@ const headersOf = (headers: Record<string, unknown>): HttpHeaders => ({
   },
 });
 
-/** What all requests have in common. Ours ends first and says so; n8n's ends what is left behind. */
+/**
+ * The common options of all requests. Our time-out ends first, with its own error; n8n's then ends
+ * the rest.
+ */
 const common = (headers: Record<string, string>, timeout: number) => ({
   headers: { ...headers, 'user-agent': agentName },
   timeout: timeout + 1000,
@@ -66,7 +71,7 @@ async function ended<T>(timeout: number, work: Promise<T>, stop: () => void): Pr
   }
 }
 
-/** `answers` is told the status of each answer of the service. */
+/** `answers` records the status of the service's last answer. */
 export const httpOf = (http: NodeHttp, answers: { latest?: number } = {}): Http => ({
   async send({ url, method, headers, body, timeout, largest }) {
     const upload = typeof body === 'object' ? body : undefined;
@@ -79,7 +84,7 @@ export const httpOf = (http: NodeHttp, answers: { latest?: number } = {}): Http 
       encoding: 'text',
       disableFollowRedirect: true,
     });
-    // The file in an upload that failed would be read to its end.
+    // Otherwise n8n would read the file of a failed upload to its end.
     const answer = await ended(timeout, upload ? Promise.race([sent, aborted(upload)]) : sent, () =>
       stream?.destroy(),
     );

@@ -1,4 +1,3 @@
-/** Runs operations in a node. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { failed, OperationError } from '../../../client/errors.ts';
@@ -15,7 +14,7 @@ import { inWordsOfN8n } from './words.ts';
 
 export const credentialName = 'complianceOnboardingApi';
 
-/** A credential's fields -> the connection as the operations know it. */
+/** A credential's fields -> the connection of the operations. */
 export const connectionOf = (credential: IDataObject): Connection => ({
   base_url: String(credential.baseUrl ?? ''),
   api_key: String(credential.apiKey ?? ''),
@@ -29,13 +28,13 @@ export interface Step {
   dialect: Dialect;
   installation: Installation;
   http: NodeHttp;
-  /** Where the operations remember what they made. */
+  /** The memory of the operations. */
   store: Store;
-  /** The same, where all processes of n8n look. */
+  /** The memory that all processes of n8n share. */
   shared?: Store;
 }
 
-/** Milliseconds a step waits for another that makes the same thing: longer than a step may last. */
+/** Milliseconds that a step waits for another run: longer than any step may last. */
 const patience = 65_000;
 
 const inDoubt = () =>
@@ -44,9 +43,9 @@ const inDoubt = () =>
   );
 
 /**
- * Does some work of a run. One that finds another making the same thing waits for its result, and
- * shows that; without a result it makes nothing.
- * @throws NodeOperationError, NodeApiError in n8n's words.
+ * Does the work of a run. If another run makes the same thing, waits and returns its result;
+ * without a result it makes nothing.
+ * @throws NodeOperationError or NodeApiError in n8n's words.
  */
 export async function runStep<T>(
   { connection, dialect, installation, getNode, http, store }: Step,

@@ -1,10 +1,10 @@
 /**
- * An upload as n8n's HTTP helper takes it: for a stream, as it has `pipe`. A package that n8n
- * verifies may load no module of Node but `crypto`.
+ * An upload for n8n's HTTP helper, which takes an object with `pipe` for a stream. A verified
+ * package must not load any module of Node except `crypto`.
  */
 import type { Pieces } from '../../../host.ts';
 
-/** What a request is to a stream. */
+/** The part of a request that a stream uses. */
 interface Target {
   destroyed?: boolean;
   write(piece: Uint8Array): boolean;
@@ -35,10 +35,10 @@ export class UploadStream {
     return to;
   }
 
-  /** Pieces are pulled one after the other, so that memory stays level. */
+  /** Pulls one piece after the other, so memory use stays constant. */
   private async send(to: Target): Promise<void> {
     let wake = () => {};
-    // It takes more, or nothing any more.
+    // The target accepts more, or has ended.
     for (const event of ['drain', 'close', 'error']) to.on(event, () => wake());
     for await (const piece of this.pieces) {
       if (to.destroyed) return;
@@ -49,7 +49,7 @@ export class UploadStream {
     to.end();
   }
 
-  /** Closes a file that nobody will read. */
+  /** Closes a file without reading it. */
   destroy(): void {
     void this.pieces[Symbol.asyncIterator]().return?.();
   }

@@ -1,8 +1,8 @@
-/** How n8n calls things. */
+/** n8n's words. */
 import { inWordsOf } from '../../../words.ts';
 import { namesOfOperations } from '../places.ts';
 
-/** A text of the operations, as n8n shows it in its editor and its executions. */
+/** Fills n8n's words into a text for its editor or an execution. */
 export const inWordsOfN8n = inWordsOf(
   {
     platform: 'n8n',

@@ -12,7 +12,7 @@ import { connectionOf } from '../adapter/step.ts';
 import { installation } from '../installation.ts';
 import { storeProperties } from '../memory/stores.ts';
 
-/** The connection to the service: address, key, and what is particular to the account. */
+/** The connection to the service: address, key and the account's particulars. */
 export class ComplianceOnboardingApi implements ICredentialType {
   name = 'complianceOnboardingApi';
   displayName = 'Compliance Onboarding API';
@@ -72,7 +72,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
     ...storeProperties,
   ];
 
-  /** Puts the key into a request, in the header that the dialect names. */
+  /** Adds the key to a request, in the dialect's header. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

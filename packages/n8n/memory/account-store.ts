@@ -1,19 +1,22 @@
-/** A store in which each account has its own keys, and what may have been made is not made again. */
+/**
+ * A store with separate keys for each account. It prevents a second attempt at a thing that may
+ * exist.
+ */
 import { isClaim, mayBeMade } from '../../../client/once.ts';
 import type { Clock, Store } from '../../../host.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 
-/** Milliseconds between two looks at what another run has claimed. */
+/** Milliseconds between two looks at another run's claim. */
 const betweenLooks = 200;
 
 /**
- * Seconds in which nothing is made again whose run was killed, or got no answer. Longer than all
- * repeats that come by themselves: waiting copies, Retry On Fail, a job that n8n gives to another
- * worker.
+ * Seconds during which a thing is not made again after its run was killed or got no answer. This is
+ * longer than all automatic repeats: waiting copies, Retry On Fail, and jobs that n8n gives to
+ * another worker.
  */
 export const doubtSeconds = 15 * 60;
 
-/** Stands in the place of a claim whose run ended without an answer. */
+/** Replaces a claim whose run ended without an answer. */
 const doubt = { claimedBy: 'nobody' };
 const isDoubt = (entry: unknown) => isClaim(entry) && entry.claimedBy === doubt.claimedBy;
 
@@ -27,10 +30,10 @@ export function accountStore(
   { idempotency_keys }: Dialect,
 ) {
   const keyOf = (key: string) => `${account}:${key}`;
-  /** Where the service honours keys, a second POST does no harm. */
+  /** If the service honours keys, a second POST is harmless. */
   const isDoubtful = idempotency_keys !== 'honoured';
   const claimSeconds = isDoubtful ? doubtSeconds : 0;
-  /** The claim that this step did not get. */
+  /** The claim of another run. */
   let other: string | undefined;
   /** The attempt of this step that may have made the thing. */
   let open: [key: string, value: unknown, seconds: number] | undefined;
@@ -50,17 +53,17 @@ export function accountStore(
     },
     delete: (key: string) => store.delete(keyOf(key)),
 
-    /** The service asked for another attempt: it may come at once. */
+    /** Allows another attempt at once, because the service asked for one. */
     async release(): Promise<void> {
       if (open) await store.set(...open);
     },
 
-    /** Whether another run has the claim of what this step was to make. */
+    /** True if another run has the claim. */
     isClaimed: () => other !== undefined,
 
     /**
-     * Waits until that run has its result, or gave up. @returns false where it has not by then, or
-     * ended without an answer.
+     * Waits until that run has a result or gave up.
+     * @returns false if it has neither in time, or ended without an answer.
      */
     async settled(until: number): Promise<boolean> {
       while (Date.now() < until) {

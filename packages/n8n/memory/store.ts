@@ -5,7 +5,7 @@ import { openStore } from '../../process-store.ts';
 /** Enough for a day of a large account. */
 export const processStore = openStore(50_000);
 
-/** Two stores as one: the first is asked first, a claim must be free in both. */
+/** Combines two stores: reads ask the first one first, and a claim must be free in both. */
 export const both = (first: Store, second: Store): Store => ({
   get: async (key) => (await first.get(key)) ?? (await second.get(key)),
   onOutage: 'open',

@@ -1,11 +1,11 @@
-/** The stores of the package that n8n verifies, which may open no connection of its own: none. */
+/** The stores of the verified package: none, because it must not open connections. */
 import type { IDataObject, INodeProperties, Logger } from 'n8n-workflow';
 
 import type { Store } from '../../../host.ts';
 
-/** What the credential asks about stores. */
+/** The store's fields in the credential. */
 export const storeProperties: INodeProperties[] = [];
 
-/** The store that a credential asks for; undefined for the memory of the process. */
+/** The store in a credential; undefined for the memory of the process. */
 export const storeOf: (credential: IDataObject, logger?: Logger) => Store | undefined = () =>
   undefined;

@@ -1,8 +1,7 @@
 /**
- * The memory of a trigger in the static data of its node: n8n keeps it in its database. Only the
- * trigger writes there. An execution that runs on a worker starts with empty static data and saves
- * its own over that of the workflow, so that an action which wrote there would take away the
- * trigger's registration.
+ * The trigger's memory, in the static data of its node, which n8n stores in its database. Only the
+ * trigger writes there. A worker's execution starts with empty static data and saves it over the
+ * workflow's, so an action that wrote there would delete the trigger's registration.
  */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,4 @@
-/** A request of the API: whose it is, what it holds, and how it is answered. */
+/** A request of the API: its account, its body and its answer. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
@@ -13,27 +13,26 @@ import { bodyAs } from './bodies.ts';
 import { inSentNames, type SentNames } from './forms.ts';
 import { originOf, withLinksAt, type LinkBase } from './links.ts';
 
-/** What a request carries along once its key is known. */
+/** The context of a request after its key was checked. */
 export type ApiEnv = {
   Variables: { account: string; names: SentNames };
   Bindings: HttpBindings;
 };
 export type ApiContext = Context<ApiEnv>;
-/** What answers a request. */
+/** Answers a request. */
 export type Work = (c: ApiContext) => Response | Promise<Response>;
 
 export const applicationId = (c: ApiContext) => String(c.req.param('application_id'));
 
-/** Fields at the top of a case that have moved, and are still taken there. */
+/** Deprecated fields at the top of a case, which the sandbox still accepts. */
 export const deprecatedNames = Object.keys(deprecatedFields);
 
-/** The form in which an account has its countries. */
+/** An account's form of country codes. */
 type Form = ReturnType<Account['read']>['country_codes'];
 
 /**
- * Lets in who has a key: alone, or behind the name of any scheme. What is answered from there on has
- * its countries in the account's form, its addresses under the names of the request, and its links
- * at the address of the request.
+ * Checks the key, alone or after the name of any scheme. Answers then have countries in the
+ * account's form, addresses with the request's names, and links at the request's address.
  */
 export const keyed =
   (accounts: Accounts, account: Account, links: LinkBase): MiddlewareHandler<ApiEnv> =>
@@ -54,7 +53,7 @@ export const keyed =
     return next();
   };
 
-/** Reads the body of a request, as the account is set to take it. @throws Problem 400, 422. */
+/** Reads the body of a request by the account's rules. @throws Problem 400, 422. */
 export type ReadBody = <S extends ZodMiniType>(
   c: ApiContext,
   schema: S,
@@ -67,7 +66,7 @@ export const bodyReader =
     return bodyAs(schema, await json(c.req), unknown_fields, also, c.var.names);
   };
 
-/** Answers a POST once per Idempotency-Key: a repeat gets the first answer again. */
+/** Answers a POST once per Idempotency-Key. A repeat gets the first answer. */
 export type Once = (c: ApiContext, work: () => object) => Promise<Response>;
 export const onceWith =
   (repeats: Repeats): Once =>

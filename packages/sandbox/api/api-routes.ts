@@ -1,4 +1,4 @@
-/** The API of the service: the endpoints of the specification, those known besides, and webhooks. */
+/** The API of the service: the specification's endpoints, publicly known ones, and webhooks. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ZodMiniType } from 'zod/mini';
@@ -31,7 +31,7 @@ import {
 } from './api-exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
-/** How a body is read, and answered once. */
+/** Reads a body, and answers once per key. */
 interface Bodies {
   read: ReadBody;
   once: Once;
@@ -94,7 +94,7 @@ function ofPortals(
   { read, once }: Bodies,
 ): Record<'createPortal' | 'createCasePortal', Work> {
   const { portals } = services;
-  /** Sends the link to the address with which the client signs in. */
+  /** Sends the link to the client's sign-in address. */
   const invited = (account: string, to: unknown, portal: { portal_id: string; link: string }) => {
     if (typeof to !== 'string') return portal;
     const { portal_id, link } = portal;
@@ -164,7 +164,7 @@ const ofCompanies = {
   },
 } satisfies Record<string, Work>;
 
-/** What the portal asks for, step by step, as clients of the service read it. */
+/** The portal's steps as clients of the service read them. */
 const stepsOf = ({ expected_documents }: AccountSettings) => [
   {
     step: 'documents',
@@ -203,7 +203,7 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
 export const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
 type Name = keyof typeof served;
 
-/** What answers need of the domain. */
+/** The parts of the domain that answers need. */
 type Needs = Parts<
   | 'account'
   | 'cases'
@@ -217,7 +217,7 @@ type Needs = Parts<
   | 'workflow'
 >;
 
-/** What answers each endpoint. */
+/** The function that answers each endpoint. */
 function workOf(services: Needs): Record<Name, Work> {
   const bodies = { read: bodyReader(services.account), once: onceWith(services.repeats) };
   return {
@@ -231,21 +231,21 @@ function workOf(services: Needs): Record<Name, Work> {
   };
 }
 
-/** `links`: where those in answers begin when the sandbox is not reached elsewhere. */
+/** `links`: the start of links in answers, if requests do not come from elsewhere. */
 export function apiRoutes(services: Needs & Parts<'accounts'>, links: LinkBase) {
   const api = new Hono<ApiEnv>();
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
   for (const prefix of ['/api/*', '/applications/*']) {
     api.use(prefix, keyed(services.accounts, services.account, links));
-    // Reading the body of a GET, even to find none, costs as much as the rest of its answer.
+    // Reading the empty body of a GET costs as much as the rest of its answer.
     api.on(['POST', 'PUT'], prefix, (c, next) =>
       (c.req.path === '/api/files' ? large : small)(c, next),
     );
   }
   const work = workOf(services);
   for (const [name, endpoint] of Object.entries(served) as [Name, contract.Endpoint][]) {
-    // Hono's form of a path: `{country}` is `:country`.
+    // Hono's notation: `{country}` is `:country`.
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     api.on(endpoint.method, path, work[name]);
   }

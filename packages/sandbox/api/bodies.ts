@@ -1,4 +1,4 @@
-/** Bodies as the account is set to take them: what nobody knows is kept, dropped or refused. */
+/** Reads bodies by the account's rules: unknown fields are kept, dropped or refused. */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import type { AccountSettings } from '../domain/account.ts';
@@ -18,7 +18,7 @@ const insideOf = (schema: ZodMiniType): Inside => {
   return inside.innerType ? insideOf(inside.innerType) : inside;
 };
 
-/** The value without what the schema does not name; `found` gets the place of each such field. */
+/** The value without unknown fields. `found` gets the place of each. */
 function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: Place[]): unknown {
   const { shape, element } = insideOf(schema);
   if (element && Array.isArray(value)) {
@@ -38,8 +38,8 @@ function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: 
 }
 
 /**
- * The body as it is kept. `also` names fields of the top that are known besides the schema's;
- * `names` gets the other names of fields under which it had them.
+ * The body to store. `also` names further valid top-level fields; `names` gets the alternative
+ * names in the body.
  * @throws Problem 422 with one entry per field.
  */
 export function bodyAs<S extends ZodMiniType>(

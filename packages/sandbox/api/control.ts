@@ -1,4 +1,7 @@
-/** The control plane under /_sandbox/: for tests, the demo and the back office; never part of the API. */
+/**
+ * The control plane under /_sandbox/ for tests, the demo and the back office. It is no part of the
+ * API.
+ */
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 
@@ -21,7 +24,7 @@ const InformationRequest = strict({
 const TestEvent = strict({ application_id: z.string(), type: z.enum(eventNames) });
 const Advance = strict({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 3600)) });
 const Reset = strict({ seed: z.optional(z.enum(seedNames)) });
-/** Which requests are meant. */
+/** Filters the requests. */
 const RequestQuery = strict({
   method: z.optional(z.string().check(z.regex(/^[A-Z]+$/, 'must be in capitals, such as POST'))),
   path: z.optional(z.string().check(z.startsWith('/', 'must begin with "/"'))),
@@ -30,7 +33,7 @@ const RequestQuery = strict({
 });
 const Decision = strict({ status: z.string(), text: z.optional(z.string()) });
 
-/** What else is controlled, besides the domain. */
+/** The parts outside the domain. */
 interface Server {
   url: () => string;
   faults: Faults;
@@ -38,7 +41,7 @@ interface Server {
   reset: (seed?: SeedName) => void;
 }
 
-/** Answers and deliveries that go wrong on purpose. */
+/** Faults of answers and deliveries. */
 function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' | 'subscriptions'>) {
   const app = new Hono();
   app.get('/faults', (c) => c.json(faults.list()));
@@ -61,7 +64,7 @@ function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' |
   return app;
 }
 
-/** What reviewers and time do to a case. */
+/** The effects of reviewers and time on a case. */
 function caseRoutes({ cases, workflow, portals }: Parts<'cases' | 'workflow' | 'portals'>) {
   const app = new Hono();
   app.get('/', (c) => c.json(cases.list({}, 1000)));
@@ -113,7 +116,7 @@ export function controlRoutes(
     return c.json({ count: requests.length, requests });
   });
   app.get('/clock', (c) => c.json({ now: clock.iso() }));
-  /** Moves the time on: portals run out, retries become due, keys end. */
+  /** Moves the time forward: portals expire, retries become due, keys end. */
   app.post('/clock', async (c) => {
     clock.advance(valid(Advance, await json(c.req)).seconds * 1000);
     outbox.look();

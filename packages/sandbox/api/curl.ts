@@ -1,14 +1,14 @@
-/** A logged request as a command to run again. */
+/** Turns a logged request into a command. */
 import type { LoggedRequest } from './request-log.ts';
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Headers that curl sets itself, or that would make the repeat a replay. */
+/** curl sets these headers itself, or they would make the repeat a replay. */
 const leftOut =
   /^(host|connection|content-length|accept-encoding|transfer-encoding|idempotency-key|sec-.*|user-agent|accept|accept-language|authorization)$/;
 
-/** The headers that a repeat of the request sends, besides its key. */
+/** The headers of a repeat, without its key. */
 export const headersAgain = ({ headers }: LoggedRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -16,7 +16,7 @@ export const headersAgain = ({ headers }: LoggedRequest): Record<string, string>
     ),
   );
 
-/** The command; the key is taken from the variable SERVICE_API_KEY. */
+/** The command. It reads the key from the variable SERVICE_API_KEY. */
 export function asCurl(url: string, request: LoggedRequest): string {
   const { method, path, body } = request;
   return [

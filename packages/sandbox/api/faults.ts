@@ -1,4 +1,4 @@
-/** Faults on demand: what an endpoint answers instead of its own answer, and how often. */
+/** Faults on demand: an endpoint's wrong answer, and how often it occurs. */
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -10,9 +10,9 @@ export const Fault = strict({
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'DELETE'])),
   /** Start of the path, for example /api/applications. */
   path: z.string().check(z.startsWith('/', 'must begin with "/"')),
-  /** Matching requests to let pass before. */
+  /** Number of matching requests to skip first. */
   skip: z.optional(z.int().check(z.gte(0))),
-  /** Requests it applies to; all until it is removed when left out. */
+  /** Number of requests to affect. Without it, all until the fault is removed. */
   times: z.optional(z.int().check(z.gte(1))),
   /** Milliseconds before the answer. */
   delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
@@ -20,43 +20,43 @@ export const Fault = strict({
   headers: z.optional(z.record(z.string(), z.string())),
   body: z.optional(z.string()),
   /**
-   * drop: the connection is closed. lost: the same, after the work was done. cut: the body ends
-   * early. html: a web page answers. huge: 12 MB of JSON.
+   * drop: closes the connection. lost: closes it after the work. cut: ends the body early. html:
+   * answers with a web page. huge: answers with 12 MB of JSON.
    */
   kind: z.optional(z.enum(['drop', 'lost', 'cut', 'html', 'huge'])),
-  /** Chance from 0 to 1 that it applies. */
+  /** Probability from 0 to 1. */
   rate: z.optional(z.number().check(z.gte(0), z.lte(1))),
 });
 export type Fault = z.infer<typeof Fault>;
 
-/** What a request carries along for the log. */
+/** The context of a request for the log. */
 export type LogEnv = {
   Bindings: HttpBindings;
   Variables: {
     /** Its number in the log. */
     request: number;
     fault?: Fault;
-    /** What the fault answers. */
+    /** The fault's answer. */
     instead?: string;
-    /** What is wrong, with the address at which the request is followed. */
+    /** Adds the address of the request's log to a problem. */
     followed?: (detail: unknown) => unknown;
   };
 };
 
-/** Its body, made once; the log of requests keeps none of it. */
+/** The huge body, made once. The log does not store it. */
 let filler: string | undefined;
 const huge = () => (filler ??= JSON.stringify({ filler: 'x'.repeat(12 * 1024 * 1024) }));
 
 const half = '{"application_id": "app_';
 const page = '<!doctype html><title>Maintenance</title><h1>Maintenance</h1>';
 
-/** What stands in an answer that has no text of its own. */
+/** The default text of an answer. */
 function detailOf(c: Context<LogEnv>, status: number): unknown {
   const detail = `Fault on demand: ${status}.`;
   return c.var.followed?.(detail) ?? detail;
 }
 
-/** Reads a body that the log is to have, before the fault ends the request. */
+/** Reads a body for the log before the fault ends the request. */
 async function readBody({ req }: Context): Promise<void> {
   if (req.header('content-type')?.startsWith('multipart/')) return;
   if (Number(req.header('content-length') ?? 0) > 0) await req.text().catch(() => '');

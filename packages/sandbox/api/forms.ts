@@ -1,7 +1,6 @@
 /**
- * The forms in which the API takes a body. A field may come under its name on the wire or under the
- * one the connector's editor has for it, a country as alpha-3 or alpha-2; kept are the first name and
- * alpha-2.
+ * The forms of a body. A field may have its name on the wire or its name in the connector's editor;
+ * a country may be alpha-3 or alpha-2. The sandbox stores the wire name and alpha-2.
  */
 import { isAddress, storedPart } from '../domain/addresses.ts';
 import { holdsCountry, storedCountry } from '../domain/countries.ts';
@@ -9,10 +8,10 @@ import { isRecord, mapValues } from '../domain/objects.ts';
 import { wireNames } from '../domain/portals.ts';
 import { Problem, type Place } from '../domain/problem.ts';
 
-/** Name under which a part of an address is kept -> the other one under which the request had it. */
+/** Stored name of a part of an address -> the other name that the request used. */
 export type SentNames = Map<string, string>;
 
-/** An address under the names that are kept. @throws Problem 422 for a part under both of its names. */
+/** An address with the stored names. @throws Problem 422 for a part under both names. */
 function storedAddress(sent: Record<string, unknown>, place: Place, names: SentNames) {
   const address: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
@@ -35,7 +34,7 @@ function storedField(
 ): [name: string, value: unknown] {
   if (name === 'country' || name === 'birth_country') return [name, storedCountry(value)];
   if (isAddress(name) && isRecord(value)) return [name, storedAddress(value, place, names)];
-  // In the editor there is one, on the wire a list.
+  // The editor has a single value, the wire a list.
   if (name === 'nationality') {
     const list = value === null || value === undefined ? value : [value].flat().map(storedCountry);
     return ['nationalities', list];
@@ -45,7 +44,7 @@ function storedField(
   return [wireNames.get(name) ?? name, value];
 }
 
-/** A body as it is kept; `names` gets the other names that it used. */
+/** The body to store. `names` gets its alternative names. */
 export function storedForm(
   body: unknown,
   names: SentNames = new Map<string, string>(),
@@ -59,7 +58,7 @@ export function storedForm(
   );
 }
 
-/** What is answered, with the parts of addresses under the names the request used. */
+/** The answer, with the request's names for parts of addresses. */
 export function inSentNames(value: unknown, names: SentNames, isInAddress = false): unknown {
   if (!names.size) return value;
   if (Array.isArray(value)) return value.map((item) => inSentNames(item, names));

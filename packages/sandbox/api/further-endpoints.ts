@@ -1,6 +1,6 @@
 /**
- * What the service is publicly known to have beyond its specification: further fields of bodies, and
- * endpoints the connector does not use.
+ * Publicly known additions to the specification: further fields, and endpoints that the connector
+ * does not use.
  */
 import * as z from 'zod/mini';
 

@@ -1,16 +1,16 @@
-/** The links in an answer: behind a tunnel or a mapped port they lead to where the request came. */
+/** Links in answers. With a tunnel or a mapped port they lead to the request's own address. */
 import type { Context } from 'hono';
 
 import { isRecord } from '../domain/objects.ts';
 
 export interface LinkBase {
-  /** What links begin with in letters and events. */
+  /** The start of links in letters and events. */
   from: () => string;
-  /** The address was set when the sandbox was started: it is the one in answers as well. */
+  /** The address was an option at the start, so answers use it too. */
   isFixed: boolean;
 }
 
-/** The origin under which a request was made; a proxy in front says whether that was with TLS. */
+/** The origin of a request. A proxy says whether it used TLS. */
 export function originOf(c: Context): string {
   const url = new URL(c.req.url);
   const proxied = c.req.header('x-forwarded-proto');
@@ -20,7 +20,7 @@ export function originOf(c: Context): string {
 const moved = (value: unknown, from: string, to: string): unknown =>
   typeof value === 'string' && value.startsWith(`${from}/`) ? to + value.slice(from.length) : value;
 
-/** The answer with its portal link at `to`: that of a portal, or of the portal of a case. */
+/** Moves the portal link in an answer to `to`. */
 export function withLinksAt<T>(answer: T, from: string, to: string): T {
   if (from === to || !isRecord(answer)) return answer;
   const { link, portals } = answer;
@@ -31,11 +31,11 @@ export function withLinksAt<T>(answer: T, from: string, to: string): T {
   };
 }
 
-/** Where a deal is followed: by the id of its case, its reference, or the id of a portal. */
+/** The page that follows a deal, by case ID, reference or portal ID. */
 export const followPath = (url: string, name: string) =>
   `${url}/back-office/follow/${encodeURIComponent(name)}`;
 
-/** What is wrong with a request, and behind it where the request is followed. */
+/** The problem of a request, followed by the address of its log. */
 export function followedAt(detail: unknown, address: string): unknown {
   const msg = `Follow it: ${address}`;
   if (typeof detail === 'string') return `${detail} ${msg}`;

@@ -1,4 +1,4 @@
-/** The contract's schemas as an OpenAPI 3.1 document shows them: simple, named, and described. */
+/** The contract's schemas for an OpenAPI 3.1 document: simple, named and described. */
 import * as z from 'zod/mini';
 
 import { deprecatedFields } from '../../../service/contract.ts';
@@ -9,10 +9,12 @@ import { named } from './schemas.ts';
 export type Json = Record<string, any>;
 const start = '#/components/schemas/';
 
-/** Keywords that say something of values of every type, and so keep a choice a choice. */
+/** Keywords for values of every type. A choice with one cannot be merged. */
 const general = ['$ref', 'enum', 'const', 'anyOf', 'allOf', 'oneOf', 'description'];
 
-/** A choice of types as one schema with a list of types; undefined where that says something else. */
+/**
+ * A choice of types as one schema with a list of types; undefined if that would change its meaning.
+ */
 function merged(options: Json[]): Json | undefined {
   const types = options.map(({ type }) => type as unknown);
   if (types.some((type) => typeof type !== 'string') || new Set(types).size < types.length) return;
@@ -26,7 +28,7 @@ function merged(options: Json[]): Json | undefined {
   return { ...inner, type: types, ...(values && isOptional && { enum: [...values, null] }) };
 }
 
-/** JSON schema as the document wants it: lists of types, and nothing that says nothing. */
+/** A simpler JSON schema: lists of types, no empty keywords. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (!isRecord(value)) return value;
@@ -34,7 +36,7 @@ function tidy(value: unknown): unknown {
   const { anyOf, ...rest } = schema;
   const one = Array.isArray(anyOf) && merged(anyOf.map(tidy) as Json[]);
   if (one) return { ...rest, ...one };
-  // The pattern repeats, at length, what the format says.
+  // The pattern repeats the format.
   if (schema.format) delete schema.pattern;
   if (schema.additionalProperties && !Object.keys(schema.additionalProperties).length) {
     schema.additionalProperties = true;
@@ -42,7 +44,7 @@ function tidy(value: unknown): unknown {
   return mapValues(schema, tidy);
 }
 
-/** Gives each property of a schema, and of those inside it, its title and its description. */
+/** Adds title and description to each property of a schema, at every level. */
 function describe(owner: string, schema: Json): void {
   const properties = (schema.properties ?? {}) as Record<string, Json>;
   for (const [name, property] of Object.entries(properties)) {
@@ -54,11 +56,11 @@ function describe(owner: string, schema: Json): void {
   if (schema.items) describe(owner, schema.items as Json);
 }
 
-/** All named schemas of the document, each with a description and an example. */
+/** All named schemas of the document, with description and example. */
 export function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, { schema }] of Object.entries(named)) {
-    // A company of a registry is a business; a schema has one name.
+    // A registry's company is a business, but a schema has one name.
     if (!registry.has(schema)) registry.add(schema, { id });
   }
   const made = z.toJSONSchema(registry, { io: 'input', uri: (id) => start + id }) as {
@@ -85,7 +87,7 @@ export function componentSchemas(): Record<string, Json> {
   return all;
 }
 
-/** Every object of a document with a `$ref`, or a choice of one and null. */
+/** Visits every object with a `$ref`, and every choice of one and null. */
 function references(value: unknown, visit: (object: Json) => void): void {
   if (Array.isArray(value)) value.forEach((item) => references(item, visit));
   if (!isRecord(value)) return;
@@ -93,7 +95,7 @@ function references(value: unknown, visit: (object: Json) => void): void {
   Object.values(value).forEach((item) => references(item, visit));
 }
 
-/** What an `anyOf` names where it is a choice of one named schema and null. */
+/** The named schema in an `anyOf` of it and null. */
 function nullableRef({ anyOf }: Json): string | undefined {
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return undefined;
   return anyOf[0].$ref as string | undefined;
@@ -106,8 +108,8 @@ const orNull = (schema: Json): Json => ({
 });
 
 /**
- * Names what may be null, so that a property needs no choice: a schema whose every use may be null
- * is one itself, of another there are two, as in Country and CountryOrNull.
+ * Gives names to nullable schemas, so no property needs a choice. If every use is nullable, the
+ * schema becomes nullable; otherwise there are two, such as Country and CountryOrNull.
  */
 export function withNulls<Document extends { components: { schemas: Record<string, Json> } }>(
   original: Document,
@@ -133,7 +135,7 @@ export function withNulls<Document extends { components: { schemas: Record<strin
   return document;
 }
 
-/** Without the components that nothing names. */
+/** The document without unused components. */
 export function withoutUnused<Document extends { components: object }>(
   original: Document,
 ): Document {

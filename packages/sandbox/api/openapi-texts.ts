@@ -1,4 +1,6 @@
-/** What the document says of each property: the catalogue's words, and those for what it does not hold. */
+/**
+ * The texts of properties in the document: the catalogue's, and others for properties outside it.
+ */
 import * as catalogue from '../../../service/catalogue.ts';
 import { propertyTexts } from './property-texts.ts';
 
@@ -18,10 +20,10 @@ const rowsOf: Record<string, catalogue.Rows[]> = {
 };
 const others: catalogue.Rows[] = [catalogue.application];
 
-/** Kinds whose help also tells in how many ways a person may type them; a body holds one. */
+/** The help of these kinds also describes how people may type them; a body has one notation. */
 const typed = ['country', 'countries', 'list', 'percentage', 'date', 'pairs', 'boolean'];
 
-/** The help of a row, for who sends a body: without what the connector does with what is typed. */
+/** The help of a row for the sender of a body, without the connector's own conversions. */
 function apiText({ kind, help }: catalogue.Field): string {
   if (!typed.includes(kind)) return help;
   const first = help.split(/[;.] |\.$|, for example|, or left empty/)[0]!;
@@ -33,7 +35,7 @@ const words = (name: string) => {
   return text[0]!.toUpperCase() + text.slice(1);
 };
 
-/** Title and description of a property; without a description where nothing is known of it. */
+/** Title and description of a property. The description may be missing. */
 export function propertyText(owner: string, name: string): { title: string; description?: string } {
   for (const rows of rowsOf[owner] ?? others) {
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined;

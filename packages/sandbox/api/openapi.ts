@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the service, from the same contract that validates and types it. */
+/** The OpenAPI 3.1 document, made from the contract that also validates requests. */
 import * as z from 'zod/mini';
 
 import { endpoints, type Endpoint } from '../../../service/contract.ts';
@@ -17,17 +17,17 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: Json, examples: Json) => ({
   content: { 'application/json': { schema, examples } },
 });
-/** A body of a named schema, with its example, which stands in the document once. */
+/** A body with a named schema. The document contains its example once. */
 const content = (name: string) =>
   json(ref(name), { [name]: { $ref: `#/components/examples/${name}` } });
-/** A list of such. */
+/** A list of such bodies. */
 const listContent = (name: SchemaName) => {
   const { description, example } = schemas[name];
   const schema = { type: 'array', description: `Each: ${description}`, items: ref(name) };
   return json(schema, { [name]: { value: [example] } });
 };
 
-/** Why a request is refused -> description. */
+/** Reason of a refusal -> description. */
 const problems = {
   400: 'The body is not JSON, or the upload is not complete',
   401: 'The API key is missing or not valid',
@@ -51,7 +51,7 @@ interface Details {
   /** The response is a list of these. */
   responseItem?: SchemaName;
   problems: readonly Status[];
-  /** Answers a repeat with the same Idempotency-Key with the first answer. */
+  /** Repeats the first answer for the same Idempotency-Key. */
   isKeyed: boolean;
 }
 
@@ -70,7 +70,7 @@ const tags = {
 const all = { ...endpoints, ...furtherEndpoints, ...webhookEndpoints };
 type Name = keyof typeof all;
 
-/** What an endpoint is about -> where it stands; the others stand with the cases. */
+/** Topic of an endpoint -> its section. All others are in the section of cases. */
 const tagOf: Partial<Record<string, Details['tag']>> = {
   portal: 'Portals',
   file: 'Documents',
@@ -80,7 +80,7 @@ const tagOf: Partial<Record<string, Details['tag']>> = {
   webhook: 'Webhooks',
 };
 
-/** What of an endpoint its row in the contract does not tell. */
+/** Facts about endpoints that the contract does not contain. */
 const special: Partial<Record<Name, Partial<Details>>> = {
   createPortal: { problems: [...ofBody, 404] },
   createCase: { request: 'NewCase', problems: [...ofBody, 409] },
@@ -215,7 +215,7 @@ function operation(name: Name, endpoint: Endpoint) {
   };
 }
 
-/** Event -> its operation: what the receiver gets, and what it answers. */
+/** Event -> its operation: the payload and the expected answer. */
 const webhook = ({ schema, label, description }: (typeof events)[string], name: string) => ({
   post: {
     operationId: operationOfEvent(name),
@@ -290,7 +290,7 @@ function wholeDocument() {
   };
 }
 
-/** What a `$ref` of the document stands for, or the thing itself. */
+/** The target of a `$ref`, or the value itself. */
 export const resolved = (document: Json, value: Json): Json =>
   value.$ref
     ? (value.$ref as string)

@@ -1,4 +1,4 @@
-/** Property -> what it is, for those that are no row of the catalogue; `owner.property` comes first. */
+/** Property -> description, for properties outside the catalogue. `owner.property` wins. */
 export const propertyTexts: Readonly<Record<string, string>> = {
   // Ids
   application_id: 'ID of the case.',
@@ -47,7 +47,7 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   side: 'Which side of the document the file shows.',
   validity: 'Whether the document is accepted.',
   validity_reason: 'Why the document is or is not accepted, in words for the client.',
-  // What the account has set up
+  // Definitions of the account
   'CustomFields.name': 'Key of the field in custom_fields.',
   display_name: 'Name of the field as people read it.',
   'CustomFields.type': 'Kind of value the field takes.',

@@ -1,4 +1,4 @@
-/** The OpenAPI document as a page to read. */
+/** The OpenAPI document as a web page. */
 import { Page } from '../web/layout.tsx';
 import { resolved, type Json, type OpenApiDocument } from './openapi.ts';
 

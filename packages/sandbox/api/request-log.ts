@@ -1,4 +1,4 @@
-/** The latest requests with headers, bodies and answers; keys are not kept, nor are files. */
+/** The latest requests with headers, bodies and answers, without keys and files. */
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -14,24 +14,24 @@ export interface LoggedRequest {
   path: string;
   /** Without the key. */
   headers: IncomingHttpHeaders;
-  /** The JSON as it came, or the fields of a form as JSON; undefined where there was none. */
+  /** The JSON as sent, or the fields of a form as JSON; undefined without a body. */
   body?: string;
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   status: number;
-  /** What a JSON answer said; of a fault the text that came instead. */
+  /** The answer's JSON, or the fault's text. */
   answer?: unknown;
   ms: number;
-  /** The fault that it met. */
+  /** The fault of this request. */
   fault?: Fault;
 }
-/** What a request must match: method and status exactly, the path's start, text in body or answer. */
+/** Filters requests: exact method and status, the path's start, a text in body or answer. */
 type RequestFilter = Partial<Pick<LoggedRequest, 'method' | 'path' | 'status'>> & { text?: string };
 
-/** How many are kept: some hundred deals. */
+/** Limit of the log: enough for some hundred deals. */
 const most = 1000;
 const secret = /^(authorization|cookie)$/;
 
-/** The text that somebody has read; of a form its fields and the names of its files. */
+/** The text of a body that the route has read. Of a form, its fields and file names. */
 async function bodyOf({ bodyCache }: HonoRequest): Promise<string | undefined> {
   const form = await Promise.resolve(bodyCache.formData).catch(() => undefined);
   if (!form) return bodyCache.text;
@@ -42,7 +42,7 @@ async function bodyOf({ bodyCache }: HonoRequest): Promise<string | undefined> {
   return JSON.stringify(Object.fromEntries(fields));
 }
 
-/** JSON as what it says, anything else as the text that it is. */
+/** Parses JSON; any other text stays text. */
 function read(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -62,7 +62,7 @@ export function openRequestLog(clock: Clock) {
     c.set('request', own);
     let answer: unknown;
     const json = c.json;
-    // Reading an answer again would cost more than making it.
+    // Parsing the answer again would cost more than making it.
     c.json = ((value: object, ...rest: []) => json((answer = value), ...rest)) as typeof json;
     await next();
     const { fault, instead } = c.var;
@@ -92,7 +92,7 @@ export function openRequestLog(clock: Clock) {
     middleware,
     /** The latest thousand, newest first. */
     latest,
-    /** Those of them that match. */
+    /** The latest requests that match. */
     find: ({ method, path, status, text }: RequestFilter) =>
       latest().filter(
         (request) =>

@@ -1,4 +1,7 @@
-/** What goes otherwise than planned: each sets up a case, faults and the clock, and says what a Zap should do. */
+/**
+ * Exceptional situations: each prepares a case, faults and the clock, and says what a Zap should
+ * do.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { Problem } from '../domain/problem.ts';
@@ -9,12 +12,12 @@ import type { Faults } from './faults.ts';
 type Needs = Parts<'clock' | 'workflow' | 'portals' | 'outbox'>;
 interface Stage extends Needs {
   faults: Faults;
-  /** The case that it is about: a draft with a portal. */
+  /** The case: a draft with a portal. */
   id: string;
 }
 interface Scenario {
   title: string;
-  /** What a Zap should do. */
+  /** The expected behaviour of a Zap. */
   expected: string;
   set(stage: Stage): void | Promise<void>;
 }
@@ -23,7 +26,7 @@ const account = 'main';
 const reviewer = 'Reviewer';
 const hour = 3600;
 const day = 24 * hour;
-/** Longer than the service goes on with a delivery. */
+/** Longer than the service repeats a delivery. */
 const down = 27 * hour;
 
 const moveOn = ({ clock, outbox }: Stage, seconds: number) => {
@@ -31,13 +34,13 @@ const moveOn = ({ clock, outbox }: Stage, seconds: number) => {
   outbox.look();
 };
 
-/** What a reviewer asks of the client, due in two weeks. */
+/** A reviewer's request to the client, due in two weeks. */
 function ask({ portals, clock, id }: Stage, reason: string, documents: string[]): void {
   const due_at = new Date(clock.now() + 14 * day * 1000).toISOString().slice(0, 10);
   portals.requestInformation(account, id, { reason, fields: [], documents, due_at }, reviewer);
 }
 
-/** Until each delivery that waits has met what there is to meet. */
+/** Waits until each pending delivery has met the fault. */
 async function attempted({ outbox }: Stage, isDone: () => boolean): Promise<void> {
   outbox.look();
   for (let tries = 0; tries < 200 && !isDone(); tries++) await wait(25);
@@ -109,7 +112,10 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios;
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
 
-/** Plays a scenario with a new case; faults of before end. @throws Problem 404 that names those there are. */
+/**
+ * Plays a scenario with a new case and ends earlier faults.
+ * @throws Problem 404 with the existing names.
+ */
 export async function play(services: Needs, faults: Faults, name: string) {
   if (!Object.hasOwn(scenarios, name)) {
     throw new Problem(

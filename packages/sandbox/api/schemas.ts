@@ -1,4 +1,4 @@
-/** The named schemas of the OpenAPI document: the contract's, and what the sandbox adds to it. */
+/** The named schemas of the OpenAPI document: the contract's and the sandbox's own. */
 import * as z from 'zod/mini';
 
 import * as catalogue from '../../../service/catalogue.ts';
@@ -17,7 +17,7 @@ const file = { name: z.string(), content_type: z.string(), size: z.int() };
 const StoredFile = z.extend(contract.UploadedFile, file);
 const StoredDocument = z.extend(contract.Document, {
   ...file,
-  // As it was sent.
+  // Unchanged.
   expected_document_id: z.nullish(z.string()),
 });
 const DecisionStatus = z.enum(Object.keys(decisions) as (keyof typeof decisions)[]);
@@ -25,7 +25,7 @@ const StoredDecision = z.extend(contract.Decision, {
   status: DecisionStatus,
   decided_at: z.iso.datetime(),
 });
-/** A case as the sandbox answers it: with its parties, documents and portal where it is read. */
+/** A case in the sandbox's answers. A read includes parties, documents and portal. */
 const Case = z.extend(contract.Application, {
   created_at: z.optional(z.iso.datetime()),
   persons: z.optional(z.array(contract.RelatedPerson)),
@@ -41,7 +41,7 @@ const FieldProblem = z.looseObject({
 });
 const Problem = z.looseObject({ detail: z.union([z.string(), z.array(FieldProblem)]) });
 
-/** The deprecated fields at the top, each as where it lives now, and those of a decision as text. */
+/** The deprecated top-level fields with their present schemas, and those of a decision as text. */
 const topFields: Record<string, z.ZodMiniType> = contract.Business.shape;
 const deprecated = Object.fromEntries(
   Object.keys(contract.deprecatedFields).map((name) => [
@@ -54,12 +54,12 @@ const UpdateCase = z.extend(contract.UpdateApplicationBody, {
   decision_status: z.nullish(DecisionStatus),
 });
 
-/** The other names of the parts of an address that have two. */
+/** The alternative names of parts of an address. */
 const furtherProperties = mapValues(otherParts, (stored) => ({
   type: ['string', 'null'],
   description: `The same as ${stored}; the answer has the name of the request.`,
 }));
-/** Exactly one of the fields is there, and no null; each with its schema. */
+/** Exactly one of the fields, with its schema and without null. */
 const oneOf = (fields: Record<string, object>) => ({
   oneOf: Object.entries(fields).map(([name, schema]) => ({
     required: [name],
@@ -81,7 +81,7 @@ const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
     created_at: z.iso.datetime(),
     data: z.looseObject({ object }),
   });
-/** The same with a portal that is open. */
+/** A case with an open portal. */
 const CaseWithPortal = z.extend(Case, { portals: z.looseObject({ link: z.url() }) });
 
 const address = storedAddress({
@@ -141,7 +141,7 @@ const eventOf = (type: string, more: object = {}) => ({
 
 export interface Named {
   schema: z.ZodMiniType;
-  /** The schema of the contract that this one answers with more than. */
+  /** The contract's schema that this one extends in answers. */
   inPlaceOf?: z.ZodMiniType;
   description: string;
   /** Further keywords of JSON Schema, and further properties. */
@@ -149,7 +149,7 @@ export interface Named {
   example: unknown;
 }
 
-/** Name in the document -> schema, with a description and an example that satisfies it. */
+/** Name in the document -> schema, with description and a valid example. */
 export const schemas = {
   Country: {
     schema: contract.Country,
@@ -394,7 +394,7 @@ export const schemas = {
 } as const satisfies Record<string, Named>;
 export type SchemaName = keyof typeof schemas;
 
-/** "Events": what is delivered, by the name of the event; the schema of its body, and its words. */
+/** "Events": name of the event -> schema of its body, and its texts. */
 export const events: Record<string, { schema: string; label: string; description: string }> =
   Object.fromEntries([
     ...Object.values(catalogue.events).map(({ name, label, description }) => [

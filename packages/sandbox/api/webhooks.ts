@@ -1,6 +1,6 @@
 /**
- * Webhook registration, which the specification leaves open ("Gaps"): the sandbox's own choice.
- * Registering and removing are what the connector uses; the rest is for engineers of receivers.
+ * Webhook registration, which the specification leaves open ("Gaps"). The connector registers and
+ * removes; the rest is for developers of receivers.
  */
 import * as z from 'zod/mini';
 
@@ -86,7 +86,7 @@ export const webhookEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** How many registrations are listed. */
+/** The most registrations in a list. */
 const most = 1000;
 const id = (c: ApiContext) => String(c.req.param('webhook_id'));
 
@@ -96,7 +96,7 @@ export const ofWebhooks = ({ cases, workflow, subscriptions, outbox }: Needs) =>
   ({
     async registerWebhook(c) {
       const hook = subscriptions.add(c.var.account, valid(NewWebhook, await json(c.req)));
-      // Absolute, as Power Automate removes a registration by DELETE on it.
+      // Absolute, because Power Automate sends DELETE to it.
       const { path } = webhookEndpoints.registerWebhook;
       return c.json(hook, 201, { location: `${originOf(c)}${path}/${hook.id}` });
     },

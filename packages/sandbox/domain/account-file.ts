@@ -1,7 +1,7 @@
 /**
- * The set-up of an account as one JSON file, which a team keeps in its repository: custom fields,
- * expected documents, portal, webhooks entered by hand, and how strict the API is. API keys are not
- * in it, and of what a webhook keeps secret nothing is written.
+ * The set-up of an account as one JSON file for a team's repository: custom fields, expected
+ * documents, portal, manual webhooks, and strictness of the API. It contains no API key and no
+ * secret of a webhook.
  */
 import { parse as parseStrictly } from 'lossless-json';
 import * as z from 'zod/mini';
@@ -36,7 +36,7 @@ const line = z
 const key = line.check(
   z.regex(/^[\p{L}\p{N}_.-]*$/u, 'must be of letters, digits, "_", "-" and "." only'),
 );
-/** Refuses what a function finds a problem with. */
+/** Refuses a value if the function finds a problem. */
 const fine = (problemOf: (text: string) => string | undefined) =>
   z.superRefine((text: string, context) => {
     const problem = problemOf(text);
@@ -138,7 +138,7 @@ const entry = (loc: Place, msg: string): Entry => ({
   type: 'value_error',
 });
 
-/** Entries whose value of a field an earlier one has. */
+/** Entries that repeat an earlier value of a field. */
 const twice = <T>(where: string, items: T[], field: keyof T & string): Entry[] =>
   items.flatMap((item, index) =>
     items.findIndex((other) => other[field] === item[field]) < index
@@ -146,11 +146,11 @@ const twice = <T>(where: string, items: T[], field: keyof T & string): Entry[] =
       : [],
   );
 
-/** What is wrong with custom fields between each other, and with their values. */
+/** The problems of custom fields: conflicts between them, and their values. */
 function fieldProblems(fields: CustomField[]): Entry[] {
   const names = twice('custom_fields', fields, 'name');
   return [
-    // An id is made of its name: where both are there already, the name is what is wrong.
+    // An ID is made from its name, so a repeated name is the real mistake.
     ...(names.length ? names : twice('custom_fields', fields, 'id')),
     ...fields.flatMap(({ type, accepted_values: values }, index) => {
       const place = ['custom_fields', index, 'accepted_values'];
@@ -163,7 +163,7 @@ function fieldProblems(fields: CustomField[]): Entry[] {
 }
 
 /**
- * The content of a file, whole: what was left out of an entry has its default.
+ * Checks a file and fills in the defaults.
  * @throws Problem 422 with the place of each mistake.
  */
 export function checkedAccount(content: unknown) {
@@ -194,8 +194,8 @@ export function checkedAccount(content: unknown) {
 }
 
 /**
- * Sets an account up as a file says; parts that the file leaves out stay as they are, and so do
- * webhooks it does not name. @throws Problem 422, and nothing is changed.
+ * Sets an account up from a file. Parts and webhooks that the file does not name stay as they are.
+ * @throws Problem 422 without any change.
  */
 export function takeAccount(
   { account, subscriptions, store }: Parts<'account' | 'subscriptions' | 'store'>,
@@ -216,7 +216,7 @@ export function takeAccount(
   });
 }
 
-/** The same refusal, with where in the file it belongs. */
+/** The same refusal with its place in the file. */
 const inside = ({ status, detail }: Problem, place: Place): Problem =>
   new Problem(
     status,
@@ -236,12 +236,12 @@ export function accountFile(
 }
 
 export interface Mistake {
-  /** `custom_fields[1].type`; empty where it is the file as a whole. */
+  /** `custom_fields[1].type`; empty for the whole file. */
   path: string;
   text: string;
 }
 
-/** What is wrong with a file, each with its path. */
+/** The mistakes in a file, each with its path. */
 export function mistakesIn({ detail, message }: Problem): Mistake[] {
   if (!Array.isArray(detail)) return [{ path: '', text: message }];
   return (detail as Entry[]).map(({ loc, msg }) => {
@@ -253,19 +253,19 @@ export function mistakesIn({ detail, message }: Problem): Mistake[] {
   });
 }
 
-/** `custom_fields[1].type must be one of text, …`; a sentence for each mistake. */
+/** `custom_fields[1].type must be one of text, …`: one sentence per mistake. */
 export const placesOf = (problem: Problem): string =>
   mistakesIn(problem)
     .map(({ path, text }) => (path ? `${path} ${text}` : text))
     .join('; ');
 
-/** The JSON of a file. @throws Problem 400 with line and column of what is wrong. */
+/** The JSON of a file. @throws Problem 400 with line and column of the mistake. */
 export function readJson(text: string): unknown {
   const content = text.replace(/^\uFEFF/, '');
   const problem = placeOf(content);
   try {
     const value: unknown = JSON.parse(content);
-    // Of a name that is there twice, one value would be lost.
+    // A repeated name would lose one of its values.
     if (problem) throw new Problem(400, problem);
     return value;
   } catch (error) {
@@ -274,7 +274,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Where JSON ends to be JSON: the platform's own message does not always say it. */
+/** The position of a syntax error, which the platform's message may lack. */
 function placeOf(content: string): string | undefined {
   try {
     parseStrictly(content);

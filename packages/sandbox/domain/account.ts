@@ -1,6 +1,6 @@
 /**
- * What an account has set up: how strict its API is, its custom fields, the documents it expects
- * and its portal. One object with a default, stored with the data, so that a page can change it.
+ * The set-up of an account: strictness of its API, custom fields, expected documents and portal. It
+ * is one object with defaults, stored with the data so that a page can change it.
  */
 import type * as file from './account-types.d.ts';
 import brand from './brand.json' with { type: 'json' };
@@ -18,24 +18,24 @@ export const fieldTypes = [
   'country_single',
   'country_multiple',
 ] as const;
-/** How an account can set its API; the first is the default. */
+/** The options of an account's API. The first is the default. */
 export const rules = {
   unknown_fields: ['keep', 'drop', 'refuse'],
   external_reference: ['unique', 'unique_per_subject', 'free'],
   country_codes: ['alpha-3', 'alpha-2'],
 } as const;
 
-/** What can have a custom field; the first is meant where a field does not say it. */
+/** The owners of custom fields. The first is the default. */
 export const fieldOwners = ['APPLICATION', 'PERSON', 'RELATED_BUSINESS'] as const;
 
 /** A field of `custom_fields`; `name` is its key there. */
 export type CustomField = Required<Omit<file.CustomField, 'attached_to'>> &
   Pick<file.CustomField, 'attached_to'>;
-/** A document the account wants. */
+/** A document that the account expects. */
 export type ExpectedDocument = Required<file.ExpectedDocument>;
-/** How the portal looks. */
+/** The design of the portal. */
 export type PortalLook = Required<file.PortalLook>;
-/** What the file of an account says, whole: what it leaves out has its default. */
+/** The whole file of an account, with its defaults. */
 export interface AccountSettings extends Required<Pick<file.Account, keyof typeof rules>> {
   custom_fields: CustomField[];
   expected_documents: ExpectedDocument[];
@@ -58,7 +58,7 @@ const expected = (
   onboarding_document: true,
 });
 
-/** An account on which nothing was set up. */
+/** The set-up of a new account. */
 export const defaultSettings: AccountSettings = {
   unknown_fields: rules.unknown_fields[0],
   external_reference: rules.external_reference[0],
@@ -92,12 +92,12 @@ export const defaultSettings: AccountSettings = {
 
 interface Context {
   store: Store;
-  /** Account -> what it has set up: read with each request, changed by this process alone. */
+  /** Account -> its set-up. Every request reads it, and only this process changes it. */
   cache: Map<string, AccountSettings>;
 }
 const nameOf = (account: string) => `account ${account}`;
 
-/** What the account has set up; of what it has not, the default. */
+/** The set-up of an account, with defaults. */
 function read({ store, cache }: Context, account: string): AccountSettings {
   const before = cache.get(account);
   if (before) return before;
@@ -108,7 +108,7 @@ function read({ store, cache }: Context, account: string): AccountSettings {
   return settings;
 }
 
-/** Changes the parts that are given. @returns all of it. */
+/** Changes these parts. @returns the whole set-up. */
 function change(
   context: Context,
   account: string,
@@ -116,12 +116,12 @@ function change(
 ): AccountSettings {
   const settings = { ...read(context, account), ...parts };
   context.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
-  // Read again from what is kept: a transaction around this may yet fail.
+  // Read it again from the database, because the surrounding transaction may fail.
   context.cache.delete(account);
   return settings;
 }
 
-/** The expected document of an id. */
+/** An expected document by its ID. */
 const expectedDocument = (
   context: Context,
   account: string,
@@ -134,7 +134,7 @@ export const openAccount = (store: Store) =>
     read,
     change,
     expectedDocument,
-    /** The store was emptied. */
+    /** Called after the store was emptied. */
     forget: ({ cache }) => cache.clear(),
   });
 

@@ -1,4 +1,4 @@
-/** API keys and the accounts they open. Of a key that staff make only its hash is kept. */
+/** API keys and their accounts. Only the hash of a staff-made key is stored. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import type { Clock } from './clock.ts';
@@ -6,7 +6,7 @@ import { fieldProblem, Problem } from './problem.ts';
 import { bind } from './bind.ts';
 import type { Store } from './store.ts';
 
-/** A key as it is shown: never the key itself. */
+/** A key for display, without the key itself. */
 export interface ApiKey {
   id: string;
   name: string;
@@ -21,30 +21,30 @@ interface KeyEntry {
   id: string;
   account: string;
   isRevoked: boolean;
-  /** When it was used last, milliseconds since 1970. */
+  /** Time of its last use, milliseconds since 1970. */
   used: number;
-  /** The time of use that is written down. */
+  /** The stored time of use. */
   noted: number;
 }
 interface Context {
   store: Store;
   clock: Clock;
-  /** Hash of a key -> what it opens: looked up with each request. */
+  /** Hash of a key -> its account. Every request looks it up. */
   keys: Map<string, KeyEntry>;
 }
 
-/** Milliseconds between two notes of when a key was used: one for each request would cost a write. */
+/** Milliseconds between two notes of a key's use: a note per request would cost a write. */
 const noteEvery = 60_000;
 const hashMark = 'sha256:';
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 type KeyRow = ApiKey & { api_key: string; account: string };
 
-/** What is kept -> what is looked up; the key of an empty sandbox is public and kept as it is. */
+/** Stored key -> its hash. The key of an empty sandbox is public and stored in plain text. */
 const hashIn = ({ api_key }: KeyRow) =>
   api_key.startsWith(hashMark) ? api_key.slice(hashMark.length) : hashOf(api_key);
 
-/** Reads all keys anew. */
+/** Reads all keys again. */
 function load({ store, keys }: Context): void {
   keys.clear();
   for (const row of store.all<KeyRow>('select * from accounts')) {
@@ -55,8 +55,8 @@ function load({ store, keys }: Context): void {
 }
 
 /**
- * The account of a key, which counts as used now; undefined for a key that is none.
- * @throws Problem 401 for one that was revoked.
+ * The account of a key, and notes its use; undefined for an unknown key.
+ * @throws Problem 401 for a revoked key.
  */
 function find({ store, clock, keys }: Context, key: string): string | undefined {
   const found = keys.get(hashOf(key));
@@ -76,12 +76,16 @@ function keepKey(context: Context, key: string, row: Record<string, string>): vo
   load(context);
 }
 
-/** A key that stands in the open, of the sandbox itself or of a test. One that was revoked stays so. */
+/** Adds a public key, of the sandbox or a test. A revoked key stays revoked. */
 function add(context: Context, key: string, account: string, name = 'Of the sandbox'): void {
   keepKey(context, key, { api_key: key, account, name, made_by: 'Sandbox' });
 }
 
-/** A new key. @returns it, which nobody can read again. @throws Problem 422 without a name. */
+/**
+ * Makes a key.
+ * @returns the key, which nobody can read again.
+ * @throws Problem 422 without a name.
+ */
 function make(context: Context, account: string, name: string, who: string): string {
   if (!name) throw fieldProblem('name', 'must not be empty');
   const key = `key_${randomBytes(24).toString('base64url')}`;
@@ -90,7 +94,7 @@ function make(context: Context, account: string, name: string, who: string): str
   return key;
 }
 
-/** From now on the key opens nothing. @throws Problem 404. */
+/** Revokes a key. @throws Problem 404. */
 function revoke(context: Context, account: string, id: string): void {
   const changed = context.store
     .run`update accounts set revoked_at = coalesce(revoked_at, ${context.clock.iso()})
@@ -119,7 +123,7 @@ export function openAccounts(store: Store, clock: Clock) {
     make,
     revoke,
     list,
-    /** The store was emptied. */
+    /** Called after the store was emptied. */
     load,
   });
 }

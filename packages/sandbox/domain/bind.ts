@@ -1,4 +1,4 @@
-/** Functions of a module for those who use it: what they work on is given once. */
+/** Binds the functions of a module to their context. */
 
 /** `F` without its first argument. */
 type Bound<F> = F extends (first: never, ...rest: infer Rest) => infer Result
@@ -6,8 +6,8 @@ type Bound<F> = F extends (first: never, ...rest: infer Rest) => infer Result
   : never;
 
 /**
- * Each of the functions with `context` as its first argument. The functions themselves stand at the
- * top of their modules, where they are read and tested one by one.
+ * Gives each function its context. The functions stay at the top of their modules, where tests can
+ * use them one by one.
  */
 export function bind<
   Context,

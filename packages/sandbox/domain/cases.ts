@@ -1,4 +1,4 @@
-/** Cases as the service keeps them: reading, creating, changing, listing, and their timeline. */
+/** Cases: reading, creating, changing, listing, and their timeline. */
 import {
   clientName,
   deprecatedFields,
@@ -22,7 +22,7 @@ export type Case = Application & { created_at?: string; updated_at?: string };
 
 const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
 
-/** `change` over `base`, objects within objects too; null empties a field. */
+/** Merges `change` into `base`, also in nested objects. null empties a field. */
 function merged(base: unknown, change: unknown): unknown {
   if (typeof change !== 'object' || change === null || Array.isArray(change)) return change;
   const from = typeof base === 'object' && !Array.isArray(base) ? record(base) : {};
@@ -30,7 +30,7 @@ function merged(base: unknown, change: unknown): unknown {
   return { ...from, ...mapValues(record(change), (value, key) => merged(own(key), value)) };
 }
 
-/** Deprecated top-level fields of the update -> where they live now ("Versioning"). */
+/** Deprecated top-level fields of the update -> their new places ("Versioning"). */
 function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
   const change: Record<string, unknown> = {};
   const moved: Record<string, Record<string, unknown>> = {};
@@ -48,7 +48,7 @@ function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
   return change;
 }
 
-/** Set by the service alone, whatever a body says. */
+/** Only the service sets these, whatever a body contains. */
 const fixed = [
   'id',
   'application_id',
@@ -66,7 +66,7 @@ const fixed = [
   'updated_at',
 ];
 
-/** @throws Problem 422 for a party that nothing names; `path` leads to it in the body. */
+/** @throws Problem 422 for a party without a name. `path` is its path in the body. */
 export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''): void {
   const keys: readonly string[] = namingFields[kind];
   if (!keys.some((key) => party[key])) throw fieldProblem(path + keys[0], 'must not be empty');
@@ -80,7 +80,7 @@ const leavesOf = (value: unknown, path = ''): [path: string, value: unknown][] =
       )
     : [[path, value]];
 
-/** What changed, each as `path: before → after`. */
+/** The changes, each as `path: before → after`. */
 function changesIn(before: Case, after: Case): string[] {
   const old = new Map(leavesOf(before));
   const inWords = (value: unknown) =>
@@ -92,13 +92,13 @@ function changesIn(before: Case, after: Case): string[] {
 
 export interface CaseFilter {
   text?: string;
-  /** A state: a draft is one, besides the review statuses; `waiting` for the client. */
+  /** A state: a review status or `draft`; `waiting` for the client. */
   state?: string;
   risk?: string;
-  /** A column, with a hyphen in front from its end; the newest first where left out. */
+  /** A column. A hyphen in front reverses the order. The default is newest first. */
   sort?: string;
 }
-/** What a list can be sorted by -> how the database compares it. */
+/** Sort column -> its expression in the database. */
 const columns: Record<string, string> = {
   created: 'seq',
   name: 'name collate nocase',
@@ -127,14 +127,14 @@ export interface TimelineEntry {
   what: string;
 }
 
-/** What the functions below work on. */
+/** The context of these functions. */
 interface Context {
   store: Store;
   clock: Clock;
   settings: Account;
 }
 
-/** @throws Problem 404 for a case that is not there, or belongs to another account. */
+/** @throws Problem 404 for a missing case, or another account's. */
 const find = ({ store }: Context, account: string, application_id: string): Case =>
   existing(
     store.record<Case>`select data from cases
@@ -142,7 +142,7 @@ const find = ({ store }: Context, account: string, application_id: string): Case
     `There is no case ${application_id}.`,
   );
 
-/** What a case is found by, besides its reference. */
+/** The text that a search looks through, besides the reference. */
 const searchText = (value: Case): string =>
   plain(
     joined('\n', [
@@ -156,9 +156,9 @@ const searchText = (value: Case): string =>
     ]),
   );
 
-/** Stores a case as it is given, with the time of this change. */
+/** Stores a case with the time of this change. */
 function save(context: Context, account: string, value: Case): Case {
-  // No two are the same, so that a reader can tell which came first.
+  // Times are unique, so a reader can tell the order.
   const saved = { ...value, updated_at: context.clock.unique() };
   context.store.put('cases', 'application_id', {
     application_id: saved.application_id,
@@ -180,7 +180,7 @@ function save(context: Context, account: string, value: Case): Case {
 const note = ({ store, clock }: Context, application_id: string, who: string, what: string) =>
   store.insert('timeline', { application_id, at: clock.iso(), who, what });
 
-/** @throws Problem 422 without exactly one subject, or with one that nothing names. */
+/** @throws Problem 422 without exactly one named subject. */
 function checkSubject({ business, person }: NewCase): void {
   if (!business === !person) {
     throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
@@ -190,8 +190,8 @@ function checkSubject({ business, person }: NewCase): void {
 }
 
 /**
- * No two cases of an account share a reference, or none of one subject, as the account is set.
- * @throws Problem 409 that names the case.
+ * Checks that a reference is unique in the account, or per subject, as the account is set.
+ * @throws Problem 409 with the existing case.
  */
 function checkReference(
   context: Context,
@@ -240,7 +240,7 @@ function create(context: Context, account: string, body: NewCase, who: string): 
   });
 }
 
-/** Changes what the body names; fields that only the service sets are left out. */
+/** Changes the fields in the body, except those that only the service sets. */
 function update(
   context: Context,
   account: string,
@@ -254,7 +254,7 @@ function update(
     for (const key of fixed) delete change[key];
     const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
     if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
-    // Values of deprecated fields have come to their new place unchecked.
+    // Values of deprecated fields moved here unchecked.
     valid(UpdateApplicationBody, change);
     const next = merged(found, change) as Case;
     if (change.external_reference) checkReference(context, account, next, id);
@@ -265,24 +265,24 @@ function update(
   });
 }
 
-/** Cases whose client was asked for something. */
+/** Cases with an open request to the client. */
 const openRequests = `select application_id from requests where state = 'open'`;
 
 type Condition = [sql: string, ...values: (string | number)[]];
 
-/** How a list is sorted; cases that are the same in it by their age. */
+/** The order of a list. Equal rows are ordered by age. */
 function orderOf({ sort = '' }: CaseFilter) {
   const name = sort.replace(/^-/, '');
   const isKnown = Object.hasOwn(columns, name);
   return { column: isKnown ? columns[name]! : 'seq', isDown: !isKnown || sort.startsWith('-') };
 }
 
-/** What rows of the back office list must fulfil, with its values. */
+/** The conditions of the back office list, and their values. */
 function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   const { text = '', state = '', risk = '' } = filter;
   const conditions: Condition[] = [];
   if (text) {
-    // A reference or an id has an index, a part of a name has none.
+    // Reference and ID have an index, a part of a name has none.
     const exact = '(external_reference = ? or application_id = ?)';
     const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
     conditions.push(isExact ? [exact, text, text] : ['instr(search, ?) > 0', plain(text)]);
@@ -303,8 +303,8 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
 }
 
 /**
- * Rows of the back office list. The next page begins after the last row of this one, so that the
- * newest cost the same however many cases there are.
+ * Rows of the back office list. The next page starts after the last row, so a page costs the same
+ * for any number of cases.
  */
 function list({ store }: Context, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
   const { where, values } = conditionOf(store, filter, after);
@@ -319,25 +319,25 @@ function list({ store }: Context, filter: CaseFilter, limit: number, after?: num
   );
 }
 
-/** How many cases match; not counted further than `most`. */
+/** Counts the matching cases, up to `most`. */
 function count({ store }: Context, filter: CaseFilter, most: number): number {
   const { where, values } = conditionOf(store, filter);
   const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
   return store.get<{ n: number }>(counted, ...values, most)!.n;
 }
 
-/** The newest case of the account for a reference and a subject. */
+/** The account's newest case with this reference and subject. */
 const byReference = ({ store }: Context, account: string, reference: string, subject: Kind) =>
   store.get<{ id: string }>`select application_id as id from cases
     where external_reference = ${reference} and account = ${account} and subject = ${subject}
     order by seq desc limit 1`?.id;
 
-/** The id of the account's newest case. */
+/** The ID of the account's newest case. */
 const newest = ({ store }: Context, account: string): string | undefined =>
   store.get<{ id: string }>`select application_id as id from cases where account = ${account}
     order by seq desc limit 1`?.id;
 
-/** @throws Problem 404 for a case that is not there. */
+/** @throws Problem 404 for a missing case. */
 const accountOf = ({ store }: Context, application_id: string): string =>
   existing(
     store.get<{ account: string }>`select account from cases
@@ -349,7 +349,7 @@ const timeline = ({ store }: Context, application_id: string): TimelineEntry[] =
   store.all<TimelineEntry>`select seq, at, who, what from timeline
     where application_id = ${application_id} order by seq`;
 
-/** The cases of a store. Each change and its timeline entry are one transaction. */
+/** The cases of a store. A change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>
   bind({ store, clock, settings } as Context, {
     find,

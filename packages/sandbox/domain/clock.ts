@@ -1,17 +1,20 @@
-/** The sandbox's time: it can be moved on, for expiries and retries, and set back to the computer's. */
+/**
+ * The sandbox's time. It can move forward, for expiries and retries, and back to the computer's
+ * time.
+ */
 
 /**
- * Follows the computer's clock, but where that is set back goes on with the `steady` one: nothing
- * that waits would otherwise be due for as long.
+ * Follows the computer's clock. If that is set back, continues with the `steady` clock, because
+ * everything that waits would otherwise wait longer.
  */
 export function openClock(
   wall: () => number = Date.now,
   steady: () => number = () => performance.now(),
 ) {
   let ahead = 0;
-  /** What was passed over: a chain of retries that falls into it runs as if it had been lived. */
+  /** The skipped times: a chain of retries in one runs as if the time had passed. */
   let skipped: { from: number; to: number }[] = [];
-  /** The last moment that was given to one alone. */
+  /** The last unique time. */
   let latest = 0;
   let last = wall();
   let lastSteady = steady();
@@ -21,7 +24,7 @@ export function openClock(
     last = Math.max(wall() + ahead, last + elapsed);
     return Math.floor(last);
   };
-  /** Written once per millisecond: a request asks several times. */
+  /** Formatted once per millisecond, because a request needs it several times. */
   let written = { ms: 0, text: '' };
   const iso = () => {
     const ms = now();
@@ -31,28 +34,30 @@ export function openClock(
   return {
     /** Milliseconds since 1970. */
     now,
-    /** The same as ISO 8601 in UTC. */
+    /** Now as ISO 8601 in UTC. */
     iso,
     /** The day in UTC: `2026-11-22`. */
     today: () => iso().slice(0, 10),
-    /** A moment of its own as ISO 8601: no two are the same. */
+    /** A unique time as ISO 8601. */
     unique: () => new Date((latest = Math.max(now(), latest + 1))).toISOString(),
-    /** By how many milliseconds it was moved on. */
+    /** The milliseconds by which it is ahead. */
     ahead: () => ahead,
-    /** Sets it back to the computer's. @returns by how many milliseconds. */
+    /** Returns to the computer's time. @returns the difference in milliseconds. */
     backToNow() {
       const before = ahead;
       [ahead, latest, skipped] = [0, 0, []];
       [last, lastSteady] = [wall(), steady()];
       return before;
     },
-    /** Moves the time on by so many milliseconds, until it is set back or the process ends. */
+    /** Moves the time forward by these milliseconds. */
     advance(ms: number) {
       const from = now();
       skipped.push({ from, to: from + ms });
       ahead += ms;
     },
-    /** When something due at `at` happens: now, or then, where the time was moved on past it. */
+    /**
+     * The time at which something due at `time` happens: now, or its own time if that was skipped.
+     */
     whenDue: (time: number) =>
       skipped.some(({ from, to }) => time > from && time <= to) ? time : now(),
   };

@@ -1,10 +1,10 @@
-/** Where a client can be written to. */
+/** Addresses of clients. */
 import type { Application, RelatedPerson } from '../../../service/contract.ts';
 
 const word = '[^\\s@,;:<>()\\[\\]\\\\"]+';
 const oneAddress = new RegExp(`^${word}@${word}\\.${word}$`, 'u');
 
-/** Whether a text is one e-mail address, and nothing besides. */
+/** True for exactly one e-mail address. */
 export const isAddress = (text: string): boolean => oneAddress.test(text);
 
 type Client = Partial<Pick<Application, 'person' | 'custom_fields'>> & {
@@ -12,8 +12,8 @@ type Client = Partial<Pick<Application, 'person' | 'custom_fields'>> & {
 };
 
 /**
- * The address of a client: its own, else that of the account owner, else that of the contact named
- * in `custom_fields.email`. `typed` is what the client has entered in a portal and not yet submitted.
+ * The address of a client: its own, else the account owner's, else `custom_fields.email`. `typed`
+ * has the client's unsubmitted inputs.
  */
 export function addressOf(
   { person, persons = [], custom_fields }: Client,

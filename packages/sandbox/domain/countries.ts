@@ -1,12 +1,12 @@
-/**
- * The two forms of a country's code: taken and answered as alpha-3 or alpha-2, kept as alpha-2.
- */
+/** Country codes: requests and answers use alpha-3 or alpha-2, the store alpha-2. */
 import { alpha2ToAlpha3, alpha3ToAlpha2 } from 'i18n-iso-countries/index.js';
 
 import type { AccountSettings } from './account.ts';
 import { isRecord, mapValues } from './objects.ts';
 
-/** Objects that may hold a country; those of the account (`custom_fields`, `meta`) are not looked at. */
+/**
+ * Objects that may contain a country; the account's own (`custom_fields`, `meta`) are left alone.
+ */
 export const holdsCountry = new Set([
   'business',
   'businesses',
@@ -19,7 +19,7 @@ export const holdsCountry = new Set([
 const single = new Set(['country', 'country_code', 'nationality', 'birth_country']);
 const lists = new Set(['nationalities', 'countries']);
 
-/** "FRA" or "fr" -> "FR"; what is no code stays, and is refused by its field. */
+/** "FRA" or "fr" -> "FR". An invalid code stays, and its field refuses it. */
 export const storedCountry = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   const code = value.toUpperCase();
@@ -39,6 +39,6 @@ function inAlpha3(value: unknown): unknown {
   });
 }
 
-/** What is kept, with its countries in the form in which the account has them answered. */
+/** A stored value with the account's form of countries. */
 export const answered = <T>(value: T, form: AccountSettings['country_codes']): T =>
   form === 'alpha-3' ? (inAlpha3(value) as T) : value;

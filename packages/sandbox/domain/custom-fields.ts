@@ -1,26 +1,26 @@
-/** Values of an account's custom fields: as a case keeps them, and as a form has them. */
+/** Values of custom fields: in cases and in forms. */
 import { alpha2ToAlpha3, alpha3ToAlpha2, isValid } from 'i18n-iso-countries/index.js';
 
 import type { AccountSettings, CustomField } from './account.ts';
 
-/** Before the name of a custom field in a form. */
+/** Prefix of a custom field in a form. */
 const prefix = 'custom_';
 export const formNameOf = ({ name }: CustomField) => `${prefix}${name}` as const;
-/** Of a list of countries, the field in which one is searched for. */
+/** The search field for a list of countries. */
 export const searchNameOf = ({ name }: CustomField) => `search_${name}` as const;
 export const isCustom = (name: string): name is `custom_${string}` => name.startsWith(prefix);
-/** Values of a form that has several in one field: one a line. */
+/** The values of a form field with one value per line. */
 export const several = (text: string): string[] => text.split('\n').filter(Boolean);
 
 /** In the order of the form. */
 export const inOrder = (fields: CustomField[]): CustomField[] =>
   fields.toSorted((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
-/** The fields of cases: related persons and businesses may have others. */
+/** The custom fields of cases; related parties may have others. */
 export const ofCases = (fields: CustomField[]): CustomField[] =>
   fields.filter(({ attached_to = 'APPLICATION' }) => attached_to === 'APPLICATION');
 
-/** What a client is asked for: always, or because a reviewer wants to know these. */
+/** The fields for the client: the permanent ones, and those that a reviewer asks for. */
 export const requestedFields = (fields: CustomField[], names: string[] = []): CustomField[] =>
   inOrder(
     ofCases(fields).filter((field) => field.display_in_portal || names.includes(formNameOf(field))),
@@ -28,7 +28,7 @@ export const requestedFields = (fields: CustomField[], names: string[] = []): Cu
 
 const alpha2 = (code: string) => alpha3ToAlpha2(code) ?? code;
 
-/** One value as the form shows it; empty for what it has no place for. */
+/** One value for the form; empty if the form cannot show it. */
 function toText(field: CustomField, value: unknown): string {
   if (Array.isArray(value)) {
     const list = value.map((item) => toText(field, item)).filter(Boolean);
@@ -57,7 +57,7 @@ export const customToForm = (fields: CustomField[], values?: Values): Form =>
 
 const number = (text: string) => Number(text.replace(',', '.'));
 
-/** A value of a form as it is kept; null where it was emptied. */
+/** A form value for the store; null if it was emptied. */
 function toValue(
   field: CustomField,
   text: string,
@@ -84,19 +84,19 @@ export const customFromForm = (
       .map((field) => [field.name, toValue(field, form[formNameOf(field)]!, codes)]),
   );
 
-/** A day of the calendar: `2026-11-22`. */
+/** A calendar day: `2026-11-22`. */
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-/** What is wrong with a value of a form: it is none of its kind, or a number with two readings. */
+/** The problem of a form value: the wrong type, or an ambiguous number. */
 export function customProblem({ type, accepted_values }: CustomField, text: string) {
   if (!text) return undefined;
   const every = (isFine: (value: string) => boolean) =>
     several(text).every(isFine) ? undefined : ('invalid' as const);
   if (type === 'number') {
-    // "1.234" is a thousand to some and a little more than one to others.
+    // "1.234" is a thousand in some countries and a decimal in others.
     if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return 'unclear';
     return /^[+-]?\d{1,15}([.,]\d{1,10})?$/.test(text) ? undefined : 'invalid';
   }

@@ -1,7 +1,7 @@
 /**
- * Events and their deliveries: an event is stored with the change that caused it, and from there
- * delivered at least once, signed, in order per case and receiver, retried with growing delay,
- * resumed after a crash.
+ * Events and their deliveries. An event is stored with its change, then delivered at least once:
+ * signed, in order per case and receiver, with growing delays between attempts, and also after a
+ * crash.
  */
 import type { Clock } from './clock.ts';
 import { DeliveryLoop, type DeliveryOptions, type Disturbance } from './delivery-loop.ts';
@@ -19,22 +19,22 @@ const controlsOf = (loop: DeliveryLoop) => ({
   look: () => loop.look(),
   start: () => loop.start(),
   stop: () => loop.stop(),
-  /** Faults of delivery, instead of those before. */
+  /** Replaces the faults of delivery. */
   disturb: (next: Disturbance) => loop.disturb(next),
-  /** The faults of delivery now. */
+  /** The current faults of delivery. */
   disturbance: () => loop.disturbance,
-  /** Changes with what happens, for pages that follow it. */
+  /** Changes with each activity, for pages that follow it. */
   revision: () => loop.revision,
 });
 
 const laterOf = (store: Store, clock: Clock, loop: DeliveryLoop) => ({
-  /** Delivers once more, now. @returns the case that it is about. @throws Problem 404. */
+  /** Delivers once more, now. @returns the ID of the case. @throws Problem 404. */
   sendAgain(seq: number): string {
     const revived = rows.revive(store, clock.now(), seq);
     loop.look();
     return existing(revived, 'There is no such delivery.').application_id;
   },
-  /** Follows a clock that was set back by so many milliseconds. */
+  /** Adjusts to a clock that was set back. */
   followClock(ms: number): void {
     rows.followClock(store, clock.now(), ms);
     loop.look();
@@ -59,7 +59,7 @@ export function openOutbox(
   return {
     portalUrl: (token: string) => `${url()}/portals/${token}`,
 
-    /** Stores an event about a case, with a delivery to each who asks for it. @returns its id. */
+    /** Stores an event about a case, with a delivery per subscriber. @returns its ID. */
     add(account: string, type: string, object: { application_id: string }): string {
       const event_id = rows.addEvent(store, clock, account, type, object);
       const copies = loop.disturbance.copies ?? 1;
@@ -69,12 +69,12 @@ export function openOutbox(
       return event_id;
     },
 
-    /** Whether any subscription of the account asks for these events. */
+    /** True if a subscription of the account wants these events. */
     isWanted: (account: string, type: string): boolean =>
       store.get`select 1 from webhooks where account = ${account}
         and instr(events, ${JSON.stringify(type)}) > 0 limit 1` !== undefined,
 
-    /** Sends an event to one subscription, whatever events it asked for. @returns its id. */
+    /** Sends an event to one subscription, even one for other events. @returns its ID. */
     sendTo(account: string, webhook_id: string, type: string, object: { application_id: string }) {
       const event_id = store.atomic(() => {
         const id = rows.addEvent(store, clock, account, type, object);
@@ -85,7 +85,7 @@ export function openOutbox(
       return event_id;
     },
 
-    /** Delivers again all that a subscription has not taken. @returns how many deliveries. */
+    /** Repeats all failed deliveries of a subscription. @returns their number. */
     recover(account: string, webhook_id: string): number {
       subscriptions.get(account, webhook_id);
       const count = rows.reviveFailed(store, clock.now(), webhook_id);

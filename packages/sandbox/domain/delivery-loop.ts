@@ -1,6 +1,6 @@
 /**
- * The loop that delivers: it takes the receivers with something due in turn and starts what each of
- * them may get, never more than `most` at once. Everything it must not forget is in the database.
+ * The delivery loop. It visits the receivers with due deliveries in turn and starts their attempts,
+ * at most `most` at once. All lasting state is in the database.
  */
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
@@ -16,31 +16,31 @@ import { send, type Job, type Result, type SendFault } from './sending.ts';
 import type { Store } from './store.ts';
 import type { Subscriptions, WebhookRow } from './subscriptions.ts';
 
-/** Attempts at once; more make the requests of the API wait for them. */
+/** Simultaneous attempts. More would delay the API's requests. */
 const most = 10;
-/** Milliseconds after which an attempt that is not answered counts no longer. */
+/** Milliseconds after which an unanswered attempt no longer counts. */
 const longWait = 250;
-/** Attempts at once to one receiver. */
+/** Simultaneous attempts to one receiver. */
 const perReceiver = 4;
 
-/** Faults of deliveries, instead of those before; an empty object ends them. */
+/** Faults of deliveries, which replace earlier ones. An empty object ends them. */
 export const Disturbance = strict({
-  /** How often each event is sent. */
+  /** Copies of each event. */
   copies: z.optional(z.int().check(z.gte(1), z.lte(10))),
-  /** Newer events go first. */
+  /** Sends newer events first. */
   reorder: z.optional(z.boolean()),
   faults: z.optional(
     z.array(
       strict({
-        /** Without it and `webhook_id` it is a fault of all. */
+        /** Without it and `webhook_id`, the fault affects all deliveries. */
         event: z.optional(oneOf(eventNames)),
         webhook_id: z.optional(z.string()),
-        /** Deliveries it applies to; all until it is removed when left out. */
+        /** Number of deliveries to affect. Without it, all until the fault is removed. */
         times: z.optional(z.int().check(z.gte(1))),
         delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
         status: z.optional(z.int().check(z.gte(200), z.lte(599))),
         kind: z.optional(z.enum(['hang-up', 'garbled', 'down'])),
-        /** Attempts that are due after this moment, as ISO 8601 in UTC, do not meet it. */
+        /** The fault spares attempts that are due after this time (ISO 8601 in UTC). */
         until: z.optional(z.iso.datetime('must be a moment such as 2026-11-22T10:00:00Z')),
       }),
     ),
@@ -49,17 +49,17 @@ export const Disturbance = strict({
 export type Disturbance = z.infer<typeof Disturbance>;
 
 export interface DeliveryOptions {
-  /** Base URL of the sandbox as it listens: its control pages get no event. */
+  /** Base URL of the sandbox. Its control pages receive no event. */
   address: () => string;
-  /** Multiplies every delay; tests use a small one. */
+  /** Multiplies every delay. Tests use a small factor. */
   factor?: number;
-  /** Milliseconds after which a receiver counts as dead. */
+  /** Milliseconds to wait for a receiver. */
   timeout?: number;
-  /** Whether receivers may be in the machine's own network, besides the machine itself. */
+  /** Receivers may be in the machine's own network, too. */
   allowPrivate?: boolean;
 }
 
-/** The fault that a delivery meets; one that has applied often enough is gone. */
+/** The fault of a delivery. Removes a fault after its last use. */
 function takeFault({ faults = [] }: Disturbance, due: Due): SendFault | undefined {
   const { type, webhook_id, next_at } = due;
   const fault = faults.find(
@@ -80,16 +80,16 @@ export class DeliveryLoop {
   #disturbance: Disturbance = {};
   #revision = 0;
   #isRunning = false;
-  /** Attempts that count against `most`. */
+  /** Attempts that count towards `most`. */
   #open = 0;
-  /** What is under way, so that nothing is started twice, and a case stays in order. */
+  /** Deliveries in progress: none starts twice, and each case stays in order. */
   readonly #underWay = new Map<number, Due>();
-  /** Receivers to be looked at, the longest waiting first. */
+  /** Receivers to visit, in order of waiting. */
   readonly #ready = new Set<string>();
   /** Ends the wait of the loop. */
   #goOn = () => {};
   #timer: NodeJS.Timeout | undefined;
-  /** Ends what is under way when the sandbox stops. */
+  /** Ends attempts when the sandbox stops. */
   readonly #stopping = new AbortController();
 
   constructor(
@@ -113,7 +113,7 @@ export class DeliveryLoop {
     void this.#run();
   }
 
-  /** Starts nothing more; what is under way is made again with the next start. */
+  /** Starts no more attempts. The next start repeats the unfinished ones. */
   stop(): void {
     this.#isRunning = false;
     this.#stopping.abort();
@@ -121,13 +121,13 @@ export class DeliveryLoop {
     this.#goOn();
   }
 
-  /** There is something due for these receivers. */
+  /** Announces due deliveries of these receivers. */
   wake(receivers: string[]): void {
     for (const id of receivers) this.#ready.add(id);
     this.#goOn();
   }
 
-  /** Looks for receivers with something due now, and sets the time of the next look. */
+  /** Finds receivers with due deliveries, and schedules the next look. */
   look(): void {
     if (!this.#isRunning) return;
     const now = this.#clock.now();
@@ -137,17 +137,17 @@ export class DeliveryLoop {
     this.wake(rows.receiversWithDue(this.#store, now));
   }
 
-  /** Faults of deliveries, instead of those before. */
+  /** Replaces the faults of deliveries. */
   disturb(next: Disturbance): void {
     this.#disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
   }
 
-  /** The faults of deliveries now. */
+  /** The current faults of deliveries. */
   get disturbance(): Disturbance {
     return this.#disturbance;
   }
 
-  /** Grows with what happens, for pages that follow it. */
+  /** Changes with each activity, for pages that follow it. */
   get revision(): number {
     return this.#revision;
   }
@@ -161,12 +161,12 @@ export class DeliveryLoop {
       }
       this.#ready.delete(id);
       await this.#untilStored(() => this.#serve(id));
-      // Requests go in between.
+      // Lets requests run in between.
       await nextTurn();
     }
   }
 
-  /** Works with the database, once more after a rest where that fails, as with a full disk. */
+  /** Writes to the database. After a failure, such as a full disk, tries again. */
   async #untilStored(work: () => void): Promise<void> {
     while (this.#isRunning) {
       try {
@@ -178,17 +178,17 @@ export class DeliveryLoop {
     }
   }
 
-  /** Starts what a receiver may get now. */
+  /** Starts the attempts that a receiver may get now. */
   #serve(id: string): void {
     const hook = this.#subscriptions.find(id);
     if (!hook) return;
     const mine = [...this.#underWay.values()].filter(({ webhook_id }) => webhook_id === id);
     const cases = new Set(mine.map(({ application_id }) => application_id));
-    // Those under way are among them.
+    // The list includes deliveries in progress.
     const due = rows.dueFor(this.#store, this.#clock.now(), id, perReceiver * 2);
     for (const delivery of this.#disturbance.reorder ? due.reverse() : due) {
       if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
-      // The rest has its turn after the others.
+      // The rest waits until the others had their turn.
       if (this.#open >= most) return void this.#ready.add(id);
       cases.add(delivery.application_id);
       this.#underWay.set(delivery.seq, delivery);
@@ -196,7 +196,7 @@ export class DeliveryLoop {
     }
   }
 
-  /** Makes an attempt, and writes down what came of it. */
+  /** Makes an attempt and stores its result. */
   async #deliver(due: Due, hook: WebhookRow): Promise<void> {
     const free = this.#takePlace();
     const result = await send(this.#jobOf(due, hook));
@@ -207,7 +207,7 @@ export class DeliveryLoop {
     free();
   }
 
-  /** Counts an attempt until it is over or has waited for long. @returns what ends it. */
+  /** Counts an attempt until it ends or takes long. @returns a function that ends the count. */
   #takePlace(): () => void {
     let isTaken = true;
     this.#open++;

@@ -1,4 +1,4 @@
-/** What is written down about events and their deliveries. */
+/** Stores events and their deliveries. */
 import type { Clock } from './clock.ts';
 import { longestDelay, type DeliveryState } from './retries.ts';
 import { newId, type Store } from './store.ts';
@@ -12,20 +12,20 @@ export interface DeliveryRow {
   type: string;
   state: DeliveryState;
   attempts: number;
-  /** What came of the last attempt. */
+  /** Result of the last attempt. */
   answer: string | null;
-  /** When the next attempt is made, in milliseconds since 1970. */
+  /** Time of the next attempt, milliseconds since 1970. */
   next_at: number;
   created_at: string;
 }
-/** The same with where it goes; null for a subscription that is gone. */
+/** A delivery with its address; null if the subscription no longer exists. */
 type SentTo = DeliveryRow & { url: string | null };
 /** One attempt of a delivery. */
 export interface Attempt {
   seq: number;
   delivery: number;
   at: string;
-  /** The status of the answer, or why there is none. */
+  /** The status of the answer, or the reason for a missing one. */
   answer: string;
   /** The headers that were sent, as JSON. */
   sent: string;
@@ -39,10 +39,10 @@ interface EventRow {
   payload: string;
   created_at: string;
 }
-/** A delivery that can start. */
+/** A delivery that may start. */
 export type Due = Omit<DeliveryRow, 'state' | 'answer' | 'created_at'> & { payload: string };
 
-/** Keeps what is told about a case, in the service's envelope. @returns the id of the event. */
+/** Stores an event about a case in the service's envelope. @returns its ID. */
 export function addEvent(
   store: Store,
   clock: Clock,
@@ -58,7 +58,7 @@ export function addEvent(
   return event_id;
 }
 
-/** Adds the deliveries of an event to all who asked for it. @returns the receivers. */
+/** Adds a delivery for each subscriber. @returns the receivers. */
 export const addDeliveries = (store: Store, clock: Clock, event_id: string): string[] =>
   store.all<{ id: string }>`insert into deliveries
       (event_id, webhook_id, application_id, state, attempts, next_at)
@@ -67,13 +67,13 @@ export const addDeliveries = (store: Store, clock: Clock, event_id: string): str
     where e.event_id = ${event_id} and instr(w.events, '"' || e.type || '"') > 0
     order by w.rowid returning webhook_id as id`.map(({ id }) => id);
 
-/** Adds the delivery of an event to one receiver, whatever it asked for. */
+/** Adds a delivery for one receiver, even one for other events. */
 export const addDelivery = (store: Store, clock: Clock, event_id: string, webhook_id: string) =>
   store.run`insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
     select event_id, ${webhook_id}, application_id, 'pending', 0, ${clock.now()}
     from events where event_id = ${event_id}`;
 
-/** What is due for a receiver: of each case its oldest delivery only, so that order is kept. */
+/** Due deliveries of a receiver, only the oldest per case to keep the order. */
 export const dueFor = (store: Store, now: number, webhook_id: string, limit: number): Due[] =>
   store.all<Due>`select d.seq, d.event_id, d.attempts, d.next_at, d.webhook_id, d.application_id,
       e.type, e.payload from deliveries d join events e on e.event_id = d.event_id
@@ -82,38 +82,38 @@ export const dueFor = (store: Store, now: number, webhook_id: string, limit: num
         and o.application_id = d.application_id and o.state = 'pending' and o.seq < d.seq)
     order by d.seq limit ${limit}`;
 
-/** Receivers for which something is due. */
+/** Receivers with due deliveries. */
 export const receiversWithDue = (store: Store, now: number): string[] =>
   store.all<{ id: string }>`select distinct webhook_id as id from deliveries
     where state = 'pending' and next_at <= ${now}`.map(({ id }) => id);
 
-/** When the first delivery after `from` becomes due. */
+/** The time of the first delivery due after `from`. */
 export const nextDue = (store: Store, from: number): number =>
   store.get<{ at: number | null }>`select min(next_at) as at from deliveries
     where state = 'pending' and next_at > ${from}`?.at ?? Infinity;
 
-/** Makes all that a receiver has not taken due now. @returns how many. */
+/** Makes all failed deliveries of a receiver due now. @returns their number. */
 export const reviveFailed = (store: Store, now: number, webhook_id: string): number =>
   store.run`update deliveries set state = 'pending', attempts = 0, next_at = ${now}
     where webhook_id = ${webhook_id} and state in ('failed', 'pending')`;
 
-/** Makes one delivery due again. @returns what it is about. */
+/** Makes one delivery due again. @returns its event's case. */
 export const revive = (store: Store, now: number, seq: number) =>
   store.get<{ application_id: string }>`update deliveries
     set state = 'pending', attempts = 0, next_at = ${now}
     where seq = ${seq} returning application_id`;
 
-/** Nothing waits for longer than it may: the clock may have been set back while nothing ran. */
+/** Limits all waits, because the clock may have been set back while the sandbox was off. */
 export const capWaits = (store: Store, now: number) =>
   store.run`update deliveries set next_at = ${now}
     where state = 'pending' and next_at > ${now + longestDelay * 1.2}`;
 
-/** The clock was set back by so many milliseconds: what waits does so no longer than before. */
+/** Adjusts waits after the clock was set back. */
 export const followClock = (store: Store, now: number, ms: number) =>
   store.run`update deliveries set next_at = max(${now}, next_at - ${ms})
     where state = 'pending' and next_at > ${now}`;
 
-/** Writes down an attempt. */
+/** Stores an attempt. */
 export const addAttempt = (store: Store, attempt: Omit<Attempt, 'seq'>) =>
   store.insert('attempts', { ...attempt });
 
@@ -157,6 +157,6 @@ export function eventsOf(store: Store, application_id: string) {
   }));
 }
 
-/** How many deliveries still wait. */
+/** The number of waiting deliveries. */
 export const waiting = (store: Store): number =>
   store.get<{ n: number }>`select count(*) as n from deliveries where state = 'pending'`!.n;

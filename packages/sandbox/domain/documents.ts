@@ -16,7 +16,7 @@ const DocumentFile = z.looseObject({
   file_id: identifier,
   side: z.nullish(z.enum(['front', 'back'], 'must be front or back')),
 });
-/** A document of several files, expected or not; one file alone may stand at the top. */
+/** A document with several files, expected or not. A single file may be at the top. */
 export const NewDocument = z.extend(AttachDocumentBody, {
   file_id: z.optional(identifier),
   type: z.optional(identifier),
@@ -42,12 +42,12 @@ export interface StoredDocument extends StoredFile {
   application_id: string;
   file_id: string;
   type: string;
-  /** When and by whom. */
+  /** Time and person of the attachment. */
   attached_at?: string;
   attached_by?: string;
   [key: string]: unknown;
 }
-/** What the functions below work on. */
+/** The context of these functions. */
 interface Context {
   store: Store;
   clock: Clock;
@@ -63,7 +63,7 @@ function fileOf({ store }: Context, account: string, file_id: string, field: str
   return file;
 }
 
-/** The case of the one target that is given. @throws Problem 404, 422. */
+/** The case of the document's only owner. @throws Problem 404, 422. */
 function targetOf(
   context: Context,
   { application_id, person_id, business_id }: NewDocument,
@@ -76,7 +76,7 @@ function targetOf(
   return existing(context.parties.caseOf(party), `There is no person or business ${party}.`);
 }
 
-/** The type of a document: as it says, or that of the document it is expected to be. */
+/** The type of a document: its own, or its expected document's. */
 function typeOf(
   context: Context,
   account: string,
@@ -134,7 +134,7 @@ function attach(context: Context, account: string, body: NewDocument, who: strin
 const list = ({ store }: Context, application_id: string): StoredDocument[] =>
   store.records`select data from documents where application_id = ${application_id} order by seq`;
 
-/** @throws Problem 404 for a document that is not there, or belongs to another account. */
+/** @throws Problem 404 for a missing document, or another account's. */
 const find = ({ store }: Context, account: string, document_id: string): StoredDocument =>
   existing(
     store.record<StoredDocument>`select d.data from documents d
@@ -143,7 +143,7 @@ const find = ({ store }: Context, account: string, document_id: string): StoredD
     `There is no document ${document_id}.`,
   );
 
-/** Changes its name, or whether it is valid and why. @throws Problem 404, 422 for no field at all. */
+/** Changes the name, or the validity and its reason. @throws Problem 404, 422 without any field. */
 function change(context: Context, account: string, id: string, to: DocumentChange, who: string) {
   return context.store.atomic(() => {
     find(context, account, id);
@@ -171,7 +171,7 @@ function remove(context: Context, account: string, id: string, who: string) {
 const filesIn = ({ document_files }: StoredDocument) =>
   document_files as { file_id: string; name: string; side?: string; content_type?: string }[];
 
-/** Name and content of a file of a document; `side` 1 is the back. @throws Problem 404. */
+/** Name and content of a document's file. `side` 1 is the back. @throws Problem 404. */
 function contentOf({ store }: Context, application_id: string, document_id: string, side: number) {
   const document = store.record<StoredDocument>`select data from documents
     where application_id = ${application_id} and document_id = ${document_id}`;

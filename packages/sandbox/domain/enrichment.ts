@@ -1,11 +1,11 @@
-/** What the official registry knows of a business, brought into its case a moment later. */
+/** Enrichment: the registry's data about a business arrive in its case a moment later. */
 import type { Cases } from './cases.ts';
 import { bind } from './bind.ts';
 import { companyOf, officersOf } from './registry.ts';
 import type { Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
-/** Milliseconds until it arrives. */
+/** Milliseconds until the data arrive. */
 const delay = 1000;
 
 /** A row of the table. */
@@ -20,11 +20,11 @@ interface Context {
   cases: Cases;
   workflow: Workflow;
   factor?: number;
-  /** Those that have not arrived. */
+  /** Timers of pending requests. */
   timers: Set<NodeJS.Timeout>;
 }
 
-/** Adds the officers and owners the case does not have yet. */
+/** Adds the officers and owners that the case lacks. */
 function addOfficers(context: Context, account: string, application_id: string): void {
   const details = context.workflow.show(account, application_id);
   const company = companyOf(details.business ?? {});
@@ -36,7 +36,7 @@ function addOfficers(context: Context, account: string, application_id: string):
   }
 }
 
-/** What has arrived: a failed step leaves it for the next start. */
+/** Handles the arrival. A failure leaves it for the next start. */
 function arrive(context: Context, seq: number, account: string, application_id: string): void {
   context.store.atomic(() => {
     context.store.run`delete from enrichments where seq = ${seq}`;
@@ -44,7 +44,7 @@ function arrive(context: Context, seq: number, account: string, application_id: 
   });
 }
 
-/** Waits for what was asked for. */
+/** Starts the wait for a request. */
 function wait(context: Context, { seq, account, application_id, due_at }: EnrichmentRow): void {
   const timer = setTimeout(
     () => {
@@ -56,7 +56,7 @@ function wait(context: Context, { seq, account, application_id, due_at }: Enrich
   context.timers.add(timer);
 }
 
-/** Asks the registry: what it knows arrives in `persons` a moment later. @throws Problem 404. */
+/** Asks the registry. Its data arrive in `persons` a moment later. @throws Problem 404. */
 function enrich(context: Context, account: string, application_id: string): void {
   context.cases.find(account, application_id);
   const due_at = Date.now() + delay * (context.factor ?? 1);
@@ -66,13 +66,13 @@ function enrich(context: Context, account: string, application_id: string): void
   wait(context, row);
 }
 
-/** Goes on with what was under way when the sandbox ended. */
+/** Continues the requests that were pending when the sandbox ended. */
 function resume(context: Context): void {
   for (const row of context.store.all<EnrichmentRow>('select * from enrichments order by seq'))
     wait(context, row);
 }
 
-/** Waits for nothing any more; what was asked for stays written down. */
+/** Stops all waits. The requests stay in the database. */
 const stop = ({ timers }: Context): void => {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();

@@ -1,4 +1,4 @@
-/** The events of the sandbox: those of the contract, and the others the service is known to have. */
+/** The events of the sandbox: the contract's, and others of the known service. */
 import { testEvent } from '../../../service/catalogue.ts';
 import { events, type EventName as ContractEvent } from '../../../service/contract.ts';
 
@@ -19,5 +19,5 @@ const quiet: readonly EventName[] = [
   events.case_status_updated,
   events.collect_closed,
 ];
-/** Made only for who asked for them. */
+/** True for events that are made only if someone asked for them. */
 export const isQuiet = (type: EventName): boolean => quiet.includes(type);

@@ -1,9 +1,9 @@
-/** Which documents an account expects of a case, and of whom. */
+/** The documents that an account expects of a case and its parties. */
 import { clientName } from '../../../service/contract.ts';
 import { defaultSettings, type ExpectedDocument } from './account.ts';
 import type { Kind } from './cases.ts';
 
-/** A person or business of a case; `id` is null where it is the client itself. */
+/** A person or business of a case. `id` is null for the client. */
 export interface Whom {
   id: string | null;
   kind: Kind;
@@ -12,12 +12,12 @@ export interface Whom {
 }
 /** One document of one person or business. */
 export interface Requirement {
-  /** Ids of the expected documents that it is: two of them may ask for the same. */
+  /** IDs of the expected documents; two may ask for the same document. */
   expected: string[];
   /** The type of the document. */
   type: string;
   name: string;
-  /** The name is that of an account on which nothing was set up, so that it can be translated. */
+  /** True for the default name, which can be translated. */
   isStandard: boolean;
   of: Whom;
   /** The case needs it. */
@@ -27,7 +27,7 @@ export interface Requirement {
   /** The portal cannot be submitted without it. */
   isRequired: boolean;
 }
-/** What there is already; `of` is null where it belongs to the client itself. */
+/** An existing document. `of` is null if it belongs to the client. */
 export interface SentDocument {
   type: string;
   expected_document_id?: string | null;
@@ -36,7 +36,7 @@ export interface SentDocument {
 }
 
 const hasRole = ({ roles }: Whom, role: string) => roles.includes(role);
-/** Whom documents can belong to; the person of a KYC case opens the account itself. */
+/** The possible owners. The person of a KYC case owns the account, too. */
 const belongsTo: Record<ExpectedDocument['attached_to'], (whom: Whom) => boolean> = {
   APPLICATION_BUSINESS: ({ kind, id }) => kind === 'business' && id === null,
   PERSON: ({ kind }) => kind === 'person',
@@ -50,13 +50,13 @@ const belongsTo: Record<ExpectedDocument['attached_to'], (whom: Whom) => boolean
 };
 export const attachments = Object.keys(belongsTo) as ExpectedDocument['attached_to'][];
 
-/** Whether its name is that of an account on which nothing was set up. */
+/** True for an expected document with its default name. */
 export const isStandard = ({ id, name }: ExpectedDocument): boolean =>
   defaultSettings.expected_documents.some(
     (standard) => standard.id === id && standard.name === name,
   );
 
-/** Everything that is expected of a case, each document of each person or business once. */
+/** All documents expected of a case, once per person or business. */
 export function requirementsOf(documents: ExpectedDocument[], whom: Whom[]): Requirement[] {
   const found = new Map<string, Requirement>();
   for (const document of documents) {
@@ -81,7 +81,7 @@ export function requirementsOf(documents: ExpectedDocument[], whom: Whom[]): Req
   return [...found.values()];
 }
 
-/** Whether a document is there; one that was refused is not. */
+/** True if the document exists and was not refused. */
 export const isSent = ({ expected, type, of }: Requirement, documents: SentDocument[]): boolean =>
   documents.some(
     (document) =>
@@ -93,7 +93,7 @@ export const isSent = ({ expected, type, of }: Requirement, documents: SentDocum
 const texts = (values: unknown): string[] =>
   [values].flat().filter((value): value is string => typeof value === 'string' && value !== '');
 
-/** A person or business as documents are expected of it. */
+/** A person or business as an owner of expected documents. */
 export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
   return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles ?? []) };
 }

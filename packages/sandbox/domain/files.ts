@@ -1,11 +1,11 @@
-/** Uploaded files of the sandbox: limited, kept as they came, never executed. */
+/** Uploaded files: limited, stored unchanged, never executed. */
 import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 /** Largest file in bytes. */
 export const maxFile = 25 * 1024 * 1024;
 
-/** The kinds of files that are taken, and how their names end. */
+/** Valid kinds of files, and the endings of their names. */
 export const fileKinds: Record<string, string[]> = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -19,7 +19,7 @@ export const fileKinds: Record<string, string[]> = {
 const anyKind = 'application/octet-stream';
 const executable = /\.(exe|bat|cmd|com|msi|js|mjs|html?|svg|xhtml|sh|ps1|jar|vbs|php)$/i;
 
-/** The kind as it is stated; where it is not, as on most computers for `.heic`, by the end of the name. */
+/** The stated kind, or without one (often `.heic`) the kind for the name's ending. */
 function kindOf({ type, name }: File): string {
   if (type && type !== anyKind) return type;
   const named = Object.entries(fileKinds).find(([, ends]) =>
@@ -34,7 +34,7 @@ interface NewFile {
   content: Buffer;
 }
 
-/** Keeps a file as it is. */
+/** Stores a file unchanged. */
 export function keepFile(store: Store, account: string, { name, content_type, content }: NewFile) {
   const stored = { file_id: newId('fil'), name, content_type, size: content.length };
   store.insert('files', { ...stored, account, content });

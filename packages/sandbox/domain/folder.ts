@@ -1,13 +1,14 @@
-/** The folder that keeps a sandbox's data: for its owner only, and for one sandbox at a time. */
+/**
+ * The folder with a sandbox's data. Only its owner can read it, and one sandbox uses it at a time.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Folders of sandboxes in this process. */
+/** Folders of the sandboxes in this process. */
 const open = new Set<string>();
 
 /**
- * True while the process that wrote the lock runs; one that was killed leaves its lock behind, empty
- * where it had no time to write into it.
+ * True while the process in the lock runs. A killed process leaves its lock, perhaps an empty one.
  */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
@@ -20,8 +21,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Opens the folder: two sandboxes on one would deliver every event twice.
- * @throws Error that says what to do when another one uses it.
+ * Opens the folder. Two sandboxes with one folder would deliver every event twice.
+ * @throws Error with advice if another sandbox uses it.
  */
 export function openFolder(path: string) {
   const folder = resolve(path);

@@ -1,10 +1,10 @@
-/** The logo of an account's portal: a picture of its own, kept as `data:`, or an address. */
+/** The logo of an account's portal: a picture stored as `data:`, or an address. */
 import { createHash } from 'node:crypto';
 
-/** Largest picture in bytes. */
+/** Most bytes of a picture. */
 const largest = 100 * 1024;
 
-/** What a file of each kind begins with; a drawing (SVG) can carry scripts and is none of them. */
+/** The first bytes of each kind. SVG is missing because it can contain scripts. */
 const kinds: Record<string, (content: Buffer) => boolean> = {
   'image/png': (content) =>
     content.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
@@ -13,17 +13,17 @@ const kinds: Record<string, (content: Buffer) => boolean> = {
   'image/webp': (content) => /^RIFF.{4}WEBP/s.test(content.toString('latin1', 0, 12)),
 };
 
-/** Kind and content of a logo that is kept; undefined for an address. */
+/** Kind and content of a stored logo; undefined for an address. */
 export function logoContent(logo: string | null): { kind: string; content: Buffer } | undefined {
   const [, kind, text] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(logo ?? '') ?? [];
   return kind ? { kind, content: Buffer.from(text ?? '', 'base64') } : undefined;
 }
 
-/** Changes with the picture, so that no browser shows the one before. */
+/** Changes with the picture, so browsers do not show the old one. */
 export const logoVersion = (logo: string): string =>
   createHash('sha256').update(logo).digest('hex').slice(0, 8);
 
-/** What is wrong with the `logo_url` of an account; undefined where nothing is. */
+/** The problem of a `logo_url`; undefined for a valid one. */
 export function logoProblem(logo: string): string | undefined {
   if (!logo.startsWith('data:')) {
     const isAddress = URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol);
@@ -32,7 +32,7 @@ export function logoProblem(logo: string): string | undefined {
   const found = logoContent(logo);
   if (!found) return 'must be a picture as data:image/png;base64,…';
   if (found.content.length > largest) return 'is larger than 100 KB';
-  // By its content, whatever it calls itself.
+  // The content decides, not the stated kind.
   const isPicture = kinds[found.kind]?.(found.content);
   return isPicture ? undefined : 'is not a PNG, JPEG, GIF or WebP picture';
 }

@@ -3,7 +3,7 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object with the same names and other values. */
+/** An object with the same keys and other values. */
 export const mapValues = <Value, Made>(
   object: Record<string, Value>,
   change: (value: Value, name: string) => Made,

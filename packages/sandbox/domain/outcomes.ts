@@ -1,19 +1,19 @@
-/** Simulated compliance work: a risk for each case, and outcomes that a name can force. */
+/** Simulated compliance work: assesses the risk of each case. A name can force the outcome. */
 import { riskLevels, type Application } from '../../../service/contract.ts';
 
-/** Words in the client's name -> outcome, so that a Zap can be tried without the back office. */
+/** Words in the client's name -> outcome, for tests of a Zap without the back office. */
 export const forcedOutcomes = [
   { word: 'autoapprove', risk_level: riskLevels.LOW, risk_score: 5, decision: 'approved' },
   { word: 'autoreject', risk_level: riskLevels.HIGH, risk_score: 90, decision: 'rejected' },
   { word: 'highrisk', risk_level: riskLevels.HIGH, risk_score: 80, decision: undefined },
-  // The automatic part fails: the case waits for a reviewer without a risk.
+  // The automatic assessment fails: the case waits for a reviewer, without a risk.
   { word: 'autofail', risk_level: riskLevels.UNSET, risk_score: null, decision: undefined },
   { word: 'forbidden', risk_level: riskLevels.FORBIDDEN, risk_score: 100, decision: undefined },
 ] as const;
 
 const watched = new Set(['AF', 'BY', 'IR', 'KP', 'MM', 'RU', 'SY', 'YE']);
 
-/** Risk level (-1 to 3), risk score (0 to 100) and, where forced, the decision of a case. */
+/** Risk level (-1 to 3), risk score (0 to 100) and any forced decision of a case. */
 export function assess({ business, person }: Application) {
   const text = JSON.stringify([business?.organization_name, person?.given_names, person?.last_name])
     .toLowerCase()

@@ -35,7 +35,7 @@ function add(
   });
 }
 
-/** Corrects a party; its ids stay. @throws Problem 404 where the case has none of that id. */
+/** Changes a party, but not its IDs. @throws Problem 404 if the case has no such party. */
 function change(
   { store, cases }: Context,
   account: string,
@@ -62,7 +62,7 @@ const list = ({ store }: Context, application_id: string, kind: Kind): Party[] =
   store.records`select data from parties
     where application_id = ${application_id} and kind = ${kind} order by seq`;
 
-/** The case of a related party, or of the subject of a case, by its id. */
+/** The case of a related party or a subject, by the party's ID. */
 const caseOf = ({ store }: Context, id: string): string | undefined =>
   store.get<{ id: string }>`select application_id as id from parties where id = ${id}
     union all select application_id from cases

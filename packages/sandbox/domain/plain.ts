@@ -1,10 +1,10 @@
-/** Texts as they are put together, and as they are searched for. */
+/** Texts: joining and searching. */
 
-/** What is there of a list, with `between` in between. */
+/** Joins the non-empty parts. */
 export const joined = (between: string, parts: unknown[]): string =>
   parts.filter(Boolean).join(between);
 
-/** Letters that are no base letter with an accent, as they are typed without one. */
+/** Letters without a base letter -> their usual spelling without accents. */
 const typed: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -21,7 +21,7 @@ const typed: Record<string, string> = {
 export const withoutAccents = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** With or without accents, in any case: `Łódź` and `lodz` are the same. */
+/** For searches: ignores accents and capitals, so `Łódź` equals `lodz`. */
 export const plain = (text: string): string =>
   withoutAccents(text)
     .toLowerCase()

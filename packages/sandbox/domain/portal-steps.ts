@@ -1,4 +1,4 @@
-/** What a portal is opened for: everything, or only some steps. */
+/** The steps of a portal: all, or some. */
 import * as z from 'zod/mini';
 
 import { CreatePortalBody } from '../../../service/contract.ts';
@@ -13,7 +13,7 @@ const documents = z.optional(
     'must be a list',
   ),
 );
-/** The service is known to show a step as `step` with its `data`; `type` and `documents` are taken too. */
+/** The known service sends `step` with `data`. `type` and `documents` are valid too. */
 const Step = z
   .looseObject({
     step: z.optional(kind),
@@ -24,7 +24,7 @@ const Step = z
   .check(z.refine(({ step, type }) => step ?? type, 'must name its step'));
 type Step = z.infer<typeof Step>;
 
-/** The kind of a step, and the documents it asks for. */
+/** The kind of a step, and its documents. */
 export const readStep = ({ step, data, type, documents: ids }: Step) => ({
   kind: step ?? type!,
   documents: data?.expectedDocumentsIds ?? ids ?? [],

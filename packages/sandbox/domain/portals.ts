@@ -1,4 +1,4 @@
-/** Portals: the hosted page for one case, its saved progress, submission and re-collection. */
+/** Portals: the page for one case, its saved inputs, submission and reopening. */
 import { randomBytes } from 'node:crypto';
 
 import { keyOf, person } from '../../../service/catalogue.ts';
@@ -32,11 +32,11 @@ import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface PartyDraft {
-  /** Of the entry in this portal; the service gives its own when the portal is submitted. */
+  /** ID in this portal. Submission replaces it with the service's. */
   id: string;
   kind: Kind;
   data: RelatedPerson | RelatedBusiness;
-  /** Id of the person or business of the case that it corrects. */
+  /** The person or business of the case that this entry corrects. */
   corrects?: string;
 }
 export interface DocumentDraft {
@@ -45,45 +45,45 @@ export interface DocumentDraft {
   name: string;
   size: number;
   content_type?: string;
-  /** Whose it is: the id of a related party, or of its entry here; without one the client's. */
+  /** Its owner: a related party, or an entry in this portal. The default is the client. */
   of?: string;
   expected_document_id?: string;
   side?: 'front' | 'back';
-  /** When it was uploaded. */
+  /** Time of the upload. */
   at?: string;
 }
 /** The values of a form, by the names of its fields. */
 export type Filled = Record<string, string>;
-/** What was submitted, to be shown to the client afterwards. */
+/** The submitted data, which the client can read afterwards. */
 export interface Receipt {
   profile: Filled;
   parties: PartyDraft['data'][];
   documents: (Pick<DocumentDraft, 'type' | 'name' | 'size'> & { whose?: string })[];
 }
-/** What the client has filled in so far. */
+/** The client's inputs so far. */
 export interface Progress {
   subject?: Kind;
-  /** The form's values, custom fields among them; kept are only those that the client changed. */
+  /** The form's values with custom fields, only those that the client changed. */
   profile: Filled;
   parties: PartyDraft[];
   documents: DocumentDraft[];
-  /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
+  /** A party that was not saved yet. `id` is the entry that it changes. */
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
-  /** The language of the client's last visit. */
+  /** The language of the last visit. */
   lang?: string;
-  /** The page the client was on, as the query of its address. */
+  /** The client's last page, as the query of its address. */
   at?: string;
-  /** The sections that the client has opened. */
+  /** The sections that the client opened. */
   opened?: string[];
   submitted_at?: string;
   receipt?: Receipt;
-  /** Token of the portal that came after this one had run out. */
+  /** Token of the portal that replaced this expired one. */
   successor?: string;
 }
 export interface PortalRow {
-  /** What the case says today, under what the client has changed. */
+  /** The case's current values, below the client's changes. */
   caseValues: Filled;
-  /** The account's custom fields that the client is asked for. */
+  /** The custom fields that the portal asks for. */
   asks: CustomField[];
   /** What the account has set up. */
   settings: AccountSettings;
@@ -99,9 +99,9 @@ export interface PortalRow {
   expires_at: string;
 }
 
-/** Days for which an open portal can be used. */
+/** Days until an open portal expires. */
 const openDays = 30;
-/** A portal in which nothing is filled in; of what was before, who the client is. */
+/** An empty portal. It keeps the kind and language of the client. */
 const empty = ({ subject, lang }: Partial<Progress> = {}): Progress => ({
   ...(subject && { subject }),
   ...(lang && { lang }),
@@ -114,7 +114,7 @@ const empty = ({ subject, lang }: Partial<Progress> = {}): Progress => ({
 export const wireNames = new Map<string, string>(
   Object.entries(person).map(([name, row]) => [keyOf(name, row), name]),
 );
-/** The names that hold a list there. */
+/** Wire names of lists. */
 const lists = new Set(
   Object.entries(person).flatMap(([name, row]) =>
     'kind' in row && row.kind === 'countries' ? [name] : [],
@@ -122,15 +122,15 @@ const lists = new Set(
 );
 const formNames = new Map([...wireNames].map(([key, name]) => [name, key]));
 
-/** The field of a form that a value of the profile comes from, by its path. */
+/** The form field of a profile value, by its path. */
 export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
   const name = formNames.get(String(first)) ?? String(first);
   return [name, ...rest.filter((part) => typeof part === 'string').map(formPart)].join('_');
 };
 
 /**
- * Flat form values -> the profile of the service; `address_street` becomes `address.street`. A field the
- * client emptied is left out, or with `empties` becomes null.
+ * Flat form values -> the service's profile: `address_street` becomes `address.street`. An emptied
+ * field is left out, or null with `empties`.
  */
 export function toProfile(values: Filled, empties = false) {
   const profile: Record<string, unknown> = {};
@@ -146,7 +146,7 @@ export function toProfile(values: Filled, empties = false) {
   return { ...profile, ...(Object.keys(address).length && { address }) };
 }
 
-/** The profile of the service -> flat form values. */
+/** The service's profile -> flat form values. */
 export function toForm(profile?: Record<string, unknown> | null): Filled {
   const { address, ...rest } = profile ?? {};
   return Object.fromEntries(
@@ -163,7 +163,7 @@ export function toForm(profile?: Record<string, unknown> | null): Filled {
   );
 }
 
-/** What the functions below work on. */
+/** The context of these functions. */
 interface Context {
   store: Store;
   clock: Clock;
@@ -176,7 +176,7 @@ interface Context {
 
 const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
 
-/** A row of the table with what the case says today. */
+/** A row of the table with the case's current values. */
 function parsed({ cases, account }: Context, row: Row): PortalRow {
   const progress = JSON.parse(String(row.progress)) as Progress;
   const found = row.application_id
@@ -184,7 +184,7 @@ function parsed({ cases, account }: Context, row: Row): PortalRow {
     : undefined;
   const settings = account.read(String(row.account));
   const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
-  // A receipt shows what was asked for once, and is not asked of everybody.
+  // A receipt shows optional fields that were asked for earlier.
   const answered = Object.keys(progress.receipt?.profile ?? {});
   const asks = requestedFields(settings.custom_fields, request?.fields ?? answered);
   const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
@@ -203,7 +203,7 @@ function parsed({ cases, account }: Context, row: Row): PortalRow {
   } as unknown as PortalRow;
 }
 
-/** What of the form differs from the case: the CRM may correct the rest in the meantime. */
+/** The form's differences from the case. The CRM may correct all other fields meanwhile. */
 const changed = ({ caseValues, progress }: PortalRow): Filled =>
   Object.fromEntries(
     Object.entries(progress.profile).filter(([key, value]) => value !== (caseValues[key] ?? '')),
@@ -214,7 +214,7 @@ function find(context: Context, token: string): PortalRow | undefined {
   return row && parsed(context, row);
 }
 
-/** @throws Problem 404 for a link that is none. */
+/** @throws Problem 404 for an unknown link. */
 const existingPortal = (context: Context, token: string): PortalRow =>
   existing(find(context, token), 'There is no such portal.');
 
@@ -225,7 +225,7 @@ const save = ({ store }: Context, portal: PortalRow) =>
     request = ${portal.request ? JSON.stringify(portal.request) : null},
     expires_at = ${portal.expires_at} where token = ${portal.token}`;
 
-/** A portal for a case, or without one for a client that is not known yet. */
+/** Makes a portal for a case, or for an unknown client without one. */
 function make(context: Context, account: string, body: NewPortal, who: string) {
   const { application_id = null, default_custom_fields: custom_fields } = body;
   const redirect_url = body.redirect_url ?? context.account.read(account).portal.redirect_url;
@@ -252,7 +252,7 @@ function make(context: Context, account: string, body: NewPortal, who: string) {
   });
 }
 
-/** The same, as the API answers it. */
+/** Makes a portal and returns the API's answer. */
 function create(context: Context, account: string, body: NewPortal, who: string) {
   const { portal_id, token } = make(context, account, body, who);
   const { application_id = null } = body;
@@ -262,7 +262,7 @@ function create(context: Context, account: string, body: NewPortal, who: string)
 const isExpired = ({ clock }: Context, { state, expires_at }: PortalRow) =>
   state === 'open' && expires_at < clock.iso();
 
-/** What was filled in becomes the case. @returns its id. */
+/** Writes the inputs into the case. @returns the case's ID. */
 function takeOver({ cases, parties, workflow }: Context, portal: PortalRow, subject: Kind): string {
   const { account, progress, asks, settings } = portal;
   const answers = customFromForm(asks, changed(portal), settings.country_codes);
@@ -282,9 +282,9 @@ function takeOver({ cases, parties, workflow }: Context, portal: PortalRow, subj
   if (portal.application_id && Object.keys(change).length) {
     cases.update(account, application_id, change, 'Client');
   }
-  /** Entry of the portal -> the party it has become. */
+  /** Entry of the portal -> its party in the case. */
   const ids = new Map<string, string>();
-  // A client who first said to be a business may have added some.
+  // A client who first chose "business" may have added parties.
   for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
     const party = corrects
       ? parties.change(account, application_id, corrects, data, 'Client')
@@ -299,11 +299,11 @@ function takeOver({ cases, parties, workflow }: Context, portal: PortalRow, subj
   return application_id;
 }
 
-/** A draft as it is attached; of an identity card one side may be there. */
+/** The files of a draft. An identity card may have one side only. */
 const filesOf = ({ file_id, type, side }: Pick<DocumentDraft, 'file_id' | 'type' | 'side'>) =>
   side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
 
-/** What is submitted: all that was confirmed, or where something was asked for just that. */
+/** The submitted data: everything that was confirmed, or only the requested parts. */
 function receiptOf(context: Context, portal: PortalRow, application_id: string): Receipt {
   const { request, progress, account } = portal;
   const { persons, businesses, documents } = context.workflow.show(account, application_id);
@@ -324,7 +324,7 @@ function receiptOf(context: Context, portal: PortalRow, application_id: string):
   };
 }
 
-/** Whom a document is attached to: a party that is there, else the case. */
+/** The owner of a document: an existing party, else the case. */
 function targetOf(parties: Parties, application_id: string, party?: string) {
   for (const kind of ['person', 'business'] as const) {
     const isThere = parties.list(application_id, kind).some(({ id }) => id === party);
@@ -333,7 +333,7 @@ function targetOf(parties: Parties, application_id: string, party?: string) {
   return { application_id };
 }
 
-/** Everything the client filled in becomes the case, and the case enters the workflow. */
+/** Writes all inputs into the case and moves it into the workflow. */
 function submit(context: Context, token: string): PortalRow {
   return context.store.atomic(() => {
     const portal = existingPortal(context, token);
@@ -364,13 +364,13 @@ function submit(context: Context, token: string): PortalRow {
   });
 }
 
-/** The portal that came after one that had run out, as long as it can be used. */
+/** The valid portal that replaced an expired one. */
 function successorOf(context: Context, { progress }: PortalRow): PortalRow | undefined {
   const next = progress.successor ? find(context, progress.successor) : undefined;
   return next?.state === 'open' && !isExpired(context, next) ? next : undefined;
 }
 
-/** A portal like one that has run out: the same case, and what was entered. */
+/** Replaces an expired portal, with the same case and inputs. */
 function succeed(context: Context, portal: PortalRow): PortalRow {
   const { account, application_id, redirect_url, custom_fields, progress, request } = portal;
   const body = { application_id, redirect_url, default_custom_fields: custom_fields };
@@ -381,8 +381,8 @@ function succeed(context: Context, portal: PortalRow): PortalRow {
 }
 
 /**
- * A link of its own for whoever has an expired one; asked again while that can be used, it is the
- * same. @returns the link and the address of the client, where one is known.
+ * A new link for an expired one. A second request returns the same link while it is valid.
+ * @returns the link, and the client's address if known.
  */
 function renew(context: Context, token: string): { token: string; link: string; email?: string } {
   return context.store.atomic(() => {
@@ -400,7 +400,7 @@ function renew(context: Context, token: string): { token: string; link: string; 
   });
 }
 
-/** Opens a portal for what is asked. What the client is filling in stays. */
+/** Opens a portal for a request. The client's inputs stay. */
 function open(
   context: Context,
   portal: PortalRow,
@@ -414,8 +414,9 @@ function open(
 }
 
 /**
- * Opens the case's portal again for what is asked, besides what was asked before and is not
- * answered; emits collect.opened with the link. @returns the request and the link.
+ * Reopens the case's portal for a request, in addition to open requests. Emits collect.opened with
+ * the link.
+ * @returns the request and the link.
  */
 function requestInformation(
   context: Context,
@@ -446,12 +447,12 @@ const portalOfCase = ({ store }: Context, application_id: string): { token: stri
   store.get<{ token: string }>`select token from portals
     where application_id = ${application_id} order by rowid desc`;
 
-/** The language in which the client of a case last read its portal. */
+/** The language in which the client last read the portal. */
 const languageOf = ({ store }: Context, application_id: string): string | undefined =>
   store.get<{ lang: string }>`select json_extract(progress, '$.lang') as lang from portals
     where application_id = ${application_id} and lang is not null order by rowid desc`?.lang;
 
-/** What a portal for these steps asks for; null where it asks for everything. */
+/** The request for these steps; null for all steps. */
 function requestOf(
   context: Context,
   account: string,
@@ -470,9 +471,9 @@ function requestOf(
 }
 
 /**
- * The portal of a case for the steps that are asked for, everything without any; one that is there
- * is opened again with its link. What a reviewer asks for and the client has not sent yet stays
- * what it asks for. @throws Problem 404, 422.
+ * The portal of a case for these steps, or for all. Reopens an existing portal with its link. Open
+ * requests of a reviewer stay.
+ * @throws Problem 404, 422.
  */
 function openForCase(context: Context, account: string, application_id: string, input: CasePortal) {
   const { configuration, ...body } = input;
@@ -489,7 +490,7 @@ function openForCase(context: Context, account: string, application_id: string, 
     const portal = existingPortal(context, token);
     const redirect_url = configuration?.redirect_url ?? body.redirect_url ?? portal.redirect_url;
     open(context, { ...portal, redirect_url }, found, request);
-    // What is submitted to a decided case that was asked for nothing changes nothing.
+    // A submission to a decided case without a request changes nothing.
     if (request || !refusal(found, 'submitPortal')) {
       context.workflow.setExecution(account, application_id, 'waiting_for_user_input');
     }
@@ -513,14 +514,16 @@ function openForCase(context: Context, account: string, application_id: string, 
   });
 }
 
-/** Lets the portals of a case run out now. */
+/** Expires the portals of a case now. */
 const expire = ({ store }: Context, application_id: string) =>
   store.run`update portals set expires_at = ${new Date(0).toISOString()}
     where application_id = ${application_id}`;
 
 /**
- * Closes the portals of a case; their links then show a friendly page. One that was open raises
- * collect.closed. @returns how many. @throws Problem 404.
+ * Closes the portals of a case. Their links then show a friendly page. An open portal emits
+ * collect.closed.
+ * @returns the number of closed portals.
+ * @throws Problem 404.
  */
 function close(context: Context, application_id: string): number {
   const account = context.cases.accountOf(application_id);

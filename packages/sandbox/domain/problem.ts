@@ -1,10 +1,10 @@
-/** What the sandbox answers when it cannot do what was asked. */
+/** The sandbox's refusals. */
 import * as z from 'zod/mini';
 
-/** The statuses of HTTP that say what kind of problem it is. */
+/** The HTTP statuses of problems. */
 type Status = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503;
 
-/** Where a value is: names and places in lists, from the outside in. */
+/** The place of a value: keys and list indexes, from the outside in. */
 export type Place = (string | number)[];
 
 /** Ends a request with `{ detail }`, as text or as a list of field problems. */
@@ -17,7 +17,7 @@ export class Problem extends Error {
     this.detail = detail;
   }
 
-  /** What is wrong with each value, as `said`, or the one sentence there is. */
+  /** The problems of the values in the caller's words, or the single sentence. */
   inWords(words: (loc: Place, msg: string) => string, between: string): string {
     return Array.isArray(this.detail)
       ? this.detail
@@ -31,27 +31,27 @@ export class Problem extends Error {
 export const fieldProblem = (field: string, msg: string, type = 'value_error', where = 'body') =>
   new Problem(422, [{ loc: [where, ...field.split('.')], msg, type }]);
 
-/** Names what an object has too much. */
+/** The message about unknown keys of an object. */
 const ofObject = {
   error: (issue: { code?: string; keys?: string[] }) =>
     issue.code === 'unrecognized_keys'
       ? `has no field ${issue.keys?.join(', ')}`
       : 'must be an object',
 };
-/** Strict: a misspelt name would otherwise set nothing up. */
+/** Strict, because a misspelt key would have no effect. */
 export const strict = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
   z.strictObject(shape, ofObject);
 
 /** One of some texts. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
-/** A value that is none of a list is answered with the list. */
+/** The message about a value outside a list names the list. */
 const listChoices = (issue: { code: string; values?: unknown }) =>
   issue.code === 'invalid_value' && Array.isArray(issue.values)
     ? `must be one of ${issue.values.join(', ')}`
     : undefined;
 
-/** The value as the schema wants it. @throws Problem 422 with one entry per field. */
+/** The value in the schema's form. @throws Problem 422 with one entry per field. */
 export function valid<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
@@ -75,13 +75,13 @@ export function checkFields(change: object): void {
   throw new Problem(422, [{ loc: ['body'], msg: 'must hold a field', type: 'missing' }]);
 }
 
-/** What was looked for. @throws Problem 404 that says what is missing. */
+/** The value that was found. @throws Problem 404 that names the missing thing. */
 export function existing<T>(found: T | undefined, missing: string): T {
   if (found === undefined) throw new Problem(404, missing);
   return found;
 }
 
-/** What `work` gives; where it is refused, what `refused` makes of that. */
+/** The result of `work`, or of `refused` if it throws a Problem. */
 export function unlessRefused<T, R>(work: () => T, refused: (problem: Problem) => R): T | R {
   try {
     return work();
@@ -91,7 +91,7 @@ export function unlessRefused<T, R>(work: () => T, refused: (problem: Problem) =
   }
 }
 
-/** The JSON of a request's body. @throws Problem 400 when it is none. */
+/** The JSON of a request's body. @throws Problem 400 for invalid JSON. */
 export async function json(request: { text(): Promise<string> }): Promise<unknown> {
   try {
     return JSON.parse(await request.text());

@@ -1,12 +1,12 @@
-/** Which addresses deliveries may go to. */
+/** Decides which addresses may receive deliveries. */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Addresses of the machine's own network, by the names ipaddr.js has for their ranges. */
+/** Ranges of the machine's own network, with the names of ipaddr.js. */
 const inside: string[] = ['private', 'uniqueLocal', 'carrierGradeNat'];
 
-/** The path as a server reads it, however often its letters are escaped. */
+/** The path as a server reads it, after any number of encodings. */
 function decoded(path: string): string {
   try {
     const once = decodeURIComponent(path);
@@ -16,20 +16,20 @@ function decoded(path: string): string {
   }
 }
 
-/** The pages of the sandbox that no delivery may reach: what they do needs no key. */
+/** True for the sandbox's control pages, which need no key, so no delivery may reach them. */
 export const isControlPath = (path: string): boolean =>
   /^\/+(_sandbox|back-office|mcp)(\/|$)/i.test(new URL(`http://a${decoded(path)}`).pathname);
 
-/** Whether an IP address is this machine itself. */
+/** True for an IP address of this machine. */
 export const isLoopback = (address: string): boolean =>
   ipaddr.process(address).range() === 'loopback';
 
 /**
- * Why an IP address may not be a receiver's; undefined where it may. `address` comes without
- * brackets, `allowPrivate` says whether addresses of the machine's own network are taken.
+ * The reason to refuse an IP address; undefined for a valid one. `address` has no brackets;
+ * `allowPrivate` permits the machine's own network.
  */
 export function refusedAddress(address: string, allowPrivate: boolean): string | undefined {
-  // An IPv4 address written as IPv6 is that address.
+  // An IPv4 address in IPv6 notation counts as IPv4.
   const range = ipaddr.process(address).range();
   if (range === 'unicast' || range === 'loopback') return undefined;
   if (!inside.includes(range)) return `${address} is no address events are sent to (${range})`;
@@ -37,7 +37,7 @@ export function refusedAddress(address: string, allowPrivate: boolean): string |
   return `${address} belongs to this machine's own network; start the sandbox with --allow-private to send there`;
 }
 
-/** The IP address that a host name of a URL is; undefined for a name. */
+/** The IP address in a URL's host; undefined for a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(bare) ? bare : undefined;
@@ -49,13 +49,13 @@ type Lookup = (
   done: (error: Error | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** What a refused address ends a connection with. */
+/** The error of a connection to a refused address. */
 export const refusedError = (reason: string): Error =>
   Object.assign(new Error(reason), { code: 'REFUSED_ADDRESS' });
 
 /**
- * A `lookup` for Node's connections that refuses a name with an address that deliveries may not go
- * to: the address that was checked is the one that is connected to.
+ * A `lookup` for Node's connections that refuses names with a forbidden address. Node connects to
+ * exactly the address that was checked.
  */
 export const checkedLookup =
   (

@@ -1,4 +1,4 @@
-/** The official company registries of the sandbox. All companies are invented. */
+/** The sandbox's company registries. All companies are invented. */
 import type { Company } from '../../../service/contract.ts';
 import { storedAddress, storedPart } from './addresses.ts';
 import { withoutAccents } from './plain.ts';
@@ -34,7 +34,7 @@ const companies: Company[] = rows.map(
   }),
 );
 
-/** Search forms of names and numbers, made once. */
+/** Searchable names and numbers, made once. */
 const index = companies.map((company) => ({
   company,
   name: plain(company.organization_name ?? ''),
@@ -44,7 +44,7 @@ const byNumber = new Map(
   index.map(({ company, number }) => [`${company.country} ${number}`, company]),
 );
 
-/** Companies of a country whose name or number holds the text, at most 20. */
+/** Companies of a country with the text in name or number, at most 20. */
 export function searchRegistry(country: string, text: string): Company[] {
   const [name, number] = [plain(text.trim()), compact(text)];
   if (!name) return [];
@@ -57,13 +57,13 @@ export function searchRegistry(country: string, text: string): Company[] {
     .map(({ company }) => company);
 }
 
-/** The company with exactly that number, spaces and punctuation aside. */
+/** The company with this exact number, without spaces and punctuation. */
 export const readRegistry = (country: string, number: string): Company | undefined =>
   byNumber.get(`${country} ${compact(number)}`);
 
 /**
- * The company of a case, by either of its numbers: clients send the registry's as the local one, or
- * that of an establishment in France, which begins with it (SIRET and SIREN).
+ * The company of a case, by either of its numbers. Clients send the registry's number as the local
+ * one, or a French establishment's number, which starts with it (SIRET and SIREN).
  */
 export function companyOf({
   country,
@@ -78,7 +78,7 @@ export function companyOf({
     .find((company) => company !== undefined);
 }
 
-/** The officers and owners a registry has of a company. */
+/** The officers and owners of a company in the registry. */
 export const officersOf = ({ organization_name: name, registration_number: number }: Company) =>
   [
     { role: 'Director', roles: ['DIRECTOR'], direct_ownership_percentage: null },
@@ -86,23 +86,23 @@ export const officersOf = ({ organization_name: name, registration_number: numbe
   ].map(({ role, ...party }) => ({
     given_names: role,
     last_name: String(name),
-    /** Of the entry in the registry: asked again, nobody comes twice. */
+    /** ID of the registry's entry, so a second request adds nobody twice. */
     source_id: `${number} ${role}`,
     source: 'official_registry',
     ...party,
   }));
 
-/** The legal forms that names end with, as the registries write them. */
+/** Legal forms at the end of names, as the registries write them. */
 const legalForm = /(SAS|SARL|GmbH|Ltd|SL|SRL|BV|Sp\. z o\.o\.|AB|Inc|AG)$/;
 
-/** A candidate of a search, in the form the service is known for, with the company itself. */
+/** A search candidate in the known service's form, with the company itself. */
 export const asCandidate = (company: Company) => ({
   ...company,
   name: company.organization_name,
   source: 'official_registry',
 });
 
-/** A company in the form the service is known for, besides the specification's. */
+/** A company in the known service's form, in addition to the specification's. */
 export function asKnownCompany(company: Company) {
   const legal = legalForm.exec(String(company.organization_name))?.[1] ?? null;
   const { country = null, address } = company;

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys, as the IETF's draft of the header has them: a repeat gets the first answer
- * again, the same key with another body is refused, and a key ends after a day.
+ * Idempotency keys by the IETF's draft of the header: a repeat gets the first answer, the same key
+ * with another body is refused, and a key expires after a day.
  */
 import { createHash } from 'node:crypto';
 
@@ -12,23 +12,23 @@ const day = 24 * 3600;
 
 interface Repeat {
   account: string;
-  /** The key with the path it was sent to; undefined for a request without one. */
+  /** The key with its path; undefined for a request without one. */
   key?: string;
-  /** The body as it was sent. */
+  /** The raw body. */
   body: string;
 }
 
-/** The name of the thing an earlier answer was about. */
+/** The ID in an earlier answer. */
 const nameOf = (answer: Record<string, unknown>): string =>
   String(answer.document_id ?? answer.portal_id ?? answer.decision_id ?? answer.application_id);
 
-/** `seconds` is how long a key lives. */
+/** @param seconds lifetime of a key. */
 export function openRepeats(store: Store, clock: Clock, seconds = day) {
   return {
     /**
-     * Does the work once per key, in one transaction with the note of it.
-     * @returns its result, and whether that is an earlier one.
-     * @throws Problem 422 for the key of another body.
+     * Does the work once per key, in one transaction with the note of the key.
+     * @returns the result, and whether it is an earlier one.
+     * @throws Problem 422 if the key came with another body.
      */
     once({ account, key, body }: Repeat, work: () => object) {
       if (!key) return { answer: store.atomic(work), isReplay: false };

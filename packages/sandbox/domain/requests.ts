@@ -1,21 +1,21 @@
-/** What reviewers ask of clients: open until the client has submitted it. */
+/** Requests of reviewers to clients. A request is open until the client submits it. */
 import type { Clock } from './clock.ts';
 import { newId, type Store } from './store.ts';
 
-/** What a portal asks for. */
+/** The content of a request. */
 export interface InformationRequest {
   reason: string;
-  /** Names of the form's fields. */
+  /** Names of form fields. */
   fields: string[];
   /** Kinds of documents. */
   documents: string[];
-  /** Of whom each of the documents is, by its place; empty where it is of the client. */
+  /** The owner of each document, in the same order; empty for the client. */
   of?: string[];
-  /** Ids of expected documents that are wanted of everybody they belong to. */
+  /** IDs of expected documents, wanted from all their owners. */
   expected?: string[];
-  /** The identity of the client is to be verified. */
+  /** The client must verify its identity. */
   identity?: boolean;
-  /** The day until which it is needed, `2026-12-06`. */
+  /** The last day, `2026-12-06`. */
   due_at?: string | null;
 }
 
@@ -38,7 +38,7 @@ function parsed(row: Row): ClientRequest {
   return { ...rest, ...(JSON.parse(data) as Data) };
 }
 
-/** Keeps what is asked. */
+/** Stores a request. */
 export function addRequest(
   store: Store,
   clock: Clock,
@@ -64,7 +64,7 @@ export const openRequestsOf = (store: Store, application_id: string): ClientRequ
 
 const unique = (list: string[]) => [...new Set(list)];
 
-/** Each kind of document with whose it is, once. */
+/** Each kind of document and its owner, once. */
 function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'documents' | 'of'> {
   const pairs = new Map(
     requests.flatMap(({ documents, of }) =>
@@ -80,7 +80,7 @@ function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'docume
   };
 }
 
-/** Everything that is open, as one request: what the portal asks for. */
+/** All open requests combined: the content of the portal. */
 export function combinedRequest(store: Store, application_id: string): InformationRequest {
   const open = openRequestsOf(store, application_id);
   return {
@@ -88,12 +88,12 @@ export function combinedRequest(store: Store, application_id: string): Informati
     fields: unique(open.flatMap(({ fields }) => fields)),
     ...uniqueDocuments(open),
     ...(open.some(({ identity }) => identity) && { identity: true }),
-    // The first of several days.
+    // The earliest of several days.
     due_at: open.flatMap(({ due_at }) => due_at ?? []).sort()[0],
   };
 }
 
-/** The client has submitted what was asked for. */
+/** Closes the requests after the client submitted. */
 export const answerRequests = (store: Store, clock: Clock, application_id: string) =>
   store.run`update requests set state = 'answered', answered_at = ${clock.iso()}
     where application_id = ${application_id} and state = 'open'`;
@@ -102,12 +102,12 @@ export const noteReminder = (store: Store, clock: Clock, application_id: string)
   store.run`update requests set reminded_at = ${clock.iso()}
     where application_id = ${application_id} and state = 'open'`;
 
-/** How many cases wait for their client; not counted further than `most`. */
+/** Counts the cases that wait for their client, up to `most`. */
 export const countWaiting = (store: Store, most: number): number =>
   store.get<{ n: number }>`select count(*) as n from
     (select distinct application_id from requests where state = 'open' limit ${most})`!.n;
 
-/** Of these cases those that wait for their client -> since when, and until when. */
+/** The waiting cases among these -> since when, and until when. */
 export function waitingSince(store: Store, ids: string[]) {
   const rows = store.all<{ id: string; since: string; due: string | null }>`
     select application_id as id, min(asked_at) as since, min(due_at) as due from requests

@@ -1,8 +1,8 @@
-/** A page of text as a PDF, for the samples. */
+/** Makes a PDF with one page of text for samples. */
 
 const escaped = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`);
 
-/** One page with these lines, the first as its heading. Letters are those of Western Europe. */
+/** One page with these lines. The first is the heading; letters are Western European. */
 export function samplePdf([heading = '', ...lines]: string[]): Buffer {
   const text = [
     `BT /F1 20 Tf 60 760 Td (${escaped(heading)}) Tj ET`,
@@ -24,6 +24,6 @@ export function samplePdf([heading = '', ...lines]: string[]): Buffer {
     return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  // One byte for each letter, so that the offsets hold.
+  // One byte per letter keeps the offsets right.
   return Buffer.from(file + end, 'latin1');
 }

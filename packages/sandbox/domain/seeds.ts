@@ -1,10 +1,10 @@
-/** Named sets of data: for screenshots, for trying things out, and for tests through reset. */
+/** Named sets of data, for screenshots, trials and tests. */
 import { storedAddress } from './addresses.ts';
 import { keepFile } from './files.ts';
 import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
 
-/** What the sets are made with. */
+/** The parts of the domain that make the sets. */
 export type SeedParts = Parts<
   'store' | 'clock' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
 >;
@@ -52,7 +52,7 @@ const names = [
   ['São João Pescados Lda', 'PT'],
 ] as const;
 
-/** What a reviewer asks for, due in so many days. */
+/** A reviewer's request, due in this many days. */
 function ask({ portals, clock }: SeedParts, id: string, reason: string, days: number) {
   const due_at = new Date(clock.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
   const documents = ['PROOF_OF_ADDRESS'];
@@ -68,7 +68,7 @@ const decided =
     services.workflow.decide(account, id, { status, text }, 'Reviewer');
   };
 
-/** How a case may stand, one after the other. */
+/** Possible states of a case; the cases take them in turn. */
 const lives: Life[] = [
   // A draft with a portal that nobody has opened.
   ({ portals }, id) => void portals.create(account, { application_id: id }, 'API'),
@@ -77,12 +77,12 @@ const lives: Life[] = [
   inReview,
   decided('approved'),
   decided('rejected', 'The business is not in the register under this name.'),
-  // Reopened after it was rejected.
+  // Rejected, then reopened.
   (services, id) => {
     decided('rejected', 'The registration number is wrong.')(services, id);
     services.workflow.decide(account, id, { status: 'in_review' }, 'Reviewer');
   },
-  // Asked, with time left; and asked, and late.
+  // A request in time, and a late one.
   (services, id) => {
     inReview(services, id);
     ask(services, id, 'The proof of address is older than three months.', 10);
@@ -91,7 +91,7 @@ const lives: Life[] = [
     inReview(services, id);
     ask(services, id, 'Please send a proof of address.', -3);
   },
-  // A document that was refused.
+  // A refused document.
   (services, id) => {
     inReview(services, id);
     const type = 'REGISTRATION_CERTIFICATE';
@@ -100,7 +100,7 @@ const lives: Life[] = [
     const refused = { validity: 'invalid', validity_reason: 'It cannot be read.' } as const;
     services.documents.change(account, document_id, refused, 'Reviewer');
   },
-  // A draft whose link has run out.
+  // A draft with an expired link.
   ({ portals }, id) => {
     portals.create(account, { application_id: id }, 'API');
     portals.expire(id);
@@ -108,7 +108,7 @@ const lives: Life[] = [
 ];
 
 export const seeds = {
-  /** Nothing but the API key. */
+  /** Only the API key. */
   empty: () => {},
 
   /** One draft with owners, documents and a portal, and a case in each review status. */
@@ -147,7 +147,7 @@ export const seeds = {
     portals.create(account, { application_id, redirect_url: 'https://www.example.com' }, 'API');
   },
 
-  /** Sixty cases: in each state, late, refused, in five scripts. */
+  /** Sixty cases in all states and five scripts, some late, some refused. */
   many: (services) => {
     for (let index = 0; index < manyCases; index++) {
       const [organization_name, country] = names[index % names.length]!;

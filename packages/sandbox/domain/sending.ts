@@ -1,4 +1,6 @@
-/** One attempt of a delivery: signed, sent to an address that may be reached, and its answer read. */
+/**
+ * Makes one attempt of a delivery: signs it, sends it to a permitted address and reads the answer.
+ */
 import { request as overHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,15 +15,15 @@ import {
   refusedError,
 } from './receivers.ts';
 
-/** What happens to a delivery on demand. */
+/** A fault of a delivery. */
 export interface SendFault {
   /** Milliseconds before it is sent. */
   delay?: number;
-  /** Taken for the receiver's answer. */
+  /** Replaces the receiver's answer. */
   status?: number;
   /**
-   * hang-up: half of the body, then the connection closes. garbled: the body is no JSON. down:
-   * nothing is sent, as if nobody listened.
+   * hang-up: sends half of the body and closes the connection. garbled: sends a body that is no
+   * JSON. down: sends nothing, as if nobody listened.
    */
   kind?: 'hang-up' | 'garbled' | 'down';
 }
@@ -29,20 +31,20 @@ export interface Job {
   url: string;
   event_id: string;
   body: string;
-  /** Each makes a signature. */
+  /** Each secret makes a signature. */
   secrets: string[];
   headers: Record<string, string>;
-  /** Milliseconds after which a receiver counts as dead. */
+  /** Milliseconds to wait for a receiver. */
   timeout: number;
-  /** Port of the sandbox itself, whose control pages get nothing. */
+  /** The sandbox's own port, whose control pages receive nothing. */
   ownPort: string;
-  /** Receivers in the machine's own network get deliveries too. */
+  /** Allows receivers in the machine's own network. */
   allowPrivate: boolean;
-  /** Ends the attempt before its time. */
+  /** Cancels the attempt. */
   signal: AbortSignal;
   fault?: SendFault;
 }
-/** What came of it: the receiver's `status` and the start of its `reply`, or a `failure`. */
+/** The receiver's `status` and the start of its `reply`, or a `failure`. */
 export interface Result {
   sent: Record<string, string>;
   status?: number;
@@ -63,7 +65,7 @@ async function startOf(response: IncomingMessage): Promise<string> {
   return text.slice(0, longestReply);
 }
 
-/** A request that connects to no address that is refused. @throws Error with the reason. */
+/** A request that connects to permitted addresses only. @throws Error with the reason. */
 function open(
   { url, ownPort, allowPrivate, signal }: Job,
   headers: object,
@@ -85,11 +87,11 @@ function open(
   });
 }
 
-/** Sends the body. @returns the answer once its head is there. */
+/** Sends the body. @returns the answer after its headers arrived. */
 const post = (job: Job, headers: object, body: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const request = open(job, headers, body);
-    // As long as the answer may take, not only as long as it may be silent.
+    // Limits the whole answer, not only its pauses.
     const late = Object.assign(new Error('late'), { code: 'LATE' });
     const timer = setTimeout(() => request.destroy(late), job.timeout).unref();
     request.on('close', () => clearTimeout(timer));

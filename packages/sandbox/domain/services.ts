@@ -1,4 +1,4 @@
-/** The domain of the service, put together over one store. */
+/** The domain of the service, built on one store. */
 import { openAccount } from './account.ts';
 import { openClock } from './clock.ts';
 import { openAccounts } from './accounts.ts';
@@ -45,5 +45,5 @@ export function openServices(
 }
 
 export type Services = ReturnType<typeof openServices>;
-/** Those parts of it that a function needs. */
+/** The parts of the domain that a function needs. */
 export type Parts<Name extends keyof Services> = Pick<Services, Name>;

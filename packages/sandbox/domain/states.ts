@@ -1,6 +1,6 @@
 /**
- * The state machine of a case ("States and transitions"): which moves there are, from where, and
- * who may make them. The workflow follows this table, docs/states.md prints it.
+ * The state machine of a case ("States and transitions"): its moves, their start states, and who
+ * may make them. The workflow follows this table, and docs/states.md shows it.
  */
 import { riskLevels } from '../../../service/contract.ts';
 import type { Case } from './cases.ts';
@@ -14,9 +14,9 @@ export interface Move {
   who: string;
   from: readonly State[];
   to: State;
-  /** What makes the case go there. */
+  /** The reason for the move. */
   when: string;
-  /** Why it is refused from any other state. */
+  /** The message in any other state. */
   refusal: string;
 }
 
@@ -76,14 +76,14 @@ export const moves = {
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
 
-/** What a decision may say -> its move. */
+/** Decision -> its move. */
 export const decisions = {
   approved: 'approve',
   rejected: 'reject',
   in_review: 'reopen',
 } as const satisfies Record<string, MoveName>;
 
-/** What says in which state a case is: the case itself, or its row. */
+/** The fields that decide the state, of a case or its row. */
 interface Stated {
   is_draft?: boolean | number | null;
   status_review?: string | null;
@@ -91,7 +91,7 @@ interface Stated {
 export const stateOf = ({ is_draft, status_review }: Stated): State =>
   is_draft ? 'draft' : (status_review as State);
 
-/** Why a case cannot make the move; undefined where it can. */
+/** The reason against a move; undefined if the case can make it. */
 export function refusal(value: Case, name: MoveName): string | undefined {
   const move: Move = moves[name];
   if (!move.from.includes(stateOf(value))) return move.refusal;
@@ -101,7 +101,7 @@ export function refusal(value: Case, name: MoveName): string | undefined {
   return undefined;
 }
 
-/** The state after a move. @throws Problem 409 where the case cannot make it. */
+/** The state after a move. @throws Problem 409 if the case cannot make it. */
 export function after(value: Case, name: MoveName): State {
   const reason = refusal(value, name);
   if (reason) throw new Problem(409, reason);

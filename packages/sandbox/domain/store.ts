@@ -5,7 +5,7 @@ import { chmodSync } from 'node:fs';
 
 import { Problem } from './problem.ts';
 
-/** Grows when a table changes: a folder of another version is refused. */
+/** Increase it with each change of a table: a folder of another version is refused. */
 const version = 8;
 
 const schema = `
@@ -110,14 +110,14 @@ create index imports_by_columns on imports (columns, seq);
 
 export type Row = Record<string, string | number | null>;
 type Value = string | number | null | Buffer;
-/** A query: its text with a `?` for each value, or a template that holds the values in their places. */
+/** A query: text with a `?` per value, or a template with the values in place. */
 type Sql = string | TemplateStringsArray;
 
-/** A full disk, a locked or damaged database: the driver's errors carry SQLite's code. */
+/** True for a full disk, or a locked or damaged database: these errors have SQLite's code. */
 export const isStorageError = (error: Error): boolean =>
   String((error as { code?: unknown }).code).startsWith('SQLITE_');
 
-/** Why the database cannot be opened, and what to do about it. */
+/** An error that says why the database cannot be opened, and what to do. */
 function explained(error: unknown, file: string): Error {
   const text = String((error as Error).message ?? error);
   if (/not a database|malformed|corrupt/i.test(text)) {
@@ -126,7 +126,7 @@ function explained(error: unknown, file: string): Error {
   return new Error(`${file} cannot be opened: ${text}`);
 }
 
-/** Makes the tables of a new database. @throws Error for one of another version. */
+/** Creates the tables of a new database. @throws Error for another version. */
 function prepareTables(db: Database.Database): void {
   const { user_version: found } = db.prepare('pragma user_version').get() as {
     user_version: number;
@@ -140,7 +140,7 @@ function prepareTables(db: Database.Database): void {
   );
 }
 
-/** The database with its tables. */
+/** Opens the database with its tables. */
 function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
@@ -156,11 +156,11 @@ function openDatabase(file: string): Database.Database {
   }
 }
 
-/** Statements are prepared once: the driver's own wrapper takes longer than an insert. */
+/** Prepares each statement once: the driver's own wrapper takes longer than an insert. */
 function preparedStatements(db: Database.Database) {
   const statements = new Map<Sql, Database.Statement<unknown[]>>();
   return (sql: Sql): Database.Statement<unknown[]> => {
-    // The driver ends the process where a closed database is used, as a late request may.
+    // The driver crashes the process if a late request uses a closed database.
     if (!db.open) throw new Problem(503, 'The sandbox is closed.');
     let found = statements.get(sql);
     if (!found) {
@@ -171,7 +171,7 @@ function preparedStatements(db: Database.Database) {
   };
 }
 
-/** The driver ends the process for a value of another type. */
+/** The driver crashes the process for a value of another type. */
 function checked(values: Value[]): Value[] {
   for (const value of values) {
     if (value !== null && !/^(string|number)$/.test(typeof value) && !Buffer.isBuffer(value)) {
@@ -181,7 +181,7 @@ function checked(values: Value[]): Value[] {
   return values;
 }
 
-/** Adds rows; the statement is put together once for each set of columns, which `kind` names. */
+/** Adds rows. Builds the statement once per set of columns; `kind` names the statement. */
 function rowAdder(run: (sql: string, ...values: Value[]) => number) {
   const statements = new Map<string, string>();
   return (table: string, row: Record<string, Value>, kind: string, end: () => string): number => {
@@ -197,8 +197,8 @@ function rowAdder(run: (sql: string, ...values: Value[]) => number) {
 }
 
 /**
- * Opens the database and makes its tables. `file` is a path or `:memory:`.
- * @throws Error that says what to do when the file is damaged.
+ * Opens the database and creates its tables. `file` is a path or `:memory:`.
+ * @throws Error with advice if the file is damaged.
  */
 export function openStore(file: string) {
   const db = openDatabase(file);
@@ -206,7 +206,7 @@ export function openStore(file: string) {
   const all = (sql: Sql, values: Value[]) => prepared(sql).all(...checked(values));
   const get = (sql: Sql, values: Value[]) => {
     const row = prepared(sql).get(...checked(values)) as { _metadata?: object } | undefined;
-    // The driver adds how long it took.
+    // The driver adds its own timing.
     delete row?._metadata;
     return row;
   };
@@ -217,10 +217,10 @@ export function openStore(file: string) {
     get: <T = Row>(sql: Sql, ...values: Value[]) => get(sql, values) as T | undefined,
     all: <T = Row>(sql: Sql, ...values: Value[]) => all(sql, values) as T[],
     run,
-    /** Adds a row; `otherwise` says what happens where it is there. @returns how many were added. */
+    /** Adds a row. `otherwise` decides about an existing one. @returns the number of added rows. */
     insert: (table: string, row: Record<string, Value>, otherwise = '') =>
       add(table, row, otherwise, () => otherwise),
-    /** Adds a row, or writes it over the one with the same `key`. */
+    /** Adds a row, or replaces the row with the same `key`. */
     put: (table: string, key: string, row: Record<string, Value>) =>
       add(table, row, key, () => {
         const others = Object.keys(row).filter((name) => name !== key);
@@ -232,10 +232,10 @@ export function openStore(file: string) {
       const row = get(sql, values) as { data: string } | undefined;
       return row && (JSON.parse(row.data) as T);
     },
-    /** The same of every row. */
+    /** The JSON in the column `data` of every row. */
     records: <T>(sql: Sql, ...values: Value[]): T[] =>
       (all(sql, values) as { data: string }[]).map(({ data }) => JSON.parse(data) as T),
-    /** Runs `work` so that all of its changes are kept, or none. */
+    /** Runs `work` as one transaction. */
     atomic<T>(work: () => T): T {
       const begin = prepared('begin');
       if (db.inTransaction) return work();
@@ -245,12 +245,12 @@ export function openStore(file: string) {
         prepared('commit').run();
         return result;
       } catch (error) {
-        // A full disk has ended it already.
+        // A full disk already ended the transaction.
         if (db.inTransaction) prepared('rollback').run();
         throw error;
       }
     },
-    /** Empties every table but these. */
+    /** Empties all tables except these. */
     clear(except: string[] = []) {
       const names = all(`select name from sqlite_master where type = 'table'`, []);
       for (const { name } of names as { name: string }[])

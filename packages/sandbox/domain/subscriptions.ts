@@ -1,4 +1,4 @@
-/** Webhook subscriptions: where events go, and with which secret and header. */
+/** Webhook subscriptions: addresses, secrets and headers. */
 import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
@@ -9,7 +9,7 @@ import { isControlPath, isLoopback, literalAddress, refusedAddress } from './rec
 import { newId, type Store } from './store.ts';
 
 const day = 24 * 3600_000;
-/** Set by the sandbox itself. */
+/** The sandbox sets these itself. */
 const reserved = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i;
 
 /** A row of the table. Times are milliseconds since 1970. */
@@ -20,24 +20,24 @@ export interface WebhookRow {
   events: string;
   secret: string;
   headers: string;
-  /** Signs beside the new one until `old_until`. */
+  /** Also signs, until `old_until`. */
   old_secret: string | null;
   old_until: number | null;
-  /** Since when no delivery has been taken. */
+  /** Time of the first failure since the last accepted delivery. */
   failing_since: number | null;
-  /** 1 where staff entered it, and no program. */
+  /** 1 if staff entered it. */
   by_hand: number;
 }
-/** A webhook as it is registered, or entered by hand. */
+/** A webhook, registered by a program or entered by staff. */
 export interface NewSubscription {
   url: string;
   events: string[];
-  /** `whsec_…`; made where left out. */
+  /** `whsec_…`. The default is a new secret. */
   secret?: string;
   /** Sent with each delivery, for receivers that can only check a header. */
   headers?: Record<string, string> | null;
 }
-/** A subscription as the API shows it: never with its secret or the values of its headers. */
+/** A subscription in the API's answers, without its secret and the values of its headers. */
 export interface Subscription {
   id: string;
   url: string;
@@ -48,7 +48,7 @@ export interface Subscription {
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** A secret of somebody's own is one of Standard Webhooks. */
+/** A secret from outside must fit Standard Webhooks. */
 function checkSecret(secret: string) {
   const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   const { length } = Buffer.from(text ?? '', 'base64');
@@ -65,7 +65,7 @@ const subscriptionOf = (row: WebhookRow): Subscription => ({
   status: row.failing_since ? 'failing' : 'active',
 });
 
-/** Headers that cannot be sent, or that the service sets itself, are refused by name. */
+/** Refuses invalid headers and those that the service sets itself. */
 function checkHeaders(headers: Record<string, string>) {
   for (const [name, value] of Object.entries(headers)) {
     if (reserved.test(name)) throw fieldProblem('headers', `${name} is set by the service`);
@@ -78,7 +78,9 @@ function checkHeaders(headers: Record<string, string>) {
   }
 }
 
-/** What a name stands for is checked with each delivery. `origins`: those of the sandbox itself. */
+/**
+ * Checks an address; each delivery checks the IP address of its name. `origins`: the sandbox's own.
+ */
 function checkReceiver(target: string, origins: string[], allowPrivate: boolean) {
   const { origin, port, hostname, pathname } = new URL(target);
   const literal = literalAddress(hostname);
@@ -91,16 +93,16 @@ function checkReceiver(target: string, origins: string[], allowPrivate: boolean)
   if (refused) throw fieldProblem('url', refused);
 }
 
-/** What the functions below work on. */
+/** The context of these functions. */
 interface Context {
   store: Store;
   clock: Clock;
-  /** Where the sandbox is reached: webhooks may not lead into its own controls. */
+  /** The sandbox's own addresses: webhooks must not reach its controls. */
   origins: () => string[];
   allowPrivate: boolean;
 }
 
-/** @throws Problem 422 for what deliveries may not be. */
+/** @throws Problem 422 for an invalid subscription. */
 function check({ origins, allowPrivate }: Context, input: NewSubscription): void {
   checkReceiver(input.url, origins(), allowPrivate);
   checkHeaders(input.headers ?? {});
@@ -113,7 +115,7 @@ const find = ({ store }: Context, account: string, id: string): WebhookRow =>
     `There is no webhook ${id}.`,
   );
 
-/** The subscription of this address, these events and headers, made where there is none. */
+/** Finds the subscription with this address, events and headers, or makes it. */
 function findOrInsert(
   context: Context,
   account: string,
@@ -129,18 +131,18 @@ function findOrInsert(
   return find(context, account, id);
 }
 
-/** Those that staff entered, the oldest first. */
+/** The subscriptions that staff entered, the oldest first. */
 const enteredBy = ({ store }: Context, account: string): WebhookRow[] =>
   store.all<WebhookRow>`select * from webhooks
     where account = ${account} and by_hand = 1 order by rowid`;
 
-/** Writes what is given over a subscription; without headers or a secret its own stay. */
+/** Overwrites a subscription. Without headers or secret it keeps its own. */
 const overwrite = ({ store }: Context, row: WebhookRow, input: NewSubscription) =>
   store.run`update webhooks set url = ${input.url}, events = ${JSON.stringify(input.events)},
     headers = ${input.headers ? JSON.stringify(input.headers) : row.headers},
     secret = ${input.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
 
-/** The subscription of this address and these events, made where there is none. */
+/** Finds or makes the subscription of this address and events. */
 function add(
   context: Context,
   account: string,
@@ -151,7 +153,7 @@ function add(
   return { ...subscriptionOf(row), secret: row.secret };
 }
 
-/** The same by hand: entered again, it gets the headers and the secret that are given. */
+/** The same for staff. A second entry replaces headers and secret. */
 function enter(
   context: Context,
   account: string,
@@ -167,14 +169,14 @@ function enter(
   return { ...subscriptionOf(row), secret: input.secret ?? row.secret };
 }
 
-/** Changes one; without headers its own stay. @throws Problem 404. */
+/** Changes a subscription. Without headers it keeps its own. @throws Problem 404. */
 function change(context: Context, account: string, id: string, input: NewSubscription): void {
   const row = find(context, account, id);
   check(context, input);
   overwrite(context, row, input);
 }
 
-/** A new secret; for a day the old one signs as well, so that no event fails its check. */
+/** Makes a new secret. The old one also signs for a day, so no event fails its check. */
 function rotateSecret(context: Context, account: string, id: string) {
   const { secret: old } = find(context, account, id);
   const secret = newSecret();
@@ -183,7 +185,7 @@ function rotateSecret(context: Context, account: string, id: string) {
   return { id, secret };
 }
 
-/** Takes a subscription away, and what was still to be delivered to it. */
+/** Deletes a subscription and its pending deliveries. */
 const drop = ({ store }: Context, id: string) =>
   store.atomic(() => {
     store.run`delete from webhooks where id = ${id}`;
@@ -191,7 +193,7 @@ const drop = ({ store }: Context, id: string) =>
       where webhook_id = ${id} and state = 'pending'`;
   });
 
-/** Notes whether a receiver takes what it is sent. */
+/** Notes whether a receiver accepts deliveries. */
 function noteTaking(
   { store, clock }: Context,
   { id, failing_since }: WebhookRow,
@@ -220,7 +222,7 @@ export const openSubscriptions = (
   allowPrivate = false,
 ) =>
   bind({ store, clock, origins, allowPrivate } as Context, {
-    /** The row of one, whoever it belongs to. */
+    /** The row of a subscription of any account. */
     find: (context: Context, id: string) =>
       context.store.get<WebhookRow>`select * from webhooks where id = ${id}`,
     add,

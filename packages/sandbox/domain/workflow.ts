@@ -1,4 +1,6 @@
-/** What happens to a case ("States and transitions"): submission, review, decision, and their events. */
+/**
+ * The life of a case ("States and transitions"): submission, review, decision, and their events.
+ */
 import {
   events,
   riskLevels,
@@ -20,7 +22,7 @@ import { checkFields, fieldProblem } from './problem.ts';
 import { after, decisions, refusal, type MoveName } from './states.ts';
 import { newId, type Store } from './store.ts';
 
-/** What the functions below work on. */
+/** The context of these functions. */
 interface Context {
   store: Store;
   clock: Clock;
@@ -30,10 +32,10 @@ interface Context {
   outbox: Outbox;
   account: Account;
 }
-/** How far the automatic part has come. */
+/** Progress of the automatic part. */
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
 
-/** The case with everything around it, as GET shows it. */
+/** The whole case, as GET returns it. */
 function show(context: Context, account: string, application_id: string) {
   const found = context.cases.find(account, application_id);
   const portal = context.store.get<{ token: string }>`select token from portals
@@ -47,11 +49,11 @@ function show(context: Context, account: string, application_id: string) {
   };
 }
 
-/** The same as events carry it: with its countries in the account's form. */
+/** The case in events, with the account's form of countries. */
 const tell = (context: Context, account: string, application_id: string) =>
   answered(show(context, account, application_id), context.account.read(account).country_codes);
 
-/** Raises an event about a case. @returns its id; empty where nobody asked for it. */
+/** Emits an event about a case. @returns its ID; empty if nobody asked for it. */
 function emit(
   context: Context,
   account: string,
@@ -63,7 +65,7 @@ function emit(
   return context.outbox.add(account, type, { ...tell(context, account, id), ...extra });
 }
 
-/** Notes how far the automatic part is, and says so where that changed. */
+/** Sets the progress of the automatic part, and emits a change. */
 function setExecution(
   context: Context,
   account: string,
@@ -76,7 +78,7 @@ function setExecution(
   emit(context, account, events.case_status_updated, application_id);
 }
 
-/** `extra` goes into the event. */
+/** @param extra further values for the event. */
 function review(
   context: Context,
   account: string,
@@ -95,13 +97,13 @@ function review(
 
 type Status = keyof typeof decisions;
 
-/** @throws Problem 422 for what is no decision. */
+/** @throws Problem 422 for an unknown decision. */
 function checkStatus(status: unknown, field: string): asserts status is Status {
   if (typeof status === 'string' && Object.hasOwn(decisions, status)) return;
   throw fieldProblem(field, `must be one of ${Object.keys(decisions).join(', ')}`);
 }
 
-/** @throws Problem 409 where the state does not allow it, 422 for an unknown status. */
+/** @throws Problem 409 if the state forbids it, 422 for an unknown status. */
 function decide(
   context: Context,
   account: string,
@@ -132,13 +134,13 @@ function decide(
   });
 }
 
-/** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
+/** Assesses the case and moves it into review. A name that forces a decision decides it at once. */
 function enter(context: Context, account: string, value: Case, move: MoveName): void {
   const next = after(value, move);
   const { decision: status, hasFailed, ...assessed } = assess(value);
-  // What reviewers have forbidden stays so, whatever the client sends in.
+  // A risk level that a reviewer set to FORBIDDEN stays.
   const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
-  // A level that came with the new case is kept; what an earlier assessment said is not.
+  // Keeps a level from the new case, and replaces an earlier assessment.
   const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
   const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
   const status_execution: Execution = hasFailed ? 'failed' : 'done';
@@ -174,7 +176,7 @@ function create(context: Context, account: string, body: NewCase, who: string): 
   });
 }
 
-/** The update of the API: its deprecated decision fields record a decision. */
+/** The API's update. Its deprecated decision fields record a decision. */
 function update(
   context: Context,
   account: string,
@@ -196,7 +198,7 @@ function update(
   });
 }
 
-/** Does something with a document, and raises the event about it. */
+/** Changes a document and emits the event about it. */
 const withEvent = (
   context: Context,
   account: string,
@@ -228,7 +230,7 @@ const changeDocument = (
 const removeDocument = (context: Context, account: string, id: string, who: string) =>
   withEvent(context, account, 'document.deleted', () => context.documents.remove(account, id, who));
 
-/** A party that comes to a case later. */
+/** Adds a party to an existing case. */
 function addParty(
   context: Context,
   account: string,
@@ -255,8 +257,8 @@ function submit(context: Context, account: string, application_id: string, who: 
 }
 
 /**
- * The client submitted the portal: "application.submitted is emitted". A case that is decided
- * goes back into review only when the client was asked for something.
+ * The client submitted the portal: "application.submitted is emitted". A decided case returns to
+ * review only after a request to the client.
  */
 function submitFromPortal(
   context: Context,
@@ -272,7 +274,7 @@ function submitFromPortal(
   if (!refusal(found, move)) enter(context, account, found, move);
 }
 
-/** Each change, its timeline entry and its events are one transaction. */
+/** A change, its timeline entry and its events are one transaction. */
 export const openWorkflow = (store: Store, around: Omit<Context, 'store'>) =>
   bind({ store, ...around } as Context, {
     show,

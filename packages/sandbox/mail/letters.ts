@@ -1,4 +1,4 @@
-/** Letters to clients: fixed texts in four languages, in the name and look of the account. */
+/** Letters to clients: fixed texts in four languages, with the account's name and design. */
 import { html, raw } from 'hono/html';
 
 import type { Application } from '../../../service/contract.ts';
@@ -16,11 +16,11 @@ import fr from './messages/fr.json' with { type: 'json' };
 type LetterKind = 'link' | 'request' | 'reminder' | 'receipt';
 export const letterKinds: LetterKind[] = ['link', 'request', 'reminder', 'receipt'];
 
-/** The messages of each language: one that lacks a key of the English ones does not compile. */
+/** The messages of each language. A missing key does not compile. */
 const messages = { en, fr, de, es } satisfies Record<string, typeof en>;
 export type LetterLanguage = keyof typeof messages;
 
-/** What a letter of each kind is filled with, besides the company and the greeting. */
+/** The values of each kind of letter, besides company and greeting. */
 interface LetterValues {
   link: string;
   /** What was asked for. */
@@ -35,7 +35,7 @@ const placeholdersOf = (kind: LetterKind, lang: LetterLanguage) => {
   const { subject, text } = messages[lang][kind];
   return [subject, ...text].map((part) => placeholders(part).sort().join());
 };
-/** A translation that lacks a paragraph or a value is found when the sandbox starts. */
+/** The sandbox checks translations when it starts: none may lack a paragraph or a value. */
 for (const lang of Object.keys(messages) as LetterLanguage[]) {
   for (const kind of letterKinds) {
     const [own, english] = [placeholdersOf(kind, lang), placeholdersOf(kind, 'en')];
@@ -47,7 +47,7 @@ for (const lang of Object.keys(messages) as LetterLanguage[]) {
   }
 }
 
-/** A message with its values; the space in front of an empty one goes with it. */
+/** A message with its values. An empty value also removes the space in front of it. */
 const filled = (message: string, values: Record<string, string | undefined>): string =>
   message.replace(/( ?)\{(\w+)\}/g, (_, space: string, name: string) =>
     values[name] ? space + values[name] : '',
@@ -60,8 +60,8 @@ export const untilDay = (date: string, lang: LetterLanguage): string =>
 const isLanguage = (lang: string): lang is LetterLanguage => Object.hasOwn(messages, lang);
 
 /**
- * The language in which the client last read its portal; else the one most people read where its
- * address is, or where it is registered or a citizen; English for one that letters do not have.
+ * The language in which the client last read the portal. Otherwise the main language of its
+ * address, registration or nationality; English if there are no letters in it.
  */
 export function languageOfClient(
   { portals }: Parts<'portals'>,
@@ -108,7 +108,7 @@ function asHtml(
   const parts = paragraphs.map((paragraph) =>
     paragraph === link ? button : html`<p style="white-space:pre-line">${paragraph}</p>`,
   );
-  // The mailbox loads nothing from elsewhere: a logo at an address is left out.
+  // The mailbox loads nothing from other sites, so a logo at an address is left out.
   const logo = logoContent(look.logo_url)
     ? html`<img src="${look.logo_url!}" alt="" style="max-height:40px" />`
     : '';
@@ -132,13 +132,13 @@ function asHtml(
 }
 
 export interface Letter {
-  /** Whoever asks twice for the same letter sends one. */
+  /** Identifies the letter: a repeated request sends one. */
   key: string;
   /** The account in whose name it is written. */
   account: string;
   to: string;
   kind: LetterKind;
-  /** Where there is no letter in it, it is written in English. */
+  /** Without letters in this language, the letter is in English. */
   lang: string;
   /** First name of a person; nothing for a business. */
   name?: string;
@@ -150,7 +150,7 @@ interface Around {
   account: Account;
 }
 
-/** Puts a letter into the mailbox. @returns false where it was sent before. */
+/** Puts a letter into the mailbox. @returns false if it was sent before. */
 export function sendLetter({ store, account }: Around, letter: Letter): boolean {
   const { key, to, kind, name, values } = letter;
   const lang = isLanguage(letter.lang) ? letter.lang : 'en';

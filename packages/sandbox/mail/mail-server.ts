@@ -9,7 +9,7 @@ const largestMail = 5 * 1024 * 1024;
 const tooLarge = () =>
   Object.assign(new Error('The message is larger than 5 MB.'), { responseCode: 552 });
 
-/** The message, or undefined for one that is too large: what exceeds the limit is not kept. */
+/** The message; undefined above the size limit. */
 async function boundedBuffer(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -20,7 +20,7 @@ async function boundedBuffer(stream: AsyncIterable<Buffer>): Promise<Buffer | un
   return size > largestMail ? undefined : Buffer.concat(chunks);
 }
 
-/** Starts the server on the loopback interface; `port` 0 takes a free one. */
+/** Starts the server on the loopback interface. `port` 0 picks a free one. */
 export async function startMailServer(store: Store, port: number) {
   const server = new SMTPServer({
     authOptional: true,

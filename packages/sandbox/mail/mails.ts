@@ -1,4 +1,4 @@
-/** The messages in the mailbox: kept as they came, listed, found, read. */
+/** The messages in the mailbox: stores, lists and finds them. */
 import PostalMime, { type Address } from 'postal-mime';
 
 import { plain } from '../domain/plain.ts';
@@ -31,7 +31,7 @@ const written = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);
 
 interface NewMail {
-  /** The message as it came; a letter of the sandbox itself has none. */
+  /** The raw message. The sandbox's own letters have none. */
   raw: Buffer | null;
   /** What the mailbox shows of it. */
   data: Omit<Mail, 'seq' | 'received_at' | 'isReceived'>;
@@ -57,7 +57,7 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
 const searchText = ({ from, to, subject, text, links }: NewMail['data']): string =>
   plain([from, ...to, subject, text, ...links].join('\n'));
 
-/** Puts a message into the mailbox. @returns false where one with this key exists already. */
+/** Stores a message. @returns false if one with this key exists. */
 export function insertMail(store: Store, { raw, data }: NewMail, key: string | null = null) {
   const row = {
     key,
@@ -68,7 +68,7 @@ export function insertMail(store: Store, { raw, data }: NewMail, key: string | n
   return store.insert('mails', row, 'on conflict (key) do nothing') > 0;
 }
 
-/** Whether a letter with this key was sent. */
+/** True if a letter with this key was sent. */
 export const wasSent = (store: Store, key: string): boolean =>
   store.get`select 1 from mails where key = ${key}` !== undefined;
 
@@ -76,7 +76,7 @@ export const wasSent = (store: Store, key: string): boolean =>
 export const countMails = (store: Store): number =>
   store.get<{ n: number }>('select count(*) as n from mails')!.n;
 
-/** The message as it came. @throws Problem 404 */
+/** The raw message. @throws Problem 404 */
 export function rawMail(store: Store, seq: number): Buffer {
   const row = store.get<{ raw: Buffer | null }>`select raw from mails where seq = ${seq}`;
   return existing(row?.raw ?? undefined, 'There is no such message.');
@@ -89,7 +89,7 @@ const parsed = ({ data, has_raw, ...row }: MailRow): Mail => {
 };
 
 interface MailFilter {
-  /** What it says, or from or to whom it is. */
+  /** A text in the message, its sender or its recipient. */
   text?: string;
   /** Only messages older than this one. */
   before?: number;

@@ -72,7 +72,7 @@ const Made = ({ name, value }: { name: string; value: string }) => (
   />
 );
 
-/** The page and what its buttons do. */
+/** The page and the actions of its buttons. */
 export function keyRoutes({ accounts }: Parts<'accounts'>) {
   const app = new Hono();
   app.get('/', (c) => c.html(<List keys={accounts.list(account)} />));

@@ -1,4 +1,4 @@
-/** *Back office → Account*: what is set up, and the same as JSON to be edited, uploaded, downloaded. */
+/** *Back office → Account*: the set-up as forms, and as JSON to edit, upload and download. */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
@@ -198,7 +198,7 @@ const Edit = ({ json, mistakes = [] }: { json: string; mistakes?: Mistake[] }) =
 
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The page and what its buttons do. */
+/** The page and the actions of its buttons. */
 export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptions'>) {
   const app = new Hono<{ Variables: { pictures: string } }>();
   const settings = () => services.account.read(account);

@@ -1,4 +1,4 @@
-/** What the pages about the account share. */
+/** The common parts of the account's pages. */
 import type { Child } from 'hono/jsx';
 
 import { Problem } from '../domain/problem.ts';
@@ -19,7 +19,7 @@ interface FrameProps {
   children?: Child;
 }
 
-/** A page about the account, with the way to the others. */
+/** A page about the account, with links to the others. */
 export const AccountPage = ({ here, title, problem, children }: FrameProps) => (
   <Office title={title} section={accountPath} problem={problem}>
     <Tabs
@@ -74,7 +74,7 @@ interface RemovalProps {
   verb?: string;
 }
 
-/** A button that takes something away, behind a second one. */
+/** A delete button behind a second button. */
 export const Removal = ({ action, what, warning, verb = 'Remove' }: RemovalProps) => (
   <details>
     <summary>{`${verb} …`}</summary>
@@ -88,7 +88,7 @@ interface OnceProps extends FrameProps {
   value: string;
 }
 
-/** The page of what is shown this once, to be copied. */
+/** A page with a secret to copy. It is shown only once. */
 export const Once = ({ here, title, about, value }: OnceProps) => (
   <AccountPage here={here} title={title}>
     <section class="card">
@@ -106,14 +106,14 @@ export const Once = ({ here, title, about, value }: OnceProps) => (
 /** All values of a field that may come several times. */
 export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);
 
-/** A refusal as a sentence, with the labels of the form for its names. */
+/** A refusal as a sentence, with the form's labels. */
 const reasonOf = (problem: Problem, labels: Record<string, string>): string =>
   problem.inWords((loc, msg) => {
     const name = loc.findLast((part) => typeof part === 'string' && labels[part]);
     return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
   }, ' ');
 
-/** Runs `work`; what it refuses is answered by `refused`. */
+/** Runs `work`. `refused` answers a refusal. */
 export async function trying(
   labels: Record<string, string>,
   work: () => Response | Promise<Response>,

@@ -118,7 +118,7 @@ interface Typed {
 }
 interface FormProps {
   typed: Typed;
-  /** What is there already; its secret is changed by its own button. */
+  /** The existing webhook. Its secret has its own button. */
   existing?: Subscription;
   problem?: string;
 }
@@ -194,7 +194,7 @@ async function formOf(c: Context): Promise<Typed> {
   };
 }
 
-/** What was typed as the API takes it. @throws Problem 422. */
+/** The form's values as the API takes them. @throws Problem 422. */
 function toSubscription({
   url,
   events,
@@ -209,7 +209,7 @@ function toSubscription({
   return { ...valid(NewWebhook, { url, events, ...(headers && { headers }) }), secret };
 }
 
-/** The pages and what their buttons do. */
+/** The pages and the actions of their buttons. */
 export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow' | 'outbox'>) {
   const { subscriptions, outbox, cases, workflow } = services;
   const app = new Hono();

@@ -7,14 +7,14 @@ import { Problem } from '../domain/problem.ts';
 
 const cookie = 'name';
 const year = 365 * 24 * 3600;
-/** Who else stands in a timeline: nobody goes by these names. */
+/** Names that a timeline reserves: no person may use them. */
 const reserved = ['api', 'client', 'import', 'seed', 'service', 'workflow'];
 
-/** Who acts; without a name, and for programs, the reviewer. */
+/** The acting person. Without a name, and for programs, the reviewer. */
 export const actorOf = (c: Context): string =>
   getCookie(c, cookie)?.trim().slice(0, 80) || 'Reviewer';
 
-/** A path of the back office; an address of anywhere else is none. */
+/** A path of the back office; undefined for any other address. */
 const pathOf = (value: unknown): string =>
   typeof value === 'string' && /^\/back-office(?:[/?].*)?$/.test(value) ? value : '/back-office';
 

@@ -1,4 +1,4 @@
-/** What is known of a case: its profile and its parties. */
+/** The data of a case: its profile and its parties. */
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
@@ -12,7 +12,7 @@ export type Details = Record<string, any>;
 
 const hidden = ['person_id', 'business_id', 'application_id'];
 
-/** A value as people write it: countries by name, dates and roles in words. */
+/** A value for people: country names, dates and roles in words. */
 function inWords(key: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) {
@@ -29,7 +29,7 @@ function inWords(key: string, value: unknown): string {
   return key === 'direct_ownership_percentage' ? `${text} %` : text;
 }
 
-/** The label of a field of a form, one of the account's own among them. */
+/** The label of a form field, including custom fields. */
 export const labelIn = ({ custom_fields }: AccountSettings, name: string, lang: Language = 'en') =>
   custom_fields.find((field) => formNameOf(field) === name)?.display_name ??
   (lang === 'en' ? labelOf(name) : textOf(texts[lang].labels, name));
@@ -49,7 +49,7 @@ function Facts({ of }: { of: Record<string, unknown> }) {
 export const partyLabel = (party: Details): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
 
-/** What a case says in the account's custom fields, as the portal shows it; what it has besides as it stands. */
+/** The case's custom fields as the portal shows them, then its other values unchanged. */
 function customFacts(
   { custom_fields }: AccountSettings,
   values: Record<string, unknown>,

@@ -78,7 +78,7 @@ interface PartyProps {
   errors?: Errors;
 }
 
-/** Somebody who directs or owns the client. */
+/** A director or owner of the client. */
 export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
   const t = texts.en;
   return (

@@ -22,10 +22,10 @@ import {
   Tag,
 } from './parts.tsx';
 
-/** Further it is not counted. */
+/** The count stops here. */
 export const mostCounted = 10_000;
 
-/** What the list can be narrowed to: the states, and what waits for the client. */
+/** The filters of the list: the states, and "waits for the client". */
 export type Counts = Record<State | 'waiting', number>;
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
   waiting: Map<string, { since: string; due: string | null }>;
   filter: ListFilter;
   counts: Counts;
-  /** The last row of this page, where there are more. */
+  /** The last row of this page, if there are more. */
   next?: number;
   /** How many stand before this page. */
   from: number;
@@ -45,11 +45,11 @@ interface Props {
   /** The case that was decided just before, in a sentence. */
   before?: { text: string; href: string };
   now: number;
-  /** What stands on top, for newcomers. */
+  /** The top of the page for newcomers. */
   first?: Child;
 }
 
-/** What a case waits for; in the other states for nothing. */
+/** The reason for the wait; empty in other states. */
 const waitingFor: Partial<Record<State, string>> = {
   draft: 'client',
   pending: 'workflow',
@@ -57,7 +57,7 @@ const waitingFor: Partial<Record<State, string>> = {
 };
 const stateTabs = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
 
-/** What a case waits for, and how long it has. */
+/** The reason for the wait, and its length. */
 function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now: number): string {
   const request = waiting.get(row.application_id);
   if (request) {
@@ -68,7 +68,7 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
   return what ? `${ago(row.updated_at, now)} · ${what}` : '';
 }
 
-/** A number that was not counted further. */
+/** A number above the limit of the count. */
 const inAll = (count: number) => (count > mostCounted ? `${number(mostCounted)}+` : number(count));
 
 function States({ filter, counts }: Props) {
@@ -107,7 +107,7 @@ const sorts = Object.entries(columns).flatMap(([name, label]) => [
   [`-${name}`, `${label}, descending`] as const,
 ]);
 
-/** The head of a column, which sorts by it; pressed again from its end. */
+/** The head of a column. A click sorts by it, a second click reverses the order. */
 function Head({ name, filter }: { name: keyof typeof columns; filter: ListFilter }) {
   const { sort } = filter;
   const isUp = sort === name;
@@ -194,7 +194,7 @@ function Rows({ rows, filter, waiting, now }: Props) {
   );
 }
 
-/** What comes to a list that is empty. */
+/** The ways to fill an empty list. */
 const empty: Partial<Record<string, string>> = {
   draft:
     'Drafts come here: cases made by hand, by an import or by the API, until they are submitted.',

@@ -8,7 +8,7 @@ import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelIn, partyLabel, type Details } from './case-facts.tsx';
 import { Card, Choices, Input, levelOptions, Moment, Select } from './parts.tsx';
 
-/** What was typed into a form that was refused. */
+/** The values of a refused form. */
 export type Typed = Record<string, unknown>;
 const typedText = (typed: Typed, name: string) => String(typed[name] ?? '');
 export const typedList = (typed: Typed, name: string) => [typed[name] ?? []].flat().map(String);
@@ -20,16 +20,16 @@ export interface CaseProps {
   requests: ClientRequest[];
   warnings: string[];
   fields: string[];
-  /** What the account has set up. */
+  /** The set-up of the account. */
   settings: AccountSettings;
-  /** Decision -> why it cannot be made; undefined where it can. */
+  /** Decision -> the reason against it; undefined if it is possible. */
   refusals: Record<'approved' | 'rejected', string | undefined>;
-  /** Where the client can be written to. */
+  /** The client's address for letters. */
   email?: string;
   isExpired: boolean;
-  /** The day that is proposed for an answer. */
+  /** The proposed last day for an answer. */
   due: string;
-  /** Query of the list that is worked through, with its question mark. */
+  /** Query of the current list, with its question mark. */
   query: string;
   /** The case that was decided just before, in a sentence. */
   before?: { text: string; href: string };
@@ -47,10 +47,10 @@ const Version = ({ version }: { version: number }) => (
   <input type="hidden" name="version" value={String(version)} />
 );
 
-/** In front of a form: Enter in one of its fields presses this one, which does nothing. */
+/** Enter in a form presses its first button, so this one does nothing. */
 const NotByEnter = () => <button disabled hidden></button>;
 
-/** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
+/** The decision form. Enter sends nothing, because no field is a single line. */
 export function Decide({ base, query, version, details, refusals, typed }: PanelProps) {
   const { approved, rejected } = refusals;
   const reason = typedText(typed, 'text');
@@ -117,7 +117,7 @@ export function Risk({ base, version, details }: PanelProps) {
   );
 }
 
-/** The kinds of documents: those that everybody has, and those that the account expects, by its names. */
+/** The kinds of documents: the standard ones, and the account's expected ones by name. */
 export function documentKinds({ expected_documents }: AccountSettings): [string, string][] {
   const own = expected_documents
     .filter((document) => !isStandard(document))
@@ -125,7 +125,7 @@ export function documentKinds({ expected_documents }: AccountSettings): [string,
   return Object.entries({ ...texts.en.types, ...Object.fromEntries(own) });
 }
 
-/** What a request asks for, in words. */
+/** A request in words. */
 function requestInWords({ fields, documents, of = [] }: ClientRequest, settings: AccountSettings) {
   const kinds = Object.fromEntries(documentKinds(settings));
   return [
@@ -134,7 +134,7 @@ function requestInWords({ fields, documents, of = [] }: ClientRequest, settings:
   ].join(', ');
 }
 
-/** The documents that were refused and that no other has replaced: they are asked for again. */
+/** The refused documents without a replacement: the form proposes to ask for them again. */
 function refusedIn({ documents, persons }: Details) {
   const all = documents as Details[];
   const isSame = (one: Details, other: Details) =>
@@ -190,7 +190,7 @@ export function Ask(props: PanelProps) {
   const { base, query, details, fields, settings, email, due, typed } = props;
   const people = (details.persons as Details[]).map(partyLabel);
   const refused = refusedIn(details);
-  /** What was typed and refused, else what there is to ask for again. */
+  /** The values of a refused form, else the documents to ask for again. */
   const chosen = (name: string, otherwise: string[]) =>
     'reason' in typed ? typedList(typed, name) : otherwise;
   return (

@@ -51,7 +51,7 @@ import { stateNames, text, textsOf } from './parts.tsx';
 import { readable } from './timeline.tsx';
 import { warningsOf } from './warnings.ts';
 
-/** Days that a client has for an answer, unless the reviewer says otherwise. */
+/** Days for the client's answer by default. */
 const answerDays = 14;
 const day = 24 * 3600_000;
 
@@ -124,7 +124,7 @@ function casePage(
   );
 }
 
-/** @throws Problem 409 where the case has changed since the page with this version was made. */
+/** @throws Problem 409 if the case changed after this version of the page. */
 function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): void {
   if (typeof version !== 'string') return;
   const since = cases
@@ -142,22 +142,22 @@ function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): 
 interface Act {
   account: string;
   id: string;
-  /** The document that the address names. */
+  /** The document in the address. */
   document: string;
   who: string;
   form: Record<string, unknown>;
-  /** Of the letter that the form sends: one from one page, however often its button is pressed. */
+  /** ID of the form's letter: a page sends one letter, however often its button is pressed. */
   letterKey: string;
 }
 
-/** What the acts on a case need together. */
+/** The common context of actions on a case. */
 type CaseParts = Parts<
   'store' | 'clock' | 'account' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
 >;
 
 type Work = (services: CaseParts, input: Act) => unknown;
 
-/** The case that is next in the list that is worked through; what waits for its client is not. */
+/** The next case of the list, without cases that wait for their client. */
 function nextOf(
   { cases, store }: Parts<'cases' | 'store'>,
   filter: CaseFilter,
@@ -170,7 +170,7 @@ function nextOf(
     ?.application_id;
 }
 
-/** Where it goes on after an action: to the next case of a list by state, else to the case. */
+/** The page after an action: the next case of the list, else this case. */
 function onward(services: Parts<'store' | 'cases'>, c: Context, id: string): Response {
   const filter = filterOf(c);
   if (!filter.state) return c.redirect(baseOf(id), 303);
@@ -179,7 +179,7 @@ function onward(services: Parts<'store' | 'cases'>, c: Context, id: string): Res
   return c.redirect(next ? baseOf(next) + query : `/back-office${query}`, 303);
 }
 
-/** Does what a form asked. @returns the case again, with what was typed, where it was refused. */
+/** Does the form's action. @returns the case again with the inputs after a refusal. */
 async function act(services: CaseParts, c: Context, work: Work) {
   const { cases, store } = services;
   const id = idOf(c);
@@ -193,7 +193,7 @@ async function act(services: CaseParts, c: Context, work: Work) {
     form,
     letterKey: `${c.req.path} ${text(form.version) || services.clock.now()}`,
   };
-  // Its button was pressed twice.
+  // The button was pressed twice.
   if (wasSent(store, input.letterKey)) return undefined;
   try {
     checkVersion(services, id, form.version);
@@ -222,7 +222,7 @@ function decide(
   workflow.decide(account, id, { status, text: reason || undefined }, who);
 }
 
-/** What a request asks for, as the letter says it. */
+/** A request in the letter's words. */
 function asList(ask: ClientRequest, settings: AccountSettings, lang: LetterLanguage): string {
   const items = [
     ...ask.fields.map((field) => labelIn(settings, field, lang)),
@@ -235,7 +235,7 @@ function asList(ask: ClientRequest, settings: AccountSettings, lang: LetterLangu
   return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
 }
 
-/** What the form about a request says. @throws Problem for one that cannot be made. */
+/** The request in the form. @throws Problem for an invalid one. */
 function askOf(form: Record<string, unknown>, today: string) {
   const people = typedList(form, 'people').filter(Boolean);
   const types = typedList(form, 'documents').filter(Boolean);
@@ -255,7 +255,7 @@ function askOf(form: Record<string, unknown>, today: string) {
   return ask;
 }
 
-/** Writes to the client of a case, and says so in its timeline. */
+/** Writes to the client of a case, and notes it in the timeline. */
 function write(
   services: Parts<'store' | 'account' | 'cases'>,
   { account, id, who, letterKey }: Act,
@@ -270,7 +270,7 @@ function write(
   });
 }
 
-/** Asks the client, and writes to it where an address is given; both or nothing. */
+/** Asks the client and writes to its address, if there is one: both or neither. */
 function askClient(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
   input: Act,
@@ -334,7 +334,7 @@ function sendPortal(
   });
 }
 
-/** Says of a document that it is accepted, or why it is refused. */
+/** Accepts a document, or refuses it with a reason. */
 function judge({ documents }: Parts<'documents'>, { account, document, who, form }: Act): void {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
@@ -357,7 +357,7 @@ async function addDocument(
   documents.attach(account, { file_id, type: text(form.type) || 'OTHER', ...target }, who);
 }
 
-/** What the forms of a case do, by their path behind it. */
+/** The actions of a case's forms, by path. */
 const works: Record<string, Work> = {
   decision: decide,
   reopen: ({ workflow }, { account, id, who }) =>
@@ -373,17 +373,17 @@ const works: Record<string, Work> = {
   documents: addDocument,
   'documents/:document/judge': judge,
 };
-/** After these the case waits no more: it goes on with the next one of a list. */
+/** After these actions the case no longer waits, so the next case of the list follows. */
 const closing = ['decision', 'request'];
 
-/** @throws Problem 422 where a change takes the name away, or the last field that names the client. */
+/** @throws Problem 422 for a change that removes the client's last name field. */
 function checkStillNamed(kind: Kind, before: Filled, fields: Filled): void {
   const [name] = namingFields[kind];
   if (fields[name] === '') throw fieldProblem(name, 'must not be empty');
   checkNamed(kind, { ...before, ...fields });
 }
 
-/** What a form says in custom fields: of several values one a line. */
+/** The custom fields in a form, with one value per line. */
 const customTexts = (fields: CustomField[], form: Record<string, unknown>) =>
   Object.fromEntries(
     fields
@@ -454,7 +454,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const found = cases.find(account, id);
     const kind = found.person ? 'person' : 'business';
     const names = profileFields[kind].map(({ name }): string => name);
-    // Only what was changed: a form shows one of several nationalities.
+    // Only changes count, because the form shows one of several nationalities.
     const before = toForm(found[kind]);
     const fields = Object.fromEntries(
       Object.entries(rest).filter(
@@ -501,7 +501,10 @@ function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 
   });
 }
 
-/** A file of a document: shown only where it cannot do anything, as an upload may pretend anything. */
+/**
+ * A file of a document. It is shown only in a sandbox, because an upload may pretend to be another
+ * type.
+ */
 function documentFile(c: Context, { documents }: Parts<'documents'>) {
   const side = Math.floor(Number(c.req.query('side'))) || 0;
   const file = documents.file(idOf(c), String(c.req.param('document')), side);

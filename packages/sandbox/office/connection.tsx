@@ -1,8 +1,8 @@
-/** What a connection is made of: the address of the sandbox and its key. */
+/** The parts of a connection: the sandbox's address and its key. */
 import type { Parts } from '../domain/services.ts';
 import { Copy, Facts } from './parts.tsx';
 
-/** The key that stands in the open: the sandbox's own. */
+/** The sandbox's own public key. */
 export const ownKey = ({ store }: Parts<'store'>): string =>
   String(store.get('select api_key from accounts order by rowid limit 1')?.api_key);
 

@@ -1,4 +1,4 @@
-/** One deal from its first call to the last answer of a receiver, the newest first. */
+/** One deal from its first call to the last answer of a receiver. The newest entry comes first. */
 import type { Child } from 'hono/jsx';
 
 import { asCurl } from '../api/curl.ts';
@@ -15,7 +15,7 @@ import { readable } from './timeline.tsx';
 
 const developer = '/back-office/developer';
 export const dealPath = (name: string) => followPath('', name);
-/** The deal with one line of it opened. */
+/** The deal with one open line. */
 export const linePath = (name: string, line: string) => `${dealPath(name)}?open=${line}#${line}`;
 export const eventPath = (name: string, event_id: string) => linePath(name, `event-${event_id}`);
 
@@ -63,7 +63,7 @@ const headersOf = (headers: object) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
-/** What a step gave, as the sample of a Zap; of a trigger the id is that of the event. */
+/** The output of a step, as a Zap's sample. A trigger has the event's ID. */
 const sampleOf = (content: object, event_id?: string) =>
   JSON.stringify(event_id ? { ...content, id: event_id } : content, null, 2);
 
@@ -76,7 +76,7 @@ interface LineProps {
   /** How it went. */
   tag?: Child;
   isOpen?: boolean;
-  /** What stands behind the line when it is opened. */
+  /** The details of an open line. */
   children?: Child;
 }
 
@@ -96,11 +96,11 @@ const Line = ({ id, time, who, what, tag, isOpen, children }: LineProps) => {
   );
 };
 
-/** A form cannot be sent again: its files are not kept. */
+/** The log has no files, so a form cannot be repeated. */
 const canReplay = ({ headers }: LoggedRequest) =>
   !headers['content-type']?.startsWith('multipart/');
 
-/** One request with all it carried. */
+/** One request with all details. */
 const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
   const { id, headers, body, answer, ms, fault } = request;
   return (
@@ -180,7 +180,7 @@ interface AttemptProps {
   now: string;
 }
 
-/** When a delivery that waits is made again; nothing for one that does not wait. */
+/** The next attempt of a waiting delivery; empty for any other. */
 export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
   if (state !== 'pending') return null;
   const next = new Date(next_at).toISOString();

@@ -1,6 +1,6 @@
 /**
- * All that happened to one deal, put together from what is kept anyway: the requests of the API, the
- * client's visits to the portal, the history of the case, mails, events and their deliveries.
+ * Everything that happened to one deal: requests of the API, the client's visits, the case's
+ * history, mails, events and their deliveries. All of it is stored for other purposes.
  */
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import { isRecord } from '../domain/objects.ts';
@@ -28,16 +28,16 @@ export type Entry = { at: string } & (
   | { kind: 'event'; event: SentEvent }
 );
 export interface Deal {
-  /** What it was looked for by. */
+  /** The name in the search. */
   name: string;
-  /** Its case, where there is one already. */
+  /** Its case, if it exists. */
   application_id?: string;
   client?: string;
   /** The oldest first. */
   entries: Entry[];
 }
 
-/** What names a deal in the body or the answer of a request, the surest first. */
+/** Keys that name a deal in a request or answer, the safest first. */
 const names = [
   'application_id',
   'person_id',
@@ -57,7 +57,7 @@ function parsed(text: string | undefined): unknown {
 const valueIn = (from: unknown, key: string) =>
   isRecord(from) && typeof from[key] === 'string' ? from[key] : undefined;
 
-/** What the deal of a request is found by; undefined where it names none. */
+/** The names of a request's deal; undefined if it names none. */
 export function nameIn({ path, body, answer }: LoggedRequest): string | undefined {
   const [, inPath] = /\/(?:applications|documents)\/([^/?]+)/.exec(path) ?? [];
   if (inPath) return inPath;
@@ -66,7 +66,7 @@ export function nameIn({ path, body, answer }: LoggedRequest): string | undefine
   return found.find(Boolean);
 }
 
-/** The case that has this id or reference, or the portal, party or document of this id. */
+/** The case with this ID or reference, or the case of this portal, party or document. */
 const caseOf = ({ store, parties }: Needs, name: string): string | undefined =>
   store.get<{ id: string | null }>`
     select application_id as id from cases where application_id = ${name}
@@ -75,10 +75,10 @@ const caseOf = ({ store, parties }: Needs, name: string): string | undefined =>
     union all select application_id from (select application_id from cases
       where external_reference = ${name} order by seq desc)`?.id ?? parties.caseOf(name);
 
-/** As the sandbox makes them: long enough to be found in any text. */
+/** The sandbox's IDs are long enough to be found in any text. */
 const isId = (name: string) => /^[a-z]+_[\w-]{8,}$/.test(name);
 
-/** The ids of all that belongs to a case, or to a portal that has no case yet. */
+/** The IDs of everything in a case, or in a portal without a case. */
 function idsOf({ store }: Needs, name: string, application_id: string | undefined) {
   const of = application_id ?? '';
   const portals = store.all<{ portal_id: string; token: string }>`select portal_id, token
@@ -93,7 +93,7 @@ function idsOf({ store }: Needs, name: string, application_id: string | undefine
   return { tokens, ids: [...ids, ...tokens] };
 }
 
-/** Whether a request is about one of the ids, or about the reference: that may be any short text. */
+/** True if a request concerns one of the IDs, or the reference, which may be any short text. */
 function isAbout(request: LoggedRequest, ids: string[], reference?: string | null): boolean {
   const { path, body, answer } = request;
   if (reference) {
@@ -104,13 +104,13 @@ function isAbout(request: LoggedRequest, ids: string[], reference?: string | nul
   return ids.some((id) => content.includes(id));
 }
 
-/** The end of a request: what was noted until then was done by it. */
+/** The end of a request. It caused the notes up to then. */
 const endOf = ({ at, ms }: LoggedRequest) => new Date(Date.parse(at) + ms + 1).toISOString();
 
-/** Pages that the client only looks at are one visit, however often they are loaded. */
+/** Repeated loads of these pages are one visit. */
 const isLook = ({ method }: LoggedRequest) => method === 'GET';
 
-/** The client's visits: loads and saves that follow each other without anything between are one. */
+/** The client's visits: consecutive loads and saves are one. */
 function visitsTo({ visits }: Logs, tokens: string[]): Entry[] {
   const found = visits
     .latest()
@@ -154,7 +154,7 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
     .map((event): Entry => ({ kind: 'event', at: event.created_at, event }));
   const mails = tokens
     .flatMap((token) => listMails(store, { text: `/portals/${token}` }))
-    // What the sandbox writes itself stands in the history.
+    // The history has the letters that the sandbox writes itself.
     .filter(({ isReceived }) => isReceived)
     .map((mail): Entry => ({ kind: 'mail', at: mail.received_at, mail }));
   const entries = [...calls, ...notes, ...events, ...mails];
@@ -162,6 +162,6 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
   return { name, application_id, client: row?.name, entries };
 }
 
-/** Reviewers and staff act in pages of their own, while a request may be under way. */
+/** Reviewers and staff act in their own pages, perhaps during a request. */
 const isDoneBy = ({ kind }: Entry, who: string): boolean =>
   ['Service', 'Workflow', kind === 'visit' ? 'Client' : 'API'].includes(who);

@@ -35,7 +35,7 @@ function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
 /** What the pages need beside the services. */
 export interface Around extends Followed {
   faults: Faults;
-  /** Empties everything, with what the account has set up unless that is to stay. */
+  /** Empties everything, including the account's set-up unless it must stay. */
   reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
 
@@ -67,7 +67,7 @@ function pageRoutes(
     );
   });
 
-  /** Says when something happened since the page was made. */
+  /** Reports a change since the page was loaded. */
   app.get('/live', (c) => {
     c.header('content-type', 'text/event-stream');
     return stream(c, async (out) => {
@@ -91,17 +91,19 @@ function pageRoutes(
 }
 
 type Form = Record<string, unknown>;
-/** What the forms of the page do, by their path; an `id` in it is given too. A text is where it goes on. */
+/**
+ * The actions of the page's forms, by path, with an `id` from the path. A text is the next page.
+ */
 type Acts = Record<string, (form: Form, id: string) => unknown>;
 
-/** Makes a call of the API once more, with the sandbox's own key. */
+/** Repeats a call of the API with the sandbox's own key. */
 const replayAct = (services: Parts<'store'>, { log, address }: Around): Acts => ({
   async '/requests/:id/replay'(_, id) {
     const request = loggedRequest(log, id);
     const { method, path, body } = request;
     const headers = { ...headersAgain(request), authorization: ownKey(services) };
     const newest = log.latestId();
-    // What it meets is a line of the log, as of any other call.
+    // The log shows its result, as for any call.
     await fetch(address() + path, { method, headers, body }).catch(() => undefined);
     const made = log.latest().find((other) => other.id > newest && other.path === path);
     return requestPath(made?.id ?? id);
@@ -133,7 +135,7 @@ const eventActs = ({
   },
 });
 
-/** Playing what goes otherwise than planned. */
+/** Plays the exceptional situations. */
 const scenarioAct = (
   services: Parts<'clock' | 'workflow' | 'portals' | 'outbox'>,
   faults: Faults,
@@ -161,7 +163,7 @@ const faultActs = (faults: Faults): Acts => ({
   '/faults/clear': () => faults.clear(),
 });
 
-/** The clock, and beginning anew. */
+/** The clock and the reset. */
 const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['reset']): Acts => ({
   '/clock'({ seconds }) {
     if (seconds === 'now') return outbox.followClock(clock.backToNow());
@@ -182,7 +184,7 @@ export function developerRoutes(
 ) {
   const app = new Hono();
   pageRoutes(app, services, around);
-  /** Does what a form says, and shows that part of the page again. */
+  /** Does a form's action and shows that part of the page again. */
   const add = (acts: Acts, part = '') => {
     for (const [path, act] of Object.entries(acts)) {
       app.post(path, async (c) => {

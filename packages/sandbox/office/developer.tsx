@@ -57,7 +57,7 @@ interface Props {
   ahead: number;
 }
 
-/** What the sandbox can begin with, and what its button says. */
+/** The starting data, and the text of each button. */
 export const seedLabels: Record<SeedName, string> = {
   empty: 'Empty it',
   showcase: 'Sample cases',
@@ -155,7 +155,7 @@ const Reset = () => (
   </Card>
 );
 
-/** What goes, before it goes. */
+/** A warning about the data that will be deleted. */
 export const ResetPage = ({
   seed,
   cases,
@@ -209,7 +209,7 @@ interface LiveProps {
   label: string;
   head: string[];
   rows: Child[];
-  /** What is said where there are none. */
+  /** The text without faults. */
   empty: string;
 }
 

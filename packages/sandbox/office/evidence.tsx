@@ -1,10 +1,10 @@
-/** The documents of a case: looked at in place, accepted or refused, added. */
+/** The documents of a case: view, accept, refuse, add. */
 import { textOf, texts } from '../portal/texts.ts';
 import { partyLabel, type Details } from './case-facts.tsx';
 import type { Choice } from '../web/controls.tsx';
 import { Card, Input, Select, Submit, Tag } from './parts.tsx';
 
-/** Whether a browser shows a file of this type, and nothing in it can do anything. */
+/** True if a browser can show this type of file safely. */
 export const canBeShown = (type: string) =>
   /^(application\/pdf|image\/(png|jpeg|webp))$/.test(type);
 
@@ -14,7 +14,7 @@ interface File {
   side?: string | null;
 }
 
-/** The files of a document in their place, at the full width of the page; loaded when opened. */
+/** The files of a document in place, at full width. They load when opened. */
 function InPlace({ document, href }: { document: Details; href: string }) {
   const files = ((document.document_files ?? []) as File[]).map((file, index) => ({
     ...file,

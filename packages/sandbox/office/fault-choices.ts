@@ -1,4 +1,4 @@
-/** The faults that the developer page offers: what its buttons say, and what they do. */
+/** The faults on the developer page: their buttons and effects. */
 import type { Fault } from '../api/faults.ts';
 import type { Disturbance } from '../domain/delivery-loop.ts';
 
@@ -7,7 +7,7 @@ interface Choice<F> {
   fault: F;
 }
 
-/** What an endpoint answers instead. */
+/** The wrong answers of an endpoint. */
 export const answerFaults: Record<string, Choice<Partial<Fault>>> = {
   '429': { label: '429, wait 2 s', fault: { status: 429, headers: { 'retry-after': '2' } } },
   '500': { label: '500', fault: { status: 500 } },
@@ -18,7 +18,7 @@ export const answerFaults: Record<string, Choice<Partial<Fault>>> = {
   delay: { label: 'After 5 s', fault: { delay: 5000 } },
 };
 
-/** What goes wrong when events are delivered. */
+/** The faults of deliveries. */
 export const deliveryFaults: Record<string, Choice<Disturbance>> = {
   twice: { label: 'Each twice', fault: { copies: 2 } },
   reorder: { label: 'Newest first', fault: { reorder: true } },
@@ -38,7 +38,7 @@ export const wordsOfFault = ({ method, path, status, kind, delay }: Fault): stri
 export const wordsOfActiveFault = (fault: Fault): string =>
   `${wordsOfFault(fault)}, ${timesLeft(fault.times)}`;
 
-/** What goes wrong now when events are delivered, each in words. */
+/** The current faults of deliveries in words. */
 export const wordsOfDeliveryFaults = ({ copies, reorder, faults = [] }: Disturbance): string[] => [
   ...(copies ? [`Each event ${copies} times`] : []),
   ...(reorder ? ['Newest first'] : []),

@@ -1,4 +1,6 @@
-/** The first five minutes: a list on the start page that ticks itself, and goes when it is done. */
+/**
+ * The first five minutes: a list on the start page that ticks its steps, and disappears at the end.
+ */
 import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 
@@ -11,10 +13,10 @@ import { Connection, ownKey } from './connection.tsx';
 import { account, Card, Copy, Press } from './parts.tsx';
 
 type Needs = Parts<'store' | 'workflow' | 'subscriptions' | 'outbox'>;
-/** Where the sandbox takes events itself, for who has no receiver yet. */
+/** The sandbox receives events itself for users without a receiver. */
 export const receiverPath = '/receiver';
 
-/** What has been done, read from what is kept anyway, with where each goes on. */
+/** The completed steps, from stored data, with a link to each. */
 function progressOf({ store, outbox }: Needs, { visits }: Around) {
   const one = (sql: string) => store.get<{ id: string }>(`select ${sql} limit 1`)?.id;
   const token = one(`token as id from portals where state = 'open' order by rowid desc`);
@@ -41,7 +43,7 @@ const firstCall = (url: string, apiKey: string) =>
 interface Step {
   title: string;
   isDone: boolean;
-  /** What is there to do, shown of the step that is next. */
+  /** The instructions of the next step. */
   children: Child;
 }
 
@@ -102,7 +104,7 @@ function stepsOf(services: Needs, around: Around): Step[] {
   ];
 }
 
-/** The list; nothing once all is done. */
+/** The list, until all steps are complete. */
 export function FirstMinutes({ services, around }: { services: Needs; around: Around }) {
   const steps = stepsOf(services, around);
   const next = steps.find(({ isDone }) => !isDone);

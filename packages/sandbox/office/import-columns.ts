@@ -1,4 +1,4 @@
-/** What the columns of a list can be, and how lists call them. */
+/** The possible columns of a list, and their names in lists. */
 import type { address, business, KeyOf, person, Rows } from '../../../service/catalogue.ts';
 import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
@@ -7,9 +7,9 @@ import { withoutAccents } from '../domain/plain.ts';
 
 interface Column {
   label: string;
-  /** The one subject that has it; a column about the case itself belongs to both. */
+  /** The only subject with this field. Columns about the case belong to both. */
   of?: Kind;
-  /** Headers that mean it, as `plain` writes them: the portal's languages, CRMs, the service's own. */
+  /** Matching headers, as `plain` writes them: the portal's languages, CRMs, the service's own. */
   headers: string;
   /** A value for the template. */
   sample?: string;
@@ -24,7 +24,7 @@ type Single<R extends Rows> = {
 type FieldTarget =
   | Extract<Single<typeof business> | Single<typeof person>, string>
   | `address_${Extract<Single<typeof address>, string>}`;
-/** What a list says besides. */
+/** Columns that are no fields. */
 type CaseTarget = 'external_reference' | 'subject';
 
 /** One row per meaning, in the order of the template. */
@@ -206,17 +206,20 @@ export const targets = Object.keys(columns) as Target[];
 export const column = (target: Target): Column => columns[target];
 export const labelOf = (target: Target): string => columns[target].label;
 
-/** Columns of the service's own import that are no fields of a case: kept under their name. */
+/**
+ * Columns of the service's import that are no fields of a case. Their values are stored under their
+ * name.
+ */
 const keptByName = ['signatory id', 'onboarding date'];
 
-/** Meaning of a column: one of the account's custom fields, one under the column's name, '' is left out. */
+/** Meaning of a column: a custom field, its own name, or '' to leave it out. */
 type Meaning = Target | `custom_${string}` | 'custom' | '';
 /** Column -> what it is. */
 export type Mapping = Record<string, Meaning>;
-/** What a row is about where it does not say so: `auto` goes by its columns. */
+/** The default subject of a row. `auto` decides by the columns. */
 export type RowSubject = Kind | 'auto';
 
-/** A header without what differs from list to list: `BillingPostalCode` -> `billing postal code`. */
+/** A header without differences in notation: `BillingPostalCode` -> `billing postal code`. */
 export const plain = (header: string): string =>
   withoutAccents(header)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -224,7 +227,7 @@ export const plain = (header: string): string =>
     .replaceAll(/[\s_./()*#:-]+/g, ' ')
     .trim();
 
-/** Whether the values of a column are days. */
+/** True if the values of a column are days. */
 export const isDateMeaning = (meaning: string, fields: CustomField[]): boolean =>
   meaning.endsWith('_date') ||
   fields.some((field) => field.type === 'date' && formNameOf(field) === meaning);
@@ -240,7 +243,7 @@ const meanings = new Map<string, Target>(
   ),
 );
 
-/** Each meaning that one column alone can have, with its label. */
+/** The meanings that only one column may have, with labels. */
 export const choicesOf = (fields: CustomField[]): [Meaning, label: string][] => [
   ...targets.map((target): [Meaning, string] => [target, labelOf(target)]),
   ...fields.map((field): [Meaning, string] => [
@@ -249,10 +252,10 @@ export const choicesOf = (fields: CustomField[]): [Meaning, label: string][] => 
   ]),
 ];
 
-/** In the service's own template `country` is that of the address. */
+/** In the service's template, `country` belongs to the address. */
 const ownTemplate = new Map<string, Target>([['country', 'address_country']]);
 
-/** What the headers probably mean; each meaning once. */
+/** The probable meanings of the headers, each at most once. */
 export function guessed(headers: string[], fields: CustomField[] = []): Mapping {
   const isOwnTemplate = headers.some((header) => plain(header) === 'incorporation country');
   const own = new Map(
@@ -275,7 +278,7 @@ export function guessed(headers: string[], fields: CustomField[] = []): Mapping 
   );
 }
 
-/** Why columns cannot be what they are said to be, in a sentence; undefined where they can. */
+/** The reason why these meanings are invalid, as a sentence; undefined if they are valid. */
 export function mappingProblem(mapping: Mapping, fields: CustomField[]): string | undefined {
   const choices = choicesOf(fields);
   for (const [meaning, label] of choices) {
@@ -308,7 +311,7 @@ const subjects = new Map<string, Kind>(
   ),
 );
 
-/** "Natural person", "Firma" -> the subject; undefined for what is neither. */
+/** "Natural person", "Firma" -> the subject; undefined for another word. */
 export const subjectNamed = (text: string): Kind | undefined => subjects.get(plain(text));
 
 /** Header and an example, to be filled in. */

@@ -1,6 +1,8 @@
-/** Days as lists write them. The order of day and month is chosen for a column, never guessed for a value. */
+/** Days in lists. The user chooses the order of day and month per column; no value is guessed. */
 
-/** How the dates of a column are written -> an example. Years first and months in words are always read. */
+/**
+ * The notation of a column's dates -> an example. Years first and months in words are always valid.
+ */
 export const dateForms = {
   '': '2024-05-31 or 31 May 2024',
   day: '31/05/2024 (day first)',
@@ -34,7 +36,7 @@ function letters(word: string): string {
     .toLowerCase();
 }
 
-/** The day as `2024-05-31`; undefined for one that is in no calendar. */
+/** The day as `2024-05-31`; undefined if the calendar lacks it. */
 function day(year: number, month: number, date: number): string | undefined {
   const moment = new Date(0);
   moment.setUTCFullYear(year, month - 1, date);
@@ -49,7 +51,9 @@ const dayInWords =
   /^(\d{1,2})(?:\.|st|nd|rd|th|er|º)?[\s-]+(?:de\s+)?(\p{L}+)\.?[\s,-]+(?:de\s+)?(\d{4})$/iu;
 const monthInWords = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
 
-/** Excel counts from 1900, and has a 29 February in that year: its numbers are right from March on. */
+/**
+ * Excel counts from 1900 and gives that year a 29 February. Its numbers are right from March on.
+ */
 const firstSerial = 61;
 const lastSerial = 2_958_465;
 function ofSerial(text: string): string | undefined {
@@ -61,7 +65,7 @@ function ofSerial(text: string): string | undefined {
 const inWords = (year: string, month: string, date: string): string | undefined =>
   day(Number(year), months.get(letters(month)) ?? 0, Number(date));
 
-/** The days that a text can be where its column is written in this form; undefined for what is no day. */
+/** The possible days of a text in this notation; none for another text. */
 function candidates(text: string, form: DateForm): (string | undefined)[] {
   const iso = yearFirst.exec(text);
   if (iso) return [day(Number(iso[1]), Number(iso[3]), Number(iso[4]))];
@@ -80,7 +84,7 @@ function candidates(text: string, form: DateForm): (string | undefined)[] {
   const monthFirst = day(year, first, second);
   if (form === 'day') return [dayFirst];
   if (form === 'month') return [monthFirst];
-  // A dot stands behind a day that comes first.
+  // A dot means that the day comes first.
   return numeric[2] === '.' ? [dayFirst] : [dayFirst, monthFirst];
 }
 
@@ -88,7 +92,7 @@ const readings = (text: string, form: DateForm): string[] => [
   ...new Set(candidates(text, form).filter((found) => found !== undefined)),
 ];
 
-/** A day of a column -> `2024-05-31`, or what is wrong with it in words. */
+/** A day of a column -> `2024-05-31`, or the problem in words. */
 export function readDay(text: string, form: DateForm): { day: string } | { problem: string } {
   const found = readings(text, form);
   if (found.length === 1) return { day: found[0]! };
@@ -99,7 +103,7 @@ export function readDay(text: string, form: DateForm): { day: string } | { probl
   };
 }
 
-/** The form in which each of the values is a day, where only one of the forms has that. */
+/** The only notation in which every value is a day, if there is exactly one. */
 export function dateFormOf(values: string[]): DateForm {
   const filled = values.map((value) => value.trim()).filter(Boolean);
   const fits = (form: DateForm) =>
@@ -109,7 +113,7 @@ export function dateFormOf(values: string[]): DateForm {
   return fitting.length === 1 ? fitting[0]! : '';
 }
 
-/** Whether values look like days: all of them, in some form, and not by their number alone. */
+/** True if all values look like days in some notation, not only as numbers. */
 export const looksLikeDays = (values: string[]): boolean => {
   const filled = values.map((value) => value.trim()).filter(Boolean);
   return filled.length > 0 && filled.every((value) => readings(value, '').length > 0);

@@ -12,7 +12,7 @@ export interface FileRow {
 interface ReadFile {
   /** Those that are not blank. */
   rows: FileRow[];
-  /** It says nothing of its encoding, and is not UTF-8. */
+  /** The file names no encoding and is not UTF-8. */
   isWestern: boolean;
   isWorkbook: boolean;
 }
@@ -23,7 +23,7 @@ const marks: [bytes: number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** UTF-8 and UTF-16 by their mark, UTF-8 without one by its bytes; what is neither is Windows-1252. */
+/** The encoding: UTF-8 and UTF-16 by their mark, UTF-8 by its bytes, else Windows-1252. */
 function encodingOf(content: Buffer): string {
   const marked = marks.find(([bytes]) => bytes.every((byte, index) => content[index] === byte));
   if (marked) return marked[1];
@@ -40,7 +40,7 @@ const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 const fromWestern = (content: Buffer): string =>
   content.toString('latin1').replace(/[\x80-\x9f]/g, (byte) => western[byte.charCodeAt(0) - 0x80]!);
 
-/** The text of a file. @throws Problem 422 where it has characters that no text has. */
+/** The text of a file. @throws Problem 422 for characters that no text contains. */
 function decoded(content: Buffer, encoding: string): string {
   const text =
     encoding === 'windows-1252' ? fromWestern(content) : new TextDecoder(encoding).decode(content);
@@ -53,7 +53,7 @@ function decoded(content: Buffer, encoding: string): string {
 const numbered = (rows: string[][]): FileRow[] =>
   rows.map((cells, index) => ({ number: index + 1, cells }));
 
-/** @throws Problem 422 for quotation marks by which rows cannot be told apart. */
+/** @throws Problem 422 if quotation marks make the rows ambiguous. */
 function csvRows(text: string): FileRow[] {
   // Blank lines, which stay so that rows can be counted, hide the separator from the parser.
   const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
@@ -69,7 +69,7 @@ function csvRows(text: string): FileRow[] {
   );
 }
 
-/** How large a workbook may be: unpacked, and as rows × columns. */
+/** Limits of a workbook: unpacked size, and rows × columns. */
 const mostUnpacked = 30 * 1024 * 1024;
 const mostCells = 1_000_000;
 /** Bytes of the archive that are unpacked at a time. */
@@ -77,7 +77,7 @@ const piece = 16 * 1024;
 const tooLarge = () =>
   new Problem(422, 'The workbook is too large. Save the sheet with the clients as CSV.');
 
-/** The sheets of a workbook as XML. @throws Problem 422 where it unpacks to more than is read. */
+/** The sheets of a workbook as XML. @throws Problem 422 if the unpacked size exceeds the limit. */
 function sheetsOf(content: Buffer): string[] {
   const sheets = new Map<string, Uint8Array[]>();
   let size = 0;
@@ -103,7 +103,7 @@ function sheetsOf(content: Buffer): string[] {
 const columnNumber = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** @throws Problem 422 where a cell lies so far out that the table up to it does not fit. */
+/** @throws Problem 422 for a cell so far out that the table exceeds the limit. */
 function checkArea(sheet: string): void {
   let [rows, columns] = [0, 0];
   for (const [, letters, row] of sheet.matchAll(/(?:ref="(?:\w+:)?|\br=")([A-Z]{1,3})(\d+)"/g)) {
@@ -120,13 +120,13 @@ const cellText = (value: unknown): string => {
 };
 
 /**
- * The rows of one sheet of a workbook: the one that is named, else the only one that has rows.
- * @throws Problem 422 for a workbook that cannot be read, or has no such sheet.
+ * The rows of the named sheet of a workbook, else of its only sheet with rows.
+ * @throws Problem 422 for an unreadable workbook, or a missing sheet.
  */
 async function workbookRows(content: Buffer, name?: string): Promise<FileRow[]> {
   const sheets = await Promise.resolve()
     .then(() => sheetsOf(content).forEach(checkArea))
-    // Loaded when it is needed: the sandbox starts in a moment.
+    // Loaded when needed, because the sandbox must start quickly.
     .then(() => import('read-excel-file/node'))
     .then(({ default: readWorkbook }) => readWorkbook(content))
     .catch((error: Error) => {
@@ -154,8 +154,8 @@ const isOldExcel = (content: Buffer) =>
   content.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
 
 /**
- * The rows of a file; of a workbook those of the sheet that is named.
- * @throws Problem 422 with what is wrong with it, and what to do.
+ * The rows of a file, or of the named sheet of a workbook.
+ * @throws Problem 422 with the mistake and the remedy.
  */
 export async function readFile(content: Buffer, sheet?: string): Promise<ReadFile> {
   if (isOldExcel(content)) {
@@ -177,18 +177,18 @@ export async function readFile(content: Buffer, sheet?: string): Promise<ReadFil
 }
 
 /**
- * What a spreadsheet takes for a formula, also behind spaces and line breaks and in the wide letters
- * of East Asian keyboards.
+ * Text that a spreadsheet reads as a formula, also after spaces and line breaks and in the wide
+ * letters of East Asian keyboards.
  */
 const formula = /^\s*[=+\-@＝＋－＠]/;
 
 /** In front of a CSV, so that Excel reads it as UTF-8. */
 const mark = '\uFEFF';
 
-/** Rows as a CSV file, in which no cell is a formula: such a one begins with an apostrophe. */
+/** Rows as a CSV file. An apostrophe in front prevents formulas. */
 export const csvFile = (rows: string[][]): string =>
   `${mark}${Papa.unparse(rows, { escapeFormulae: formula })}\r\n`;
 
-/** A cell of such a file as it was before. */
+/** The original text of such a cell. */
 export const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;

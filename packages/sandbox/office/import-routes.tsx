@@ -28,7 +28,7 @@ const largest = 10 * 1024 * 1024;
 
 const seqOf = (c: Context) => Number(c.req.param('seq'));
 
-/** What the form about the columns says. */
+/** The form's meanings of the columns. */
 function layoutOf({ columns }: Import, form: Record<string, unknown>): Layout {
   const of = <T,>(name: string, read: (value: string) => T) =>
     Object.fromEntries(
@@ -54,7 +54,7 @@ export function importRoutes(
 ) {
   const { store } = services;
   const app = new Hono();
-  /** What is under way, by import: a button that is pressed twice waits for the first press. */
+  /** Actions in progress, by import. A second press waits for the first. */
   const running = new Map<string, Promise<void>>();
   const once = (key: string, work: () => Promise<void>): Promise<void> => {
     const earlier = running.get(key);
@@ -73,7 +73,7 @@ export function importRoutes(
       problem={problem}
     />
   );
-  /** Does what a button says and shows the import again; where it was refused with the reason. */
+  /** Does a button's action and shows the import again, with the reason for a refusal. */
   const act = async (c: Context, work: () => Promise<void>, chosen?: Layout) => {
     const seq = seqOf(c);
     try {

@@ -1,4 +1,4 @@
-/** A row of a list -> the case it becomes, or what is wrong with it. */
+/** A row of a list -> its case, or its problem. */
 import { CreateApplicationBody, RelatedPerson, type NewCase } from '../../../service/contract.ts';
 import { countriesNamed, countryProblem } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
@@ -30,10 +30,10 @@ import {
 } from './import-columns.ts';
 import { readDay, type DateForm } from './import-dates.ts';
 
-/** How the columns of a list are to be read: chosen for it, and kept for the next with the same headers. */
+/** The reading of a list's columns: chosen once, and remembered for lists with the same headers. */
 export interface Layout {
   mapping: Mapping;
-  /** Column -> how its dates are written. */
+  /** Column -> notation of its dates. */
   dates: Record<string, DateForm>;
   /** What a row is about that does not say so. */
   subject: RowSubject;
@@ -61,7 +61,7 @@ type Values = Partial<Record<Target, string>>;
 /** A problem in words, for one column. */
 const wrong = (label: string, text: string) => new Problem(422, `${label}: ${text}`);
 
-/** The cells by what they mean. @throws Problem for a row with other cells than the header names. */
+/** The cells by meaning. @throws Problem for a row with a wrong number of cells. */
 function valuesOf(cells: string[], { columns, mapping, dates, settings }: RowReader) {
   if (cells.length !== columns.length) {
     throw new Problem(
@@ -89,7 +89,10 @@ function valuesOf(cells: string[], { columns, mapping, dates, settings }: RowRea
   return { values, custom: { ...custom, ...customOf(form, settings) } };
 }
 
-/** What the row is about: a person only where no business is named. @throws Problem for a word that is neither. */
+/**
+ * The subject of a row: a person only if no business is named.
+ * @throws Problem for an unknown word.
+ */
 function subjectOf(values: Values, subject: RowSubject): Kind {
   if (values.subject) {
     const named = subjectNamed(values.subject);
@@ -101,7 +104,7 @@ function subjectOf(values: Values, subject: RowSubject): Kind {
   return (values.last_name ?? values.first_name ?? values.email) ? 'person' : 'business';
 }
 
-/** @throws Problem for a value that a case of this subject has no place for. */
+/** @throws Problem for a value that this subject has no field for. */
 function checkPlaces(values: Values, subject: Kind): void {
   const isSigned = subject === 'business' && (values.first_name ?? values.last_name);
   for (const target of targets) {
@@ -112,14 +115,14 @@ function checkPlaces(values: Values, subject: Kind): void {
   }
 }
 
-/** A country as people write it -> its code. @throws Problem for none, or several. */
+/** A country -> its code. @throws Problem for an unknown or ambiguous name. */
 function countryOf(target: Target, text: string): string {
   const found = countriesNamed(text);
   if (found.length === 1) return found[0]!;
   throw wrong(labelOf(target), countryProblem(text, found).replace(/\.$/, ''));
 }
 
-/** A value of a list as the form of a custom field has it; what it cannot be stays, and is refused. */
+/** A value of a list in the form's notation. Invalid values stay, and the field refuses them. */
 function asInForm({ type, accepted_values }: CustomField, text: string): string {
   if (type === 'boolean') {
     if (/^(yes|true|1)$/i.test(text)) return 'yes';
@@ -139,7 +142,7 @@ function asInForm({ type, accepted_values }: CustomField, text: string): string 
     .join('\n');
 }
 
-/** The account's custom fields of a row. @throws Problem for a value that is none of its kind. */
+/** The custom fields of a row. @throws Problem for an invalid value. */
 function customOf(row: Form, { custom_fields, country_codes }: RowReader['settings']) {
   const form: Form = {};
   for (const field of custom_fields) {
@@ -163,13 +166,13 @@ const profileOf = (values: Values, isOf: (target: Target) => boolean) =>
     Object.fromEntries(Object.entries(values).filter(([target]) => isOf(target as Target))),
   );
 
-/** Whether it says something of a person. */
+/** True if the row describes a person. */
 const isOfPerson = (target: Target) => target === 'email' || column(target).of === 'person';
 const aboutCase: Target[] = ['external_reference', 'subject'];
 
 /**
- * A business, and whoever signs for it: the person of the row. An address without a person is that
- * of its contact, which is needed to write to it, and is no field of a business.
+ * A business, and the person who signs for it. An address without a person is its contact's:
+ * letters need it, but it is no field of a business.
  */
 function businessOf(values: Values, custom: Record<string, unknown>) {
   const business = profileOf(
@@ -196,8 +199,8 @@ function personOf(values: Values, custom: Record<string, unknown>) {
 }
 
 /**
- * A row -> the client it makes.
- * @throws Problem for what cannot be right, with the place of it.
+ * A row -> its client.
+ * @throws Problem for an invalid value, with its place.
  */
 function readRow(cells: string[], reader: RowReader): NewClient {
   const { values: read, custom: fields } = valuesOf(cells, reader);
@@ -236,7 +239,7 @@ const wordsOf = (problem: Problem): string =>
     return `${label} ${msg}`;
   }, '; ');
 
-/** The row read, or what is wrong with it in words. */
+/** The client of the row, or its problem in words. */
 export const tryRow = (cells: string[], reader: RowReader): NewClient | { problem: string } =>
   unlessRefused(
     () => readRow(cells, reader),

@@ -1,4 +1,4 @@
-/** The pages of an import: what the file says, what will be made, what was made. */
+/** The pages of an import: its columns, the planned cases, the result. */
 import type { CustomField } from '../domain/account.ts';
 import { choicesOf, type RowSubject } from './import-columns.ts';
 import { dateForms } from './import-dates.ts';
@@ -68,7 +68,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
 
 interface Props {
   list: Import;
-  /** The columns for which is chosen how their dates are written. */
+  /** The columns with dates to choose a notation for. */
   dates: Set<string>;
   /** The account's custom fields. */
   fields: CustomField[];
@@ -81,7 +81,7 @@ const subjects: [RowSubject, string][] = [
   ['person', 'Persons'],
 ];
 
-/** Each column with what it holds, what it is, and how its dates are written. */
+/** Each column with its values, its meaning and its notation of dates. */
 function Columns({ list, dates, fields }: Props) {
   const { seq, columns, mapping, rows, subject } = list;
   const choices: [string, string][] = [
@@ -193,7 +193,7 @@ function Ready({ list }: { list: Import }) {
   );
 }
 
-/** The button that sends each client its link, or how many have theirs. */
+/** The button that sends each client its link, or the number of sent links. */
 function Letters({ list }: { list: Import }) {
   const open = uninvited(list).length;
   if (open > 0) {

@@ -1,6 +1,6 @@
 /**
- * Lists of clients: each row of a file becomes a case, once. A row whose reference is known keeps
- * its case, so whoever was interrupted runs the file again.
+ * Lists of clients: each row becomes one case. A row with a known reference keeps its case, so an
+ * interrupted user can run the file again.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -24,10 +24,10 @@ import { tryRow, type Layout, type NewClient, type RowReader } from './import-ro
 import { account } from './parts.tsx';
 
 export const mostRows = 5000;
-/** Rows between two turns of others. */
+/** Rows before other work gets its turn. */
 const slice = 100;
 
-/** What comes of a row: a new case, one that is there, that of the same row before, or nothing. */
+/** The result of a row: a new case, an existing one, the case of an earlier row, or none. */
 type Plan = 'new' | 'existing' | 'same' | 'wrong';
 
 interface ImportRow extends FileRow {
@@ -35,7 +35,7 @@ interface ImportRow extends FileRow {
   /** What is wrong with it. */
   problem?: string;
   application_id?: string;
-  /** The client's page, and what came of the letter with it. */
+  /** The client's page, and the fate of its letter. */
   link?: string;
   letter?: string;
 }
@@ -44,11 +44,11 @@ export interface Import extends Layout {
   seq: number;
   name: string;
   created_at: string;
-  /** The columns are to be chosen; its rows are checked; its cases are made. */
+  /** The steps: choose columns, check rows, make cases. */
   state: 'columns' | 'ready' | 'done';
   columns: string[];
   rows: ImportRow[];
-  /** It was read as Windows-1252, as it says nothing of its encoding. */
+  /** Read as Windows-1252, because the file names no encoding. */
   isWestern: boolean;
 }
 
@@ -68,7 +68,7 @@ const parsed = ({ seq, name, created_at, state, columns, data }: Row): Import =>
   ...(JSON.parse(data) as Data),
 });
 
-/** @throws Problem 404 for an import that is not there. */
+/** @throws Problem 404 for a missing import. */
 export const findImport = (store: Store, seq: number): Import =>
   parsed(
     existing(
@@ -90,7 +90,7 @@ function save(
   store.run`update imports set state = ${state}, data = ${data} where seq = ${seq}`;
 }
 
-/** Goes through rows with turns for others in between; each slice is one transaction. */
+/** Processes rows in slices, with time for other work. Each slice is one transaction. */
 async function eachRow(store: Store, rows: ImportRow[], work: (row: ImportRow) => void) {
   for (let from = 0; from < rows.length; from += slice) {
     store.atomic(() => rows.slice(from, from + slice).forEach(work));
@@ -109,10 +109,10 @@ function namesOf(header: string[]): string[] {
   });
 }
 
-/** Columns that the file of wrong rows has besides its own. */
+/** The additional columns of a file of wrong rows. */
 const added = ['Row', 'What is wrong'];
 
-/** The rows of a file of wrong rows as they were in the file before, corrections included. */
+/** The original rows from a corrected file of wrong rows. */
 function withoutAdded(rows: FileRow[]): FileRow[] {
   const header = rows[0]?.cells ?? [];
   const places = added.map((name) => header.indexOf(name));
@@ -123,14 +123,14 @@ function withoutAdded(rows: FileRow[]): FileRow[] {
   }));
 }
 
-/** Cells beyond the header that are empty say nothing. */
+/** Empty cells beyond the header mean nothing. */
 function trimmed({ number, cells }: FileRow, width: number): FileRow {
   let end = cells.length;
   while (end > width && !cells[end - 1]!.trim()) end--;
   return { number, cells: cells.slice(0, end) };
 }
 
-/** What was chosen for the last file with these headers; else what the headers say. */
+/** The choices for the last file with these headers, else the probable meanings. */
 function firstLayout(
   { store, account: settings }: Parts<'store' | 'account'>,
   columns: string[],
@@ -149,7 +149,7 @@ function firstLayout(
   return { mapping: guessed(columns, custom_fields), dates, subject: 'auto' as const };
 }
 
-/** Reads a file. @returns the number of the import. @throws Problem 422 for one that cannot be read. */
+/** Reads a file. @returns the number of the import. @throws Problem 422 for an unreadable one. */
 export async function readImport(
   services: Parts<'store' | 'clock' | 'account'>,
   name: string,
@@ -183,7 +183,7 @@ export async function readImport(
   return store.get<{ seq: number }>('select max(seq) as seq from imports')!.seq;
 }
 
-/** The columns that are days, or look like it: for them is chosen how their dates are written. */
+/** The columns that are, or look like, days: the user chooses their notation. */
 export function dateColumns(
   list: Import,
   mapping: Mapping,
@@ -207,7 +207,7 @@ const readerOf = (
   today: clock.today(),
 });
 
-/** The case of a reference, and whether it is about the same subject. */
+/** The case with a reference, and whether its subject is the same. */
 function caseOf({ cases }: Parts<'cases'>, { reference, subject }: NewClient) {
   const other = subject === 'business' ? 'person' : 'business';
   const same = cases.byReference(account, reference, subject);
@@ -216,7 +216,7 @@ function caseOf({ cases }: Parts<'cases'>, { reference, subject }: NewClient) {
   return id ? { id, problem: `“${reference}” is the External reference of a ${other}` } : undefined;
 }
 
-/** What comes of a row. `first` has the first row of each reference. */
+/** The result of a row. `first` has the first row of each reference. */
 function planned(
   services: Parts<'cases'>,
   row: ImportRow,
@@ -237,8 +237,8 @@ function planned(
 }
 
 /**
- * Takes the meaning of the columns and checks every row.
- * @throws Problem 422 for meanings that cannot be, 409 once the cases are made.
+ * Sets the meanings of the columns and checks every row.
+ * @throws Problem 422 for invalid meanings, 409 after the cases were made.
  */
 export async function checkImport(
   services: Parts<'store' | 'clock' | 'account' | 'cases'>,
@@ -265,7 +265,7 @@ export async function checkImport(
   save(store, checked);
 }
 
-/** The case of a row, made where there is none. @throws Problem for a row that has none. */
+/** Finds or makes the case of a row. @throws Problem for a row without one. */
 function caseOfRow(
   services: Parts<'cases' | 'parties' | 'workflow'>,
   read: NewClient,
@@ -280,7 +280,7 @@ function caseOfRow(
   return { plan: 'new', application_id };
 }
 
-/** Makes a case of each row that is right. @throws Problem 409 before they are checked. */
+/** Makes a case from each valid row. @throws Problem 409 before the check. */
 export async function runImport(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>,
   seq: number,
@@ -293,7 +293,7 @@ export async function runImport(
   const reader = readerOf(services, list);
   await eachRow(store, list.rows, (row) => {
     if (row.plan === 'wrong') return;
-    // The account may have been set up otherwise after the rows were checked.
+    // The account's set-up may have changed since the check.
     const read = tryRow(row.cells, reader);
     const made =
       'problem' in read
@@ -307,7 +307,7 @@ export async function runImport(
   save(store, { ...list, state: 'done' });
 }
 
-/** The link of the case's portal, which is made where none can be used. */
+/** The link of the case's portal. Makes a portal if none is valid. */
 function usableLink(
   { store, clock, workflow, portals }: Parts<'store' | 'clock' | 'workflow' | 'portals'>,
   application_id: string,
@@ -341,7 +341,7 @@ function inviteClient(
   return { link, letter: `sent to ${to}` };
 }
 
-/** The rows whose clients are not written to yet: the first one of each case. */
+/** The rows whose clients have no letter yet: the first row of each case. */
 export function uninvited({ rows }: Import): ImportRow[] {
   const first = new Map<string, ImportRow>();
   for (const row of rows) {
@@ -385,7 +385,7 @@ function parted({ cells }: ImportRow, columns: string[]): [own: string[], beyond
   return [columns.map((_, index) => cells[index] ?? ''), cells.slice(columns.length)];
 }
 
-/** The rows with what came of them, as CSV. */
+/** The rows with their results, as CSV. */
 export const resultFile = ({ columns, rows }: Import): string =>
   csvFile([
     [...columns, 'Row', 'Case', 'Portal link', 'Result', 'Letter'],
@@ -396,7 +396,7 @@ export const resultFile = ({ columns, rows }: Import): string =>
     }),
   ]);
 
-/** The rows that are wrong, with the reason: corrected, the file is taken again. */
+/** The wrong rows with their reasons. The import accepts the corrected file. */
 export const wrongFile = ({ columns, rows }: Import): string =>
   csvFile([
     [...columns, ...added],

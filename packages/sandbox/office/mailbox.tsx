@@ -1,4 +1,4 @@
-/** The pages of the mailbox: every message, found and read, without letting it do anything. */
+/** The mailbox: finds and shows messages in isolation. */
 import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';

@@ -1,4 +1,4 @@
-/** How the portal answers: a page, the next step, or the page that says why there is none. */
+/** The answers of the portal: a page, the next step, or a page with the reason against it. */
 import type { Context, MiddlewareHandler } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 
@@ -71,8 +71,8 @@ export const onlyOpen =
   };
 
 /**
- * The portal as it is stored now, for what took time to read: another window may have changed it.
- * @throws Problem 409 where it was submitted or closed meanwhile.
+ * The portal as it is stored now, after a slow read: another window may have changed it.
+ * @throws Problem 409 if it was submitted or closed meanwhile.
  */
 export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalRow {
   const portal = portals.find(c.var.portal.token);
@@ -107,7 +107,7 @@ export function render(
 export const goTo = (c: PortalContext, step: string) =>
   c.redirect(`/portals/${c.var.portal.token}?step=${step}`, 303);
 
-/** What a form changes in a portal, which is stored; then the page of the section. */
+/** Stores the change of a form and shows the page of the section. */
 export const changing =
   (
     step: string,
@@ -119,7 +119,7 @@ export const changing =
     return goTo(c, step);
   };
 
-/** What the case has already, besides what was entered here. */
+/** The case's data that the client did not enter here. */
 export function existingOf(
   { workflow }: Parts<'workflow'>,
   { account, application_id }: PortalRow,
@@ -131,7 +131,7 @@ export function existingOf(
   };
 }
 
-/** What stands between the client of this request and submitting. */
+/** The obstacles to submitting. */
 export const gapsOf = (
   services: Parts<'workflow'>,
   { portal, today, lang }: PortalContext['var'],

@@ -16,8 +16,8 @@ import { formOf, text, type PortalContext } from './portal-request.ts';
 import { Details } from './views/details.tsx';
 
 /**
- * Saving while typing: answers with the version of what is stored now, and with what is wrong. What
- * is wrong is stored as well: nothing that was typed is lost.
+ * Saves while the client types. Answers with the stored version and the mistakes. Mistakes are
+ * stored too, so no input is lost.
  */
 export async function saveDetails({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, today, lang } = c.var;

@@ -1,4 +1,4 @@
-/** What a client sends in: which values are taken, what is wrong with them, and who changed them. */
+/** The client's inputs: which are accepted, their mistakes, and conflicts between windows. */
 import { createHash } from 'node:crypto';
 
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
@@ -18,7 +18,7 @@ import { problemOf } from './rules.ts';
 import { filled } from './messages.ts';
 import { countryNamed, numberOf, texts, type Language } from './texts.ts';
 
-/** Field name -> what is wrong with it. */
+/** Field name -> its mistake. */
 export type Errors = Record<string, string>;
 export type Values = Record<string, string | string[]>;
 
@@ -49,7 +49,7 @@ export function withAdded(portal: PortalRow, values: Values, lang: Language): Va
   const added = lists.flatMap((field) => {
     const typed = one(values[searchNameOf(field)]);
     const name = formNameOf(field);
-    // What is no country is refused with the others: nothing that was typed is dropped.
+    // An unknown country stays and is refused with the other mistakes, so no input is lost.
     const all: string[] = [values[name] ?? [], countryNamed(typed, lang) ?? typed].flat();
     return typed ? [[name, all] as const] : [];
   });
@@ -73,7 +73,7 @@ export function conflicts(portal: PortalRow, values: Values): string[] {
 
 const nameOf = ({ name }: FormField): string => name;
 
-/** What is wrong with the values that are there, by the fields of the form. */
+/** The mistakes in the present values, by form field. */
 function wrongIn(
   fields: FormField[],
   values: Filled,
@@ -114,7 +114,7 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
   return { ...found, ...checkCustom(portal, values, lang) };
 }
 
-/** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */
+/** A typed share, `33,3 %`; NaN for another text, undefined for an empty one. */
 function shareOf(typed: Values[string] | undefined): number | undefined {
   const share = one(typed).replace(',', '.').replace(/\s*%$/, '');
   if (!share) return undefined;

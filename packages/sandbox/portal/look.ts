@@ -1,4 +1,4 @@
-/** How the pages of a portal look: as its account has set them up, and not as the sandbox does. */
+/** The design of a portal, as its account set it up. */
 import type { MiddlewareHandler } from 'hono';
 
 import { defaultSettings, type PortalLook } from '../domain/account.ts';

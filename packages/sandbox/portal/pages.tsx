@@ -1,4 +1,4 @@
-/** The pages of a portal: each is opened by its address, and again where the client stopped. */
+/** The pages of a portal. Each has an address, and the link opens the client's last page. */
 import { searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
 import { goTo, existingOf, render } from './answers.tsx';
@@ -50,7 +50,7 @@ const pages: Record<string, Show> = {
   review: (services, c) => render(services, c, Review),
 };
 
-/** Remembers where the client is, so that the link alone leads there the next time, and was before. */
+/** Remembers the client's page, so that the link alone leads there. */
 function keepPlace({ portals }: Parts<'portals'>, c: PortalContext, step: string) {
   const { portal } = c.var;
   const { party } = c.req.query();
@@ -70,7 +70,7 @@ function keepLanguage({ portals }: Parts<'portals'>, c: PortalContext) {
   portals.save(portal);
 }
 
-/** The page that is asked for; without one that where the client was, at first the first. */
+/** The requested page, else the client's last page, else the first. */
 export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portal } = c.var;
   keepLanguage(services, c);

@@ -48,7 +48,7 @@ export async function takeParty(services: Parts<'portals' | 'workflow'>, c: Port
     const corrects = entry && { corrects: id as string };
     progress.parties.push({ id: newId('entry'), kind, data: changed, ...corrects });
   }
-  // What another window began about somebody else stays.
+  // An unsaved party from another window stays.
   const { unfinished } = progress;
   if (unfinished?.kind === kind && unfinished.id === entry?.id) delete progress.unfinished;
   portals.save(portal);

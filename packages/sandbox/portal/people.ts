@@ -30,8 +30,8 @@ export function entriesOf({ parties, subject }: Progress, existing: Party[]): En
 }
 
 /**
- * What a form changed of an entry's data: the rest, which the form does not show, stays, such as a
- * second nationality or a role of another name.
+ * Merges a form into an entry. Values that the form does not show stay, such as a second
+ * nationality.
  */
 export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'], kind: Kind) {
   const [old, now] = [toForm(before), toForm(after)];

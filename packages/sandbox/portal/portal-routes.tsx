@@ -1,4 +1,4 @@
-/** The portal: what the client opens with the link from the e-mail. The link is the only key. */
+/** The portal, which the client opens with the link in the e-mail. The link is the only key. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';

@@ -1,4 +1,4 @@
-/** The portal's forms: which fields of the catalogue a client is asked for, and how. */
+/** The portal's forms: the catalogue's fields that a client fills in. */
 import {
   address,
   business,
@@ -48,7 +48,7 @@ const fieldsOf = (rows: Rows): [key: string, row: Field][] =>
     'parts' in row ? [] : [[keyOf(name, row), row] as [string, Field]],
   );
 
-/** What is asked for of the client itself, in the order of the form. */
+/** The fields about the client itself, in the order of the form. */
 const portalFields = (rows: Rows, prefix = ''): FormField[] =>
   fieldsOf(rows)
     .flatMap(([key, row], index) => (row.portal ? [{ key, row, options: row.portal, index }] : []))

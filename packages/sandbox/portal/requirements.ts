@@ -145,7 +145,7 @@ export function announcedIn(portal: PortalRow, existing: Existing, lang: Languag
     });
 }
 
-/** Those without which it cannot be submitted. */
+/** The documents that a submission needs. */
 export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] =>
   slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
 
@@ -183,9 +183,9 @@ export interface Filed {
   isOwn: boolean;
 }
 export interface Shelves {
-  /** What is asked for, with the files that are there for it. */
+  /** A requested document with its files. */
   slots: (Slot & { files: Filed[] })[];
-  /** What else is there. */
+  /** All other documents. */
   others: Filed[];
 }
 
@@ -217,13 +217,13 @@ export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language)
   return { slots, others: documents.flatMap(({ filed }) => (shelved.has(filed) ? [] : [filed])) };
 }
 
-/** What an upload is taken as. */
+/** The type of an upload. */
 export type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id' | 'side'>;
 export interface UploadChoice {
   /** In the form. */
   value: string;
   label: string;
-  /** It is asked for, and nothing is there for it yet. */
+  /** It is requested and still missing. */
   isMissing?: boolean;
   as: UploadedAs;
 }
@@ -279,7 +279,7 @@ export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): stri
   asks.find((field) => formNameOf(field) === name)?.display_name ??
   textOf(texts[lang].labels, name);
 
-/** Fields by their names in the form, with what is wrong with them; those with nothing left out. */
+/** Form fields and their mistakes, without valid fields. */
 export const errorsOf = <F>(
   fields: F[],
   nameOf: (field: F) => string,
@@ -297,7 +297,7 @@ export const questionsOf = ({ asks, request }: PortalRow): CustomField[] =>
         .map((field) => ({ ...field, required_in_portal: true }))
     : asks;
 
-/** What is wrong with the custom fields that are filled in. */
+/** The mistakes in custom fields with a value. */
 export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language): Filled =>
   errorsOf(asks, formNameOf, (field) => {
     const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');

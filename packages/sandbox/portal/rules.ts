@@ -1,4 +1,4 @@
-/** Values that no client can have: one rule for pages, for what is typed and for what is sent. */
+/** Values that no client can have. Pages, typing and submission share these rules. */
 import { checkVAT, countries } from 'jsvat';
 
 import { Problem } from '../domain/problem.ts';
@@ -6,7 +6,7 @@ import type { FieldName } from './profile-fields.ts';
 import { filled } from './messages.ts';
 import { countryName, dateInWords, texts, type Language } from './texts.ts';
 
-/** What a value is judged by, besides itself. */
+/** The context of a value's check. */
 interface Around {
   /** `2026-11-22` */
   today: string;
@@ -44,7 +44,7 @@ function wrongVat(value: string, country = ''): string | undefined {
 /** What the numbers of a country begin with, where that is not its code: `EL` of Greece. */
 const lettersOf = ({ source }: RegExp): string => /^\^\(([A-Z]+)\)/.exec(source)?.[1] ?? '';
 
-/** What is wrong with a day; undefined where nothing is, or where the field has none. */
+/** The problem of a day; undefined for a valid one, or a field without a rule. */
 function dayProblem(name: FieldName, value: string, today: string, lang: Language) {
   const t = texts[lang];
   const label = t.labels[name];
@@ -66,7 +66,7 @@ export function checkDays(values: Record<string, string>, today: string): void {
   if (problems.length) throw new Problem(422, problems.join('. '));
 }
 
-/** What is wrong with a value that has the right form; undefined where nothing is. */
+/** The problem of a value in the right form; undefined for a valid one. */
 export function problemOf(
   name: FieldName,
   value: string,
@@ -82,7 +82,7 @@ export function problemOf(
   );
 }
 
-/** Whether somebody born on that day is under 18. */
+/** True if a person born on that day is under 18. */
 export function isMinor(birth_date: unknown, today: string): boolean {
   if (typeof birth_date !== 'string' || !birth_date) return false;
   const [year, rest] = [Number(birth_date.slice(0, 4)), birth_date.slice(4)];

@@ -1,4 +1,4 @@
-/** The sections of a portal: which there are, how far the client is with each, and what is missing. */
+/** The sections of a portal, the client's progress in each, and missing values. */
 import type { PortalRow } from '../domain/portals.ts';
 import { lackingDocuments, slotId, slotName, type Existing } from './requirements.ts';
 import { checkProfile, subjectOf, type Errors } from './inputs.ts';
@@ -51,7 +51,7 @@ function missingPeople(
   };
 }
 
-/** All that stands between the client and submitting; `held` is what the case has from before. */
+/** All obstacles to submitting. `held` is the case's earlier data. */
 export function gapsIn(
   portal: PortalRow,
   existing: Existing,
@@ -80,7 +80,7 @@ export function gapsIn(
 export const messagesOf = (gaps: Gap[]): Errors =>
   Object.fromEntries(gaps.map(({ place, text }) => [place, text]));
 
-/** How far each section is. */
+/** The progress of each section. */
 export function statesOf(portal: PortalRow, existing: Existing, gaps: Gap[]): States {
   const { profile, documents, unfinished, opened = [] } = portal.progress;
   const isFilledIn = {

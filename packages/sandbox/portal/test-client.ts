@@ -83,7 +83,7 @@ function addDocuments(services: Parts<'store' | 'workflow' | 'clock'>, c: Portal
   progress.documents.push(...drafts);
 }
 
-/** Fills in what is empty; the client then checks and submits it. */
+/** Fills the empty fields. The client then checks and submits them. */
 export function fillIn(
   services: Parts<'portals' | 'store' | 'workflow' | 'clock'>,
   c: PortalContext,

@@ -1,4 +1,4 @@
-/** What the portal says, in each of its languages: a file of messages for each, and forms of numbers. */
+/** The portal's texts: a file of messages per language, and forms of numbers. */
 import { getName, getNames, registerLocale, type LocaleData } from 'i18n-iso-countries/index.js';
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };

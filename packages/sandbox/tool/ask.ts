@@ -1,8 +1,8 @@
-/** Requests of the tool to a sandbox that runs. */
+/** Requests of the tool to a running sandbox. */
 export interface Target {
   url: string;
   apiKey: string;
-  /** Of the back office, which opens the controls as well. */
+  /** The back office's password, which also opens the controls. */
   password?: string;
 }
 
@@ -12,7 +12,7 @@ const authorizationOf = ({ apiKey, password }: Target, path: string): string =>
     ? `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`
     : apiKey;
 
-/** @throws Error with what the sandbox said, or that none is there. */
+/** @throws Error with the sandbox's message, or that no sandbox answers. */
 export async function ask(
   target: Target,
   method: string,

@@ -21,7 +21,7 @@ All but start: [--url http://127.0.0.1:4010] [--key sandbox_key] [--password …
 Events: ${eventNames.join(', ')}
 Scenarios: ${scenarioNames.join(', ')}`;
 
-/** Says what is wrong, and ends. */
+/** Prints the mistake and exits. */
 function refuse(error: unknown): never {
   console.error((error as Error).message);
   process.exit(1);
@@ -69,7 +69,7 @@ function read(file: string | undefined): unknown {
   }
 }
 
-/** @throws Error that names the events, for one that there is not. */
+/** @throws Error that lists the events, for an unknown one. */
 function checkEvents(names: string[]): void {
   const unknown = names.find((name) => !eventNames.some((event) => event === name));
   if (unknown === undefined) return;
@@ -106,7 +106,7 @@ async function playScenario(name: string | undefined): Promise<void> {
 }
 
 const place = ['url', 'key', 'password'];
-/** What each command takes: its options, and how many words behind it. */
+/** The options of each command, and its number of words. */
 const taking: Record<string, [options: string[], words: number]> = {
   start: [[...Object.keys(startFlags), 'seed', 'account'], 0],
   listen: [['forward-to', 'events', ...place], 0],
@@ -115,7 +115,7 @@ const taking: Record<string, [options: string[], words: number]> = {
   reset: [place, 0],
 };
 
-/** @throws Error that names what a command would leave unread. */
+/** @throws Error for arguments that the command would ignore. */
 function checkTaken([command = '', ...more]: string[]): void {
   const [options, words] = taking[command]!;
   const option = Object.keys(values).find((name) => !options.includes(name));
@@ -133,7 +133,7 @@ const commands: Record<string, () => Promise<void>> = {
       {},
       ({ services, setUp }) => {
         if (account !== undefined) reading('account', () => setUp(account));
-        // A folder that is kept has the seed from its first start.
+        // A stored folder has the seed from its first start.
         if (services.cases.newest('main') === undefined) fillWith(services, seed);
       },
     );

@@ -1,4 +1,4 @@
-/** What a team keeps in its repository: the set-up of an account, and cases to begin with. */
+/** A team's files: the set-up of an account, and its first cases. */
 import * as z from 'zod/mini';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
@@ -10,7 +10,7 @@ import { seedNames, seeds, type SeedName, type SeedParts } from '../domain/seeds
 
 const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
 
-/** @throws Error that names what was given, and the place of each mistake. */
+/** @throws Error with the name of the file, and the place of each mistake. */
 export const reading = <T>(what: string, work: () => T): T =>
   unlessRefused(work, (cause) => {
     throw new Error(`The ${what} cannot be taken: ${placesOf(cause)}`, { cause });
@@ -20,7 +20,7 @@ export const reading = <T>(what: string, work: () => T): T =>
 export const isSeedName = (name: unknown): name is SeedName =>
   typeof name === 'string' && Object.hasOwn(seeds, name);
 
-/** Makes the cases of a seed: one by its name, or the content of a file. @throws Error with the reason. */
+/** Makes the cases of a seed: a named one, or a file. @throws Error with the reason. */
 export function fillWith(services: SeedParts, seed: unknown): void {
   if (seed === undefined) return;
   if (isSeedName(seed)) return seeds[seed](services);

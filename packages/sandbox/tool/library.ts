@@ -1,4 +1,4 @@
-/** The sandbox as a package for tests of others; its types stand in index.d.ts. */
+/** The sandbox as a package for other projects' tests. index.d.ts has its types. */
 import { inspect } from 'node:util';
 
 import { isRecord } from '../domain/objects.ts';
@@ -12,7 +12,7 @@ const optionNames: readonly string[] = [
   'account',
 ] satisfies (keyof CreateSandboxOptions)[];
 
-/** @throws Error that names an option it does not take, or a port that is none. */
+/** @throws Error for an unknown option or an invalid port. */
 function checkOptions(options: CreateSandboxOptions): void {
   if (!isRecord(options as unknown)) {
     throw new Error(`createSandbox takes an object with ${optionNames.join(', ')}.`);
@@ -28,7 +28,7 @@ function checkOptions(options: CreateSandboxOptions): void {
 
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
-  // As it was given, whatever becomes of it: a reset begins with it again.
+  // A copy, because a reset needs the original.
   const { port, seed, account } = structuredClone(options);
   const sandbox = await start({ port });
   try {

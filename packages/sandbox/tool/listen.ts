@@ -1,4 +1,4 @@
-/** Hands the events of a running sandbox on to an address, each signed with one known secret. */
+/** Forwards the events of a running sandbox to an address, each signed with one known secret. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { eventNames } from '../domain/event-names.ts';
 import { ask, type Target } from './ask.ts';
 
-/** The same each time, so that it can stand in the settings of a receiver. */
+/** Constant, so a receiver can store it in its settings. */
 export const listenSecret = `whsec_${Buffer.from('compliance-sandbox-listen').toString('base64')}`;
 
 interface Event {
@@ -16,7 +16,7 @@ interface Event {
   data: { object: { application_id: string } };
 }
 
-/** Sends one event on. @returns the answer's status; 502 where none came. */
+/** Forwards one event. @returns the status of the answer; 502 without one. */
 async function forward(to: string, content: string, event_id: string): Promise<number> {
   const now = new Date();
   const answer = await fetch(to, {
@@ -34,8 +34,9 @@ async function forward(to: string, content: string, event_id: string): Promise<n
 }
 
 /**
- * Prints each event, its answer and time; the sandbox repeats what is not taken.
- * @returns what ends it, and its registration. @throws Error where the sandbox does not answer.
+ * Prints each event, its answer and time. The sandbox repeats failed deliveries.
+ * @returns a function that ends it, and its registration.
+ * @throws Error if the sandbox does not answer.
  */
 export async function listen(
   target: Target,

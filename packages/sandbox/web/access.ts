@@ -1,4 +1,4 @@
-/** Who may open the back office and the control plane: this computer, or whoever has the password. */
+/** Access to the back office and the control plane: from this computer, or with the password. */
 import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { MiddlewareHandler } from 'hono';
@@ -8,21 +8,21 @@ import { HTTPException } from 'hono/http-exception';
 const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const ourNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** `password` of the user "reviewer"; without one only this computer is let in. */
+/** `password` of the user "reviewer". Without one, only this computer has access. */
 export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   if (password) return basicAuth({ username: 'reviewer', password });
   return async (c, next) => {
     const isLocal = here.includes(getConnInfo(c).remote.address ?? '');
-    // A page under a foreign name could otherwise be made to point here.
+    // Otherwise a foreign host name could point here.
     if (isLocal && ourNames.includes(new URL(c.req.url).hostname)) return next();
     throw new HTTPException(403, { message: 'The back office is open on this computer only.' });
   };
 }
 
 /**
- * Lets in who has an API key, alone or behind the name of any scheme, or the password: for a
- * sandbox that others can reach, whatever host they name. The request goes on as one of this
- * computer, as what is behind it takes no other.
+ * Requires an API key, alone or after any scheme, or the password: for a sandbox that others can
+ * reach, under any host name. The request then counts as local, because the next check requires
+ * that.
  */
 export function withKeyOrPassword(
   accountOf: (key: string) => string | undefined,
@@ -44,12 +44,12 @@ export function withKeyOrPassword(
 }
 
 /**
- * Any page open in the same browser can send requests here: those of other origins are refused.
- * Programs such as curl send no origin.
+ * Refuses requests from other origins: any page in the same browser could send them. Programs such
+ * as curl send no origin.
  */
 export const sameOrigin: MiddlewareHandler = async (c, next) => {
   const origin = c.req.header('origin') ?? '';
-  // Browsers say it here; our pages send no origin, as they tell nobody where a link was opened.
+  // Browsers report the origin here. Our pages send no referrer.
   const site = c.req.header('sec-fetch-site');
   const isOurs = site ? ['same-origin', 'none'].includes(site) : !origin;
   if (c.req.method === 'GET' || isOurs || origin === new URL(c.req.url).origin) return next();

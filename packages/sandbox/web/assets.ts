@@ -1,4 +1,4 @@
-/** Style sheets, scripts and pictures of the pages; what comes from files is read once. */
+/** Style sheets, scripts and pictures of the pages. Each file is read once. */
 import { Hono } from 'hono';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The colours of a page from one colour that somebody chose: each text in them can be read. */
+/** The colours of a page, made from one chosen colour. All text stays readable. */
 import brand from '../domain/brand.json' with { type: 'json' };
 
 type Rgb = [red: number, green: number, blue: number];

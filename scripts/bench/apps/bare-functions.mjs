@@ -1,4 +1,4 @@
-/** Our definition as it is built, with each operation's function replaced by the floor's. */
+/** Our built definition. Each operation's function is replaced with the floor's. */
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 
@@ -13,7 +13,7 @@ const performing = (own, operations) =>
       { ...rest, operation: { ...operation, perform: own } },
     ]),
   );
-/** A search and a trigger answer with lists. */
+/** A search and a trigger return lists. */
 const listing = async (z, bundle) => [await perform(z, bundle)];
 
 export default {

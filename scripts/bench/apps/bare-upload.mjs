@@ -1,4 +1,4 @@
-/** The floor of uploads: download and multipart upload with the same HTTP client and nothing else. */
+/** The floor of uploads: only a download and a multipart upload with the same HTTP client. */
 import FormData from 'form-data';
 import { floorApp } from './floor-app.mjs';
 

@@ -1,4 +1,4 @@
-/** An app of one create on the bare platform: what the floors are measured with. */
+/** An app with one create on the bare platform, which measures the floors. */
 import { version } from 'zapier-platform-core';
 
 const display = { label: 'Floor', description: 'Creates a request.' };

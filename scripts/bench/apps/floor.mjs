@@ -1,7 +1,7 @@
-/** The floor: an app on the same platform core that sends the same requests with no code of ours. */
+/** The floor: an app on the same platform core that sends the same requests without our code. */
 import { floorApp } from './floor-app.mjs';
 
-/** Sends the requests it is given, with no code of ours. */
+/** Sends the given requests without our code. */
 export const perform = async (z, { authData, inputData }) => {
   let answer;
   for (const { method, path, body } of inputData.requests) {

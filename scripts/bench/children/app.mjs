@@ -1,7 +1,7 @@
 /**
- * Child process: loads an app and answers events through the platform's own handler. Says how long
- * each took (ms), the processor time of one (ms), how long after the start of the process the last one
- * ended (ms) and the peak of its memory (MB).
+ * Child process: loads an app and answers events through the platform's handler. Reports the time
+ * of each (ms), the processor time of one (ms), the time from the start of the process to the end
+ * of the last (ms) and the peak memory (MB).
  */
 const { default: zapier } = await import('zapier-platform-core');
 const { default: app } = await import(process.argv[2]);

@@ -1,6 +1,6 @@
 /**
- * A server of one tool that does nothing but the request: as the documentation of the SDK writes
- * one, or with `least` by Node itself and without schemas.
+ * A server with one tool that only sends the request: written as in the SDK's documentation, or
+ * with `least` in plain Node without schemas.
  */
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -1,6 +1,6 @@
 /**
- * Child process: a subscriber that runs an app's trigger for each delivery. After as many as it was
- * told of, says how long each took from acceptance to the trigger's output, and all of them (ms).
+ * Child process: a subscriber that runs an app's trigger for each delivery. After the expected
+ * number, reports the time of each from acceptance to output, and of all (ms).
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
     cleanedRequest: payload,
     rawRequest: { headers: request.headers, content },
     subscribeData: { secret: round.secret },
-    // Read by the floor only.
+    // Only the floor reads it.
     inputData: { requests: [{ method: 'GET', path: casePath }] },
   };
   const { results } = await handle({ ...event, bundle });

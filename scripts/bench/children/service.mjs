@@ -1,4 +1,4 @@
-/** Child process: stands in for the service; counts requests, swallows uploads, serves files. */
+/** Child process: stands in for the service. Counts requests, discards uploads and serves files. */
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 
@@ -17,7 +17,7 @@ const body = JSON.stringify({
   business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
   persons: [{ person_id: 'per_1', last_name: 'Ferrer' }],
   businesses: [],
-  // What a peer's app looks for.
+  // A peer's app needs it.
   users: [{ id: '1' }],
 });
 const list = `[${body}]`;

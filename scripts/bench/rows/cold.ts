@@ -1,4 +1,4 @@
-/** A fresh process loads the built app and answers one event. */
+/** A new process loads the built app and answers one event. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Events of the sandbox delivered to a subscriber, from acceptance to the trigger's output. */
+/** Events of the sandbox: from acceptance to the output of a subscriber's trigger. */
 import { createSandbox } from '../../../packages/sandbox/server.tsx';
 import { apps, child, forked } from '../processes.ts';
 import { atMost, inTurn, quantile, type Report } from '../report.ts';

@@ -1,4 +1,4 @@
-/** The start of the server for assistants, beside a bare one. */
+/** The start of the server for assistants, compared with a bare one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
@@ -18,7 +18,7 @@ const params = {
   clientInfo: { name: 'bench', version: '1' },
 };
 
-/** Milliseconds from the start of the process until it has named its tools. */
+/** Milliseconds from the start of the process until it has listed its tools. */
 async function start(args: string[], { url }: Service): Promise<number> {
   const begin = performance.now();
   const env = { ...process.env, SERVICE_BASE_URL: url, SERVICE_API_KEY: 'key' };

@@ -1,4 +1,4 @@
-/** What a step of the node costs in n8n's engine, beside n8n's own node for the same request. */
+/** The cost of a node's step in n8n's engine, compared with n8n's own node for the same request. */
 import { resolve } from 'node:path';
 
 import { engineEnv } from '../../checks/n8n-env.ts';
@@ -10,7 +10,7 @@ import { atMost, type Report } from '../report.ts';
 const processes = 3;
 const rounds = 40;
 const stepsPerRound = 25;
-/** A worker of n8n runs for days: all are warm before they are measured. */
+/** A worker of n8n runs for days, so all nodes warm up before the measurement. */
 const stepsBefore = 3000;
 
 const startNode = (which: string, { url }: Service) =>
@@ -32,7 +32,7 @@ export async function n8n(report: Report, service: Service) {
     }
     await Promise.all(nodes.map(({ close }) => close()));
   }
-  // What other work on the machine adds to the time that passes is not the node's.
+  // Processor time, because other work on the machine adds to the elapsed time.
   report.add('n8n', {
     wait: 'Create Case in n8n',
     beside: 'the HTTP Request node',

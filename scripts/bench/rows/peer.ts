@@ -1,6 +1,7 @@
 /**
- * One search of ours beside one of a peer's app, each with a single request, on the same platform
- * core: `PEER_APP=… npm run bench -- peer`, with the folder of an installed clone of TryGhost/Zapier.
+ * Our search compared with a search of a peer's app, each with one request, on the same platform
+ * core: `PEER_APP=… npm run bench -- peer` with the folder of an installed clone of
+ * TryGhost/Zapier.
  */
 import { join } from 'node:path';
 

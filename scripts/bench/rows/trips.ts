@@ -1,4 +1,4 @@
-/** How many trips to a service and a cache, which answer after 100 ms, follow one another. */
+/** The number of consecutive round trips to a service and a cache that answer after 100 ms. */
 import app from '../../../index.ts';
 import { startCache } from '../../../test/support/cache.ts';
 import { examples, id, type Example } from '../../../test/support/examples.ts';
@@ -6,14 +6,14 @@ import { runner } from '../../../test/support/runner.ts';
 import { startStandIn, type Routes } from '../../../test/support/stand-in.ts';
 import { atMost, type Report } from '../report.ts';
 
-/** Milliseconds before each answer: what our own code takes is small beside it. */
+/** Milliseconds before each answer. Our own code takes little in comparison. */
 const delay = 100;
 
 const lines = (names: string[], key: string) => names.map((name) => ({ [key]: name }));
 const persons = lines(['A', 'B', 'C', 'D', 'E'], 'last_name');
 const businesses = lines(['X', 'Y'], 'organization_name');
 
-/** Five persons and two businesses, which the service takes with the case or one by one. */
+/** Five persons and two businesses, sent with the case or one by one. */
 const deal: Example = {
   ...examples.start_onboarding!,
   bundle: {
@@ -41,8 +41,8 @@ const routesOf = ({ requests }: Example): Routes =>
   );
 
 /**
- * Runs a step twice on a service that answers as its example says; the second time everything is
- * warm. @returns the trips that follow one another.
+ * Runs a step twice on a service that answers as its example says. The second run is warm.
+ * @returns the number of consecutive round trips.
  */
 async function tripsOf(example: Example) {
   const service = await startStandIn();
@@ -71,7 +71,7 @@ export async function trips(report: Report) {
       ours: [await tripsOf(example)],
       floor: [goal],
       unit: 'trips',
-      // Our own code takes a part of a trip.
+      // Our own code takes a fraction of a trip.
       goal: atMost(1.2),
     });
   await add('Create Case, in round trips', examples.create_case!, 3);

@@ -1,4 +1,4 @@
-/** A file streamed from its address to the service by `upload_document`. */
+/** `upload_document` streams a file from its address to the service. */
 import { apps, runOnce, type Service } from '../processes.ts';
 import { atMost, inTurn, type Report } from '../report.ts';
 import { floorEvent, stepEvent, steps } from '../steps.ts';
@@ -9,7 +9,7 @@ export async function upload(report: Report, { url }: Service) {
   const input = { application_id: 'app_1', type: 'ID', file: `${url}/file/100` };
   const { method } = steps.upload_document!;
   const event = stepEvent(url, { method, bundle: { inputData: input } });
-  // The first of each process warms up.
+  // The first upload of each process warms up.
   const ran = await inTurn(
     runs,
     () => runOnce(apps.ours, event, 2),

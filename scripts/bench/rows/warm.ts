@@ -1,7 +1,4 @@
-/**
- * Steps through the app handler of a process that is warm, beside our definition with functions of
- * nothing but the requests.
- */
+/** Steps in a warm process, compared with our definition around bare requests. */
 import { apps, startApp, type Service } from '../processes.ts';
 import { atMost, type Report } from '../report.ts';
 import { definitionEvent, stepEvent, steps, type Step } from '../steps.ts';
@@ -10,7 +7,7 @@ const processes = 3;
 const rounds = 10;
 const callsPerRound = 25;
 
-/** One process of each app, in turn, so that all meet the same noise. */
+/** One process per app, in turn, so all meet the same noise. */
 async function measure({ url }: Service, step: Step) {
   const events = {
     ours: stepEvent(url, step),
@@ -35,7 +32,7 @@ async function measure({ url }: Service, step: Step) {
   return Object.fromEntries(running.map(({ name, measured }) => [name, measured]));
 }
 
-/** The steps that people wait for, by their names in the editor. */
+/** The steps that people wait for, with their names in the editor. */
 const waits = {
   start_onboarding: 'Start Onboarding',
   create_case: 'Create Case',

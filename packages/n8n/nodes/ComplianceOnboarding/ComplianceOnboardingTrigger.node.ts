@@ -56,7 +56,7 @@ export class ComplianceOnboardingTrigger implements INodeType {
       async create(this: IHookFunctions): Promise<boolean> {
         const event = this.getNodeParameter('event') as string;
         const step = await stepOf(this);
-        // Where webhooks are registered by hand, their address stands in the node.
+        // For manual registration, the node shows the address.
         if (!registersByHand(step.dialect)) await register(this, step, event);
         return true;
       },
@@ -79,10 +79,10 @@ export class ComplianceOnboardingTrigger implements INodeType {
     try {
       found = await casesOf(this, step);
     } catch (error) {
-      // What cannot be right is refused; what may pass is to be delivered again.
+      // An invalid event is refused. After a temporary failure the service delivers it again.
       return answer(isRefusal(error) ? 401 : 503, (error as Error).message);
     }
-    // n8n 2 saves what the trigger remembers only where the trigger answers by itself.
+    // n8n 2 saves the trigger's memory only if the trigger answers the request itself.
     const answered = answer(200, found.length ? 'Received' : 'Nothing to do');
     if (!found.length) return answered;
     return { ...answered, workflowData: [found.map((json): INodeExecutionData => ({ json }))] };

@@ -25,7 +25,7 @@ export interface View {
   base: string;
   /** `2026-11-22` */
   today: string;
-  /** What is still missing or wrong. */
+  /** Missing and invalid values. */
   gaps: Gap[];
   /** How far each section is. */
   states: States;
@@ -87,7 +87,7 @@ interface StepProps extends View {
   children?: Child;
 }
 
-/** The page of a section: where it stands among the others, each of which is a link. */
+/** The page of a section, with links to the others. */
 export function StepPage({ title, step, children, ...view }: StepProps) {
   const { portal, lang, t, base, states, errors } = view;
   const steps = stepsOf(portal);
@@ -166,7 +166,7 @@ export const Places = ({ errors = {}, base }: PlacesProps) => (
   </ul>
 );
 
-/** What has to be put right. It gets the focus. */
+/** The list of mistakes. It gets the focus. */
 export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =>
   isEmpty(places.errors) ? null : (
     <div class="summary" role="alert" tabindex={-1}>
@@ -175,7 +175,7 @@ export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =
     </div>
   );
 
-/** What is wrong with one field, under it. */
+/** The mistake of one field, below it. */
 export const FieldError = ({ name, error }: { name: string; error?: string }) =>
   error ? (
     <p class="error" id={`${name}-error`}>

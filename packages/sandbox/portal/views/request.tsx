@@ -1,4 +1,4 @@
-/** Re-collection: only what a reviewer asked for, and why. */
+/** Re-collection: only a reviewer's request, and its reason. */
 import { slotsIn } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { filled } from '../messages.ts';

@@ -290,9 +290,9 @@ export function saysFailed(body: unknown): boolean {
 export const problemText = ({ field, message }: Problem): string =>
   field ? `${field}: ${message}` : message;
 
-/** True if the service says that it repeated an earlier answer. */
-export const isReplay = ({ headers }: Answer): boolean =>
-  headers.get('idempotent-replayed')?.toLowerCase() === 'true';
+/** True if the service says that it repeated its answer to an earlier run. */
+export const isReplay = ({ headers, isRepeat }: Answer): boolean =>
+  !isRepeat && headers.get('idempotent-replayed')?.toLowerCase() === 'true';
 
 /**
  * True if the service refuses an idempotency key because an earlier request used it with other

@@ -5,10 +5,20 @@ import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { accessOf } from '../access.ts';
 import { withoutSecrets } from '../data.ts';
 import type { Level } from '../levels.ts';
+import { examples, steps } from '../../../test/support/examples.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { agree, apiKey, clients, recording, startServer, type Question } from './support.ts';
 
 const decision = { application_id: 'app_1', decision: 'approved' };
+
+/** Tools that send what is named in Additional Fields as it is. */
+const takeAnyField = [
+  'create_case',
+  'start_onboarding',
+  'update_case',
+  'add_related_person',
+  'add_related_business',
+];
 
 describe('what is switched on', () => {
   const namesWith = async (...allowed: Level[]) => {
@@ -140,20 +150,37 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
     const server = await startServer(service.url);
     const assistant = await open(server.url, () => ({ action: 'decline' }));
     const path = '/applications/app_1/decisions';
-    const calls: [tool: string, input: object][] = [
-      ...['POST', 'PUT', 'PATCH', 'DELETE'].map((method): [string, object] => [
-        'call_api',
-        { method, path },
-      ]),
-      [
-        'update_case',
-        { application_id: 'app_1', additional_fields: { decision_status: 'approved' } },
-      ],
-    ];
+    const calls = ['POST', 'PUT', 'PATCH', 'DELETE', 'delete'].map((method): [string, object] => [
+      'call_api',
+      { method, path },
+    ]);
+    for (const { name, inputSchema } of await assistant.tools()) {
+      if (!JSON.stringify(inputSchema).includes('"additional_fields"')) continue;
+      const { inputData } = examples[name]!.bundle;
+      calls.push([name, { ...inputData, additional_fields: { decision_status: 'approved' } }]);
+    }
+    expect(calls.map(([name]) => name)).toEqual(expect.arrayContaining(takeAnyField));
     for (const [tool, input] of calls) {
       const { text } = await assistant.call(tool, input);
-      expect(text).toMatch(/^Nothing was done\./);
+      expect([tool, text]).toEqual([tool, expect.stringMatching(/^Nothing was done\./)]);
     }
+    expect(service.got).toEqual([]);
+    await assistant.close();
+    await server.close();
+    service.close();
+  });
+});
+
+describe('each tool that writes', () => {
+  const writing = steps.filter(([, { run }]) => run.startsWith('creates.'));
+
+  it.each(writing)('%s sends nothing before it is switched on', async (name, { bundle }) => {
+    const service = await recording([]);
+    const server = await startServer(service.url, { allowed: new Set<Level>() });
+    const assistant = await clients[0]![1](server.url, agree);
+    const input = name === 'call_api' ? { method: 'DELETE', path: '/api/x' } : bundle.inputData;
+    const called = await assistant.call(name, input).catch((error: Error) => error);
+    expect(JSON.stringify(called) + String(called)).toMatch(/not found/i);
     expect(service.got).toEqual([]);
     await assistant.close();
     await server.close();

@@ -63,14 +63,6 @@ describe('a node', () => {
   beforeEach(() => sandbox.reset());
   const open = (more = {}) => openWorkflow('complianceOnboarding', credential, more);
 
-  it('makes one case per reference, and finds it in the next execution', async () => {
-    const workflow = open();
-    const [first] = await workflow.execute(deal('deal-1'));
-    const [again] = await workflow.execute(deal('deal-1'));
-    expect(again!.json).toMatchObject({ id: first!.json.id, already_existed: true });
-    expect(sandbox.services.cases.list({}, 10)).toHaveLength(1);
-  });
-
   it('runs once for each item and pairs what it makes', async () => {
     const parameters = { ...deal('={{ $json.deal }}') };
     const items = [{ json: { deal: 'a' } }, { json: { deal: 'b' } }];

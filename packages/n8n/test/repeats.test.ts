@@ -1,11 +1,10 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { listen } from '../../../test/support/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
-import { deal, findCase } from './parameters.ts';
+import { repeatTable, type RepeatHost } from '../../../test/e2e/repeats.ts';
+import { deal, findCase, parametersFor } from './parameters.ts';
 
 /** The service never sees a key of repetition. */
 const dialect = '{"idempotency_header":null}';
@@ -23,49 +22,55 @@ const trigger = () => openWorkflow('complianceOnboardingTrigger', credential());
 const cases = () => sandbox.services.cases.list({}, 100);
 const webhooks = () => sandbox.services.subscriptions.list('main', 10);
 
-describe('a deal', () => {
-  it('makes one case from executions at once, and each of them shows it', async () => {
-    const made = await Promise.all([1, 2, 3].map(() => action().execute(deal('at-once'))));
-    const ids = made.map(([item]) => item!.json.id);
-    expect(new Set(ids).size).toBe(1);
-    expect(cases()).toHaveLength(1);
-  });
-
-  it('is made by the next execution where the first one fails', async () => {
-    sandbox.faults.add({ path: '/api/applications', status: 422, delay: 300, times: 1 });
-    const outcomes = await Promise.allSettled(
-      [1, 2].map(() => action().execute(deal('second-makes-it'))),
-    );
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(cases()).toHaveLength(1);
-  });
-
-  it('is posted once where the answer is lost, and each execution says that it may have been made', async () => {
-    let posts = 0;
-    const service = await listen(async ({ method }, response) => {
-      if (method === 'POST') posts++;
-      await wait(300);
-      response.destroy();
+let opened: ReturnType<typeof openWorkflow> | undefined;
+/** n8n: a copy waits for the one that is at work, and a lost answer is not asked for again. */
+const n8n: RepeatHost = {
+  async run(key, input, baseUrl) {
+    const workflow = actionOn(baseUrl, { dialect: process.env.SERVICE_DIALECT });
+    const items = await workflow.execute(parametersFor(key, { ...input })).catch((error) => {
+      throw new Error(`${error.name}: ${error.message} ${error.description}`);
     });
-    const lost = () => actionOn(service.url).execute(deal('answer-lost'));
-    const copies = await Promise.allSettled([lost(), lost()]);
-    const failures = [
-      ...copies,
-      ...(await Promise.allSettled([lost()])),
-    ] as PromiseRejectedResult[];
-    const texts = failures.map(({ reason }) => `${reason.message} ${reason.description}`);
-    expect(
-      texts.filter((text) =>
-        /It may have been made: look for the External Reference "answer-lost"/.test(text),
-      ),
-    ).toHaveLength(1);
-    expect(
-      texts.filter((text) => /look for the External Reference.*after 15 minutes/i.test(text)),
-    ).toHaveLength(2);
-    expect(posts).toBe(1);
-    service.close();
-  });
+    return items[0]!.json;
+  },
+  async deliver(body, baseUrl) {
+    opened ??= openWorkflow('complianceOnboardingTrigger', {
+      baseUrl,
+      apiKey,
+      dialect: '{"webhooks":null}',
+    });
+    const parameters = { event: 'case_submitted' };
+    const { started, status } = await opened.deliver(parameters, JSON.stringify(body), {});
+    if (status && status >= 300) throw new Error(`answered ${status}`);
+    return started;
+  },
+  told: {
+    R: /^NodeApiError: .*It may have been made: look for the External Reference "deal-1" in the service/,
+    '?': /^NodeApiError: .*It is not known whether the service did it. Look in the service before/,
+    W: /^NodeApiError: Another execution .*If it is not there, .* after 15 minutes/,
+    B: /^answered 503$/,
+    '!': /^NodeApiError: The service refused these values/,
+  },
+  restart,
+  // Each service has an address of its own, and so a memory.
+  clear: () => void (opened = undefined),
+};
 
+repeatTable(
+  () => n8n,
+  `
+  what       | service    | again  | at once | refused | at once, one refused | lost    | killed
+  case       | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 RWW | 2/2 x+=
+  case       | keys       | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 2/1 +== | 2/1 x==
+  case       | references | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 RWW | 2/1 x==
+  onboarding | plain      | 3/3 += | 3/3 +== | 4/3 !+= | 4/3 !+==             | 1/1 RWW | 4/4 x+=
+  party      | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
+  document   | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
+  portal     | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
+  decision   | plain      | 2/2 ++ | 3/3 +++ | 3/2 !++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
+  event      | plain      | +=     | +==     | B+=     | BB+=                 | B+=     | -`,
+);
+
+describe('a deal', () => {
   it('is made by the next execution where the service asks to send it again', async () => {
     sandbox.faults.add({ path: '/api/applications', status: 503, times: 1 });
     await expect(action().execute(deal('busy'))).rejects.toThrow('busy or under maintenance');

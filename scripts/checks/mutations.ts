@@ -59,10 +59,10 @@ const mutations: Mutation[] = [
     tests: 'test/figures',
   },
   {
-    what: 'connections kept for 40 s',
+    what: 'connections that rest for 40 s',
     file: 'node/network.ts',
-    from: 'const idle = 4000;',
-    to: 'const idle = 40_000;',
+    from: 'const rest = 1000;',
+    to: 'const rest = 40_000;',
     tests: 'test/node/network',
   },
   {

@@ -93,21 +93,21 @@ repeatTable(
   openZapier,
   `
   what       | service    | again  | at once | refused | at once, one refused | lost    | killed
-  case       | plain      | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/2 R+= | 2/2 xT+
-  case       | keys       | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
-  case       | references | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/1 R== | 2/1 xT=
-  onboarding | plain      | 3/3 += | 3/3 +T= | 4/3 !+= | 4/3 !T+=             | 4/4 R+= | 4/4 xT+
-  onboarding | keys       | 3/3 += | 3/3 +T= | 4/3 !+= | 4/3 !T+=             | 4/3 +== | 4/3 xT=
-  onboarding | references | 3/3 += | 3/3 +T= | 4/3 !+= | 4/3 !T+=             | 3/2 R== | 3/2 xT=
-  party      | plain      | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  party      | keys       | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
-  document   | plain      | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  document   | keys       | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
-  portal     | plain      | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  portal     | keys       | 1/1 += | 1/1 +T= | 2/1 !+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
-  decision   | plain      | 2/2 ++ | 3/3 +++ | 3/2 !++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
-  decision   | keys       | 2/2 ++ | 3/3 +++ | 3/2 !++ | 4/3 !+++             | 4/3 +++ | 3/3 x++
-  event      | plain      | +=     | +==     | B+=     | BB+=                 | C+=     | xT+`,
+  case       | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 R+= | 2/2 xT+
+  case       | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
+  case       | references | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 R== | 2/1 xT=
+  onboarding | plain      | 3/3 += | 3/3 +T= | 5/3 !!+= | 4/3 !T+=             | 4/4 R+= | 4/4 xT+
+  onboarding | keys       | 3/3 += | 3/3 +T= | 5/3 !!+= | 4/3 !T+=             | 4/3 +== | 4/3 xT=
+  onboarding | references | 3/3 += | 3/3 +T= | 5/3 !!+= | 4/3 !T+=             | 3/2 R== | 3/2 xT=
+  party      | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
+  party      | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
+  document   | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
+  document   | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
+  portal     | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
+  portal     | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
+  decision   | plain      | 2/2 ++ | 3/3 +++ | 4/2 !!++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
+  decision   | keys       | 2/2 ++ | 3/3 +++ | 4/2 !!++ | 4/3 !+++             | 4/3 +++ | 3/3 x++
+  event      | plain      | +=     | +==     | BB+= | BB+=                 | C+=     | xT+`,
 );
 
 repeatTable(

@@ -224,8 +224,11 @@ const ways: Record<string, (cell: Cell) => Promise<string>> = {
   again: twice,
   /** Two at once, then one more. */
   'at once': async (cell) => (await both(cell)) + (await cell.run()),
-  /** The service refuses the first. */
-  refused: async (cell) => (await disturbed(cell, 'refused', cell.run)) + (await twice(cell)),
+  /** The service refuses the first two. */
+  refused: async (cell) =>
+    (await disturbed(cell, 'refused', cell.run)) +
+    (await disturbed(cell, 'refused', cell.run)) +
+    (await twice(cell)),
   'at once, one refused': async (cell) =>
     (await disturbed(cell, 'refused', () => both(cell))) + (await twice(cell)),
   /** The service does it, and its answer is lost. */

@@ -59,15 +59,15 @@ repeatTable(
   () => n8n,
   `
   what       | service    | again  | at once | refused | at once, one refused | lost    | killed
-  case       | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 RWW | 2/2 x+=
-  case       | keys       | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 2/1 +== | 2/1 x==
-  case       | references | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 RWW | 2/1 x==
-  onboarding | plain      | 3/3 += | 3/3 +== | 4/3 !+= | 4/3 !+==             | 1/1 RWW | 4/4 x+=
-  party      | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
-  document   | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
-  portal     | plain      | 1/1 += | 1/1 +== | 2/1 !+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
-  decision   | plain      | 2/2 ++ | 3/3 +++ | 3/2 !++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
-  event      | plain      | +=     | +==     | B+=     | BB+=                 | B+=     | -`,
+  case       | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 RWW | 2/2 x+=
+  case       | keys       | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 2/1 +== | 2/1 x==
+  case       | references | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 RWW | 2/1 x==
+  onboarding | plain      | 3/3 += | 3/3 +== | 5/3 !!+= | 4/3 !+==             | 1/1 RWW | 4/4 x+=
+  party      | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
+  document   | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
+  portal     | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
+  decision   | plain      | 2/2 ++ | 3/3 +++ | 4/2 !!++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
+  event      | plain      | +=     | +==     | BB+= | BB+=                 | B+=     | -`,
 );
 
 describe('a deal', () => {

@@ -63,7 +63,7 @@ function addressOf(option: string, address: string | undefined): string {
     return wrongUse(`${option} takes an address without a user, "?" or "#" in it.`);
   }
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-    return wrongUse(`${option} must start with https://, so that the key travels encrypted.`);
+    return wrongUse(`${option} must start with https://, to encrypt the key on its way.`);
   }
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/api$/, '');
 }
@@ -97,7 +97,7 @@ const portals = flags['portal-address'] ?? process.env.SERVICE_PORTAL_ADDRESS;
 const portalAddress = portals && addressOf('--portal-address', portals);
 const { out } = flags;
 if (out !== undefined && !existsSync(dirname(out)))
-  wrongUse('--out names a folder that is not there.');
+  wrongUse('--out names a folder that does not exist.');
 const key = (flags['api-key'] ?? process.env.SERVICE_API_KEY ?? (await askForKey())).trim();
 if (!/^[\x21-\x7e]+$/.test(key))
   wrongUse('The key is empty or holds characters a key cannot have.');

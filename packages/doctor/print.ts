@@ -10,8 +10,8 @@ const section = (title: string, lines: string[]) =>
 
 /** Announces, before any request, the things that `--write` leaves behind. */
 export const announcement = (decide: boolean): string[] => [
-  'This leaves behind, made of made-up data: one draft case "Doctor Check Ltd", one related person',
-  '(two where names have to be tried again), one small file, one document on the case, one portal.',
+  'This leaves test data behind: one draft case "Doctor Check Ltd", one related person',
+  '(two if it has to try names again), one small file, one document on the case, one portal.',
   decide
     ? 'The case is then submitted and rejected; the staff of a live account see that.'
     : 'The case stays a draft; nothing is decided (--decide would).',
@@ -27,7 +27,7 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
   const dialect = dialectOf(visit);
   const pairs = Object.entries(variables);
   if (!Object.keys(dialect).length && !pairs.length) {
-    const nothing = visit.unclear.length ? 'Nothing that was found differs' : 'Nothing differs';
+    const nothing = visit.unclear.length ? 'No finding differs' : 'Nothing differs';
     return [`${nothing}: the defaults fit.`, ''];
   }
   const line = JSON.stringify(dialect);
@@ -65,15 +65,15 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
 
 /** The points that this visit did not examine. */
 function openWords({ write, decide }: Visit): string {
-  if (!write) return ' Only --write tells names of fields, uploads, portals and decisions.';
-  return decide ? '' : ' Only --decide tells the key of the text of a decision.';
+  if (!write) return ' For names of fields, uploads, portals and decisions add --write.';
+  return decide ? '' : ' For the key of a decision’s text add --decide.';
 }
 
 /** The whole report, line by line. */
 export function reportLines(visit: Visit, file?: string): string[] {
   const { findings, problems, limits, unclear } = visit;
   const width = Math.max(0, ...findings.map(({ point }) => point.length));
-  const holds = `Nothing stands against the journey with this dialect.${openWords(visit)}`;
+  const holds = `No finding stops the journey with this dialect.${openWords(visit)}`;
   return [
     ...section(
       `Found at ${masked(visit, visit.base)}:`,
@@ -82,8 +82,8 @@ export function reportLines(visit: Visit, file?: string): string[] {
       ),
     ),
     ...(findings.length ? placeLines(visit, file) : []),
-    ...section('Could not be told, so the default stays; run the doctor again later:', unclear),
-    ...section('No key of the dialect can express:', limits),
+    ...section('Not found out, so the default stays. Run the doctor again later:', unclear),
+    ...section('The dialect has no key for:', limits),
     ...section('In the way:', problems),
     ...(problems.length ? [] : [holds]),
   ];

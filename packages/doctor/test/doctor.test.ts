@@ -180,7 +180,7 @@ it('sends nothing but GET without --write, and finds the key all the same', asyn
   const visit = await look({ write: false, decide: false });
   expect(new Set(service.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
   expect(dialectOf(visit)).toEqual({ auth_prefix: 'Token', countries: 'alpha-2', webhooks: null });
-  expect(reportLines(visit).join('\n')).toContain('Only --write tells names of fields');
+  expect(reportLines(visit).join('\n')).toContain('For names of fields');
 });
 
 it.each(['as written', 'under /api'] as const)(
@@ -297,7 +297,7 @@ describe('an answer that tells nothing', () => {
     expect(findings).toContainEqual(
       expect.objectContaining({ point: 'Custom fields', found: 'could not be told', key: null }),
     );
-    expect(reportLines(visit).join('\n')).toContain('Could not be told');
+    expect(reportLines(visit).join('\n')).toContain('Not found out');
   });
 
   it('of a service that falls silent switches no path off', async () => {
@@ -422,7 +422,7 @@ describe('npm run doctor', () => {
         key: finding.key === null ? null : expect.any(String),
       });
     }
-    expect(stderr).toMatch(/leaves behind.*one draft case[\s\S]*submitted and rejected/);
+    expect(stderr).toMatch(/leaves test data behind.*one draft case[\s\S]*submitted and rejected/);
     expect(stdout + stderr).not.toContain(service.key);
   });
 
@@ -442,7 +442,7 @@ describe('npm run doctor', () => {
     expect(stdout).toContain(`Dialect: ${line}`);
     expect(stdout).toContain(`Portal Address: ${service.portalHost}`);
     expect(stdout).toContain(`SERVICE_DIALECT='${line}'`);
-    expect(stdout).toContain('Nothing stands against the journey with this dialect.');
+    expect(stdout).toContain('No finding stops the journey with this dialect.');
   });
 
   it.each([

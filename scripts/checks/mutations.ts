@@ -64,6 +64,7 @@ const mutations: Mutation[] = [
     from: 'const rest = 1000;',
     to: 'const rest = 40_000;',
     tests: 'test/node/network',
+    says: 'rest for a second at most',
   },
   {
     what: 'messages of 5,000 characters',

@@ -152,7 +152,7 @@ function customOf(row: Form, { custom_fields, country_codes }: RowReader['settin
     const problem = customProblem(field, value);
     const message =
       problem === 'unclear'
-        ? '{label} can be read in two ways. Write it without a separator of thousands.'
+        ? '{label} can be read in two ways. Write it without a thousands separator.'
         : texts.en.invalid;
     if (problem)
       throw new Problem(422, `${filled(message, { label: field.display_name })}: “${text}”`);

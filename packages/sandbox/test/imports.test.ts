@@ -459,7 +459,7 @@ describe('an import', () => {
       .all<{ data: string }>('select data from mails order by seq')
       .map(({ data }) => JSON.parse(data) as { to: string[]; subject: string });
     expect(to.map((mail) => mail.to[0])).toEqual(['a@a.example', 'b@b.example', 'd@d.example']);
-    expect(to[1]!.subject).toContain('schließen Sie Ihre Prüfung ab');
+    expect(to[1]!.subject).toContain('schließen Sie Ihre Überprüfung ab');
     const result = Papa.parse<Record<string, string>>(resultFile(list(again)).slice(1), {
       header: true,
       skipEmptyLines: true,

@@ -368,7 +368,7 @@ suite('the account', () => {
     await page.goto(`${shown(id).portals!.link}?step=review`);
     await page.getByText('One, Three').waitFor();
     await check();
-    await page.getByLabel('What is shown here').check();
+    await page.getByLabel('The information shown here').check();
     await press('Submit');
     await page.waitForURL(at.thanks);
     expect(shown(id).custom_fields).toEqual({

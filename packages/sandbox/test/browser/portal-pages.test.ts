@@ -387,7 +387,7 @@ suite('people', () => {
       .setInputFiles(aPdf('front.pdf'));
     await page.getByText('front.pdf', { exact: true }).waitFor();
     await page.goto(`${link}?step=review`);
-    await page.getByLabel('What is shown here').check();
+    await page.getByLabel('The information shown here').check();
     await press('Submit');
     await page.waitForURL(at.thanks);
     expect(shown(id).persons).toMatchObject([
@@ -612,7 +612,7 @@ suite('without scripts', () => {
     await identity.getByRole('button', { name: 'Upload' }).first().click();
     await page.getByText('front.pdf', { exact: true }).waitFor();
     await follow('Continue');
-    await page.getByLabel('What is shown here').check();
+    await page.getByLabel('The information shown here').check();
     await press('Submit');
     await page.waitForURL(at.thanks);
     await page.goto(link);

@@ -10,11 +10,11 @@ const section = (title: string, lines: string[]) =>
 
 /** Announces, before any request, the things that `--write` leaves behind. */
 export const announcement = (decide: boolean): string[] => [
-  'This leaves behind, made of made-up data: one draft case "Doctor Check Ltd", one related person',
+  'This leaves made-up data behind: one draft case "Doctor Check Ltd", one related person',
   '(two where names have to be tried again), one small file, one document on the case, one portal.',
   decide
-    ? 'The case is then submitted and rejected; the staff of a live account see that.'
-    : 'The case stays a draft; nothing is decided (--decide would).',
+    ? 'The doctor then submits and rejects the case. The staff of a live account see that.'
+    : 'The case stays a draft without a decision. Add --decide to test a decision.',
 ];
 
 /** The dialect as a file. */
@@ -34,7 +34,7 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
   const differs = Object.keys(dialect).length > 0;
   return [
     ...section(
-      'The dialect of this service (what differs from the defaults):',
+      'The dialect of this service (its differences from the defaults):',
       differs ? dialectFile(visit).trimEnd().split('\n') : ['none'],
     ),
     ...section('For Zapier (VERSION is that of package.json):', [
@@ -65,8 +65,8 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
 
 /** The points that this visit did not examine. */
 function openWords({ write, decide }: Visit): string {
-  if (!write) return ' Only --write tells names of fields, uploads, portals and decisions.';
-  return decide ? '' : ' Only --decide tells the key of the text of a decision.';
+  if (!write) return ' Add --write to check names of fields, uploads, portals and decisions.';
+  return decide ? '' : ' Add --decide to check the key for the text of a decision.';
 }
 
 /** The whole report, line by line. */
@@ -82,7 +82,7 @@ export function reportLines(visit: Visit, file?: string): string[] {
       ),
     ),
     ...(findings.length ? placeLines(visit, file) : []),
-    ...section('Could not be told, so the default stays; run the doctor again later:', unclear),
+    ...section('Could not be told, so the default stays. Run the doctor again later:', unclear),
     ...section('No key of the dialect can express:', limits),
     ...section('In the way:', problems),
     ...(problems.length ? [] : [holds]),

@@ -262,12 +262,12 @@ describe('the command line', () => {
     [
       'with two sets of scopes',
       { MCP_TOKEN: 'key_51e7-key_51e7', MCP_TOKENS: '{"key_51e7-key_51e7":"read"}' },
-      'MCP_TOKENS holds a token twice',
+      'MCP_TOKENS contains a token twice',
     ],
     [
       'listed twice',
       { MCP_TOKENS: '{"key_51e7-key_51e7":"read","key_51e7-key_51e7":"read decide"}' },
-      'MCP_TOKENS holds a token twice',
+      'MCP_TOKENS contains a token twice',
     ],
   ])('refuses a token %s without repeating it', (_, env, message) => {
     const read = () => readOptions(['--http'], env);

@@ -213,7 +213,7 @@ suite('the portal', () => {
     await page.goto(`${link}?step=people`);
     await check();
     await press('Continue');
-    expect(await alert()).toContain('have not saved it');
+    expect(await alert()).toContain('did not save the entry');
     await follow('Finish');
     expect(await page.getByLabel('Last name').inputValue()).toBe('Ferrer');
     expect(await page.getByLabel('Director').isChecked()).toBe(true);

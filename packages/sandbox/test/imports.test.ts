@@ -288,7 +288,11 @@ describe('a file', () => {
     ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Row 2: a quotation mark'],
     ['bytes that are no text', Buffer.from('a,b\n1,\x01\n', 'latin1'), 'Line 2 cannot be read'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'old Excel'],
-    ['a broken workbook', Buffer.from('PK\x03\x04 and nothing more'), 'This Excel workbook cannot be read'],
+    [
+      'a broken workbook',
+      Buffer.from('PK\x03\x04 and nothing more'),
+      'This Excel workbook cannot be read',
+    ],
   ])('with %s is refused', async (_, content, words) => {
     await expect(readFile(content)).rejects.toThrow(words);
   });

@@ -440,7 +440,10 @@ suite('the back office', () => {
         'several sheets with rows: “A”, “B”',
         'two.xlsx',
       );
-      await refused(Buffer.from('id,company\n1,"Open\n2,Ltd'), 'Row 2: a quotation mark is not closed');
+      await refused(
+        Buffer.from('id,company\n1,"Open\n2,Ltd'),
+        'Row 2: a quotation mark is not closed',
+      );
       await refused(Buffer.from('id,company\n'), 'The file has no rows');
       await refused(Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'an old Excel (.xls)', 'old.xls');
     },

@@ -128,7 +128,7 @@ suite('a deal', () => {
     const [request] = at.sandbox.requests();
     const page = await open(desktop);
     await page.goto(office(`/follow/request/${request!.id}`));
-    await page.getByText('There is no case of this name yet.').waitFor();
+    await page.getByText('There is no case with this name yet.').waitFor();
     // The line that was wanted is open; its call is made again, and there is a case.
     await press('Replay');
     await page.getByRole('link', { name: 'The case' }).waitFor();

@@ -672,7 +672,7 @@ suite('the back office', () => {
     at.sandbox.services.portals.expire(id);
     await page.reload();
     await page.getByText('approved although its risk level is Forbidden').waitFor();
-    await page.getByText('The portal link of the client has run out').waitFor();
+    await page.getByText('The portal link of the client has expired').waitFor();
     await check();
   });
 

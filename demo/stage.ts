@@ -55,7 +55,7 @@ export async function openStage(csv: string) {
         to,
         replyTo: 'sales@crm.example',
         subject: 'Please complete your verification',
-        text: `Good day ${name},\n\nplease complete your verification on this page:\n\n${link}`,
+        text: `Hello ${name},\n\nplease complete your verification on this page:\n\n${link}`,
       });
       const mails = (await control('mails')) as { to: string[]; links: string[] }[];
       const received = mails.find((mail) => mail.to.includes(to) && mail.links.includes(link));

@@ -13,8 +13,8 @@ export const announcement = (decide: boolean): string[] => [
   'This leaves test data behind: one draft case "Doctor Check Ltd", one related person',
   '(two if it has to try names again), one small file, one document on the case, one portal.',
   decide
-    ? 'The case is then submitted and rejected; the staff of a live account see that.'
-    : 'The case stays a draft; nothing is decided (--decide would).',
+    ? 'The doctor then submits and rejects the case. The staff of a live account see that.'
+    : 'The case stays a draft without a decision. Add --decide to test a decision.',
 ];
 
 /** The dialect as a file. */
@@ -34,7 +34,7 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
   const differs = Object.keys(dialect).length > 0;
   return [
     ...section(
-      'The dialect of this service (what differs from the defaults):',
+      'The dialect of this service (its differences from the defaults):',
       differs ? dialectFile(visit).trimEnd().split('\n') : ['none'],
     ),
     ...section('For Zapier (VERSION is that of package.json):', [
@@ -65,8 +65,8 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
 
 /** The points that this visit did not examine. */
 function openWords({ write, decide }: Visit): string {
-  if (!write) return ' For names of fields, uploads, portals and decisions add --write.';
-  return decide ? '' : ' For the key of a decision’s text add --decide.';
+  if (!write) return ' Add --write to check names of fields, uploads, portals and decisions.';
+  return decide ? '' : ' Add --decide to check the key for the text of a decision.';
 }
 
 /** The whole report, line by line. */

@@ -13,7 +13,8 @@ const installation = readInstallation(process.env);
 /** The account. @throws BadOption if the person must supply something. */
 async function accountFrom(mayAsk: boolean, dialect: Dialect) {
   const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: key = '' } = process.env;
-  if (!base_url) throw new BadOption('SERVICE_BASE_URL is empty: the address of the service.');
+  if (!base_url)
+    throw new BadOption('SERVICE_BASE_URL is empty. Enter the address of the service.');
   try {
     baseUrl({ connection: { base_url }, dialect, installation });
   } catch (error) {
@@ -21,7 +22,7 @@ async function accountFrom(mayAsk: boolean, dialect: Dialect) {
   }
   // On stdio the terminal carries the protocol.
   const api_key = key || (mayAsk ? await askHidden('API key of the service: ') : '');
-  if (!api_key) throw new BadOption('SERVICE_API_KEY is empty: the key of your account.');
+  if (!api_key) throw new BadOption('SERVICE_API_KEY is empty. Enter the key of your account.');
   return { base_url, api_key };
 }
 

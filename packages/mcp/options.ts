@@ -91,7 +91,7 @@ function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, str
     throw new BadOption(`MCP_TOKEN takes at least ${shortestToken} characters.`);
   }
   if (!MCP_TOKENS) return tokens;
-  const twice = new BadOption('MCP_TOKENS holds a token twice, or that of MCP_TOKEN.');
+  const twice = new BadOption('MCP_TOKENS contains a token twice, or the token of MCP_TOKEN.');
   const listed = listedIn(MCP_TOKENS, twice);
   const problem = new BadOption(
     `MCP_TOKENS takes tokens of at least ${shortestToken} characters with their scopes (${scopes.join(', ')}), as JSON such as {"<token>": "read write"}.`,
@@ -180,9 +180,7 @@ function parsed(args: string[]) {
   try {
     return parseArgs({ args, options }).values;
   } catch {
-    throw new BadOption(
-      'There is an argument that is not known. Keys are taken from the environment only.',
-    );
+    throw new BadOption('An argument is unknown. Enter keys in the environment only.');
   }
 }
 

@@ -108,7 +108,7 @@ function readCases(list: List, options: Options): Case[] {
   for (const column of [idColumn, referenceColumn]) {
     if (list.headers.includes(column)) continue;
     throw new Error(
-      `${list.file} is no export of the service: its sheet "${sheet}" has no column "${column}".`,
+      `${list.file} is not an export of the service. Its sheet "${sheet}" has no column "${column}".`,
     );
   }
   const decided = options['export-decision'];
@@ -243,7 +243,7 @@ async function main(): Promise<void> {
     `Deals: ${deals.length}, cases: ${cases.length}, ${matches}, findings: ${all.length}`,
   );
   if (isCompared) reportWords(deals, cases, decisionOf);
-  else console.log('Decisions were not compared: name their column with --decision.');
+  else console.log('Decisions were not compared. Name their column with --decision.');
   const name = `${basename(dealsFile, extname(dealsFile))}-reconciliation.csv`;
   report(all, options.out ?? join(dirname(dealsFile), name));
 }

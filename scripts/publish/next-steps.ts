@@ -21,11 +21,11 @@ const addresses = (dialect: Dialect): string[] =>
 
 const byHand = (dialect: Dialect): string[] => [
   [
-    'Enter the webhooks by hand, when the Zaps are built. Each trigger shows the address of its Zap; enter it in the webhook settings of the service, for the event of the trigger:',
+    'Enter the webhooks by hand when the Zaps are built. Each trigger shows the address of its Zap. Enter it in the webhook settings of the service, for the event of the trigger:',
     ...addresses(dialect),
     '   Each Zap has an address of its own, and no two Zaps can share one. One address can take several events: that is a Zap with Any Event. Where the service takes a single address, use one Zap with Any Event and split it by Paths.',
   ].join('\n'),
-  `Send ${testEvent} with the button of the service. It reaches the Zaps with Any Event, and runs no other.`,
+  `Send ${testEvent} with the button of the service. It runs only the Zaps with Any Event.`,
 ];
 
 /** The steps as a numbered text. */

@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     const { status } = spawnSync(process.execPath, ['tools/zapier.mjs', 'push'], {
       stdio: 'inherit',
     });
-    if (status !== 0) throw new Error('The push failed; what Zapier says stands above.');
+    if (status !== 0) throw new Error('The push failed. The message from Zapier is above.');
   }
   console.log(`\n${nextSteps(readDialect(text), packageJson.version)}`);
 }

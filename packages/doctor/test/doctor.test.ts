@@ -180,7 +180,7 @@ it('sends nothing but GET without --write, and finds the key all the same', asyn
   const visit = await look({ write: false, decide: false });
   expect(new Set(service.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
   expect(dialectOf(visit)).toEqual({ auth_prefix: 'Token', countries: 'alpha-2', webhooks: null });
-  expect(reportLines(visit).join('\n')).toContain('For names of fields');
+  expect(reportLines(visit).join('\n')).toContain('Add --write to check names of fields');
 });
 
 it.each(['as written', 'under /api'] as const)(
@@ -422,7 +422,7 @@ describe('npm run doctor', () => {
         key: finding.key === null ? null : expect.any(String),
       });
     }
-    expect(stderr).toMatch(/leaves test data behind.*one draft case[\s\S]*submitted and rejected/);
+    expect(stderr).toMatch(/leaves test data behind.*one draft case[\s\S]*submits and rejects/);
     expect(stdout + stderr).not.toContain(service.key);
   });
 

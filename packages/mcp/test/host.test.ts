@@ -239,8 +239,8 @@ describe('the command line', () => {
     [['--http', '--issuer', 'login'], '--issuer takes an address that begins with https://'],
     [['--http', '--audience', 'kyc'], '--audience is for --issuer.'],
     [['--files', '/no/such/folder'], '--files takes a folder'],
-    [['--api-key', 'key_51e7'], 'Keys are taken from the environment only.'],
-    [['key_51e7'], 'Keys are taken from the environment only.'],
+    [['--api-key', 'key_51e7'], 'Enter keys in the environment only.'],
+    [['key_51e7'], 'Enter keys in the environment only.'],
   ])('refuses %j without repeating it', (args, message) => {
     const read = () => readOptions(args);
     expect(read).toThrow(BadOption);
@@ -262,12 +262,12 @@ describe('the command line', () => {
     [
       'with two sets of scopes',
       { MCP_TOKEN: 'key_51e7-key_51e7', MCP_TOKENS: '{"key_51e7-key_51e7":"read"}' },
-      'MCP_TOKENS holds a token twice',
+      'MCP_TOKENS contains a token twice',
     ],
     [
       'listed twice',
       { MCP_TOKENS: '{"key_51e7-key_51e7":"read","key_51e7-key_51e7":"read decide"}' },
-      'MCP_TOKENS holds a token twice',
+      'MCP_TOKENS contains a token twice',
     ],
   ])('refuses a token %s without repeating it', (_, env, message) => {
     const read = () => readOptions(['--http'], env);

@@ -51,7 +51,7 @@ function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; proble
           name="name"
           label={labels.name}
           value={typed}
-          hint="What the key is for, for example Zapier. A key of its own for each program lets you revoke one without the others."
+          hint="The purpose of the key, for example Zapier. Use one key per program. You can then revoke each one alone."
           max={80}
         />
         <Submit>Make a key</Submit>

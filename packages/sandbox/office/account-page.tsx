@@ -136,8 +136,8 @@ const SetUp = ({ settings }: { settings: AccountSettings }) => (
   <AccountPage here="" title="Account">
     <section class="card">
       <p class="hint">
-        What is set up is one JSON file, which compliance-sandbox start --account reads too.
-        Webhooks and API keys have their own pages.
+        The account is one JSON file. compliance-sandbox start --account reads it too. Webhooks and
+        API keys have their own pages.
       </p>
       <div class="actions">
         <ButtonLink href={`${accountPath}/edit`}>Edit as JSON</ButtonLink>

@@ -145,7 +145,7 @@ function Form({ typed, existing, problem }: FormProps) {
               name="secret"
               label={labels.secret}
               value={typed.secret}
-              hint="whsec_ and 24 to 64 bytes in base64; made where it is empty, and shown once."
+              hint="Enter whsec_ and 24 to 64 bytes in base64, or leave it empty to generate one. It is shown once."
               optional
             />
           )}

@@ -307,7 +307,7 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
             <span class="meta">{application_id}</span>
           </>
         ) : (
-          <span class="hint">There is no case of this name yet.</span>
+          <span class="hint">There is no case with this name yet.</span>
         )}
       </p>
       {expected && <p class="note">{`What the Zap should do: ${expected}`}</p>}
@@ -315,7 +315,7 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
         {entries.length ? (
           <Days entries={entries.toReversed()} {...context} />
         ) : (
-          <p class="empty">Nothing yet. Calls of the API, visits and events come here.</p>
+          <p class="empty">Nothing yet. API calls, visits and events will appear here.</p>
         )}
       </section>
       <p class="hint">

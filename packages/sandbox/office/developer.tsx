@@ -271,7 +271,7 @@ const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
       empty={
         text
           ? 'No request with this text.'
-          : 'None yet. Each call of the API comes here by itself, with its body and the answer.'
+          : 'None yet. Each API call will appear here with its body and the answer.'
       }
     />
   </Card>

@@ -64,8 +64,8 @@ function csvRows(text: string): FileRow[] {
   throw new Problem(
     422,
     quote.code === 'MissingQuotes'
-      ? `${where}: a quotation mark is opened and not closed, so that the rows after it cannot be told apart.`
-      : `${where}: a quotation mark stands inside of a cell. Double it ("") or leave it out.`,
+      ? `${where}: a quotation mark is not closed. The rows after it cannot be separated. Close it.`
+      : `${where}: a quotation mark is inside a cell. Double it ("") or leave it out.`,
   );
 }
 
@@ -131,7 +131,7 @@ async function workbookRows(content: Buffer, name?: string): Promise<FileRow[]> 
     .then(({ default: readWorkbook }) => readWorkbook(content))
     .catch((error: Error) => {
       if (error instanceof Problem) throw error;
-      throw new Problem(422, 'This is no workbook of Excel that can be read. Save it as CSV.');
+      throw new Problem(422, 'This Excel workbook cannot be read. Save it as CSV.');
     });
   const namesOf = (some: typeof sheets) => some.map(({ sheet }) => `“${sheet}”`).join(', ');
   const filled = sheets.filter(({ data }) => data.length);
@@ -143,7 +143,7 @@ async function workbookRows(content: Buffer, name?: string): Promise<FileRow[]> 
   if (!name && filled.length > 1) {
     throw new Problem(
       422,
-      `The workbook has several sheets with rows: ${namesOf(filled)}. Save the one with the clients by itself.`,
+      `The workbook has several sheets with rows: ${namesOf(filled)}. Save the sheet with the clients in its own file.`,
     );
   }
   return numbered((found?.data ?? []).map((cells) => (cells as unknown[]).map(cellText)));
@@ -161,7 +161,7 @@ export async function readFile(content: Buffer, sheet?: string): Promise<ReadFil
   if (isOldExcel(content)) {
     throw new Problem(
       422,
-      'This is a workbook of an old Excel (.xls). Save it as .xlsx or as CSV.',
+      'This workbook has an old Excel format (.xls). Save it as .xlsx or as CSV.',
     );
   }
   const encoding = encodingOf(content);

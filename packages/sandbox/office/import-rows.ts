@@ -66,7 +66,7 @@ function valuesOf(cells: string[], { columns, mapping, dates, settings }: RowRea
   if (cells.length !== columns.length) {
     throw new Problem(
       422,
-      `This row has ${cells.length} cells, the header names ${columns.length}. A comma too many or too few shifts what follows`,
+      `This row has ${cells.length} cells, the header has ${columns.length}. A comma too many or too few shifts what follows`,
     );
   }
   const labels = new Map(choicesOf(settings.custom_fields));

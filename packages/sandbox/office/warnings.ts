@@ -29,7 +29,7 @@ export function warningsOf({ details, portal, requests, now }: About): string[] 
     sum > 100 && `The shares held directly add up to ${Math.round(sum * 100) / 100} %.`,
     portal?.state === 'open' &&
       portal.expires_at < now &&
-      'The portal link of the client has run out. Create a new one.',
+      'The portal link of the client has expired. Create a new one.',
     late.length > 0 && 'The client has not answered in time. Send a reminder.',
     refused.length > 0 &&
       `Refused: ${refused.map(({ name }) => name).join(', ')}. Ask for another one.`,

@@ -27,7 +27,7 @@ export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 
 const one = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
-/** Of a custom field several values, one a line. */
+/** A custom field with several values has one per line. */
 const lines = (value: string | string[] | undefined): string => {
   const typed = [value ?? []].flat().map((line) => line.trim());
   return [...new Set(typed)].filter(Boolean).join('\n');
@@ -43,7 +43,7 @@ export function profileOf(portal: PortalRow, values: Values): Filled {
   ]);
 }
 
-/** A form that was sent, with a country that was typed and not added to its list yet. */
+/** A submitted form, with a typed country that is not in its list yet. */
 export function withAdded(portal: PortalRow, values: Values, lang: Language): Values {
   const lists = questionsOf(portal).filter(({ type }) => type === 'country_multiple');
   const added = lists.flatMap((field) => {
@@ -56,7 +56,7 @@ export function withAdded(portal: PortalRow, values: Values, lang: Language): Va
   return { ...values, ...Object.fromEntries(added) };
 }
 
-/** Which state of the profile a form was made from: another window may have saved since. */
+/** The version of the profile behind a form. Another window may have saved since. */
 export function versionOf({ progress }: PortalRow): string {
   const values = Object.entries(progress.profile).filter(([, value]) => value);
   const text = JSON.stringify(values.sort(([a], [b]) => a.localeCompare(b)));
@@ -89,7 +89,7 @@ function wrongIn(
   });
 }
 
-/** What is wrong with those fields of the profile that are filled in. */
+/** The mistakes in the filled fields of the profile. */
 export function wrongProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const subject = subjectOf(portal);
   const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
@@ -118,7 +118,7 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
 function shareOf(typed: Values[string] | undefined): number | undefined {
   const share = one(typed).replace(',', '.').replace(/\s*%$/, '');
   if (!share) return undefined;
-  // Not as a program writes numbers: 1e1 or 0x20.
+  // Refuses the notation of programs: 1e1 or 0x20.
   return /^[\d.]+$/.test(share) ? Number(share) : NaN;
 }
 

@@ -1,4 +1,4 @@
-/** What a request to the portal says: its language, and the values of its form. */
+/** The language and the form values of a request to the portal. */
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
@@ -8,7 +8,7 @@ import type { PortalRow } from '../domain/portals.ts';
 import type { Values } from './inputs.ts';
 import { languages, type Language } from './texts.ts';
 
-/** What a request carries along once its link is known to lead to an open portal. */
+/** The context of a request whose link leads to an open portal. */
 export type PortalEnv = {
   Variables: {
     portal: PortalRow;
@@ -22,7 +22,7 @@ export type PortalContext = Context<PortalEnv>;
 const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value);
 
-/** As asked for, as chosen before, or as the browser prefers; a program prefers none. */
+/** The requested language, else the one chosen before, else the browser's. A program prefers none. */
 export function preferredLanguage(c: Context): Language | undefined {
   const browser = (c.req.header('accept-language') ?? '')
     .split(',')
@@ -30,7 +30,7 @@ export function preferredLanguage(c: Context): Language | undefined {
   return [c.req.query('lang'), getCookie(c, 'lang'), ...browser].find(isLanguage);
 }
 
-/** The language of a page. One that was asked for is that of later pages as well. */
+/** The language of a page. Later pages keep a requested language. */
 export function languageOf(c: Context): Language {
   const chosen = c.req.query('lang');
   if (isLanguage(chosen))
@@ -38,7 +38,7 @@ export function languageOf(c: Context): Language {
   return preferredLanguage(c) ?? 'en';
 }
 
-/** The form's text fields, trimmed; of a field that comes several times all values. */
+/** The form's text fields, trimmed. A repeated field has all its values. */
 export async function formOf(c: Context): Promise<Values> {
   const form = await c.req.parseBody({ all: true });
   return mapValues(form, (value) => {

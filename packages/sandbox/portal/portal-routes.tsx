@@ -21,7 +21,7 @@ import { fillIn } from './test-client.ts';
 type Needs = Parts<'portals' | 'workflow' | 'clock' | 'store'>;
 type Work = (services: Needs, c: PortalContext) => Response | Promise<Response>;
 
-/** What the forms of a portal send, by their path behind the link. */
+/** The handlers of the portal's forms, by their path behind the link. */
 const forms: Record<string, Work> = {
   save: details.saveDetails,
   details: details.takeDetails,
@@ -44,7 +44,7 @@ const onlyBusinesses: MiddlewareHandler<PortalEnv> = async (c, next) =>
 export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outbox'>) {
   const app = new Hono<PortalEnv>();
   app.use(csrf(), contextStorage(), looks(services));
-  // Several files at once, each of which is checked on its own.
+  // A request may have several files. Each is checked on its own.
   const large = bodyLimit({
     maxSize: 4 * maxFile,
     onError: (c) => documents.refuseUpload(services, c as PortalContext),
@@ -60,7 +60,7 @@ export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outb
   for (const [path, work] of Object.entries(forms)) {
     app.post(`/:token/${path}`, (c) => work(services, c));
   }
-  // A browser that opens the address of a form itself gets the page with the form.
+  // A browser that opens the address of a form gets the page with the form.
   for (const path of [...Object.keys(forms), 'submit', 'renew']) {
     app.get(`/:token/${path}`, (c) => showFormPage(c, path));
   }

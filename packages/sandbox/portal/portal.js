@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll('button[data-adds]')) {
     const search = document.getElementById(button.value);
     const text = search.value.trim().toLowerCase();
     const found = countries.find(({ value }) => value.toLowerCase() === text);
-    // What is no country goes to the server, which says so.
+    // Another text goes to the server, which refuses it.
     if (text && !found) return;
     event.preventDefault();
     if (found) addCountry(button.dataset.adds, found.dataset.code, found.value);
@@ -38,7 +38,7 @@ let storage;
 try {
   storage = sessionStorage;
 } catch {
-  // The browser stores nothing for pages.
+  // The browser blocks storage.
 }
 const left = JSON.parse(storage?.getItem('unsaved') ?? null);
 storage?.removeItem('unsaved');
@@ -49,11 +49,11 @@ if (form) {
   const version = form.elements.namedItem('version');
   let timer;
   let sending = Promise.resolve();
-  // It could not be saved, and is tried again.
+  // Saving failed. The script tries again.
   let isFailed = false;
   const say = (text, problems = []) => {
     if (!status) return;
-    // What is wrong stands at its field: it is only heard here.
+    // The mistake is visible at its field. Only screen readers need it here.
     const heard = document.createElement('span');
     heard.className = 'visually-hidden';
     heard.textContent = problems.map((problem) => `. ${problem}`).join('');
@@ -61,10 +61,10 @@ if (form) {
     status.classList.toggle('bad', isFailed);
   };
   const values = () => new URLSearchParams(new FormData(form));
-  // The version is no value.
+  // The version is not a value of the form.
   const typed = () => String(values()).replace(/(^|&)version=\w*/, '');
   let saved = typed();
-  // A field is judged once it was left: before that it may be half written.
+  // Check a field only after the client leaves it: until then it may be incomplete.
   const judged = new Set();
   const marked = new Set();
   const mark = (field, problem) => {
@@ -72,7 +72,7 @@ if (form) {
     const id = `${field.id}-error`;
     box.classList.toggle('bad', Boolean(problem));
     const said = document.getElementById(id) ?? document.createElement('p');
-    // A field may have a hint besides.
+    // A field may also have a hint.
     const described = new Set(field.getAttribute('aria-describedby')?.split(' '));
     if (problem) {
       said.id = id;
@@ -89,13 +89,13 @@ if (form) {
     if (described.size) field.setAttribute('aria-describedby', [...described].join(' '));
     else field.removeAttribute('aria-describedby');
   };
-  // What is wrong is what the server says: it judges in one place what is typed and what is sent.
+  // Only the server checks values, both while typing and on submission.
   const judge = (problems = {}) => {
     for (const name of judged) {
       const field = document.getElementById(name);
       const problem = problems[name];
       if (!field) continue;
-      // That a field is missing, which the page came with, is put right by filling it in alone.
+      // Filling in a field is enough to clear its "missing" message.
       const isMarked = field.getAttribute('aria-invalid') === 'true';
       if (problem || (isMarked && (field.value || marked.has(name)))) mark(field, problem);
       if (problem) marked.add(name);
@@ -117,7 +117,7 @@ if (form) {
       if (answer.status >= 500) throw new Error(answer.statusText);
       isFailed = false;
       if (answer.status === 409) return say(status?.dataset.elsewhere);
-      // The portal was closed meanwhile: its page says why.
+      // The portal was closed meanwhile. Its page says why.
       if (!answer.ok) return location.reload();
       const news = await answer.json();
       saved = content;
@@ -129,14 +129,14 @@ if (form) {
       timer ??= setTimeout(queue, 5000);
     }
   };
-  // One after the other: the version of an answer belongs to the next one.
+  // Save one after the other: each request needs the version of the answer before.
   const queue = () => (sending = sending.then(save));
   addEventListener('online', () => isFailed && queue());
   form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(queue, 300);
   });
-  // Nothing moves while a button is pressed: it would slip away from under the pointer.
+  // Do not move the page while a button is pressed: the button would slip from under the pointer.
   let isPressed = false;
   addEventListener('pointerdown', () => (isPressed = true));
   const leave = ({ target }) => {
@@ -170,7 +170,7 @@ if (form) {
     timer = undefined;
     isSent = !isFailed;
     if (isSent) return;
-    // It would not arrive either, and what was typed would be gone with the page.
+    // The form would not arrive either, and the page's input would be lost.
     event.preventDefault();
     void queue().then(() => isFailed || form.requestSubmit(event.submitter));
   });
@@ -215,7 +215,7 @@ const show = (request, then) => {
   return true;
 };
 
-// Said where the file was chosen.
+// Shows the message where the file was chosen.
 const fail = (upload) => {
   const said = upload.querySelector('.error') ?? upload.appendChild(document.createElement('p'));
   said.className = 'error';
@@ -223,7 +223,7 @@ const fail = (upload) => {
   said.textContent = upload.dataset.failed;
 };
 
-// A file that is too large would travel for minutes to be refused: the server gets its name alone.
+// Send only the name of a file that is too large: the server would refuse it after minutes of upload.
 const contentOf = (upload) => {
   const content = new FormData(upload);
   for (const { name, files } of upload.querySelectorAll('input[type=file]')) {

@@ -20,7 +20,7 @@ import { entriesOf } from './people.ts';
 import { filled } from './messages.ts';
 import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
 
-/** What the case has from before, besides what is entered in the portal. */
+/** The case's earlier data, besides the input in the portal. */
 export interface Existing {
   parties: Party[];
   documents: StoredDocument[];
@@ -29,19 +29,19 @@ type Data = Record<string, unknown>;
 
 /** One document the portal asks for. */
 interface Slot extends Requirement {
-  /** The name of whose it is; empty where it is the client's own. */
+  /** The name of its owner. Empty for the client's own document. */
   whose: string;
   isSent: boolean;
 }
 
-/** The client and everybody related to it, those entered here under the id of their entry. */
+/** The client and its related parties. Parties entered here have the id of their entry. */
 function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
   const others = entriesOf(progress, existing.parties);
   const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
 
-/** A document with whose it is: the client's own, and that of nobody known any more, is of null. */
+/** A document with its owner: null for the client, or for an owner who is no longer there. */
 function sentDocument(document: Data, whom: Whom[]): SentDocument {
   const owner = document.of ?? document.person_id ?? document.business_id;
   return {
@@ -52,7 +52,7 @@ function sentDocument(document: Data, whom: Whom[]): SentDocument {
   };
 }
 
-/** What an account calls a kind of document that has a name of its own there. */
+/** The account's own names for kinds of documents. */
 const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
   expected_documents.find((document) => document.slug === type && !isStandardName(document));
 
@@ -81,7 +81,7 @@ function requested(type: string, whose: string, whom: Whom[], isIdentity: boolea
   };
 }
 
-/** The documents of a portal for which only some of it was asked for. */
+/** The documents of a portal that asks for only some items. */
 function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
   const { documents, of = [], expected = [], identity = false } = request!;
   const chosen = settings.expected_documents
@@ -89,7 +89,7 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
     .flatMap((document) => {
       const found = requirementsOf([document], whom);
       if (found.length) return found.map(plain);
-      // Nobody of the case is one it belongs to: it is asked for all the same.
+      // Nobody in the case is its owner. The portal asks for it all the same.
       const { slug, name, id } = document;
       const own = { name, expected: [id], isStandard: false };
       return [{ ...requested(slug, '', whom, false), ...own }];
@@ -114,7 +114,7 @@ export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
     : requirementsOf(settings.expected_documents, whom)
         .filter(({ isAsked }) => isAsked)
         .map(plain);
-  // What was asked for anew is not there by what was sent before.
+  // An earlier file does not satisfy a new request.
   const documents = [...(request ? [] : existing.documents), ...progress.documents].map(
     (document) => sentDocument(document as Data, whom),
   );
@@ -149,7 +149,7 @@ export function announcedIn(portal: PortalRow, existing: Existing, lang: Languag
 export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] =>
   slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
 
-/** A document in words, with whose it is: `Identity document (Inés Ferrer)`. */
+/** A document in words, with its owner: `Identity document (Inés Ferrer)`. */
 export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language): string =>
   (isStandard ? typeName(type, lang) : name) + (whose ? ` (${whose})` : '');
 
@@ -160,7 +160,7 @@ export const kindName = (
   lang: Language,
 ): string => ownKind(settings, type)?.name ?? typeName(type, lang);
 
-/** What a form sends for a slot. */
+/** The value that a form sends for a slot. */
 export const slotValue = ({ type, of }: Slot): string =>
   of.id === null ? type : `${type}:${of.id}`;
 
@@ -172,7 +172,7 @@ export interface Filed {
   /** Of one that was uploaded here, and can still be changed. */
   file_id?: string;
   type: string;
-  /** What it is, in words. */
+  /** Its kind, in words. */
   title: string;
   name: string;
   size?: number;
@@ -209,7 +209,7 @@ export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language)
     filed: { ...filed, title: documentName(portal, document, lang, existing) } as Filed,
   }));
   const slots = slotsIn(portal, existing).map((slot) => {
-    // One that was refused stands here as well.
+    // The list includes refused documents.
     const own = documents.filter((one) => isSent(slot, [{ ...one.sent, validity: undefined }]));
     return { ...slot, files: own.map(({ filed }) => filed) };
   });
@@ -253,13 +253,13 @@ export function uploadChoices(
   return [...slots, ...others];
 }
 
-/** What an upload is taken as that says it is `value`. */
+/** The type for an upload whose form says `value`. */
 export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown): UploadedAs =>
   uploadChoices(portal, 'en', existing).find((choice) => choice.value === value)?.as ?? {
     type: 'OTHER',
   };
 
-/** What a document is, that was uploaded here or is in the case. */
+/** The kind of a document, uploaded here or in the case. */
 function documentName(
   portal: PortalRow,
   document: { type: string },
@@ -289,7 +289,7 @@ export const errorsOf = <F>(
     fields.map((field) => [nameOf(field), problem(field)]).filter(([, text]) => text),
   );
 
-/** The account's questions as the page asks them: all, or those that a reviewer wants to know. */
+/** The account's questions on the page: all, or those that a reviewer requested. */
 export const questionsOf = ({ asks, request }: PortalRow): CustomField[] =>
   request
     ? asks

@@ -20,7 +20,7 @@ export type States = Record<Step, State>;
 export const stepsOf = (portal: PortalRow): readonly Step[] =>
   subjectOf(portal) === 'person' ? steps.filter((step) => step !== 'people') : steps;
 
-/** Something that is missing, or wrong, before a portal can be submitted. */
+/** A missing or wrong value that prevents submission. */
 export interface Gap {
   step: Step;
   /** The id of its place on the page of the section. */
@@ -28,10 +28,10 @@ export interface Gap {
   text: string;
 }
 
-/** Of a business, at least one related party has one of these roles. */
+/** A business needs at least one related party with one of these roles. */
 const neededRoles = ['DIRECTOR', 'UBO', 'SHAREHOLDER'];
 
-/** Whom a business still has to name, by their place on the page. */
+/** The people that a business still has to name, by their place on the page. */
 function missingPeople(
   { progress }: PortalRow,
   existing: Existing,
@@ -69,14 +69,14 @@ export function gapsIn(
     documents: () => Object.fromEntries(documents),
     review: () => ({}),
   };
-  // Where something was asked for again, files stand above the fields.
+  // A repeated request shows files above the fields.
   const requested = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
   return requested.flatMap((step) =>
     Object.entries(found[step]()).map(([place, text]) => ({ step, place, text })),
   );
 }
 
-/** What is said of them on the page where they are put right. */
+/** The messages on the page where the client corrects the values. */
 export const messagesOf = (gaps: Gap[]): Errors =>
   Object.fromEntries(gaps.map(({ place, text }) => [place, text]));
 

@@ -1,4 +1,4 @@
-/** The end of a portal: it is submitted, or has run out and is renewed. */
+/** Submits a portal, or renews one that has expired. */
 import type { Context } from 'hono';
 
 import { addressOf } from '../domain/contact.ts';
@@ -41,7 +41,7 @@ export async function submit(services: Writing & Parts<'portals'>, c: PortalCont
   return c.redirect(submitted.redirect_url ?? `/portals/${portal.token}`, 303);
 }
 
-/** What was submitted by its names, a line each. */
+/** The names of the submitted items, one per line. */
 function sentInWords(portal: PortalRow, lang: Language): string {
   const t = texts[lang];
   const { profile, parties, documents } = portal.progress.receipt!;
@@ -64,7 +64,7 @@ function sentInWords(portal: PortalRow, lang: Language): string {
 /** What letters are sent with. */
 type Writing = Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'outbox'>;
 
-/** Sends a receipt, where an address is known; the page behind its link says the rest. */
+/** Sends a receipt if an address is known. The page behind its link shows the rest. */
 function sendReceipt(services: Writing, portal: PortalRow, lang: Language) {
   const { workflow, outbox, cases } = services;
   const { account, portal_id, progress } = portal;
@@ -80,7 +80,7 @@ function sendReceipt(services: Writing, portal: PortalRow, lang: Language) {
   cases.note(reference, 'Service', `Receipt sent to ${to}`);
 }
 
-/** Takes the address of a new link for a portal that has run out to the client alone, once a day. */
+/** Sends a new link for an expired portal, to the client alone and once a day. */
 export function renew(services: Writing & Parts<'portals'>, c: Context) {
   const { portals, clock } = services;
   const lang = languageOf(c);

@@ -16,13 +16,13 @@ import type { FieldName } from './profile-fields.ts';
 
 /** A label for each field of the forms, and for those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
-/** What is said in a language. */
+/** The texts of a language. */
 export type Texts = typeof en & { labels: Labels };
 
 interface Translation {
-  /** Those of its file in messages/. */
+  /** The messages of its file in messages/. */
   messages: Texts;
-  /** The names of countries in it. */
+  /** Country names in the language. */
   countries: LocaleData;
 }
 /** Each language by its code. */
@@ -45,11 +45,11 @@ export const languages = each(({ messages }) => messages.ownName);
 /** How numbers and dates are written in a language. */
 const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
 
-/** A text by a key that may be none of its own: roles and documents are free text. */
+/** The text of a key, if it has one: roles and documents may be free text. */
 export const textOf = (of: Record<string, string>, key: string): string =>
   Object.hasOwn(of, key) ? of[key]! : key;
 
-/** A share or the like, `33.3` -> "33.3%". */
+/** A percentage, `33.3` -> "33.3%". */
 export const percent = (value: number, lang: Language): string =>
   new Intl.NumberFormat(localeOf(lang), { style: 'percent', maximumFractionDigits: 4 }).format(
     value / 100,
@@ -67,7 +67,7 @@ export function sizeInWords(bytes: number, lang: Language): string {
   const [value, unit] =
     kilobytes < 1024 ? ([kilobytes, 'KB'] as const) : ([bytes / 1024 / 1024, 'MB'] as const);
   const number = new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 1 }).format(value);
-  // They stay on one line.
+  // Number and unit stay on one line.
   return `${number}\u00a0${texts[lang].units[unit]}`;
 }
 
@@ -86,7 +86,7 @@ export function typeName(type: string, lang: Language): string {
 
 /** A country by its name. */
 export const countryName = (code: string, lang: Language): string => getName(code, lang) ?? code;
-/** All of them, code -> name. */
+/** All countries, code -> name. */
 export const countryNames = (lang: Language): [code: string, name: string][] =>
   Object.entries(getNames(lang, { select: 'official' })).sort(([, a], [, b]) =>
     a.localeCompare(b, lang),

@@ -87,7 +87,7 @@ it('warns of what does not fit together', async () => {
   const { text } = await pageOf(id);
   for (const words of [
     'approved although its risk level is Forbidden',
-    'The portal link of the client has run out',
+    'The portal link of the client has expired',
     'add up to 113 %',
   ])
     expect(text).toContain(words);

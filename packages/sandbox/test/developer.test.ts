@@ -131,7 +131,7 @@ describe('a deal', () => {
     const [request] = sandbox.requests();
     const { to } = await open(sandbox, `/back-office/follow/request/${request!.id}`);
     const before = await open(sandbox, to);
-    expect(before.text).toContain('There is no case of this name yet.');
+    expect(before.text).toContain('There is no case with this name yet.');
     expect(before.html).toContain('curl -X POST');
     expect(before.html).not.toContain(sandbox.apiKey);
     const again = await press(`requests/${request!.id}/replay`);

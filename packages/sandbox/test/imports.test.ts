@@ -289,7 +289,11 @@ describe('a file', () => {
     ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Row 2: a quotation mark'],
     ['bytes that are no text', Buffer.from('a,b\n1,\x01\n', 'latin1'), 'Line 2 cannot be read'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'old Excel'],
-    ['a broken workbook', Buffer.from('PK\x03\x04 and nothing more'), 'no workbook of Excel'],
+    [
+      'a broken workbook',
+      Buffer.from('PK\x03\x04 and nothing more'),
+      'This Excel workbook cannot be read',
+    ],
   ])('with %s is refused', async (_, content, words) => {
     await expect(readFile(content)).rejects.toThrow(words);
   });
@@ -460,7 +464,7 @@ describe('an import', () => {
       .all<{ data: string }>('select data from mails order by seq')
       .map(({ data }) => JSON.parse(data) as { to: string[]; subject: string });
     expect(to.map((mail) => mail.to[0])).toEqual(['a@a.example', 'b@b.example', 'd@d.example']);
-    expect(to[1]!.subject).toContain('schließen Sie Ihre Prüfung ab');
+    expect(to[1]!.subject).toContain('schließen Sie Ihre Überprüfung ab');
     const result = Papa.parse<Record<string, string>>(resultFile(list(again)).slice(1), {
       header: true,
       skipEmptyLines: true,

@@ -56,7 +56,7 @@ describe('where a link leads', () => {
   it('first to who asks, why, for what and for how long, then to where the client was', async () => {
     const { link } = openCase();
     const first = await page(link);
-    for (const said of ['Clearpath asks you', 'Lumen Studio SAS', 'money laundering', '10 minutes'])
+    for (const said of ['Clearpath asks you', 'Lumen Studio SAS', 'Anti-money-laundering', '10 minutes'])
       expect(first).toContain(said);
     expect(first).toContain('Registration certificate');
     // A mail program that looks at the link does not begin it.
@@ -67,7 +67,7 @@ describe('where a link leads', () => {
       303,
       expect.stringMatching(/\?step=people&party=business$/),
     ]);
-    expect(await page(link, '?step=start')).toContain('money laundering');
+    expect(await page(link, '?step=start')).toContain('Anti-money-laundering');
   });
 
   it('in the language that was chosen, from then on', async () => {
@@ -348,7 +348,7 @@ describe('the last page', () => {
     const lines = [
       ['step=details#registration_number', 'Registration number is missing'],
       ['step=details#vat_number', expect.stringContaining('VAT number does not have')],
-      ['step=people#unfinished', 'You started to add somebody and have not saved it.'],
+      ['step=people#unfinished', 'You started to add somebody but did not save the entry.'],
       ['step=people#party', 'Add at least one director or owner.'],
       ['step=people#owner', expect.stringContaining('Name the account owner')],
       ['step=documents#slot-REGISTRATION_CERTIFICATE', 'Still needed: Registration certificate'],

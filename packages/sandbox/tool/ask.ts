@@ -29,9 +29,7 @@ export async function ask(
   });
   const content = await answer.text();
   if (answer.status === 401 && path.startsWith('/_sandbox/')) {
-    throw new Error(
-      'The sandbox asks for its password: give it as SANDBOX_PASSWORD or --password.',
-    );
+    throw new Error('The sandbox needs its password. Set SANDBOX_PASSWORD or --password.');
   }
   if (!answer.ok) throw new Error(`The sandbox refuses (${answer.status}): ${content}`);
   return content ? JSON.parse(content) : undefined;

@@ -81,7 +81,7 @@ async function trigger(type: string | undefined): Promise<void> {
   checkEvents([type]);
   const cases = (await ask(target, 'GET', '/_sandbox/cases')) as { application_id: string }[];
   const application_id = values.case ?? cases[0]?.application_id;
-  if (!application_id) throw new Error('There is no case yet: make one, or start with --seed.');
+  if (!application_id) throw new Error('There is no case yet. Create one, or start with --seed.');
   const sent = await ask(target, 'POST', '/_sandbox/events', { type, application_id });
   console.log((sent as { event_id: string }).event_id || `Nobody is registered for ${type}.`);
 }

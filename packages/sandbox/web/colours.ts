@@ -4,11 +4,11 @@ import brand from '../domain/brand.json' with { type: 'json' };
 type Rgb = [red: number, green: number, blue: number];
 interface Theme {
   brand: string;
-  /** Of the text on it. */
+  /** The colour of the text on it. */
   onBrand: string;
   /** For text on white, and under white text. */
   dark: string;
-  /** A light ground. */
+  /** A light background. */
   accent: string;
 }
 
@@ -50,7 +50,7 @@ export const textOn = (colour: string): string =>
     ? white
     : black;
 
-/** What goes with a colour. */
+/** The colours that go with a colour. */
 export function themeOf(colour: string): Theme {
   if (colour === brand.colour) {
     return { brand: colour, onBrand: white, dark: brand.colourDark, accent: brand.accent };
@@ -58,7 +58,7 @@ export function themeOf(colour: string): Theme {
   const accent = between(colour, white, 0.9);
   let share = 0.25;
   let dark = between(colour, black, share);
-  // Of all grounds it is read on, white is the lightest.
+  // White is the lightest background for this text.
   while (Math.min(contrast(dark, accent), contrast(dark, page)) < readable)
     dark = between(colour, black, (share += 0.05));
   return { brand: colour, onBrand: textOn(colour), dark, accent };

@@ -5,7 +5,7 @@ import type { Child } from 'hono/jsx';
 
 import brand from '../domain/brand.json' with { type: 'json' };
 
-/** How the pages of an account look, where it is not as the sandbox itself does. */
+/** The look of an account's pages, where it differs from the sandbox's. */
 export interface Look {
   name: string;
   /** `#1f5fbf` */

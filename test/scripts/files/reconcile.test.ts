@@ -154,7 +154,7 @@ it.each([
 it('takes nothing but an export of the service', async () => {
   folder.write('deals.csv', 'External Reference\n1\n');
   folder.write('export.xlsx', 'no workbook');
-  expect(reconcile().text).toContain('is no workbook of Excel that can be read');
+  expect(reconcile().text).toContain('Excel workbook cannot be read');
   folder.write('export.xlsx', await writeExcel([{ sheet: 'Sheet 1', data: [['id']] }]).toBuffer());
   expect(reconcile().text).toContain('has no sheet “applications”. Its sheets are: “Sheet 1”');
 });

@@ -160,7 +160,7 @@ const inputOf = ({ type }: CustomField) => {
 export const CustomInput = (props: InputProps) =>
   props.field.type === 'dropdown_multiple' ? <Boxes {...props} /> : <One {...props} />;
 
-/** What else the account asks for; nothing where it asks for nothing. */
+/** The account's further questions, if it has any. */
 export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
   const questions = questionsOf(portal);
   if (!questions.length) return null;

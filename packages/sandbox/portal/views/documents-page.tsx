@@ -63,7 +63,7 @@ interface ChooseProps extends Pick<View, 't' | 'errors'> {
   id: string;
 }
 
-/** A button that lets choose a file; the upload starts with that, without a script by its own button. */
+/** A button to choose a file. The upload then starts; without a script it has its own button. */
 const Choose = ({ t, about, label, id, errors = {} }: ChooseProps) => (
   <>
     <label class="button plain chooser" for={id}>
@@ -101,7 +101,7 @@ const Kind = ({ t, choices, id, isChosen }: KindProps) => (
   </div>
 );
 
-/** What can be done with a file that was not submitted yet. */
+/** The actions for a file that is not submitted yet. */
 function Changes({ file, ...around }: { file: Filed } & Around) {
   const { t, base, errors } = around;
   const { file_id, name } = file;
@@ -233,7 +233,7 @@ function General(around: Around) {
   );
 }
 
-/** What is asked for, what is there, and the forms to add to it. */
+/** The requested and the present documents, and the forms that add more. */
 export function Upload({ portal, lang, t, base, errors, existing }: View) {
   const around = { lang, t, base, errors, choices: uploadChoices(portal, lang, existing) };
   const { slots, others } = shelvesOf(portal, existing, lang);

@@ -19,7 +19,7 @@ export { Box, ButtonLink, Options, PlainLink } from '../../web/controls.tsx';
 export interface View {
   portal: PortalRow;
   lang: Language;
-  /** What is said in the language. */
+  /** The texts of the language. */
   t: Texts;
   /** The path of the portal. */
   base: string;
@@ -27,15 +27,15 @@ export interface View {
   today: string;
   /** Missing and invalid values. */
   gaps: Gap[];
-  /** How far each section is. */
+  /** The progress of each section. */
   states: States;
   errors?: Errors;
   values?: Record<string, string>;
   /** Fields that another window has changed meanwhile. */
   changed?: string[];
-  /** What the case has from before, besides what was entered here. */
+  /** The case's earlier data, besides the input here. */
   existing: Existing;
-  /** What was searched for in the registry, and found. */
+  /** The registry search and its results. */
   lookUp?: { q: string; companies: Company[] };
 }
 
@@ -155,7 +155,7 @@ interface PlacesProps {
   base?: string;
 }
 
-/** A link to each place where something has to be put right. */
+/** A link to each place that needs a correction. */
 export const Places = ({ errors = {}, base }: PlacesProps) => (
   <ul>
     {Object.entries(errors).map(([place, message]) => (

@@ -35,7 +35,7 @@ function partySummary(data: Data, lang: View['lang']): string {
   ]);
 }
 
-/** Said of somebody under age who directs or owns a business. */
+/** The note on a minor who directs or owns a business. */
 export const Minor = ({ data, lang, today }: { data: Data } & Pick<View, 'lang' | 'today'>) =>
   isMinor(data.birth_date, today) ? <span class="tag medium">{texts[lang].minor}</span> : null;
 
@@ -66,7 +66,7 @@ function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
   );
 }
 
-/** Officers and owners from the registry, each to be taken over. */
+/** Officers and owners from the registry, each with a button that adds them. */
 const Officers = ({ officers, lang, t, base }: View & { officers: Data[] }) => (
   <section class="card">
     <h2>{t.officersTitle}</h2>
@@ -90,7 +90,7 @@ const Officers = ({ officers, lang, t, base }: View & { officers: Data[] }) => (
   </section>
 );
 
-/** Somebody who was begun and not saved yet. */
+/** An entry that is not saved yet. */
 const Unfinished = ({ portal, t, base }: View) => {
   const { unfinished } = portal.progress;
   return unfinished ? (

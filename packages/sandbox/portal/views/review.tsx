@@ -77,7 +77,7 @@ function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[]
   ];
 }
 
-/** "What is shown here is complete and correct." */
+/** "The information shown here is complete and correct." */
 function Confirmation({ t, errors = {} }: View) {
   return (
     <div class={errors.confirm ? 'field bad' : 'field'}>

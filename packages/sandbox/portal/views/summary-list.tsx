@@ -10,13 +10,13 @@ import { Change } from './frame.tsx';
 export interface Answer {
   label: string;
   value: string;
-  /** What is wrong with it, or that it is missing. */
+  /** Its mistake, such as a missing value. */
   problem?: string;
-  /** Where it can be changed. */
+  /** The page that changes it. */
   href?: string;
 }
 
-/** What was answered; what is missing where something has to be. */
+/** The answer, or a note that a required one is missing. */
 function Value({ value, problem, lang }: Answer & { lang: Language }) {
   const t = texts[lang];
   if (!value) return <dd class={problem ? 'error' : 'meta'}>{problem ? t.missing : t.notGiven}</dd>;
@@ -56,13 +56,13 @@ const answersOf = (fields: FormField[], values: Filled, lang: Language) =>
     value: inWords(def, values[def.name] ?? '', lang),
   }));
 
-/** Where the answers can be changed, and what is wrong with them. */
+/** The page that changes the answers, and their mistakes. */
 interface Page {
   page: string;
   problems: Filled;
 }
 
-/** What was said of the client, custom fields among it. */
+/** The client's answers, including custom fields. */
 export function profileAnswers(portal: PortalRow, values: Filled, lang: Language, on?: Page) {
   const custom = portal.asks.map((field) => {
     const name = formNameOf(field);
@@ -77,7 +77,7 @@ export function profileAnswers(portal: PortalRow, values: Filled, lang: Language
   );
 }
 
-/** Everything that was said of a person or company. */
+/** All answers about a person or company. */
 export function partyAnswers(data: PartyDraft['data'], lang: Language): Answer[] {
   const t = texts[lang];
   const { roles = [], direct_ownership_percentage: share } = data;

@@ -468,7 +468,7 @@ suite('without scripts', () => {
     await identity.getByRole('button', { name: 'Upload' }).first().click();
     await page.getByText('front.pdf', { exact: true }).waitFor();
     await follow('Continue');
-    await page.getByLabel('What is shown here').check();
+    await page.getByLabel('The information shown here').check();
     await press('Submit');
     await page.waitForURL(at.thanks);
     await page.goto(link);

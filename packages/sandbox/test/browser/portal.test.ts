@@ -119,7 +119,7 @@ suite('the portal', () => {
     await press('Submit');
     expect(await alert()).toContain('Confirm that');
     await check();
-    await page.getByLabel('What is shown here').check();
+    await page.getByLabel('The information shown here').check();
     await press('Submit');
     await page.waitForURL(at.thanks);
     const submitted = shown(id);
@@ -187,7 +187,7 @@ suite('the portal', () => {
     await second.getByLabel('VAT number').fill('GB987654321');
     await second.getByText('changed in another window').waitFor();
     await press('Continue', second);
-    expect(await alert(second)).toContain('VAT number: in the other window “GB123456789”');
+    expect(await alert(second)).toContain('VAT number: the other window has “GB123456789”');
     expect(await second.getByLabel('VAT number').inputValue()).toBe('GB987654321');
     await check(second);
     await press('Continue', second);
@@ -331,7 +331,7 @@ suite('the portal', () => {
     await press('Fill in as a test client');
     await page.getByRole('heading', { name: 'Check and submit' }).waitFor();
     await check();
-    await page.getByLabel('What is shown here').check();
+    await page.getByLabel('The information shown here').check();
     await press('Submit');
     await page.waitForURL(at.thanks);
   });

@@ -54,7 +54,7 @@ async function fillIn(link: string) {
     .setInputFiles(aPdf('front.pdf'));
   await page.getByText('front.pdf', { exact: true }).waitFor();
   await follow('Continue');
-  await page.getByLabel('What is shown here').check();
+  await page.getByLabel('The information shown here').check();
   await press('Submit');
 }
 

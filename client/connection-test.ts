@@ -27,7 +27,7 @@ export async function testConnection(run: Run): Promise<void> {
   await refusePage(run, answer);
   if (parseJson(answer.content) === undefined) {
     throw halt(
-      'The Base URL answers, but not like the API of the service. Check it for typing errors. It is the start of every address of the API.',
+      'The Base URL answers, but not like the API of the service. Check it for typing errors. Every address of the API starts with it.',
     );
   }
 }

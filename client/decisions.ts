@@ -67,7 +67,7 @@ export async function recordDecision(
   }
   if (processed.includes(answer.status)) {
     throw halt(
-      `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set decisions in its dialect to the path of decisions.`,
+      `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set decisions in its dialect to the right path.`,
     );
   }
   const subject = subjectOf(run, endpoint);

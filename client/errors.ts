@@ -225,7 +225,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {
     return failed(
-      'The service answered from another address. Enter the address it moved to as Base URL of the {{connection}}.',
+      'The service redirects to another address. Enter the address it moved to as Base URL of the {{connection}}.',
     );
   }
   const rule = ruleFor(status);
@@ -290,12 +290,12 @@ const reasons: Record<string, string> = {
   ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
 };
 
-const untrusted = 'has a certificate of an authority that is not known, or without its chain.';
+const untrusted = 'has a certificate of an unknown authority, or without its chain.';
 const selfSigned = 'has a certificate that it signed itself.';
 /** The same if the connection failed before the request was sent. */
 const unsent: Record<string, string> = {
   ENOTFOUND: 'does not exist. {check}',
-  EAI_AGAIN: 'does not exist. {check}',
+  EAI_AGAIN: 'was not found. {check}',
   ECONNREFUSED: 'cannot be reached: it refuses the connection. {check}',
   EHOSTUNREACH: 'cannot be reached.',
   ENETUNREACH: 'cannot be reached.',

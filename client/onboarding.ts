@@ -268,7 +268,7 @@ function afterCase(
   if (when === 'stop') return forGood('stop, as the case exists');
   return withText(
     error,
-    `${there} {{A_replay}} continues with it where the service recognises a repeated request; look there first.`,
+    `${there} {{A_replay}} continues with it if the service recognises repeats; look there first.`,
   );
 }
 

@@ -73,10 +73,7 @@ export const isBareClaim = (value: unknown): boolean =>
   isClaim(value) && Object.keys(value).length === 1;
 
 const outOfReach = () =>
-  throttled(
-    'The store that keeps one thing from being made twice cannot be reached. {{tries_again}}',
-    whileRunning,
-  );
+  throttled('The store that prevents duplicates cannot be reached. {{tries_again}}', whileRunning);
 
 /**
  * Claims an identity: of several runs at once, one gets it. If the store does not answer, the run

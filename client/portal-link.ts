@@ -52,7 +52,7 @@ export const linkProblem = ({ host }: Run, hosts: string[]): { portal_link_probl
   hosts.length
     ? {
         portal_link_problem: host.inWords(
-          `The event had a portal link at ${hosts.join(', ')}, which is not the host of the Base URL or the Portal Address, so it was dropped. If your portals are there, enter it as the Portal Address of the {{connection}}.`,
+          `The event had a portal link at ${hosts.join(', ')}, not the host of the Base URL or the Portal Address, so the link was dropped. If your portals are there, enter that host as Portal Address of the {{connection}}.`,
         ),
       }
     : {};

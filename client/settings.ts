@@ -48,7 +48,7 @@ export const settings = {
     'SERVICE_EVENT_AGE_HOURS',
     '36',
     hours,
-    'Age beyond which a signed event is refused, where its signature carries a time. The service sends again for a day and more.',
+    'Age beyond which a signed event is refused, where its signature carries a time. The service repeats for over a day.',
   ],
   webhookSecret: [
     'SERVICE_WEBHOOK_SECRET',
@@ -60,13 +60,13 @@ export const settings = {
     'SERVICE_PORTAL_ADDRESS',
     'none',
     orNone(address, ''),
-    'Address of the portals, where a link is only a token. The field of the connection outweighs it.',
+    'Address of portals if a link is only a token. The field of the connection comes first.',
   ],
   memory: [
     'SERVICE_MEMORY',
     'on',
     onOff,
-    "Whether Zapier's cache remembers for seven days what was made. When off, repeats rest on the service alone.",
+    "Whether Zapier's cache remembers for seven days what was made. When off, only the service stops repeats.",
   ],
   timeoutSeconds: [
     'SERVICE_TIMEOUT_SECONDS',

@@ -102,7 +102,7 @@ function segment(name: string, value: unknown, labels: Labels): string {
     const label = labels[name] ?? 'Case';
     throw halt(
       text
-        ? `${label}: "${excerpt(text)}" cannot be one. {{Map}} the value from {{earlier_step}}.`
+        ? `${label}: "${excerpt(text)}" is not valid. {{Map}} the value from {{earlier_step}}.`
         : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
     );
   }

@@ -114,7 +114,7 @@ export function toWhenExists(
   const when = toOneOf(when_exists, whenExistsLabel, whenExists);
   if (when && when !== 'use' && !external_reference) {
     throw halt(
-      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. {{Map}} the ID of the deal or client.`,
+      `${whenExistsLabel}: External Reference is empty, but this option needs it. {{Map}} the ID of the deal or client.`,
     );
   }
   return when;

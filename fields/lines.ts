@@ -41,7 +41,7 @@ const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(
 
 const unclear = ({ key, value }: Field, labels: Record<string, string>, what: string) =>
   halt(
-    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
+    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line. In a name, put a blank after the comma; write a share as 12.5.`,
   );
 
 /**
@@ -66,21 +66,17 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
   }
   const count = first.parts.length;
   if (several.some(({ parts, tight }) => parts.length !== count || tight !== first.tight)) {
-    throw unclear(first, labels, 'and the other fields of the line have not as many parts.');
+    throw unclear(first, labels, 'has more or fewer parts than the other fields.');
   }
   const shared = fields.filter((field) => !several.includes(field));
   if (shared.some(({ key }) => key !== 'country')) {
-    throw unclear(first, labels, 'and the other fields of the line have not as many parts.');
+    throw unclear(first, labels, 'has more or fewer parts than the other fields.');
   }
   const roles = isEmpty(line.roles) ? [] : toList(line.roles, labels.roles ?? 'Roles');
   // A text that a person wrote, or a list of roles, may apply to each line.
   const isDealt = typeof line.roles === 'string' && first.tight && isDealtOut(line.roles, count);
   if (roles.length > 1 && (roles.length !== count || !isDealt)) {
-    throw unclear(
-      first,
-      labels,
-      'are several, and it is not clear whose the roles of the line are.',
-    );
+    throw unclear(first, labels, 'are several, and it is not clear which has which role.');
   }
   return Array.from({ length: count }, (_, index) => ({
     ...Object.fromEntries(shared.map(({ key, value }) => [key, value])),

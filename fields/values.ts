@@ -177,7 +177,7 @@ export function toPercentage(value: unknown, label: string): number | undefined 
       : NaN;
   if (number > 0 && number <= 1 && !text.endsWith('%')) {
     throw halt(
-      `${label}: "${excerptOf(text)}" may be ${number} % or a part of one, ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
+      `${label}: "${excerptOf(text)}" may be ${number} % or ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
     );
   }
   if (number >= 0 && number <= 100) return number;
@@ -247,7 +247,7 @@ export function toPairs(
     const isWritten = item === 'null' || (item === null && typeof value === 'string');
     if (isWritten && nulls === 'refuse') {
       throw halt(
-        `${label}: "${excerptOf(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. The word itself goes into double quotes.`,
+        `${label}: "${excerptOf(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. Write the word null as "null".`,
       );
     }
     const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);

@@ -186,7 +186,7 @@ export const business = {
   local_number: {
     kind: 'code',
     label: 'Local Number',
-    help: 'Second national number, such as that of the establishment, if the country has one.',
+    help: 'Second national number, such as the French SIRET, if the country has one.',
     sample: '55210055400013',
     group: 'details',
     header: /local number/,
@@ -196,7 +196,7 @@ export const business = {
     kind: 'code',
     label: 'VAT Number',
     help: 'VAT identification number with its country letters, for example FR83404833048.',
-    sample: 'FR83552100554',
+    sample: 'FR96552100554',
     group: 'details',
     header: /vat( number)?/,
     portal: {},
@@ -328,7 +328,7 @@ export const person = {
   pep_status: {
     kind: 'code',
     label: 'PEP Status',
-    help: 'Status of a politically exposed person, in the words of the service.',
+    help: 'Politically exposed or not, in the words of the service.',
     group: 'details',
     header: /pep( status)?/,
   },
@@ -372,7 +372,7 @@ export const application = {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. Every event returns it. A second run with the same reference returns the first case. Each reference belongs to one case: for a business and a person of one deal, use two, such as 4711-kyb and 4711-kyc.',
+    help: 'ID of the deal or client in your CRM. Every event returns it. A second run with the same reference returns the same case. Each reference belongs to one case: for a business and a person of one deal, use two, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
   },

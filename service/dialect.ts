@@ -150,7 +150,7 @@ const schema = z.strictObject(
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, a step looks in both places and stops if they name different things.',
+        'Key that answers are wrapped in, such as data, or none. With auto, a step reads both forms and stops if they name different things.',
       evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
@@ -224,7 +224,7 @@ const schema = z.strictObject(
     case_portal: key(z.nullable(casePath(orNull)), '/api/applications/{application_id}/portals', {
       open: 'Portal of an existing case',
       meaning:
-        'Path that makes a portal of an existing case (POST). With null, and after 404, 405 or a web page: POST /api/portals with application_id.',
+        'Path that makes a portal of an existing case (POST). With null, or after 404, 405 or a web page: POST /api/portals with application_id.',
       evidence: '[P]',
     }),
     portal_reopen: key(z.nullable(caseCall), null, {
@@ -242,13 +242,13 @@ const schema = z.strictObject(
     deal_field: key(word, 'deal_id', {
       open: 'Custom fields of the account (no endpoint)',
       meaning:
-        'Name of the custom field of cases that holds the ID of the deal, which Create Portal Link fills in and events bring back.',
+        'Custom field of cases for the ID of the deal. Create Portal Link fills it in, and events bring it back.',
       evidence: 'names of custom fields are those of the account [P]',
     }),
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
       meaning:
-        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, a step tries one form once more after a 422.',
+        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, after a 422 a step tries the other form.',
       evidence: 'document_files, name and expected_document_id [C]',
     }),
     file_field: key(word, 'file', {
@@ -259,7 +259,7 @@ const schema = z.strictObject(
     decisions: key(casePath(), '/applications/{application_id}/decisions', {
       open: 'Path of decisions (no /api in front)',
       meaning:
-        'Path that records a decision (POST). Outside /api it is tried once more below /api after 404, 405, 301, 307, 308 or a web page.',
+        'Path that records a decision (POST). A path outside /api is tried again below /api after 404, 405, 301, 307, 308 or a web page.',
       evidence: 'outside /api is the web application, which may answer 200 with a page [I]',
     }),
     decision_status_key: key(word, 'status', {

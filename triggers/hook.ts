@@ -28,7 +28,7 @@ export async function subscribe(
   const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
   if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
   throw halt(
-    'The service does not let {{platform}} register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
+    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set webhooks in its dialect to the path that registers them, or to null. Then the trigger shows an address to enter in the webhook settings of the service.',
   );
 }
 
@@ -51,7 +51,7 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
     );
   }
   throw halt(
-    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the {{connection}}, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
+    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or signature and signature_header in the dialect. Whoever manages the integration can also switch the check of signatures off.',
   );
 }
 

@@ -41,7 +41,7 @@ const always: [open: string, rule: string][] = [
   ],
   [
     'Rate limits, size limits of uploaded files, quotas and time-outs',
-    'A step waits as long as `Retry-After` says, else 60 s.',
+    'A step runs again after `Retry-After`, else 60 s.',
   ],
   [
     'Full payload shapes of the events',
@@ -49,11 +49,11 @@ const always: [open: string, rule: string][] = [
   ],
   [
     'Repeated and late events',
-    '`event_id` tells repeats apart, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops an event that is older than the case and names another status.',
+    '`event_id` identifies repeats, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops an event that is older than the case and names another status.',
   ],
   [
     'Whether an External Reference is unique',
-    'The service decides. Its import wants it unique in the account, businesses and persons together [P]; whether the API does is inferred [I]. Use two references for two cases of one deal.',
+    'The service decides. The import wants it unique across businesses and persons [P]; that the API does so too is inferred [I]. Use two references for two cases of one deal.',
   ],
   ['Fields that the service ignores', '`not_taken` in the output names them.'],
   [
@@ -74,7 +74,7 @@ export const gapsPage = () =>
   page(
     '# What the specification leaves open',
     'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". A key of the **dialect** says how your service decides each one. [The doctor](doctor.md) finds the keys that differ.',
-    'The defaults follow Ondorse, the one known service with this interface (November 2026). Behind a default stands who says so: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
+    'The defaults follow Ondorse, the one known service with this interface (November 2026). Each default names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## The dialect',
     'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
     table(

@@ -193,7 +193,7 @@ describe('without a connection', () => {
     ['CERT_HAS_EXPIRED', 'has a certificate that has expired'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'has a certificate for another name'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'has a certificate that it signed itself'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'has a certificate of an authority that is not known'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'has a certificate of an unknown authority'],
   ])('says that nothing was sent, and why (%s)', async (code, reason) => {
     nock(base)
       .post('/api/portals')

@@ -168,7 +168,7 @@ async function completeCase(journey: Journey, id: string): Promise<void> {
   const { service } = journey;
   await one(journey, 'update_case', {
     application_id: id,
-    vat_number: 'FR83552100554',
+    vat_number: 'FR96552100554',
     risk_level: 'HIGH',
     clear_fields: ['business.registration_date'],
   });
@@ -202,7 +202,7 @@ async function completeCase(journey: Journey, id: string): Promise<void> {
   expect(rest).toMatchObject({
     business: {
       organization_name: 'Lumen Studio SAS',
-      vat_number: 'FR83552100554',
+      vat_number: 'FR96552100554',
       registration_date: null,
     },
     custom_fields: { plan: 'Premium' },

@@ -250,7 +250,7 @@ describe('the registry', () => {
     const { link } = openCase({ business: { organization_name: 'x', country: 'DE' } });
     const typed = {
       country: 'FR',
-      vat_number: 'FR83552100554',
+      vat_number: 'FR96552100554',
       q: '552 100 554',
       do: 'search',
     };
@@ -262,7 +262,7 @@ describe('the registry', () => {
     expect(stored(link).profile).toMatchObject({
       organization_name: 'Lumen Studio SAS',
       registration_number: '552100554',
-      vat_number: 'FR83552100554',
+      vat_number: 'FR96552100554',
       address_street: 'Rue 1',
     });
     const offered = async () =>
@@ -585,9 +585,9 @@ describe('a receipt', () => {
       documents: ['PROOF_OF_ADDRESS'],
     });
     await upload(link, 'bill.pdf', { type: 'PROOF_OF_ADDRESS' });
-    await send(link, 'submit', { vat_number: 'FR83552100554' });
+    await send(link, 'submit', { vat_number: 'FR96552100554' });
     const receipt = (await page(link)).split('id="receipt"')[1]!;
-    for (const said of ['FR83552100554', 'bill.pdf']) expect(receipt).toContain(said);
+    for (const said of ['FR96552100554', 'bill.pdf']) expect(receipt).toContain(said);
     expect(receipt).not.toContain('Ferrer');
     expect(receipt).not.toContain('Registration number');
   });

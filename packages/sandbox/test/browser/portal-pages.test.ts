@@ -203,7 +203,7 @@ suite('what is typed', () => {
     await check();
     await press('Continue');
     expect(await alert()).toContain(said);
-    await vat.fill('FR83552100554');
+    await vat.fill('FR96552100554');
     await page.keyboard.press('Tab');
     await error.waitFor({ state: 'detached' });
     expect(await vat.getAttribute('aria-invalid')).toBeNull();
@@ -362,10 +362,10 @@ suite('documents', () => {
     await check();
     // It goes on being saved.
     const saved = page.waitForResponse((response) => response.url().endsWith('/save'));
-    await page.getByLabel('VAT number').fill('FR83552100554');
+    await page.getByLabel('VAT number').fill('FR96552100554');
     await saved;
     expect(at.sandbox.services.portals.find(token)!.progress.profile).toMatchObject({
-      vat_number: 'FR83552100554',
+      vat_number: 'FR96552100554',
       address_city: 'Paris',
     });
     expect(at.sandbox.services.portals.find(token)!.progress.documents).toHaveLength(1);
@@ -439,10 +439,10 @@ suite('without scripts', () => {
     await follow('Start');
     await follow('About the business');
     await page.getByLabel('Name or number').fill('552100554');
-    await page.getByLabel('VAT number').fill('FR83552100554');
+    await page.getByLabel('VAT number').fill('FR96552100554');
     await press('Search');
     await press('Choose: Lumen Studio SAS');
-    expect(await page.getByLabel('VAT number').inputValue()).toBe('FR83552100554');
+    expect(await page.getByLabel('VAT number').inputValue()).toBe('FR96552100554');
     await press('Continue');
     await press(/^Add: Director/);
     await page.getByRole('link', { name: /^Edit: Director/ }).click();

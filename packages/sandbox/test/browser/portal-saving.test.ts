@@ -38,7 +38,7 @@ suite('the state of saving', () => {
     const page = await open(viewport);
     await page.goto(details(newLink(newCase())));
     for (const label of ['VAT number', 'City']) {
-      await page.getByLabel(label).fill('FR83552100554');
+      await page.getByLabel(label).fill('FR96552100554');
       await page.getByText('Saved', { exact: true }).waitFor();
       expect(await isInView('#save-status')).toBe(true);
     }

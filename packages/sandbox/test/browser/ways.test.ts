@@ -163,10 +163,10 @@ suite('the five ways to a decision', () => {
     const opened = await received('collect.opened', id);
     await at.page.goto(opened.data.object.portals.link);
     await at.page.getByText('The VAT number is missing.').waitFor();
-    await at.page.getByLabel('VAT number').fill('FR83552100554');
+    await at.page.getByLabel('VAT number').fill('FR96552100554');
     await press('Submit');
     await at.page.getByText('Thank you, everything is submitted').waitFor();
-    expect((await caseNow(id)).business).toMatchObject({ vat_number: 'FR83552100554' });
+    expect((await caseNow(id)).business).toMatchObject({ vat_number: 'FR96552100554' });
     await approve(id);
   });
 

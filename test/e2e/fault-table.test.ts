@@ -56,7 +56,7 @@ const table = `
   204                 A1 A1 A2 A2 -1 A2 T1 A1  cannot be read
   empty               A1 A1 A2 A2 -1 A2 T1 A1  cannot be read
   text                A1 A1 A1 A1 -1 A2 T1 A1  cannot be read
-  elsewhere           A1 A1 A1 A1 H1 A2 A1 A1  from another address|may have been recorded
+  elsewhere           A1 A1 A1 A1 H1 A2 A1 A1  redirects to another address|may have been recorded
   huge                A1 A1 A1 A1 A1 A2 T1 A1  too large to be read
   slow                A1 A1 A1 A1 A1 A2 T1 A1  did not answer in time
 `;

@@ -56,7 +56,12 @@ describe('where a link leads', () => {
   it('first to who asks, why, for what and for how long, then to where the client was', async () => {
     const { link } = openCase();
     const first = await page(link);
-    for (const said of ['Clearpath asks you', 'Lumen Studio SAS', 'Anti-money-laundering', '10 minutes'])
+    for (const said of [
+      'Clearpath asks you',
+      'Lumen Studio SAS',
+      'Anti-money-laundering',
+      '10 minutes',
+    ])
       expect(first).toContain(said);
     expect(first).toContain('Registration certificate');
     // A mail program that looks at the link does not begin it.

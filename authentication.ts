@@ -28,7 +28,7 @@ export default {
       label: 'API Key',
       type: 'password' as const,
       required: true,
-      helpText: `Secret key of your account. Zapier stores it encrypted. Create one for Zapier alone, so that you can revoke it alone. [How to get one](${help}).`,
+      helpText: `Secret key of your account. Zapier stores it encrypted. Create a separate key for Zapier, so that you can revoke it without affecting anything else. [How to get one](${help}).`,
     },
     {
       key: 'portal_address',

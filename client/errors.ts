@@ -290,7 +290,8 @@ const reasons: Record<string, string> = {
   ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
 };
 
-const untrusted = 'has a certificate of an unknown authority, or without its chain.';
+const untrusted =
+  'has a certificate of an unknown authority, or does not send its chain of certificates.';
 const selfSigned = 'has a certificate that it signed itself.';
 /** The same if the connection failed before the request was sent. */
 const unsent: Record<string, string> = {

@@ -210,7 +210,7 @@ const foreign = (application_id: string, other: string): Error =>
 
 const unproven = (application_id: string): Error =>
   halt(
-    `The service has no path for the portal of an existing case. The portal it made may not be that of case ${application_id} and may begin a new one, so its link is not handed out. Whoever manages this integration can set case_portal in its dialect: to the path where the service makes a portal of an existing case, or to null where POST /api/portals does.`,
+    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect: to the path where the service makes a portal of an existing case, or to null if POST /api/portals makes it.`,
   );
 
 /** @throws a halt with both IDs if the answer is about another case. */

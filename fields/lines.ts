@@ -41,7 +41,7 @@ const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(
 
 const unclear = ({ key, value }: Field, labels: Record<string, string>, what: string) =>
   halt(
-    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line. In a name, put a blank after the comma; write a share as 12.5.`,
+    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line. If a name contains a comma, put a space after it. Write a share with a point, such as 12.5.`,
   );
 
 /**
@@ -76,7 +76,11 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
   // A text that a person wrote, or a list of roles, may apply to each line.
   const isDealt = typeof line.roles === 'string' && first.tight && isDealtOut(line.roles, count);
   if (roles.length > 1 && (roles.length !== count || !isDealt)) {
-    throw unclear(first, labels, 'are several, and it is not clear which has which role.');
+    throw unclear(
+      first,
+      labels,
+      'are several values, and it is not clear which of them has which role.',
+    );
   }
   return Array.from({ length: count }, (_, index) => ({
     ...Object.fromEntries(shared.map(({ key, value }) => [key, value])),

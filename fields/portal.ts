@@ -142,7 +142,7 @@ export function toPortalWish(
   const application_id = toId(input.application_id, 'Case');
   if (steps && !application_id) {
     throw halt(
-      'Ask For takes a Case: a new client is asked for everything. {{Map}} the Case, or empty Ask For.',
+      'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or empty Ask For.',
     );
   }
   const read = readFields(dialect, portalRows, input);

@@ -247,7 +247,7 @@ export function toPairs(
     const isWritten = item === 'null' || (item === null && typeof value === 'string');
     if (isWritten && nulls === 'refuse') {
       throw halt(
-        `${label}: "${excerptOf(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. Write the word null as "null".`,
+        `${label}: "${excerptOf(name)}" is null. Leave it out, or empty the field with Clear Fields of {{update_case}}. To send the word null, write "null" with its quotes.`,
       );
     }
     const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);

@@ -397,7 +397,7 @@ export const application = {
   meta: {
     kind: 'pairs',
     label: 'Meta',
-    help: 'Technical data to keep with the case. Enter a name on the left (source) and a value on the right (crm).',
+    help: 'Technical data to keep with the case. Enter a name on the left, for example source, and a value on the right, for example crm.',
     group: 'more',
   },
 } as const satisfies Fields;

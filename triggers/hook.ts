@@ -28,7 +28,7 @@ export async function subscribe(
   const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
   if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
   throw halt(
-    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set webhooks in its dialect to the path that registers them, or to null. Then the trigger shows an address to enter in the webhook settings of the service.',
+    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set webhooks in its dialect to the path that registers them. If there is none, null makes the trigger show an address to enter in the webhook settings of the service.',
   );
 }
 

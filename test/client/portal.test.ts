@@ -106,7 +106,7 @@ it.each([
   [{ documents: ['ed-1'] }, 'Ask For is not Some documents'],
   [{ ask_for: 'identity', documents: ['ed-1'] }, 'Ask For is not Some documents'],
   [{ ask_for: 'all of it' }, 'Ask For must be one of: everything, documents, identity'],
-  [{ ask_for: 'identity', application_id: '' }, 'Ask For takes a Case'],
+  [{ ask_for: 'identity', application_id: '' }, 'Ask For needs a Case'],
   [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],
   [{ sign_in_email: 'somebody' }, 'E-mail for Sign-in'],
 ])('refuses what has two readings: %j', async (more, text) => {

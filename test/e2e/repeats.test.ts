@@ -229,7 +229,7 @@ describe('a step that made half of its things', () => {
   it('is honest where neither the cache nor the service remembers', async () => {
     service.fail(/POST .*\/portals/, 500);
     const { message } = await failure(create('start_onboarding', deal, runWithoutCache));
-    expect(message).toMatch(/if the service recognises repeats; look there first/);
+    expect(message).toMatch(/if the service recognises repeats. Look in the service first/);
   });
 
   it('ends before Zapier ends it, and says what is there', async () => {

@@ -28,7 +28,7 @@ const deepest = 50;
 
 const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
-  halt(`${label}: the name "${excerptOf(name)}" is there twice. Keep one of the two.`);
+  halt(`${label}: the name "${excerpt(name)}" is there twice. Keep one of the two.`);
 
 /** The first rounded number in a value. */
 const roundedIn = (value: unknown): unknown =>
@@ -128,7 +128,7 @@ export function toBoolean(value: unknown, label: string): boolean | undefined {
   if (text === undefined) return undefined;
   if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
   if (/^(false|f|no|n|off|0)$/.test(text)) return false;
-  throw halt(`${label}: "${excerptOf(text)}" is neither yes nor no.`);
+  throw halt(`${label}: "${excerpt(text)}" is neither yes nor no.`);
 }
 
 /**
@@ -140,7 +140,7 @@ export function toDate(value: unknown, label: string): string | undefined {
   if (text === undefined) return undefined;
   const date = readDate(text);
   if (!date)
-    throw halt(`${label}: "${excerptOf(text)}" is not a clear date. Write it like 2024-05-31.`);
+    throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
   return date;
 }
 
@@ -157,7 +157,7 @@ export function toNumber(value: unknown, label: string): number | ExactNumber | 
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
-    throw halt(`${label}: "${excerptOf(text)}" is not a clear number. Write it like 1250.5.`);
+    throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
   }
   return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
 }
@@ -177,11 +177,11 @@ export function toPercentage(value: unknown, label: string): number | undefined 
       : NaN;
   if (number > 0 && number <= 1 && !text.endsWith('%')) {
     throw halt(
-      `${label}: "${excerptOf(text)}" may be ${number} % or ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
+      `${label}: "${excerpt(text)}" may be ${number} % or ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
     );
   }
   if (number >= 0 && number <= 100) return number;
-  throw halt(`${label}: "${excerptOf(text)}" is not a percentage between 0 and 100.`);
+  throw halt(`${label}: "${excerpt(text)}" is not a percentage between 0 and 100.`);
 }
 
 /** `DIRECTOR`, `in_review`, `62.01`: a comma between such codes is never part of a name. */
@@ -247,7 +247,7 @@ export function toPairs(
     const isWritten = item === 'null' || (item === null && typeof value === 'string');
     if (isWritten && nulls === 'refuse') {
       throw halt(
-        `${label}: "${excerptOf(name)}" is null. Leave it out, or empty the field with Clear Fields of {{update_case}}. To send the word null, write "null" with its quotes.`,
+        `${label}: "${excerpt(name)}" is null. Leave it out, or empty the field with Clear Fields of {{update_case}}. To send the word null, write "null" with its quotes.`,
       );
     }
     const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);
@@ -284,7 +284,7 @@ export function toUrl(value: unknown, label: string): string | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw halt(`${label}: "${excerptOf(text)}" is not a web address. Start it with https://.`);
+  throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
 }
 
 /** The object without undefined values; undefined if nothing remains. */

@@ -2,6 +2,7 @@
 import { startCache, type Cache } from './cache.ts';
 import { startPlainService, type PlainService } from './plain-service.ts';
 import { runner } from './app.ts';
+import { loadApp } from './app-of-dialect.ts';
 
 type Item = Record<string, any>;
 
@@ -24,14 +25,7 @@ const builtApps = new Map<string, Promise<Item>>();
 export function builtApp(): Promise<Item> {
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('SERVICE_'));
   const key = JSON.stringify(settings.sort());
-  const load = async () => {
-    let app: Item = {};
-    await jest.isolateModulesAsync(async () => {
-      app = ((await import('../../index.ts')) as { default: Item }).default;
-    });
-    return app;
-  };
-  const built = builtApps.get(key) ?? load();
+  const built = builtApps.get(key) ?? loadApp();
   builtApps.set(key, built);
   return built;
 }

@@ -62,7 +62,7 @@ export const filledTwice = (name: string, label: string): OperationError =>
   halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
 
 /** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
-export function placed<T>(place: string, work: () => T): T {
+export function addPlace<T>(place: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -32,19 +32,19 @@ function isOwn(run: Run, link: string): boolean {
  */
 export function withoutForeignLinks(run: Run, event: unknown): { event: unknown; hosts: string[] } {
   const hosts: string[] = [];
-  const cleaned = (value: unknown, isPortal: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((item) => cleaned(item, isPortal));
+  const removeLinks = (value: unknown, isPortal: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => removeLinks(item, isPortal));
     if (!isRecord(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
         const isLink = isPortal && key === 'link' && typeof item === 'string';
-        if (!isLink || isOwn(run, item)) return [key, cleaned(item, /^portals?$/.test(key))];
+        if (!isLink || isOwn(run, item)) return [key, removeLinks(item, /^portals?$/.test(key))];
         hosts.push(URL.canParse(item) ? new URL(item).host : item);
         return [key, null];
       }),
     );
   };
-  return { event: cleaned(event, false), hosts };
+  return { event: removeLinks(event, false), hosts };
 }
 
 /** The output about removed links; empty if there were none. */

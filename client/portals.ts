@@ -76,7 +76,7 @@ async function dealPortal(
     },
     note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
     async find(note) {
-      if ('link' in note) return { ...note, already_existed: true, ...leftAsItIs(run, wanted) };
+      if ('link' in note) return { ...note, already_existed: true, ...unusedOptions(run, wanted) };
       const found = await findCase(run, note.application_id);
       return found?.portal_link && !askAgain
         ? portalLeft(run, found, wanted)
@@ -164,7 +164,7 @@ const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted
   application_id,
   link: portal_link,
   already_existed: true,
-  ...leftAsItIs(run, wanted),
+  ...unusedOptions(run, wanted),
 });
 
 /** Reopens the portal if the dialect says how, else returns it unchanged. */
@@ -186,7 +186,7 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
 }
 
 /** The output about options that were not used. */
-function leftAsItIs({ host, labels }: Run, wanted: Wanted): NotTaken {
+function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
   const left = Object.keys(wanted).map((key) => labels[key] ?? key);
   const text = host.inWords(
     `The portal existed already and was not changed. Not used: ${left.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,

@@ -79,7 +79,13 @@ const leavesOf = (path: string[], item: unknown): string[][] =>
     : [path];
 
 /** The body with the value at the path. `above` is the path of the body itself. */
-function placed(body: Body, path: string[], value: unknown, clash: Clash, above: string[]): Body {
+function withValue(
+  body: Body,
+  path: string[],
+  value: unknown,
+  clash: Clash,
+  above: string[],
+): Body {
   const [key, ...rest] = path as [string, ...string[]];
   const fullPath = [...above, key];
   const there = Object.hasOwn(body, key) ? body[key] : undefined;
@@ -87,10 +93,10 @@ function placed(body: Body, path: string[], value: unknown, clash: Clash, above:
   if (there !== undefined && !(goesInside && isRecord(there))) throw clash(fullPath);
   const inner = (there ?? {}) as Body;
   // A computed key in a literal is always an own property, even "__proto__".
-  if (rest.length) return { ...body, [key]: placed(inner, rest, value, clash, fullPath) };
+  if (rest.length) return { ...body, [key]: withValue(inner, rest, value, clash, fullPath) };
   if (!isRecord(value)) return { ...body, [key]: value };
   const merged = Object.entries(value).reduce(
-    (all, [name, item]) => placed(all, [name], item, clash, fullPath),
+    (all, [name, item]) => withValue(all, [name], item, clash, fullPath),
     inner,
   );
   return { ...body, [key]: merged };
@@ -113,7 +119,7 @@ export function withAdditional<T extends object>(
   /** The editor's key also names the field, so two names could set it twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
     const own = labels[path.join('.')];
-    const others = Object.keys(labels).filter((labelled) => own && labels[labelled] === own);
+    const others = Object.keys(labels).filter((other) => own && labels[other] === own);
     const isThere = (dotted: string) =>
       dotted !== path.join('.') && valueAt(filledIn, dotted.split('.'));
     if (others.some(isThere)) throw clash(path);
@@ -130,6 +136,6 @@ export function withAdditional<T extends object>(
       throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
     }
     for (const path of leavesOf(pathOf(name), item)) refuseSecondName(path, all);
-    return placed(all, pathOf(name), item, clash, []);
+    return withValue(all, pathOf(name), item, clash, []);
   }, body as Body) as T;
 }

@@ -22,12 +22,12 @@ const formWith = (field: string) => () => {
 export async function uploadFile(visit: Visit): Promise<string | undefined> {
   const point = 'Field of the upload';
   const waiting = [...fields];
-  const tried = new Set<string>();
+  const attempts = new Set<string>();
   let answer: Answer | undefined;
-  while (waiting.length && tried.size < 10) {
+  while (waiting.length && attempts.size < 10) {
     const field = waiting.shift()!;
-    if (tried.has(field)) continue;
-    tried.add(field);
+    if (attempts.has(field)) continue;
+    attempts.add(field);
     answer = await call(visit, { method: 'POST', path: '/api/files', form: formWith(field) });
     const found = isGood(answer) ? idIn(answer.data, 'file_id') : undefined;
     if (found) {

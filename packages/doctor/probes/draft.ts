@@ -140,8 +140,8 @@ function compare(
   for (const { likely, name } of fields) {
     if (name !== undefined) continue;
     const say = needed.includes(likely.path) ? problem : limit;
-    const tried = likely.names.join(', ');
-    say(visit, `Field ${likely.path}`, `cannot be read back under ${tried}`, evidence);
+    const names = likely.names.join(', ');
+    say(visit, `Field ${likely.path}`, `cannot be read back under ${names}`, evidence);
   }
   return others;
 }

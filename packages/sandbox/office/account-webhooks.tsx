@@ -137,7 +137,7 @@ function Form({ typed, existing, problem }: FormProps) {
           legend={labels.events}
           name="events"
           options={eventNames.map((name) => [name, name] as const)}
-          chosen={typed.events}
+          values={typed.events}
         />
         <div class="grid">
           {!existing && (

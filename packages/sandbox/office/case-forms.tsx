@@ -102,7 +102,7 @@ export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
           legend={t.labels.roles}
           name="roles"
           options={Object.entries(t.roles)}
-          chosen={[values.roles ?? []].flat()}
+          values={[values.roles ?? []].flat()}
         />
         <Actions back={base}>
           <button>Add</button>

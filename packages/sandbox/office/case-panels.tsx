@@ -191,7 +191,7 @@ export function Ask(props: PanelProps) {
   const people = (details.persons as Details[]).map(partyLabel);
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
-  const chosen = (name: string, otherwise: string[]) =>
+  const valuesOf = (name: string, otherwise: string[]) =>
     'reason' in typed ? typedList(typed, name) : otherwise;
   return (
     <Card title="Ask the client for information">
@@ -206,20 +206,20 @@ export function Ask(props: PanelProps) {
           legend="Fields to correct"
           name="fields"
           options={fields.map((field) => [field, labelIn(settings, field)] as const)}
-          chosen={typedList(typed, 'fields')}
+          values={typedList(typed, 'fields')}
         />
         <Choices
           legend="Documents to send"
           name="documents"
           options={documentKinds(settings)}
-          chosen={chosen('documents', refused.types)}
+          values={valuesOf('documents', refused.types)}
         />
         {people.length > 0 && (
           <Choices
             legend="Identity documents of"
             name="people"
             options={people.map((name) => [name, name] as const)}
-            chosen={chosen('people', refused.people)}
+            values={valuesOf('people', refused.people)}
           />
         )}
         <div class="grid">

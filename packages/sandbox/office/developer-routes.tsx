@@ -26,7 +26,7 @@ const choices = Object.values(served).map(({ method, path }): [string, string] =
 ]);
 
 /** The row of a table that a button stands for. @throws Problem 422 for a value of none. */
-function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
+function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
   const name = String(value);
   if (Object.hasOwn(table, name)) return table[name]!;
   throw new Problem(422, `“${name}” is none of ${Object.keys(table).join(', ')}.`);
@@ -84,7 +84,7 @@ function pageRoutes(
 
   app.get('/reset', (c) => {
     const seed = c.req.query('seed');
-    chosen(seedLabels, seed);
+    rowOf(seedLabels, seed);
     const cases = store.get<{ n: number }>('select count(*) as n from cases')!.n;
     return c.html(<ResetPage seed={seed as SeedName} cases={cases} mails={countMails(store)} />);
   });
@@ -157,7 +157,7 @@ const faultActs = (faults: Faults): Acts => ({
       path: path || '/',
       ...(path && { method: method as Fault['method'] }),
       times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
-      ...chosen(answerFaults, fault).fault,
+      ...rowOf(answerFaults, fault).fault,
     });
   },
   '/faults/clear': () => faults.clear(),
@@ -171,7 +171,7 @@ const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['r
     outbox.look();
   },
   '/reset'({ seed, account }) {
-    chosen(seedLabels, seed);
+    rowOf(seedLabels, seed);
     reset(seed as SeedName, account !== 'too');
   },
 });
@@ -200,7 +200,7 @@ export function developerRoutes(
   add(faultActs(around.faults), '#api-requests');
   const { outbox } = services;
   const deliveryActs: Acts = {
-    '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
+    '/deliveries': ({ fault }) => outbox.disturb(rowOf(deliveryFaults, fault).fault),
     '/deliveries/clear': () => outbox.disturb({}),
   };
   add(deliveryActs, '#event-deliveries');

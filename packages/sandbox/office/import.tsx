@@ -122,7 +122,7 @@ function Columns({ list, dates, fields }: Props) {
               </td>
               <td>
                 <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
-                  <Options options={choices} chosen={[mapping[column]]} />
+                  <Options options={choices} values={[mapping[column]]} />
                 </select>
               </td>
               {dates.size > 0 && (
@@ -134,7 +134,7 @@ function Columns({ list, dates, fields }: Props) {
                     >
                       <Options
                         options={Object.entries(dateForms)}
-                        chosen={[list.dates[column] ?? '']}
+                        values={[list.dates[column] ?? '']}
                       />
                     </select>
                   )}

@@ -381,7 +381,7 @@ const outcomes: Record<Plan, string> = {
 };
 
 /** The cells under the columns of the file, and those beyond. */
-function parted({ cells }: ImportRow, columns: string[]): [own: string[], beyond: string[]] {
+function splitCells({ cells }: ImportRow, columns: string[]): [own: string[], beyond: string[]] {
   return [columns.map((_, index) => cells[index] ?? ''), cells.slice(columns.length)];
 }
 
@@ -392,7 +392,7 @@ export const resultFile = ({ columns, rows }: Import): string =>
     ...rows.map((row) => {
       const { number, application_id = '', link = '', problem, plan, letter = '' } = row;
       const result = problem ?? (plan ? outcomes[plan] : '');
-      return [...parted(row, columns)[0], String(number), application_id, link, result, letter];
+      return [...splitCells(row, columns)[0], String(number), application_id, link, result, letter];
     }),
   ]);
 
@@ -403,7 +403,7 @@ export const wrongFile = ({ columns, rows }: Import): string =>
     ...rows
       .filter(({ plan }) => plan === 'wrong')
       .map((row) => {
-        const [own, beyond] = parted(row, columns);
+        const [own, beyond] = splitCells(row, columns);
         return [...own, String(row.number), row.problem ?? '', ...beyond];
       }),
   ]);

@@ -236,17 +236,17 @@ interface ChoicesProps {
   legend: string;
   name: string;
   options: Choice[];
-  chosen: string[];
+  values: string[];
   /** Where a summary of problems leads to. */
   id?: string;
 }
 
 /** Several of a few values. */
-export const Choices = ({ legend, name, options, chosen, id }: ChoicesProps) => (
+export const Choices = ({ legend, name, options, values, id }: ChoicesProps) => (
   <fieldset id={id} tabindex={id ? -1 : undefined}>
     <legend>{legend}</legend>
     {options.map(([value, label]) => (
-      <Box name={name} value={value} label={label} checked={chosen.includes(value)} />
+      <Box name={name} value={value} label={label} checked={values.includes(value)} />
     ))}
   </fieldset>
 );
@@ -268,7 +268,7 @@ export const Select = ({ name, id = name, label, options, value }: SelectProps) 
   <div class="field">
     <label for={id}>{label}</label>
     <select id={id} name={name}>
-      <Options options={options} chosen={[value]} />
+      <Options options={options} values={[value]} />
     </select>
   </div>
 );

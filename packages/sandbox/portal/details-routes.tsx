@@ -58,10 +58,10 @@ export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: Po
   return goTo(c, portal.progress.subject === 'person' ? 'documents' : 'people');
 }
 
-/** Takes a company of the registry into the form; `chosen` is its country and number. */
-function takeCompany(c: PortalContext, chosen: string) {
+/** Takes a company of the registry into the form; `entry` is its country and number. */
+function takeCompany(c: PortalContext, entry: string) {
   const { portal } = c.var;
-  const [country = '', ...number] = chosen.split(' ');
+  const [country = '', ...number] = entry.split(' ');
   const company = readRegistry(country.toUpperCase(), number.join(' '));
   Object.assign(portal.progress.profile, profileOf(portal, toForm(company)));
 }

@@ -20,7 +20,7 @@ function lookOf(account: string, portal: PortalLook): Look | undefined {
 }
 
 /** Gives the pages of each portal the look of its account; those of no portal that of the main one. */
-export const looks =
+export const addLook =
   ({ store, account }: Parts<'store' | 'account'>): MiddlewareHandler =>
   (c, next) => {
     const [, , token = ''] = c.req.path.split('/');

@@ -82,8 +82,8 @@ export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalConte
   if (portal.request) return render(services, c, Request);
   const step = Object.hasOwn(pages, requested) ? requested : undefined;
   if (!step && portal.progress.at && !subject) {
-    const chosen = lang ? `&lang=${encodeURIComponent(lang)}` : '';
-    return goTo(c, portal.progress.at.replace('step=', '') + chosen);
+    const langQuery = lang ? `&lang=${encodeURIComponent(lang)}` : '';
+    return goTo(c, portal.progress.at.replace('step=', '') + langQuery);
   }
   if (step === 'people' && !stepsOf(portal).includes(step)) return goTo(c, 'tasks');
   keepPlace(services, c, step ?? 'start');

@@ -8,7 +8,7 @@ import { partyFields } from './profile-fields.ts';
 import { texts } from './texts.ts';
 
 export interface Entry extends PartyDraft {
-  origin: 'known' | 'corrected' | 'added';
+  origin: 'existing' | 'corrected' | 'added';
 }
 
 const kindOf = (party: Party): Kind => (party.business_id ? 'business' : 'person');
@@ -20,7 +20,7 @@ export function entriesOf({ parties, subject }: Progress, existing: Party[]): En
     ...existing.map((party): Entry => {
       const id = String(party.id);
       const corrected = corrections.get(id);
-      const origin = corrected ? 'corrected' : 'known';
+      const origin = corrected ? 'corrected' : 'existing';
       return { id, kind: kindOf(party), data: corrected?.data ?? party, origin };
     }),
     ...parties

@@ -32,9 +32,9 @@ export function preferredLanguage(c: Context): Language | undefined {
 
 /** The language of a page. Later pages keep a requested language. */
 export function languageOf(c: Context): Language {
-  const chosen = c.req.query('lang');
-  if (isLanguage(chosen))
-    setCookie(c, 'lang', chosen, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
+  const requested = c.req.query('lang');
+  if (isLanguage(requested))
+    setCookie(c, 'lang', requested, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
   return preferredLanguage(c) ?? 'en';
 }
 

@@ -10,7 +10,7 @@ import { goTo, onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
 import { subjectOf } from './inputs.ts';
-import { looks } from './look.ts';
+import { addLook } from './look.ts';
 import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './portal-request.ts';
@@ -43,7 +43,7 @@ const onlyBusinesses: MiddlewareHandler<PortalEnv> = async (c, next) =>
 
 export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outbox'>) {
   const app = new Hono<PortalEnv>();
-  app.use(csrf(), contextStorage(), looks(services));
+  app.use(csrf(), contextStorage(), addLook(services));
   // A request may have several files. Each is checked on its own.
   const large = bodyLimit({
     maxSize: 4 * maxFile,

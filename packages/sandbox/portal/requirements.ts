@@ -84,7 +84,7 @@ function requested(type: string, whose: string, whom: Whom[], isIdentity: boolea
 /** The documents of a portal that asks for only some items. */
 function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
   const { documents, of = [], expected = [], identity = false } = request!;
-  const chosen = settings.expected_documents
+  const expectedSlots = settings.expected_documents
     .filter(({ id }) => expected.includes(id))
     .flatMap((document) => {
       const found = requirementsOf([document], whom);
@@ -96,7 +96,7 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
     })
     .map((slot) => ({ ...slot, isAsked: true, isRequired: true }));
   return [
-    ...chosen,
+    ...expectedSlots,
     ...documents.map((type, index) => {
       const own = ownKind(settings, type);
       const slot = requested(type, of[index] ?? '', whom, identity);

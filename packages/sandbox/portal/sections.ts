@@ -91,7 +91,7 @@ export function statesOf(portal: PortalRow, existing: Existing, gaps: Gap[]): St
   const stateOf = (step: keyof typeof isFilledIn): State => {
     if (!opened.includes(step)) return isFilledIn[step] ? 'unopened' : 'open';
     if (!gaps.some((gap) => gap.step === step)) return 'done';
-    return isFilledIn[step] ? 'begun' : 'open';
+    return isFilledIn[step] ? 'started' : 'open';
   };
   return {
     details: stateOf('details'),

@@ -23,10 +23,10 @@ export const Submit = ({ children, ...button }: Attributes<'button'>) => (
 /** The values of a list to choose from, with their names. */
 export type Choice = readonly [value: string, label: string];
 
-export const Options = ({ options, chosen }: { options: Choice[]; chosen: unknown[] }) => (
+export const Options = ({ options, values }: { options: Choice[]; values: unknown[] }) => (
   <>
     {options.map(([value, label]) => (
-      <option value={value} selected={chosen.includes(value)}>
+      <option value={value} selected={values.includes(value)}>
         {label}
       </option>
     ))}

@@ -29,7 +29,7 @@ function optionsOf({ type, accepted_values }: CustomField, lang: Language): [str
 /** Several of a few values. */
 function Boxes({ field, lang, value, error }: InputProps) {
   const name = formNameOf(field);
-  const chosen = several(value);
+  const values = several(value);
   return (
     <fieldset
       id={name}
@@ -43,7 +43,7 @@ function Boxes({ field, lang, value, error }: InputProps) {
       {/* Without a box that is checked, the form would not say that it was asked. */}
       <input type="hidden" name={name} value="" />
       {optionsOf(field, lang).map(([code, text]) => (
-        <Box name={name} value={code} label={text} checked={chosen.includes(code)} />
+        <Box name={name} value={code} label={text} checked={values.includes(code)} />
       ))}
       <Hints field={field} error={error} />
     </fieldset>
@@ -133,7 +133,7 @@ function One({ field, lang, value, error }: InputProps) {
       {isList ? (
         <select {...common} multiple={isSeveral}>
           {!isSeveral && <option value=""></option>}
-          <Options options={optionsOf(field, lang)} chosen={isSeveral ? several(value) : [value]} />
+          <Options options={optionsOf(field, lang)} values={isSeveral ? several(value) : [value]} />
         </select>
       ) : (
         <input

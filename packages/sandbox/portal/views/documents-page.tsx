@@ -32,7 +32,7 @@ const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
     side && t.upload.sides[side],
     size === undefined ? '' : sizeInWords(size, lang),
     at && dateInWords(at, lang),
-    isOwn ? t.upload.byYou : t.known,
+    isOwn ? t.upload.byYou : t.existing,
   ]);
 };
 

@@ -214,7 +214,7 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
       {type === 'country' ? (
         <select {...common}>
           <option value=""></option>
-          <Options options={countryNames(lang)} chosen={[value]} />
+          <Options options={countryNames(lang)} values={[value]} />
         </select>
       ) : (
         <input

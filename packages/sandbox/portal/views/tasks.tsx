@@ -7,10 +7,10 @@ import { filled } from '../messages.ts';
 import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
 
 /** How a state looks; completed ones are plain, so that what is left stands out. */
-const looks = {
+const stateClasses = {
   done: '',
   unopened: 'new',
-  begun: 'medium',
+  started: 'medium',
   open: 'new',
   ready: 'new',
   later: 'draft',
@@ -42,7 +42,10 @@ export function Tasks(view: View) {
                 {titles[step]}
               </a>
             </span>
-            <span id={`${step}-state`} class={looks[states[step]] && `tag ${looks[states[step]]}`}>
+            <span
+              id={`${step}-state`}
+              class={stateClasses[states[step]] && `tag ${stateClasses[states[step]]}`}
+            >
               {t.tasks.states[states[step]]}
             </span>
           </li>

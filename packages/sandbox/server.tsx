@@ -199,7 +199,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   const visits = openRequestLog(services.clock);
-  /** The given set-up of the account, which a reset restores. */
+  /** The account's initial set-up, which a reset restores. */
   let setUp: unknown;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
@@ -227,9 +227,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
   services.enrichment.resume();
 
   return {
-    /** Where it listens on this computer. */
+    /** The sandbox's address on this computer. */
     url: address,
-    /** Method and path of all that is served. */
+    /** The method and path of every route. */
     routes: app.routes.map(({ method, path }) => ({ method, path })),
     apiKey: defaultKey,
     smtpPort: mail?.port,

@@ -85,7 +85,7 @@ export interface PortalRow {
   caseValues: Filled;
   /** The custom fields that the portal asks for. */
   asks: CustomField[];
-  /** What the account has set up. */
+  /** The settings of the account. */
   settings: AccountSettings;
   portal_id: string;
   token: string;

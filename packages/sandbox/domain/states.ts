@@ -6,7 +6,7 @@ import { riskLevels } from '../../../service/contract.ts';
 import type { Case } from './cases.ts';
 import { Problem } from './problem.ts';
 
-/** A draft is a state of its own, though its status_review says pending. */
+/** A draft is a separate state, although its status_review is pending. */
 export const states = ['draft', 'pending', 'in_review', 'approved', 'rejected'] as const;
 export type State = (typeof states)[number];
 

@@ -1,4 +1,4 @@
-/** *Back office → Account*: the set-up as forms, and as JSON to edit, upload and download. */
+/** *Back office → Account*: the set-up, as forms and as a JSON file. */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
@@ -18,7 +18,7 @@ import { logoAddress } from '../portal/look.ts';
 import { AccountPage, accountPath } from './account-parts.tsx';
 import { account, Actions, ButtonLink, Card, Facts, PlainLink, Table, text } from './parts.tsx';
 
-/** Largest file in bytes: a logo, and more fields than anybody has. */
+/** Size limits in bytes: a logo, and far more fields than an account needs. */
 const largest = 1024 * 1024;
 
 const ruleWords: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** *Back office → Account*: webhooks, entered by hand as the service has it. */
+/** *Back office → Account*: webhooks that staff enter by hand. */
 import { Hono, type Context } from 'hono';
 
 import { NewWebhook } from '../api/webhooks.ts';
@@ -24,7 +24,7 @@ import {
 
 const here = `${accountPath}/webhooks`;
 const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Header' };
-/** How many deliveries of each are shown. */
+/** The number of deliveries that the page shows. */
 const mostDeliveries = 5;
 
 interface Hook extends Subscription {
@@ -194,7 +194,7 @@ async function formOf(c: Context): Promise<Typed> {
   };
 }
 
-/** The form's values as the API takes them. @throws Problem 422. */
+/** The form's values for the API. @throws Problem 422. */
 function toSubscription({
   url,
   events,

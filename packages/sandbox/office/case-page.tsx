@@ -1,4 +1,4 @@
-/** One case with everything about it and the reviewer's actions. */
+/** The page of a case: its data, and the reviewer's actions. */
 import { stateOf } from '../domain/states.ts';
 import { Parties, Profile } from './case-facts.tsx';
 import {

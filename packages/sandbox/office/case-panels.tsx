@@ -1,4 +1,4 @@
-/** What reviewers do with a case: decide, ask, send the portal link. */
+/** The reviewer's actions on a case: decide, ask the client, send the portal link. */
 import type { AccountSettings } from '../domain/account.ts';
 import type { TimelineEntry } from '../domain/cases.ts';
 import { isStandard } from '../domain/expected.ts';
@@ -31,7 +31,7 @@ export interface CaseProps {
   due: string;
   /** Query of the current list, with its question mark. */
   query: string;
-  /** The case that was decided just before, in a sentence. */
+  /** A sentence about the previous case and its decision. */
   before?: { text: string; href: string };
   problem?: string;
   typed: Typed;

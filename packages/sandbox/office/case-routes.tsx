@@ -1,4 +1,4 @@
-/** What reviewers and staff do with one case. */
+/** The actions of reviewers and staff on one case. */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
@@ -65,13 +65,13 @@ export const reasonOf = (problem: Problem): string =>
 const idOf = (c: Context) => String(c.req.param('id'));
 const baseOf = (id: string) => `/back-office/cases/${id}`;
 
-/** The case of this request with everything around it. */
+/** The case of this request with its documents, parties and requests. */
 function detailsOf({ cases, workflow }: Parts<'cases' | 'workflow'>, c: Context) {
   const id = idOf(c);
   return workflow.show(cases.accountOf(id), id);
 }
 
-/** The case that was decided just before this one was opened. */
+/** A sentence about the case that was decided before this one. */
 export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
   const id = c.req.query('done');
   if (!id) return undefined;
@@ -146,7 +146,7 @@ interface Act {
   document: string;
   who: string;
   form: Record<string, unknown>;
-  /** ID of the form's letter: a page sends one letter, however often its button is pressed. */
+  /** The ID of the form's letter. It prevents a second letter if the button is pressed twice. */
   letterKey: string;
 }
 
@@ -179,7 +179,7 @@ function onward(services: Parts<'store' | 'cases'>, c: Context, id: string): Res
   return c.redirect(next ? baseOf(next) + query : `/back-office${query}`, 303);
 }
 
-/** Does the form's action. @returns the case again with the inputs after a refusal. */
+/** Does the form's action. @returns after a refusal, the case with the inputs. */
 async function act(services: CaseParts, c: Context, work: Work) {
   const { cases, store } = services;
   const id = idOf(c);
@@ -193,7 +193,7 @@ async function act(services: CaseParts, c: Context, work: Work) {
     form,
     letterKey: `${c.req.path} ${text(form.version) || services.clock.now()}`,
   };
-  // The button was pressed twice.
+  // A second press of the button.
   if (wasSent(store, input.letterKey)) return undefined;
   try {
     checkVersion(services, id, form.version);
@@ -255,7 +255,7 @@ function askOf(form: Record<string, unknown>, today: string) {
   return ask;
 }
 
-/** Writes to the client of a case, and notes it in the timeline. */
+/** Sends a letter to the client of a case, and notes it in the timeline. */
 function write(
   services: Parts<'store' | 'account' | 'cases'>,
   { account, id, who, letterKey }: Act,
@@ -270,7 +270,7 @@ function write(
   });
 }
 
-/** Asks the client and writes to its address, if there is one: both or neither. */
+/** Stores the request and sends the letter, if there is an address: both or neither. */
 function askClient(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
   input: Act,
@@ -291,7 +291,7 @@ function askClient(
   });
 }
 
-/** Writes to the client once more about what is open. */
+/** Sends a reminder of the open requests to the client. */
 function remind(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
   input: Act,

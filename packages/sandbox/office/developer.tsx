@@ -51,9 +51,9 @@ interface Props {
   faults: Fault[];
   disturbance: Disturbance;
   now: string;
-  /** What the page knows of. */
+  /** The revision of the data on this page. */
   revision: string;
-  /** By how many milliseconds the clock was moved on. */
+  /** The milliseconds by which the sandbox's clock is ahead. */
   ahead: number;
 }
 
@@ -99,7 +99,7 @@ const Outcomes = () => (
   </Card>
 );
 
-/** By how many hours the clock can be moved on. */
+/** The hours by which a button moves the clock. */
 const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
 
 const Clock = ({ now, ahead }: Props) => (
@@ -186,7 +186,7 @@ export const ResetPage = ({
   </Office>
 );
 
-/** The faults that act now, with the button that ends them. */
+/** The current faults, with the button that ends them. */
 const Active = ({ id, faults, clear }: { id: string; faults: string[]; clear: string }) => (
   <div id={id} data-live>
     {faults.length > 0 && (
@@ -209,11 +209,11 @@ interface LiveProps {
   label: string;
   head: string[];
   rows: Child[];
-  /** The text without faults. */
+  /** The text if there are no faults. */
   empty: string;
 }
 
-/** A table that follows what happens. */
+/** A table that updates itself. */
 const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
   <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
     {rows.length ? <Table head={head}>{rows}</Table> : <p class="empty">{empty}</p>}

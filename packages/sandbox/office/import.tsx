@@ -68,7 +68,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
 
 interface Props {
   list: Import;
-  /** The columns with dates to choose a notation for. */
+  /** The columns whose dates need a notation. */
   dates: Set<string>;
   /** The account's custom fields. */
   fields: CustomField[];

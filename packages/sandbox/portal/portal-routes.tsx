@@ -1,4 +1,4 @@
-/** The portal, which the client opens with the link in the e-mail. The link is the only key. */
+/** The portal. The client opens it with the link in the e-mail, which is the only key. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';
@@ -17,11 +17,11 @@ import type { PortalContext, PortalEnv } from './portal-request.ts';
 import { renew, submit } from './submit-routes.tsx';
 import { fillIn } from './test-client.ts';
 
-/** What the pages of the portal need. */
+/** The services that the portal's pages need. */
 type Needs = Parts<'portals' | 'workflow' | 'clock' | 'store'>;
 type Work = (services: Needs, c: PortalContext) => Response | Promise<Response>;
 
-/** The handlers of the portal's forms, by their path behind the link. */
+/** The handlers of the portal's forms, by the path after the link. */
 const forms: Record<string, Work> = {
   save: details.saveDetails,
   details: details.takeDetails,
@@ -37,7 +37,7 @@ const forms: Record<string, Work> = {
   fill: fillIn,
 };
 
-/** A person who is verified has no directors and owners. */
+/** A verified person has no directors and owners. */
 const onlyBusinesses: MiddlewareHandler<PortalEnv> = async (c, next) =>
   subjectOf(c.var.portal) === 'person' ? goTo(c, 'tasks') : next();
 

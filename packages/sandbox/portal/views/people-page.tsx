@@ -154,7 +154,7 @@ export function People(view: View) {
 
 interface PartyProps extends Omit<View, 'values'> {
   kind: Kind;
-  /** The entry that is being changed; none while one is added. */
+  /** The entry to change; undefined for a new one. */
   entry?: Entry;
   values: Values;
 }
@@ -162,7 +162,7 @@ interface PartyProps extends Omit<View, 'values'> {
 function Roles({ kind, values, errors = {}, t }: PartyProps) {
   const roles = [values.roles ?? []].flat();
   const isPerson = kind === 'person';
-  // A company cannot sign; where the case says that one does, it can be corrected.
+  // A company cannot sign. If the case gives one this role, the client can still remove it.
   const offered = Object.entries(t.roles).filter(
     ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || roles.includes(role),
   );

@@ -36,7 +36,7 @@ function failureOf(error: Error): Failure {
 function reasonIn(error: Error): string {
   if (error instanceof Problem) return reasonOf(error);
   if (!(error instanceof HTTPException)) return 'The sandbox failed on its side.';
-  if (error.status === 413) return 'The file is larger than the back office takes.';
+  if (error.status === 413) return 'The file is too large for the back office.';
   return error.message || 'This was refused.';
 }
 

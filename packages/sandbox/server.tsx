@@ -153,7 +153,7 @@ function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions)
   }
   if (password || (host === '127.0.0.1' && !publicUrl)) return;
   throw new Error(
-    `To be reached at ${publicUrl ?? host} it needs a password: set SANDBOX_PASSWORD.`,
+    `Other computers can reach the sandbox at ${publicUrl ?? host}. Set SANDBOX_PASSWORD.`,
   );
 }
 
@@ -165,7 +165,7 @@ async function listen(server: ServerType, port: number, host: string): Promise<s
     await once(server.listen(port, host), 'listening');
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw new Error(`Port ${port} (PORT) is taken. Choose another, such as PORT=${port + 1}.`, {
+    throw new Error(`Port ${port} (PORT) is in use. Choose another, such as PORT=${port + 1}.`, {
       cause: error,
     });
   }

@@ -463,7 +463,7 @@ function requestOf(
   const expected = steps.flatMap(({ kind, documents }) => (kind === 'documents' ? documents : []));
   for (const id of expected) {
     if (!context.account.expectedDocument(account, id)) {
-      throw fieldProblem('configuration', `${id} is no expected document`);
+      throw fieldProblem('configuration', `${id} is not an expected document`);
     }
   }
   const identity = steps.some(({ kind }) => kind === 'identity-verification');

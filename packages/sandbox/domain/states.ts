@@ -28,7 +28,7 @@ export const moves = {
     who: 'Service',
     from: ['pending'],
     to: 'in_review',
-    when: 'a case is created that is no draft',
+    when: 'a case is created that is not a draft',
     refusal: 'The case is in the workflow already.',
   },
   submit: {
@@ -36,7 +36,7 @@ export const moves = {
     from: ['draft'],
     to: 'in_review',
     when: 'PUT …/submit',
-    refusal: 'The case is no draft; it has been submitted.',
+    refusal: 'The case is not a draft. It has been submitted.',
   },
   submitPortal: {
     who: 'Client',
@@ -49,7 +49,7 @@ export const moves = {
     who: 'Client',
     from: states,
     to: 'in_review',
-    when: 'the client submits what a reviewer asked for',
+    when: 'the client submits the requested information',
     refusal: '',
   },
   approve: {

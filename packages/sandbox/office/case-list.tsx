@@ -196,9 +196,8 @@ function Rows({ rows, filter, waiting, now }: Props) {
 
 /** The ways to fill an empty list. */
 const empty: Partial<Record<string, string>> = {
-  draft:
-    'Drafts come here: cases made by hand, by an import or by the API, until they are submitted.',
-  pending: 'Cases come here for the moment between their creation and the review.',
+  draft: 'Cases made by hand, by an import or by the API are here until they are submitted.',
+  pending: 'Cases are here for the short time between submission and review.',
   in_review: 'Cases come here when their client has submitted them.',
   waiting: 'Cases come here when you ask their client for information.',
   approved: 'Cases that you approve come here.',

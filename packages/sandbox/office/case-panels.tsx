@@ -78,7 +78,7 @@ export function Decide({ base, query, version, details, refusals, typed }: Panel
       <form method="post" action={`${base}/decision${query}`}>
         <Version version={version} />
         <label for="reason">
-          Reason <small>(needed to reject)</small>
+          Reason <small>(required to reject)</small>
         </label>
         <textarea id="reason" name="text" rows={2} maxlength={500}>
           {reason}
@@ -233,7 +233,7 @@ export function Ask(props: PanelProps) {
             id="letter-to"
             name="to"
             label="Letter to"
-            note="empty: none"
+            note="leave empty for no letter"
             type="email"
             value={'to' in typed ? typedText(typed, 'to') : (email ?? '')}
           />
@@ -269,7 +269,7 @@ export function Portal({ base, version, details, isExpired, email }: PanelProps)
       ) : (
         <form method="post" action={`${base}/portal`}>
           <p class="hint">
-            {isExpired ? 'The link has run out.' : 'There is no open portal for this case.'}
+            {isExpired ? 'The link has expired.' : 'There is no open portal for this case.'}
           </p>
           <button class="plain">Create portal link</button>
         </form>

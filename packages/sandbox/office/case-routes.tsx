@@ -136,7 +136,7 @@ function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): 
   const reason = decided
     ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
     : `It was changed meanwhile by ${last.who}: ${readable(last.what).slice(0, 200)}.`;
-  throw new Problem(409, `${reason} Nothing was done; look at the case as it is now.`);
+  throw new Problem(409, `${reason} Your action had no effect. Check the case as it is now.`);
 }
 
 interface Act {
@@ -212,7 +212,7 @@ function decide(
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
     const names = Object.keys(decisions).join(', ');
-    throw new Problem(422, `“${status}” is no decision. Known are: ${names}.`);
+    throw new Problem(422, `“${status}” is not a decision. Use one of: ${names}.`);
   }
   if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
   const state = stateOf(cases.find(account, id));
@@ -284,7 +284,8 @@ function askClient(
   }
   store.atomic(() => {
     const { request, link } = portals.requestInformation(account, id, ask, who);
-    if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
+    if (!to)
+      return cases.note(id, who, 'No letter sent: no e-mail address. Contact the client yourself.');
     const lang = languageOfClient(services, workflow.show(account, id));
     const values = { link, reason: asList(request, services.account.read(account), lang) };
     write(services, input, 'Letter about the request', { kind: 'request', to, lang, values });
@@ -301,8 +302,8 @@ function remind(
   const found = workflow.show(account, id);
   const open = openRequestsOf(store, id);
   const to = addressOf(found);
-  if (!open.length) throw new Problem(409, 'Nothing is asked of the client now.');
-  if (!to) throw new Problem(409, 'No e-mail address of the client is known.');
+  if (!open.length) throw new Problem(409, 'There is no open request to the client.');
+  if (!to) throw new Problem(409, 'The client has no e-mail address.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(services, found);
   const reason = open
@@ -341,7 +342,7 @@ function judge({ documents }: Parts<'documents'>, { account, document, who, form
     throw new Problem(422, 'Say whether the document is accepted or refused.');
   }
   const reason = text(form.reason) || null;
-  if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why it is refused.');
+  if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
   documents.change(account, document, { validity, validity_reason: reason }, who);
 }
 

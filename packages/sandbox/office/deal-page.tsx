@@ -34,7 +34,7 @@ const stepOf = ({ method, path }: LoggedRequest): string =>
 
 /** The parts of the portal, by the address after its link. */
 const parts: Record<string, string> = {
-  save: 'Saved what was typed',
+  save: 'Saved the inputs',
   details: 'Saved the details',
   people: 'Saved people',
   documents: 'Saved documents',
@@ -154,7 +154,7 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
       <div class="delivery">
         <div class="headed">
           <p class="line">
-            <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a subscription that is gone'}`}
+            <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a deleted subscription'}`}
             {delivery.state === 'pending' && [
               ', next attempt ',
               <NextAttempt delivery={delivery} now={now} />,
@@ -199,7 +199,7 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
         time={at}
         who="Event"
         what={event.type}
-        tag={event.deliveries.length ? undefined : <span class="meta">nobody asked for it</span>}
+        tag={event.deliveries.length ? undefined : <span class="meta">no subscriber</span>}
         isOpen={open === `event-${event.event_id}`}
       >
         <div class="actions">
@@ -322,7 +322,8 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
         )}
       </section>
       <p class="hint">
-        Requests and visits are kept in memory, the latest thousand of each; the rest with the data.
+        The sandbox keeps the latest thousand requests and the latest thousand visits in memory.
+        Everything else is stored with the data.
       </p>
       <PlainLink href={developer}>Back</PlainLink>
     </Office>

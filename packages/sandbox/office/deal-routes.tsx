@@ -15,7 +15,7 @@ export interface Around extends Logs {
 }
 
 export const loggedRequest = (log: RequestLog, id: string) =>
-  existing(log.get(Number(id)), 'This request is no longer kept.');
+  existing(log.get(Number(id)), 'The log no longer has this request.');
 
 /** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number | string) => `/back-office/follow/request/${id}`;

@@ -29,7 +29,7 @@ const choices = Object.values(served).map(({ method, path }): [string, string] =
 function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
   const name = String(value);
   if (Object.hasOwn(table, name)) return table[name]!;
-  throw new Problem(422, `“${name}” is none of ${Object.keys(table).join(', ')}.`);
+  throw new Problem(422, `“${name}” is unknown. Use one of: ${Object.keys(table).join(', ')}.`);
 }
 
 /** The parts outside the services. */
@@ -131,7 +131,7 @@ const eventActs = ({
     const newest = cases.list({}, 1)[0];
     const name = eventNames.find((each) => each === type);
     if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
-    if (!newest) throw new Problem(409, 'There is no case yet that an event could be about.');
+    if (!newest) throw new Problem(409, 'There is no case yet. Make one, then send the event.');
     workflow.emit(newest.account, name, newest.application_id);
   },
 });

@@ -95,10 +95,10 @@ function stepsOf(services: Needs, around: Around): Step[] {
       children: approved && (
         <>
           <p class="hint">
-            With a Zap switched on it arrives there. <a href={dealPath(approved)}>Follow it</a>, or
-            let the sandbox take it itself.
+            If your Zap is on, it gets the event. <a href={dealPath(approved)}>Follow it</a>, or let
+            the sandbox receive it.
           </p>
-          <Press action="/back-office/first/event">Send it to the sandbox itself</Press>
+          <Press action="/back-office/first/event">Send the event to the sandbox</Press>
         </>
       ),
     },

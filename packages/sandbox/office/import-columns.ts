@@ -288,14 +288,14 @@ export function mappingProblem(mapping: Mapping, fields: CustomField[]): string 
     const same = Object.keys(mapping).filter((name) => mapping[name] === meaning);
     if (same.length > 1) {
       const names = same.map((name) => `“${name}”`).join(' and ');
-      return `${names} both say: ${label}. Leave one of them out, or make it a custom field.`;
+      return `${names} both mean ${label}. Leave one of them out, or make it a custom field.`;
     }
   }
   const possible = new Set<Meaning>(['', 'custom', ...choices.map(([meaning]) => meaning)]);
   const unknown = Object.entries(mapping).find(([, meaning]) => !possible.has(meaning));
   if (unknown) return `“${unknown[0]}”: there is no such meaning as “${unknown[1]}”.`;
   if (!Object.values(mapping).includes('external_reference')) {
-    return 'Say which column is the External reference. Without one, a second import would make every case again.';
+    return 'Choose the column with the External reference. Without it, a second import would make every case again.';
   }
   return undefined;
 }

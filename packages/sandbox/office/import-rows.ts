@@ -66,7 +66,7 @@ function valuesOf(cells: string[], { columns, mapping, dates, settings }: RowRea
   if (cells.length !== columns.length) {
     throw new Problem(
       422,
-      `This row has ${cells.length} cells, the header has ${columns.length}. A comma too many or too few shifts what follows`,
+      `This row has ${cells.length} cells, but the header has ${columns.length}. A missing or additional comma moves the cells after it`,
     );
   }
   const labels = new Map(choicesOf(settings.custom_fields));
@@ -213,8 +213,9 @@ function readRow(cells: string[], reader: RowReader): NewClient {
     subject === 'business' ? businessOf(values, fields) : personOf(values, fields);
   const reference = values.external_reference;
   if (!reference) {
-    const text = 'is missing: without one, a second import would make it again';
-    throw wrong(labelOf('external_reference'), text);
+    const label = labelOf('external_reference');
+    const text = `${label} is missing. Without it, a second import would make this case again`;
+    throw new Problem(422, text);
   }
   const body = valid(CreateApplicationBody, {
     [subject]: profile,

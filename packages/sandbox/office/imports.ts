@@ -226,7 +226,7 @@ function planned(
   const { reference } = read;
   const other = first.get(reference);
   if (other && other.cells.join('\n') !== row.cells.join('\n')) {
-    const problem = `External reference “${reference}” stands in row ${other.number} too, with other values. Correct one of the two`;
+    const problem = `External reference “${reference}” is also in row ${other.number}, with other values. Correct one of the two`;
     return { plan: 'wrong', problem };
   }
   if (other) return { plan: 'same' };
@@ -247,7 +247,7 @@ export async function checkImport(
 ): Promise<void> {
   const { store } = services;
   const list = findImport(store, seq);
-  if (list.state === 'done') throw new Problem(409, 'The cases of this file are made already.');
+  if (list.state === 'done') throw new Problem(409, 'The cases of this file were made already.');
   const { custom_fields } = services.account.read(account);
   const problem = mappingProblem(layout.mapping, custom_fields);
   if (problem) throw new Problem(422, problem);

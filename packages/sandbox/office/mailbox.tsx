@@ -100,8 +100,8 @@ const Empty = ({ text }: { text: string }) => (
       </>
     ) : (
       <>
-        No message yet. Letters to clients come here; so does every mail over SMTP to the port that
-        its start prints.
+        No message yet. Letters to clients appear here. So does every mail to the SMTP port that the
+        sandbox prints at its start.
       </>
     )}
   </p>

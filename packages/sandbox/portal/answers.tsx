@@ -67,7 +67,7 @@ export const onlyOpen =
   async (c, next) => {
     if (c.req.method === 'POST') {
       await c.req.parseBody({ all: true }).catch(() => {
-        throw new Problem(400, 'The body is no form.');
+        throw new Problem(400, 'The body is not a form.');
       });
     }
     return admit(services, c, String(c.req.param('token'))) ?? next();

@@ -83,7 +83,7 @@ async function trigger(type: string | undefined): Promise<void> {
   const application_id = values.case ?? cases[0]?.application_id;
   if (!application_id) throw new Error('There is no case yet. Create one, or start with --seed.');
   const sent = await ask(target, 'POST', '/_sandbox/events', { type, application_id });
-  console.log((sent as { event_id: string }).event_id || `Nobody is registered for ${type}.`);
+  console.log((sent as { event_id: string }).event_id || `No webhook is registered for ${type}.`);
 }
 
 async function listenUntilEnded(): Promise<void> {

@@ -40,7 +40,7 @@ export async function uploadFile(visit: Visit): Promise<string | undefined> {
     if (hasPlaces) waiting.unshift(...blamed(answer).filter((name) => /^[\w-]+$/.test(name)));
   }
   if (isUnclear(answer!)) unclear(visit, point, answer!.line);
-  else problem(visit, 'Upload', 'no file is taken', answer!.line);
+  else problem(visit, 'Upload', 'no file is accepted', answer!.line);
   return undefined;
 }
 
@@ -85,5 +85,5 @@ export async function attachDocument(visit: Visit, application_id: string, file_
     }
     break;
   }
-  problem(visit, point, 'no document is taken', lines.join(', '));
+  problem(visit, point, 'no document is accepted', lines.join(', '));
 }

@@ -171,6 +171,6 @@ export function notTakenOf(sent: object, answered: unknown, labels: Labels): Not
   const isEvidence = showsSome(sent, answered) || !isRecord(answered) || isReference(answered);
   const names = isEvidence ? [] : labelsOf(unknownObjects(sent), labels);
   if (!names.length) return asNotTaken(notTaken(sent, answered, labels));
-  const text = `The service does not show: ${names.join(', ')}. Look in the service whether it took them.`;
+  const text = `The service does not show: ${names.join(', ')}. Check in the service whether it took them.`;
   return asNotTaken([], { labels: names, text });
 }

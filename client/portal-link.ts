@@ -52,7 +52,7 @@ export const linkProblem = ({ host }: Run, hosts: string[]): { portal_link_probl
   hosts.length
     ? {
         portal_link_problem: host.inWords(
-          `The event had a portal link at ${hosts.join(', ')}, not the host of the Base URL or the Portal Address, so the link was dropped. If your portals are there, enter that host as Portal Address of the {{connection}}.`,
+          `The portal link of this event was dropped: its host ${hosts.join(', ')} is not the host of the Base URL or of the Portal Address. If your portals are at that host, enter it as Portal Address of the {{connection}}.`,
         ),
       }
     : {};

@@ -85,7 +85,7 @@ function listOrSingle(
   if (isList) return Array.isArray(value) ? value : [value];
   if (!Array.isArray(value)) return value;
   if (value.length > 1) {
-    throw halt(`${label}: the service takes a single value, and there are ${value.length}.`);
+    throw halt(`${label}: the service takes a single value, but there are ${value.length}.`);
   }
   return value[0];
 }

@@ -28,7 +28,7 @@ function pathOf(name: string): string[] {
   const path = name.split('.');
   if (path.slice(1).some((part) => /^\d+$/.test(part))) {
     throw halt(
-      `${label}: "${name}" names a place in a list. Give the list as a whole, for example ${path[0]} = [{"name": "value"}].`,
+      `${label}: "${name}" is a place in a list. Enter the whole list, for example ${path[0]} = [{"name": "value"}].`,
     );
   }
   return path.every(Boolean) ? path : [name];
@@ -43,12 +43,12 @@ function ofParty(kind: Party, pairs: Body): Body {
   const own = new Map<string, unknown>();
   for (const [name, item] of Object.entries(pairs)) {
     if (name === other || name.startsWith(`${other}.`)) {
-      throw halt(`${label}: "${name}" is a field of a ${other}, and this adds a ${kind}.`);
+      throw halt(`${label}: "${name}" is a field of a ${other}, but this {{step}} adds a ${kind}.`);
     }
     const key = name.startsWith(`${kind}.`) ? name.slice(kind.length + 1) : name;
     const fields = name === kind && isRecord(item) ? Object.entries(item) : [[key, item] as const];
     for (const [field, value] of fields) {
-      if (own.has(field)) throw halt(`${label}: "${field}" is there twice. Keep one of the two.`);
+      if (own.has(field)) throw halt(`${label}: "${field}" occurs twice. Keep one of the two.`);
       own.set(field, value);
     }
   }

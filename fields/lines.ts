@@ -41,7 +41,7 @@ const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(
 
 const unclear = ({ key, value }: Field, labels: Record<string, string>, what: string) =>
   halt(
-    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line. If a name contains a comma, put a space after it. Write a share with a point, such as 12.5.`,
+    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Put each value on its own line. If a name contains a comma, put a space after the comma. Write a share with a point, such as 12.5.`,
   );
 
 /**
@@ -112,7 +112,7 @@ export function readLines<T>(
         );
       }
       if (!isEmpty(input[key]) && !isEmpty(item)) {
-        throw halt(`${name}: "${header}" is there twice. Keep one of the two.`);
+        throw halt(`${name}: "${header}" occurs twice. Keep one of the two.`);
       }
       if (!isEmpty(item)) input[key] = item;
     }

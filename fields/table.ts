@@ -156,7 +156,9 @@ function chosenIn(line: string, choices: Choices, label: string): string[] {
   const count = parts.filter((part) => isChoice(part, choices)).length;
   if (parts.length === 1 || isChoice(line, choices) || !count) return [choiceValue(line, choices)];
   if (count === parts.length) return parts.map((part) => choiceValue(part, choices));
-  throw halt(`${label}: "${excerpt(line)}" may be one value or several. Give each its own line.`);
+  throw halt(
+    `${label}: "${excerpt(line)}" may be one value or several. Put each value on its own line.`,
+  );
 }
 
 /**

@@ -106,7 +106,7 @@ function caseIn(
 ): string | undefined {
   if (Array.isArray(body) && body.length) {
     throw halt(
-      'This request holds several events at once, and a {{flow}} runs for one. Ask whoever runs the service to send each event by a request of its own.',
+      'This request contains several events, but a {{flow}} runs for one. Ask whoever runs the service to send each event in its own request.',
     );
   }
   const { type, application_id } = event;

@@ -87,7 +87,7 @@ it('takes an event without a name where its address was registered for it alone'
   const unnamed = { event_id: 'evt_1', data: { object: { application_id: id } } };
   const registration = { id: 'wh_1' };
   expect(await fire('case_submitted', unnamed, {}, { registration })).toHaveLength(1);
-  expect(await halted(submitted(unnamed))).toContain('does not say its name');
+  expect(await halted(submitted(unnamed))).toContain('has no name');
 });
 
 it.each<[string, Reply]>([

@@ -46,7 +46,7 @@ it.each([
   ],
   [
     '{"custom_fields":[{"name":"a","accepted_values":["b","b"]}]}',
-    'custom_fields[0].accepted_values has a value twice',
+    'custom_fields[0].accepted_values contains a value twice',
   ],
   [
     '{"expected_documents":[{"name":"A","attached_to":"DOG"}]}',

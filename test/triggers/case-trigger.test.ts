@@ -76,7 +76,7 @@ it.each([
 ])('fires nothing for %s', async (_, body) => expect(await submitted(body)).toEqual([]));
 
 it.each<[string, unknown]>([
-  ['several events at once', [event(), event({ event_id: 'evt_2' })]],
+  ['several events', [event(), event({ event_id: 'evt_2' })]],
   ['which case', { type, case_id: id }],
   ['which case', { type, data: { applicationId: id } }],
 ])('stops rather than drop an event: %s', async (text, body) =>

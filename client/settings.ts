@@ -48,7 +48,7 @@ export const settings = {
     'SERVICE_EVENT_AGE_HOURS',
     '36',
     hours,
-    'Greatest age of an event whose signature contains a time. Older events are refused. The service repeats events for over a day.',
+    'Greatest age of an event whose signature has a time. The service repeats events for over a day.',
   ],
   webhookSecret: [
     'SERVICE_WEBHOOK_SECRET',
@@ -80,7 +80,7 @@ export const settings = {
     'SERVICE_LOG_BODIES',
     'off',
     onOff,
-    "Whether Zapier's log of requests shows bodies, with the data of clients. Use it only with invented data.",
+    "Whether Zapier's log of requests shows bodies, with the data of clients. Only for invented data.",
   ],
 } as const satisfies Record<string, Row<unknown>>;
 export type Setting = keyof typeof settings;

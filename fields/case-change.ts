@@ -85,7 +85,7 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Choose business or person to see the fields. This does not change the case.',
+  helpText: 'Choose business or person to see its fields. The case does not change.',
 };
 
 const changeTable = {

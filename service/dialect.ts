@@ -119,7 +119,7 @@ const schema = z.strictObject(
       '',
       {
         open: 'The header or other means by which the API key is sent',
-        meaning: 'Text in front of the key. A scheme such as Bearer is set apart by a space.',
+        meaning: 'Text in front of the key. A space follows a scheme such as Bearer.',
         evidence: '[C]',
       },
     ),
@@ -150,12 +150,12 @@ const schema = z.strictObject(
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, a step reads both forms and stops if they name different things.',
+        'Key that answers are wrapped in, such as data, or none. With auto, a step reads both forms and stops if they differ.',
       evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
-      meaning: 'Form of country codes in requests (ISO 3166-1). Answers may have either form.',
+      meaning: 'Form of country codes in requests (ISO 3166-1). Answers may have both.',
       evidence: '[C], [P]; alpha-2 is not known',
     }),
     names: key(

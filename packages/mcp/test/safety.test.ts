@@ -78,7 +78,7 @@ describe('what is switched on', () => {
       additional_fields: { decision_status: 'approved' },
     });
     expect(isError).toBe(true);
-    expect(text).toContain('"additional_fields" is no field of this tool');
+    expect(text).toContain('"additional_fields" is not a field of this tool');
     expect(service.got).toEqual([]);
     await assistant.close();
     await server.close();

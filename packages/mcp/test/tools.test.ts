@@ -142,11 +142,11 @@ describe('an input', () => {
   });
 
   it.each<[what: string, args: Record<string, unknown>, message: string]>([
-    ['an unknown name', { age: 1 }, '"age" is no field of this tool. Use subject, '],
+    ['an unknown name', { age: 1 }, '"age" is not a field of this tool. Use subject, '],
     [
       'one in the details',
       { details: { age: 1 } },
-      '"age" is no field of this tool. Use subject, ',
+      '"age" is not a field of this tool. Use subject, ',
     ],
     ['no details', { details: 'age' }, 'Details: each entry takes "name" and "value".'],
     ['a number for details', { details: 0 }, 'Details: each entry takes "name" and "value".'],
@@ -158,7 +158,7 @@ describe('an input', () => {
     [
       'an unknown name in a line',
       { related_persons: [{ last_name: 'A' }] },
-      '"last_name" is no field of Related Persons. Use related_person_first_name, ',
+      '"last_name" is not a field of Related Persons. Use related_person_first_name, ',
     ],
     [
       'a name twice',

@@ -155,11 +155,11 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
   const deals = sumOf(outcomes.map((outcome) => outcome.deals));
   const [posts, doubled] = [total('posts'), total('doubled')];
   const [lost, missing] = [total('lost'), total('missing')];
-  const held = (deals / took).toFixed(1);
+  const rate = (deals / took).toFixed(1);
   const megabytesAll = memory.map((all) => all.join('+')).join(' → ');
   row(
     `${perSecond} deals a second for ${minutes} min, each sent twice`,
-    `${deals} deals in ${took} s, ${held} a second, ${Math.round((cpu / deals) * 1000)} ms of the processor each; ${refusedDeals() - busyBefore} sent again, as n8n was busy`,
+    `${deals} deals in ${took} s, ${rate} a second, ${Math.round((cpu / deals) * 1000)} ms of the processor each; ${refusedDeals() - busyBefore} sent again, as n8n was busy`,
     `${inWords({ posts, doubled, lost, missing })}; MB of ${names} ${megabytesAll}`,
     posts === deals && !missing,
   );

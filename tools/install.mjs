@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `what` is said to the reader while it takes a while. */
+/** Installs the tools. `what` names them in the message to the user. */
 export function installTools(folder, what, more = []) {
-  // npm writes this file last: an installation that was cut off starts again.
+  // npm writes this file last, so its absence means that an installation was interrupted.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
   console.error(`Installing ${what} (once) …`);
   const args = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', ...more];

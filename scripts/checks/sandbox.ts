@@ -287,7 +287,7 @@ async function commands() {
   const cases = (await (await fetch(`${url}/_sandbox/cases`)).json()) as object[];
   report('A seed by its name', cases.length === 4, `${cases.length} cases`);
   const { text } = tool(['trigger', 'application.updated', '--url', url]);
-  report('trigger says that nobody is registered', /Nobody is registered/.test(text), text);
+  report('trigger says that nobody is registered', /No webhook is registered/.test(text), text);
   write('wrong.json', '{\n "custom_fields": [{ "name": plan }]\n}');
   const wrong = tool(['start', '--memory', '--account', 'wrong.json']);
   report(

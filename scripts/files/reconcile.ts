@@ -12,11 +12,11 @@ import { kinds, readReferences } from './case-references.ts';
 import { readList, writeReport, type List, type ListRow } from './list.ts';
 
 const usage = `npm run reconcile -- deals.csv export.xlsx [options]
-  --reference "{Deal ID}-{kind}"  how the External Reference of a deal is made; {kind} is kyb and kyc
-  --decision "Column"             the column of the deals with the decision
-  --same "Closed Won=approved"    what the CRM calls a decision of the service; may be repeated
-  --export-decision "column"      the column of the export with the decision
-  --out file.csv                  where the findings are written`;
+  --reference "{Deal ID}-{kind}"  builds the External Reference of a deal; {kind} is kyb and kyc
+  --decision "Column"             column of the deals with the decision
+  --same "Closed Won=approved"    the CRM's word for a decision of the service; may be repeated
+  --export-decision "column"      column of the export with the decision
+  --out file.csv                  file for the findings`;
 
 /** The name on the service's page about its export. */
 const sheet = 'applications';

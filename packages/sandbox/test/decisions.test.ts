@@ -36,7 +36,7 @@ it.each(['', 'approve', 'Rejected', 'toString'])(
   async (status) => {
     const before = state();
     const answer = await decide(status);
-    expect(await answer.text()).toContain(`“${status}” is no decision`);
+    expect(await answer.text()).toContain(`“${status}” is not a decision`);
     expect(state()).toBe(before);
   },
 );

@@ -71,7 +71,7 @@ suite('the back office', () => {
     await page.getByText('Müller & Söhne GmbH').first().waitFor();
     await page.getByText('was read as Windows-1252').waitFor();
     const meaning = (name: string) => page.getByLabel(`Meaning of ${name}`);
-    const dates = page.getByLabel('Dates of Founded are written as');
+    const dates = page.getByLabel('Date format of Founded');
     expect(await meaning('Firma').inputValue()).toBe('organization_name');
     expect(await meaning('Founded').inputValue()).toBe('registration_date');
     expect(await meaning('Plan').inputValue()).toBe('custom_plan');
@@ -79,7 +79,7 @@ suite('the back office', () => {
     await meaning('Plan').selectOption('email');
     await meaning('Land').selectOption('');
     await press('Check the rows');
-    expect(await alert()).toContain('“E-Mail” and “Plan” both say: E-mail address');
+    expect(await alert()).toContain('“E-Mail” and “Plan” both mean E-mail address');
     await check();
     // What was chosen besides is not lost.
     expect(await meaning('Land').inputValue()).toBe('');
@@ -92,12 +92,12 @@ suite('the back office', () => {
     await page.getByRole('heading', { name: 'Ready' }).waitFor();
     const fact = (name: string) => page.locator('dt', { hasText: name }).locator('+ dd');
     expect(await fact('New cases').textContent()).toBe('2');
-    expect(await fact('There already').textContent()).toBe('1');
+    expect(await fact('Existing cases, unchanged').textContent()).toBe('1');
     expect(await fact('Same as an earlier row').textContent()).toBe('1');
     expect(await fact('Wrong, left out').textContent()).toBe('3');
     for (const problem of [
       'Row 4: Country: "Atlantis" is not a country',
-      'Row 5: External reference: is missing',
+      'Row 5: External reference is missing',
       'Row 6: Registration date: “5/31/2015” is not a date such as 31/05/2024',
     ]) {
       await page.getByText(problem).waitFor();

@@ -1,6 +1,7 @@
 /** Whatever a caller sends, the sandbox answers with a reason, keeps its data and goes on. */
 import Database from 'libsql';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -88,15 +89,36 @@ it.each([
   expect(answer.status).toBe(status);
 });
 
-it('refuses a draft of a portal that is too large', async () => {
-  const { link } = sandbox.services.portals.create('main', { application_id: id }, 'API');
-  const body = new URLSearchParams({ organization_name: 'x'.repeat(20_000_000) });
-  const answer = await fetch(`${link}/save`, {
-    method: 'POST',
-    body,
-    headers: { origin: sandbox.url },
+/** Announces a body of 200 MB, as a form does, and sends none of it. */
+const announce = (path: string, accept: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = {
+      accept,
+      authorization: sandbox.apiKey,
+      origin: sandbox.url,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': 200 * 1024 * 1024,
+    };
+    const sent = request(sandbox.url + path, { method: 'POST', headers });
+    sent.on('error', reject).on('response', (answer) => resolve(answer.resume())).flushHeaders();
   });
-  expect(answer.status).toBe(413);
+
+it.each([
+  '/api/applications',
+  '/api/files',
+  '/portals/token/save',
+  '/portals/token/documents',
+  '/back-office/import',
+  '/back-office/account/edit',
+  '/back-office/cases/app_1/documents',
+])('refuses a body that is too large, and ends the connection that it is on: %s', async (path) => {
+  const { link } = sandbox.services.portals.create('main', { application_id: id }, 'API');
+  const address = path.replace('token', link.split('/').pop()!);
+  for (const accept of ['*/*', 'text/html']) {
+    const { statusCode, headers } = await announce(address, accept);
+    // The rest of the body would be read as the next request.
+    expect([accept, statusCode, headers.connection]).toEqual([accept, 413, 'close']);
+  }
 });
 
 describe('a page of somebody else in the same browser', () => {

@@ -5,6 +5,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
+import { countriesNamed } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
 import { plain } from '../domain/plain.ts';
 import { loaded } from './messages.ts';
@@ -92,9 +93,16 @@ export const countryNames = (lang: Language): [code: string, name: string][] =>
     a.localeCompare(b, lang),
   );
 
-/** The code of a country by its name in a language, or by the code itself. */
-export const countryNamed = (text: string, lang: Language): string | undefined =>
-  countryNames(lang).find(([code, name]) => [plain(code), plain(name)].includes(plain(text)))?.[0];
+/**
+ * The code of a country by its name in the list of a language, else by its code or its name in any
+ * other.
+ */
+export function countryNamed(text: string, lang: Language): string | undefined {
+  const listed = countryNames(lang).find(([, name]) => plain(name) === plain(text));
+  if (listed) return listed[0];
+  const codes = countriesNamed(text);
+  return codes.length === 1 ? codes[0] : undefined;
+}
 
 /** A date of a form (`2024-05-31`), or a moment, in words. */
 export const dateInWords = (iso: string, lang: Language): string =>

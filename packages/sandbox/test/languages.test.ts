@@ -5,7 +5,14 @@ import type { Application } from '../../../service/contract.ts';
 import { languageOfClient } from '../mail/letters.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
 import { filled, loaded, type Messages } from '../portal/messages.ts';
-import { countryName, countryNames, languages, texts, type Language } from '../portal/texts.ts';
+import {
+  countryName,
+  countryNamed,
+  countryNames,
+  languages,
+  texts,
+  type Language,
+} from '../portal/texts.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
@@ -19,6 +26,24 @@ describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
     for (const code of ['DE', 'FR', 'ES', 'GR', 'SE']) {
       expect(countryName(code, lang)).toBe(names.of(code));
     }
+  });
+
+  it.each([
+    ["Côte d'Ivoire", 'CI'],
+    ['Côte d’Ivoire', 'CI'],
+    ['Ivory Coast', 'CI'],
+    ['Elfenbeinküste', 'CI'],
+    ['espana', 'ES'],
+    ['de', 'DE'],
+    ['Atlantis', undefined],
+    // Of two countries.
+    ['Korea', undefined],
+  ])('finds the country that somebody types as "%s"', (typed, code) =>
+    expect(countryNamed(typed, lang)).toBe(code),
+  );
+
+  it('finds each country by its name in the list', () => {
+    for (const [code, name] of countryNames(lang)) expect(countryNamed(name, lang)).toBe(code);
   });
 
   it('calls itself by its own name', () =>

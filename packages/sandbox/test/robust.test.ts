@@ -100,7 +100,10 @@ const announce = (path: string, accept: string) =>
       'content-length': 200 * 1024 * 1024,
     };
     const sent = request(sandbox.url + path, { method: 'POST', headers });
-    sent.on('error', reject).on('response', (answer) => resolve(answer.resume())).flushHeaders();
+    sent
+      .on('error', reject)
+      .on('response', (answer) => resolve(answer.resume()))
+      .flushHeaders();
   });
 
 it.each([

@@ -1,7 +1,7 @@
 /** Values that no client can have are refused; what may be right is not. */
-import { partyOf } from '../portal/inputs.ts';
-import { isMinor, limitsOf, problemOf } from '../portal/rules.ts';
-import { languages, texts, type Language } from '../portal/texts.ts';
+import { partyOf } from '../../portal/inputs.ts';
+import { isMinor, limitsOf, problemOf } from '../../portal/rules.ts';
+import { languages, texts, type Language } from '../../portal/texts.ts';
 
 const today = '2026-11-22';
 const vat = (value: string, country?: string) =>

@@ -1,7 +1,7 @@
 /** Every move from every state, through the API and the portal; the expectations are written by hand. */
-import { riskLevels } from '../../../service/contract.ts';
-import { decisions, states, type MoveName, type State } from '../domain/states.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
+import { riskLevels } from '../../../../service/contract.ts';
+import { decisions, states, type MoveName, type State } from '../../domain/states.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

@@ -1,8 +1,8 @@
 /** What the portal requires: what the account has set up, and the steps that a link names. */
-import type { AccountSettings, CustomField } from '../domain/account.ts';
-import { customProblem } from '../domain/custom-fields.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { fileForm, open, send, type Form } from './visitor.ts';
+import type { AccountSettings, CustomField } from '../../domain/account.ts';
+import { customProblem } from '../../domain/custom-fields.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { fileForm, open, send, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

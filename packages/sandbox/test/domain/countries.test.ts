@@ -1,6 +1,6 @@
 /** Countries of answers and events: alpha-3, or alpha-2 where the account says so; both are taken. */
 
-import { createSandbox, type Sandbox } from '../server.tsx';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

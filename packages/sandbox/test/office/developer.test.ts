@@ -1,8 +1,8 @@
 /** The developer page: faults, the clock, events and data anew; and the page on which a deal is followed. */
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { listen } from '../../../test/support/listen.ts';
-import { until } from '../../../test/support/until.ts';
-import { call, linkOf, open, send } from './visitor.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { call, linkOf, open, send } from '../visitor.ts';
 
 let sandbox: Sandbox;
 let receiver: Awaited<ReturnType<typeof listen>>;

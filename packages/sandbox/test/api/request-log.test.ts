@@ -1,8 +1,8 @@
 /** Requests can be looked at, asked about and made again from a shell. */
 import { execFileSync } from 'node:child_process';
 
-import { asCurl } from '../api/curl.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
+import { asCurl } from '../../api/curl.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

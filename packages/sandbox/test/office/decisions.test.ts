@@ -1,6 +1,6 @@
 /** What the back office sends as a decision is what the case becomes. */
-import { decisions, moves, stateOf } from '../domain/states.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
+import { decisions, moves, stateOf } from '../../domain/states.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
 let id: string;

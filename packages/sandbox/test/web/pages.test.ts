@@ -2,9 +2,9 @@
  * Whatever address a browser opens, by whatever method and with whatever ids, a page answers: found
  * by walking every route that is served.
  */
-import { languages } from '../portal/texts.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { all } from '../../../test/support/amount.ts';
+import { languages } from '../../portal/texts.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { all } from '../../../../test/support/amount.ts';
 
 let sandbox: Sandbox;
 /** Values of the parameters of a route: those that lead somewhere. */
@@ -194,6 +194,40 @@ describe.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
     });
   },
 );
+
+it('shows hostile text as text, wherever it stands', async () => {
+  const hostile = `"><img src=x onerror="document.title='hit'"><script>alert(1)</script>`;
+  const { cases, parties, portals } = sandbox.services;
+  const body = {
+    business: {
+      organization_name: hostile,
+      country: 'FR',
+      registration_number: hostile,
+      vat_number: hostile,
+      address: { street: hostile },
+    },
+    external_reference: hostile,
+    custom_fields: { [hostile]: hostile },
+    is_draft: true,
+  };
+  const id = cases.create('main', body, 'API').application_id;
+  const party = { last_name: hostile, roles: [hostile] };
+  parties.add('main', id, 'person', party, 'API');
+  const { link } = portals.create('main', { application_id: id }, 'API');
+  const portal = new URL(link).pathname;
+  for (const path of [
+    ...['start', 'details', 'people', 'review'].map((step) => `${portal}?step=${step}`),
+    `${portal}?step=details&q=${encodeURIComponent(hostile)}`,
+    `/back-office?text=${encodeURIComponent(hostile)}`,
+    `/back-office/cases/${id}`,
+    `/back-office/cases/${id}/edit`,
+    `/back-office/follow/${id}`,
+  ]) {
+    const html = await (await open(path)).text();
+    expect([path, html.includes('&lt;img src=x')]).toEqual([path, true]);
+    expect([path, /<img src=x|<script>alert/.test(html)]).toEqual([path, false]);
+  }
+});
 
 it('asks for the password of the back office with a page behind the question', async () => {
   const guarded = await createSandbox({ password: 'secret phrase' });

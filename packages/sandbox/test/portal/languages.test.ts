@@ -1,10 +1,10 @@
 /** A language of the portal is whole: its messages, its countries. */
 import { readdirSync } from 'node:fs';
 
-import type { Application } from '../../../service/contract.ts';
-import { languageOfClient } from '../mail/letters.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { filled, loaded, type Messages } from '../portal/messages.ts';
+import type { Application } from '../../../../service/contract.ts';
+import { languageOfClient } from '../../mail/letters.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { filled, loaded, type Messages } from '../../portal/messages.ts';
 import {
   countryName,
   countryNamed,
@@ -12,7 +12,7 @@ import {
   languages,
   texts,
   type Language,
-} from '../portal/texts.ts';
+} from '../../portal/texts.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

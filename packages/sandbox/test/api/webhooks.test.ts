@@ -1,10 +1,10 @@
 /** Webhook registration and deliveries, checked with the library of Standard Webhooks. */
 import { Webhook } from 'standardwebhooks';
 
-import type { EventName } from '../../../service/contract.ts';
-import { listen } from '../../../test/support/listen.ts';
-import { until } from '../../../test/support/until.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
+import type { EventName } from '../../../../service/contract.ts';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 interface Got {
   path: string;

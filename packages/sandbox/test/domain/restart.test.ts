@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { listen } from '../../../test/support/listen.ts';
-import { until } from '../../../test/support/until.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
 
 let folder: string;
 beforeEach(() => {

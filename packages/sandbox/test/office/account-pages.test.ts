@@ -1,10 +1,10 @@
 /** *Back office → Account*: its JSON, its keys, its webhooks, and what goes out and comes in as a file. */
 import { Webhook } from 'standardwebhooks';
 
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { listen } from '../../../test/support/listen.ts';
-import { until } from '../../../test/support/until.ts';
-import { call, fileForm, open, send, valueOf, type Form } from './visitor.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { call, fileForm, open, send, valueOf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));

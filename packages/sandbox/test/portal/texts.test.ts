@@ -7,7 +7,7 @@ import {
   languages,
   texts,
   type Language,
-} from '../portal/texts.ts';
+} from '../../portal/texts.ts';
 
 /** Spaces that keep a number and its unit on one line, as plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');

@@ -1,7 +1,7 @@
 /** The page of a case: what it says in words, which decisions it takes, whose name it writes down. */
-import { keepFile } from '../domain/files.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { isTicked, mailsOf, open, send, valueOf } from './visitor.ts';
+import { keepFile } from '../../domain/files.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { isTicked, mailsOf, open, send, valueOf } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

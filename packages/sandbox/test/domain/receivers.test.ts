@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkedLookup, refusedAddress } from '../domain/receivers.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { listen } from '../../../test/support/listen.ts';
-import { until } from '../../../test/support/until.ts';
+import { checkedLookup, refusedAddress } from '../../domain/receivers.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
 
 const register = async (sandbox: Sandbox, url: string) => {
   const answer = await fetch(`${sandbox.url}/api/webhooks`, {

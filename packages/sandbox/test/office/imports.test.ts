@@ -3,11 +3,11 @@ import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import writeExcel from 'write-excel-file/node';
 
-import { defaultSettings, type CustomField } from '../domain/account.ts';
-import { guessed, mappingProblem, template } from '../office/import-columns.ts';
-import { dateFormOf, readDay, type DateForm } from '../office/import-dates.ts';
-import { csvFile, readFile } from '../office/import-file.ts';
-import { tryRow } from '../office/import-rows.ts';
+import { defaultSettings, type CustomField } from '../../domain/account.ts';
+import { guessed, mappingProblem, template } from '../../office/import-columns.ts';
+import { dateFormOf, readDay, type DateForm } from '../../office/import-dates.ts';
+import { csvFile, readFile } from '../../office/import-file.ts';
+import { tryRow } from '../../office/import-rows.ts';
 import {
   checkImport,
   countPlans,
@@ -17,9 +17,9 @@ import {
   resultFile,
   runImport,
   wrongFile,
-} from '../office/imports.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { send, valueOf } from './visitor.ts';
+} from '../../office/imports.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { send, valueOf } from '../visitor.ts';
 
 const field = (
   name: string,

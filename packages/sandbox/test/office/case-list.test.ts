@@ -1,6 +1,6 @@
 /** The list of cases: its counts and pages, its order, what it finds, where a click leads. */
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { linkOf, open, send, type Page } from './visitor.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { linkOf, open, send, type Page } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

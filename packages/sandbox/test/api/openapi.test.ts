@@ -6,13 +6,13 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 
-import type { EventName } from '../../../service/contract.ts';
-import { random } from '../../../test/support/amount.ts';
-import { listen } from '../../../test/support/listen.ts';
-import { until } from '../../../test/support/until.ts';
-import { openApiDocument, resolved, type Json } from '../api/openapi.ts';
-import { storeFile } from '../domain/files.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
+import type { EventName } from '../../../../service/contract.ts';
+import { random } from '../../../../test/support/amount.ts';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { openApiDocument, resolved, type Json } from '../../api/openapi.ts';
+import { storeFile } from '../../domain/files.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 const document = openApiDocument() as Json;
 const ajv = new Ajv({ strict: false, allErrors: true });

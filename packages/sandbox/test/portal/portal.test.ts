@@ -1,9 +1,9 @@
 /** The client's portal by its forms alone, as a browser without scripts uses it. */
 import { request } from 'node:http';
 
-import { keepFile } from '../domain/files.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { fileForm, mailsOf, open, send as post, type Form } from './visitor.ts';
+import { keepFile } from '../../domain/files.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { fileForm, mailsOf, open, send as post, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkedAccount, placesOf, readJson } from '../domain/account-file.ts';
-import { logoProblem } from '../domain/logo.ts';
-import type { Problem } from '../domain/problem.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { contrast, textOn } from '../web/colours.ts';
+import { checkedAccount, placesOf, readJson } from '../../domain/account-file.ts';
+import { logoProblem } from '../../domain/logo.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { contrast, textOn } from '../../web/colours.ts';
 
 /** What is said of a file that cannot be taken. */
 function refusal(text: string): string {

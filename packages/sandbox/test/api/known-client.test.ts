@@ -2,9 +2,9 @@
  * A real client of the service, a headless portal, in our own words: its requests as the list of
  * public facts has them, with the raw key, alpha-3 countries and the service's own names.
  */
-import { listen } from '../../../test/support/listen.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { until } from '../../../test/support/until.ts';
+import { listen } from '../../../../test/support/listen.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { until } from '../../../../test/support/until.ts';
 
 type Json = any;
 interface Event {

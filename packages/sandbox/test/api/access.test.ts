@@ -1,6 +1,6 @@
 /** Who may do what in the sandbox. */
-import { endpoints } from '../../../service/contract.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
+import { endpoints } from '../../../../service/contract.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
 let guarded: Sandbox;

@@ -1,8 +1,8 @@
 /** What staff enter by hand: a new case, its data, its parties and documents, the account's own fields. */
-import { takeAccount } from '../domain/account-file.ts';
-import { keepFile } from '../domain/files.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { fileForm, isTicked, linkOf, mailsOf, open, send, valueOf, type Form } from './visitor.ts';
+import { takeAccount } from '../../domain/account-file.ts';
+import { keepFile } from '../../domain/files.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { fileForm, isTicked, linkOf, mailsOf, open, send, valueOf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

@@ -1,10 +1,10 @@
 /** Each scenario sets up what it says, for a Zap that is registered. */
-import { scenarioNames } from '../api/scenarios.ts';
-import { requestsOf } from '../domain/requests.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { createSandbox as createForTeams } from '../tool/library.ts';
-import { listen } from '../../../test/support/listen.ts';
-import { until } from '../../../test/support/until.ts';
+import { scenarioNames } from '../../api/scenarios.ts';
+import { requestsOf } from '../../domain/requests.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox as createForTeams } from '../../tool/library.ts';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
 
 let sandbox: Sandbox;
 let receiver: Awaited<ReturnType<typeof listen>>;

@@ -1,7 +1,7 @@
 /** The seed with many cases lives: something of everything is in it. */
-import { countWaiting, waitingSince } from '../domain/requests.ts';
-import { stateOf, states } from '../domain/states.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
+import { countWaiting, waitingSince } from '../../domain/requests.ts';
+import { stateOf, states } from '../../domain/states.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

@@ -1,10 +1,10 @@
 /** The mailbox: what is received, what is found in it, and the letters of the sandbox itself. */
 import { createTransport } from 'nodemailer';
 
-import { letterKinds, sendLetter } from '../mail/letters.ts';
-import { insertMail, linksIn, readMessage } from '../mail/mails.ts';
-import { createSandbox, type Sandbox } from '../server.tsx';
-import { linkOf, mailsOf, open, send, type Page } from './visitor.ts';
+import { letterKinds, sendLetter } from '../../mail/letters.ts';
+import { insertMail, linksIn, readMessage } from '../../mail/mails.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { linkOf, mailsOf, open, send, type Page } from '../visitor.ts';
 
 it.each([
   ['Open https://a.example/portals/x-1_2.', ['https://a.example/portals/x-1_2']],

@@ -1,4 +1,4 @@
-import { openClock } from '../domain/clock.ts';
+import { openClock } from '../../domain/clock.ts';
 
 it('follows the computer, forward and through sleep, and goes on where that is set back', () => {
   let wall = 1_000_000;

@@ -88,10 +88,11 @@ export function typeName(type: string, lang: Language): string {
 /** A country by its name. */
 export const countryName = (code: string, lang: Language): string => getName(code, lang) ?? code;
 /** All countries, code -> name. */
-export const countryNames = (lang: Language): [code: string, name: string][] =>
-  Object.entries(getNames(lang, { select: 'official' })).sort(([, a], [, b]) =>
-    a.localeCompare(b, lang),
-  );
+export function countryNames(lang: Language): [code: string, name: string][] {
+  const { compare } = new Intl.Collator(lang);
+  const names = Object.entries(getNames(lang, { select: 'official' }));
+  return names.sort(([, a], [, b]) => compare(a, b));
+}
 
 /**
  * The code of a country by its name in the list of a language, else by its code or its name in any

@@ -170,8 +170,8 @@ suite('the portal', () => {
       for (let tabs = 0; tabs < 60; tabs++) {
         await page.keyboard.press('Tab');
         const isThere = await page.evaluate((wanted) => {
-          const { id, textContent, ariaHidden } = document.activeElement!;
-          return id === wanted || (textContent?.trim() === wanted && !ariaHidden);
+          const { textContent, ariaHidden, id: own } = document.activeElement!;
+          return own === wanted || (textContent?.trim() === wanted && !ariaHidden);
         }, name);
         if (isThere) return;
       }

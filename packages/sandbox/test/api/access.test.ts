@@ -1,24 +1,20 @@
-/** Who may do what in the sandbox. */
-import { endpoints } from '../../../../service/contract.ts';
+/** Who may do what in the sandbox, from where, and how much of it. */
+import { request, type IncomingMessage } from 'node:http';
+
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
-let guarded: Sandbox;
 let id: string;
 let link: string;
 beforeAll(async () => {
   sandbox = await createSandbox();
-  guarded = await createSandbox({ password: 'secret phrase' });
   const { accounts, cases, portals } = sandbox.services;
   accounts.add('other_key', 'other');
-  id = cases.create(
-    'main',
-    { business: { organization_name: 'Lumen Studio SAS' } },
-    'API',
-  ).application_id;
+  const body = { business: { organization_name: 'Lumen Studio SAS' } };
+  id = cases.create('main', body, 'API').application_id;
   link = portals.create('main', { application_id: id }, 'API').link;
 });
-afterAll(() => Promise.all([sandbox.close(), guarded.close()]));
+afterAll(() => sandbox.close());
 
 const call = (
   path: string,
@@ -31,106 +27,63 @@ const call = (
 };
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-const routes: [string, string][] = Object.values(endpoints).map(({ method, path }) => [
-  method,
-  path,
-]);
-const real = (path: string) =>
-  path
-    .replace('{application_id}', id)
-    .replace('{country}', 'FR')
-    .replace('{registration_number}', '1');
+describe('the API', () => {
+  const status = async (headers: Record<string, string>) =>
+    (await call('/api/custom_fields', 'GET', headers)).status;
 
-describe.each([
-  ...routes,
-  ['POST', '/api/webhooks'],
-  ['GET', '/api/webhooks'],
-  ['DELETE', '/api/webhooks/x'],
-])('%s %s', (method, path) => {
-  it.each([
-    ['no key', {}],
-    ['a wrong key', bearer('wrong')],
-    ['a portal token', { authorization: `Bearer ${'x'.repeat(32)}` }],
-    ['a wrong key behind another scheme', { authorization: 'Token wrong' }],
-  ])('is closed with %s', async (_, headers) => {
-    expect((await call(real(path), method, headers as Record<string, string>)).status).toBe(401);
+  it.each(['', 'Bearer ', 'Token ', 'ApiKey ', 'Key  '])(
+    'takes the key behind the scheme “%s”, and no other',
+    async (scheme) => {
+      expect(await status({ authorization: scheme + sandbox.apiKey })).toBe(200);
+      for (const other of ['other', link.split('/').pop()!, ''])
+        expect(await status({ authorization: scheme + other })).toBe(401);
+    },
+  );
+
+  it('is closed without a key', async () => expect(await status({})).toBe(401));
+
+  it.each(['', '/persons', '/businesses', '/submit'])(
+    'hides the case from another account (%s)',
+    async (rest) => {
+      const method = rest === '' ? 'GET' : rest === '/submit' ? 'PUT' : 'POST';
+      const body = method === 'POST' ? '{"last_name":"A","organization_name":"A"}' : undefined;
+      const answer = await call(
+        `/api/applications/${id}${rest}`,
+        method,
+        bearer('other_key'),
+        body,
+      );
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it('attaches no document of another account', async () => {
+    const form = new FormData();
+    form.set('file', new File(['%PDF'], '../../a.pdf', { type: 'application/pdf' }));
+    const stored = (await (await call('/api/files', 'POST', bearer('other_key'), form)).json()) as {
+      file_id: string;
+      name: string;
+    };
+    expect(stored.name).not.toMatch(/[/\\]/);
+    const body = JSON.stringify({ file_id: stored.file_id, type: 'ID', application_id: id });
+    expect((await call('/api/documents', 'POST', bearer(sandbox.apiKey), body)).status).toBe(422);
   });
-});
 
-it.each(['', '/persons', '/businesses', '/submit'])(
-  'hides the case from another account (%s)',
-  async (rest) => {
-    const method = rest === '' ? 'GET' : rest === '/submit' ? 'PUT' : 'POST';
-    const body = method === 'POST' ? '{"last_name":"A","organization_name":"A"}' : undefined;
-    expect(
-      (await call(`/api/applications/${id}${rest}`, method, bearer('other_key'), body)).status,
-    ).toBe(404);
-  },
-);
-
-it('does not attach documents across accounts', async () => {
-  const form = new FormData();
-  form.set('file', new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
-  const { file_id } = (await (
-    await call('/api/files', 'POST', bearer('other_key'), form)
-  ).json()) as { file_id: string };
-  const body = JSON.stringify({ file_id, type: 'ID', application_id: id });
-  expect((await call('/api/documents', 'POST', bearer('sandbox_key'), body)).status).toBe(422);
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil'])(
+    'refuses the redirect_url %s',
+    async (redirect_url) => {
+      const body = JSON.stringify({ redirect_url });
+      const answer = await call('/api/portals', 'POST', bearer(sandbox.apiKey), body);
+      expect(answer.status).toBe(422);
+    },
+  );
 });
 
 it('makes portal links that cannot be guessed', () => {
-  const links = Array.from(
-    { length: 1000 },
-    () => sandbox.services.portals.create('main', {}, 'API').link,
-  );
-  expect(new Set(links).size).toBe(1000);
-  expect(link.split('/').pop()).toMatch(/^[\w-]{32}$/);
-});
-
-it.each(['http://evil.example/back-office', 'http://evil.example/_sandbox/mails'])(
-  'refuses a foreign host name: %s',
-  async (url) => {
-    const { pathname, host } = new URL(url);
-    const { request } = await import('node:http');
-    const status = await new Promise((resolve) =>
-      request(sandbox.url + pathname, { headers: { host } }, (response) =>
-        resolve(response.resume().statusCode),
-      ).end(),
-    );
-    expect(status).toBe(403);
-  },
-);
-
-it('asks for the password where one is set', async () => {
-  const status = async (headers = {}) =>
-    (await fetch(`${guarded.url}/back-office`, { headers })).status;
-  expect(await status()).toBe(401);
-  expect(
-    await status({
-      authorization: `Basic ${Buffer.from('reviewer:secret phrase').toString('base64')}`,
-    }),
-  ).toBe(200);
-});
-
-it('takes a portal form from its own page only', async () => {
-  const headers = {
-    origin: 'https://evil.example',
-    'content-type': 'application/x-www-form-urlencoded',
-  };
-  expect((await call(`${new URL(link).pathname}/submit`, 'POST', headers, '')).status).toBe(403);
-});
-
-it.each([
-  ['../../etc/passwd.pdf', 'application/pdf', 201],
-  ['page.html', 'text/html', 415],
-  ['image.svg', 'image/svg+xml', 415],
-  ['run.exe', 'application/octet-stream', 415],
-])('answers the upload of %s (%s) with %i', async (name, type, status) => {
-  const form = new FormData();
-  form.set('file', new File(['content'], name, { type }));
-  const answer = await call('/api/files', 'POST', bearer('sandbox_key'), form);
-  expect(answer.status).toBe(status);
-  if (status === 201) expect(((await answer.json()) as { name: string }).name).not.toMatch(/[/\\]/);
+  const { portals } = sandbox.services;
+  const links = Array.from({ length: 50 }, () => portals.create('main', {}, 'API').link);
+  expect(new Set(links).size).toBe(50);
+  for (const one of links) expect(one.split('/').pop()).toMatch(/^[\w-]{32}$/);
 });
 
 it.each(['/portals/x', '/back-office', '/docs'])(
@@ -145,15 +98,71 @@ it.each(['/portals/x', '/back-office', '/docs'])(
   },
 );
 
-it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil'])(
-  'refuses the redirect_url %s',
-  async (redirect_url) => {
-    const answer = await call(
-      '/api/portals',
-      'POST',
-      bearer('sandbox_key'),
-      JSON.stringify({ redirect_url }),
-    );
-    expect(answer.status).toBe(422);
+describe('a page of somebody else in the same browser', () => {
+  const evil = { origin: 'https://evil.example' };
+
+  it.each([
+    ['/_sandbox/reset', evil],
+    ['/_sandbox/reset', { 'sec-fetch-site': 'cross-site' }],
+    ['/_sandbox/faults', { origin: 'null' }],
+    ['/back-office/developer/faults', evil],
+  ])('cannot call %s with %j', async (path, headers) => {
+    const more = headers as Record<string, string>;
+    const answer = await call(path, 'POST', { 'content-type': 'text/plain', ...more }, '{}');
+    expect(answer.status).toBe(403);
+    expect(sandbox.services.cases.find('main', id).application_id).toBe(id);
+  });
+
+  it('sends no form of the portal', async () => {
+    const headers = { ...evil, 'content-type': 'application/x-www-form-urlencoded' };
+    const { pathname } = new URL(link);
+    expect((await call(`${pathname}/submit`, 'POST', headers, '')).status).toBe(403);
+  });
+
+  it('is told from a program and from our own pages', async () => {
+    const own = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
+    for (const headers of [{}, own])
+      expect((await call('/_sandbox/faults', 'DELETE', headers)).status).toBe(200);
+  });
+});
+
+/** A request of which only the head is sent. */
+const head = (path: string, method: string, headers: Record<string, string | number>) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(sandbox.url + path, { method, headers });
+    sent
+      .on('error', reject)
+      .on('response', (answer) => resolve(answer.resume()))
+      .flushHeaders();
+  });
+
+it.each(['/back-office', '/_sandbox/mails'])(
+  'refuses %s under a foreign host name',
+  async (path) => {
+    const { statusCode } = await head(path, 'GET', { host: 'evil.example' });
+    expect(statusCode).toBe(403);
   },
 );
+
+it.each([
+  '/api/applications',
+  '/api/files',
+  '/portals/token/save',
+  '/portals/token/documents',
+  '/back-office/import',
+  '/back-office/account/edit',
+  '/back-office/cases/app_1/documents',
+])('refuses a body that is too large, and ends the connection that it is on: %s', async (path) => {
+  const address = path.replace('token', link.split('/').pop()!);
+  for (const accept of ['*/*', 'text/html']) {
+    const { statusCode, headers } = await head(address, 'POST', {
+      accept,
+      authorization: sandbox.apiKey,
+      origin: sandbox.url,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': 200 * 1024 * 1024,
+    });
+    // The rest of the body would be read as the next request.
+    expect([accept, statusCode, headers.connection]).toEqual([accept, 413, 'close']);
+  }
+});

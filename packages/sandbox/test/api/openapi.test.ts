@@ -157,21 +157,6 @@ it.each(needs)('refuses and describes alike: %s, %s %j', async (id, name, body, 
   ]);
 });
 
-it('says what may be null of each that may, and of no other', () => {
-  const { Country, CountryOrNull, Companies, Case } = document.components.schemas as Json;
-  expect(Country.enum).not.toContain(null);
-  expect(CountryOrNull.enum).toEqual([...Country.enum, null]);
-  const validates = (name: string, value: unknown) =>
-    violations({ $ref: `#/components/schemas/${name}` }, value) === '';
-  expect(validates('Case', { ...Case.examples[0], business: null })).toBe(true);
-  expect(validates('Companies', [Companies.examples[0][0]])).toBe(true);
-  expect(validates('Companies', [null])).toBe(false);
-  expect(validates('Problem', { detail: 'No.' })).toBe(true);
-  expect(validates('Problem', { detail: [{ loc: [1, 'a'], msg: 'a', type: 'b' }] })).toBe(true);
-  expect(validates('Problem', { detail: ['a'] })).toBe(false);
-  expect(validates('Problem', { detail: 1 })).toBe(false);
-});
-
 shows('answers the whole journey as it says', async () => {
   const company = (await call('searchCompanies', { path: { country: 'FR' }, q: 'lumen' })).value[0];
   const { registration_number } = company;

@@ -158,13 +158,6 @@ describe('a sandbox', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is reached from elsewhere with a password only', async () => {
-    await expect(createSandbox({ host: '0.0.0.0' })).rejects.toThrow(/SANDBOX_PASSWORD/);
-    sandbox = await createSandbox({ host: '0.0.0.0', password: 'long enough' });
-    expect((await fetch(`${sandbox.url}/back-office`)).status).toBe(401);
-    expect((await get('/api/custom_fields', sandbox.apiKey)).status).toBe(200);
-  });
-
   it('sends clients on to the address of the account, unless their portal has its own', async () => {
     sandbox = await createSandbox();
     sandbox.setUp({ portal: { redirect_url: 'https://www.example.com/done' } });

@@ -1,8 +1,5 @@
 /** Where events may go: checked when an address is registered, and again when its name is resolved. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { checkedLookup, refusedAddress } from '../../domain/receivers.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
@@ -140,20 +137,6 @@ describe('a delivery', () => {
     expect(await ask('127.0.0.1', '169.254.169.254')).toContain('169.254.169.254');
     expect(resolved).toHaveLength(3);
     receiver.close();
-  });
-
-  it('goes on after a start without the permission as it says now, not as it said then', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'receivers-'));
-    const before = await createSandbox({ folder, allowPrivate: true });
-    expect((await register(before, 'http://10.0.0.5/hook')).status).toBe(201);
-    await before.close();
-    const after = await createSandbox({ folder, deliveryFactor: 0.001 });
-    emit(after);
-    await until('a refusal', () =>
-      after.services.outbox.latest(1)[0]?.answer?.includes('--allow-private'),
-    );
-    await after.close();
-    rmSync(folder, { recursive: true });
   });
 });
 

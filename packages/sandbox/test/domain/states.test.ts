@@ -93,3 +93,16 @@ it('refuses to approve what is forbidden, from every state and after the client 
     expect(stateNow(id)).toBe(review);
   }
 });
+
+it('fails in its automatic part where the name asks for it, and waits for a reviewer', () => {
+  const { workflow } = sandbox.services;
+  const business = { organization_name: 'Autofail Ltd', country: 'GB' };
+  const made = workflow.create('main', { business, is_draft: true }, 'API');
+  expect(made.status_execution).toBe('waiting_for_user_input');
+  expect(workflow.submit('main', made.application_id, 'API')).toMatchObject({
+    status_execution: 'failed',
+    status_review: 'in_review',
+    risk_level: -1,
+    risk_score: null,
+  });
+});

@@ -70,6 +70,14 @@ it('says of whom it waits for, and who is late', async () => {
   expect(row('deal-10010')).not.toContain('late');
 });
 
+it.each(['0.5', '-3', 'x'])(
+  'begins with its first page where there is no page %s',
+  async (page) => {
+    newCase('Lumen Studio SAS');
+    expect(namesOf(await list(`?page=${page}`))).toEqual(['Lumen Studio SAS']);
+  },
+);
+
 it('finds a case by number, e-mail, part of an id, with or without accents', async () => {
   const id = newCase('Łódź Œuvres Größe Ørsted SAS', {
     business: {

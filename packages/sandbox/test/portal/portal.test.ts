@@ -129,31 +129,6 @@ describe('the list of sections', () => {
     expect((await states(link)).at(-1)).toBe('review: Cannot be submitted yet');
   });
 
-  it('has none that the client has not seen as completed, however much the case has already', async () => {
-    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
-    const { id, link } = openCase({ business, persons });
-    const { store, workflow } = sandbox.services;
-    const content = Buffer.from('x');
-    const file = { name: 'a.pdf', content_type: 'application/pdf', content };
-    const { file_id } = keepFile(store, 'main', file);
-    const certificate = { type: 'REGISTRATION_CERTIFICATE', application_id: id };
-    const identity = { type: 'ID', person_id: String(shown(id).persons[0]!.person_id) };
-    for (const document of [certificate, identity])
-      workflow.attachDocument('main', { file_id, ...document }, 'API');
-    expect(await states(link)).toEqual([
-      'details: Not opened yet',
-      'people: Not opened yet',
-      'documents: Not opened yet',
-      'review: Ready to submit',
-    ]);
-    await page(link, '?step=people');
-    expect((await states(link)).slice(0, 3)).toEqual([
-      'details: Not opened yet',
-      'people: Completed',
-      'documents: Not opened yet',
-    ]);
-  });
-
   it('of a person has no directors: neither page nor form, and none is submitted', async () => {
     const { link } = sandbox.services.portals.create('main', {}, 'API');
     await page(link, '?subject=business');
@@ -524,17 +499,6 @@ describe('documents', () => {
       ],
       between,
     );
-
-  it('take time to arrive: what other windows store meanwhile stays', async () => {
-    const { link } = openCase();
-    const status = await slowly(link, 'slow.pdf', async () => {
-      await send(link, 'save', { address_city: 'Paris' });
-      await upload(link, 'quick.pdf', { type: 'OTHER' });
-    });
-    expect(status).toBe(303);
-    expect(stored(link).profile.address_city).toBe('Paris');
-    expect(stored(link).documents.map(({ name }) => name)).toEqual(['quick.pdf', 'slow.pdf']);
-  });
 
   it('that arrive after submitting are refused, not dropped without a word', async () => {
     const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];

@@ -143,22 +143,6 @@ describe('custom fields', () => {
     });
   });
 
-  it('are named as questions by what is said of them', async () => {
-    const display_name = 'Does the business trade with cash?';
-    const asked = field('cash', 'number', { display_name, required_in_portal: true });
-    set({ custom_fields: [asked] });
-    const link = linkOf(aCase());
-    const said = async (custom_cash: string) => {
-      const { html } = await post(link, 'details', { ...company, custom_cash });
-      return /class="error" id="custom_cash-error">([^<]+)/.exec(html)?.[1];
-    };
-    expect(await said('')).toBe(`Answer: ${display_name}`);
-    expect(await said('much')).toBe(`Answer: ${display_name} – this answer is not valid`);
-    expect(await said('1.234')).toContain(
-      `Answer: ${display_name} – this number can be read in two`,
-    );
-  });
-
   it('are asked for again, one that the portal does not ask of everybody among them', async () => {
     const custom_fields = [
       field('score', 'number', { display_in_portal: false }),
@@ -433,21 +417,5 @@ describe('the test client', () => {
     });
     expect(submitted.persons).toHaveLength(persons);
     expect(submitted.documents.map(({ type }) => type)).toEqual(documents);
-  });
-
-  it('answers just what was asked for again, and leaves what is there', async () => {
-    const id = aCase();
-    const { link } = sandbox.services.portals.requestInformation('main', id, {
-      reason: 'More, please',
-      fields: ['address_city', 'address_street'],
-      documents: ['PROOF_OF_ADDRESS'],
-    });
-    await post(link, 'save', { address_city: 'Leeds' });
-    await post(link, 'fill', {});
-    expect((await submit(link)).status).toBe(303);
-    expect(shown(id)).toMatchObject({
-      business: { ...company, address: { town: 'Leeds', street: '12 rue de la Paix' } },
-      documents: [{ type: 'PROOF_OF_ADDRESS' }],
-    });
   });
 });

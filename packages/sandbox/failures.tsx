@@ -19,10 +19,7 @@ interface Failure {
 
 /** The text for a program. Only the log gets an unexpected error. */
 function failureOf(error: Error): Failure {
-  if (error instanceof Problem) {
-    const headers = error.status === 413 ? { connection: 'close' } : undefined;
-    return { status: error.status, detail: error.detail, headers };
-  }
+  if (error instanceof Problem) return { status: error.status, detail: error.detail };
   if (isStorageError(error)) {
     console.error(error.message);
     const detail = `Nothing can be stored now: ${error.message}`;
@@ -79,9 +76,6 @@ export function failed(c: Context, error: Error): Response {
     const plain = error.getResponse();
     if (!wantsPage(c)) return plain;
     plain.headers.forEach((value, name) => name.startsWith('content-') || c.header(name, value));
-    // The connection cannot be used again, because the rest of a body that is too large is not
-    // read.
-    if (error.status === 413) c.header('connection', 'close');
     return pageOf(c, error.status as ContentfulStatusCode, error) as Response;
   }
   const { status, detail, headers = {} } = failureOf(error);

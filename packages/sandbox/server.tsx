@@ -26,7 +26,7 @@ import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
-import { pageHeaders, type PageEnv } from './web/headers.ts';
+import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
   /** HTTP port on 127.0.0.1; 0 picks a free one. */
@@ -79,6 +79,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   for (const api of ['/api/*', '/applications/*']) {
     app.use(api, tools.log.middleware, followed, tools.faults.middleware);
   }
+  app.use('*', closeUnread);
   app.use('/portals/*', tools.visits.middleware);
   app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {

@@ -5,6 +5,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
+import { countriesNamed } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
 import { plain } from '../domain/plain.ts';
 import { loaded } from './messages.ts';
@@ -87,14 +88,22 @@ export function typeName(type: string, lang: Language): string {
 /** The name of a country. */
 export const countryName = (code: string, lang: Language): string => getName(code, lang) ?? code;
 /** All countries, code -> name. */
-export const countryNames = (lang: Language): [code: string, name: string][] =>
-  Object.entries(getNames(lang, { select: 'official' })).sort(([, a], [, b]) =>
-    a.localeCompare(b, lang),
-  );
+export function countryNames(lang: Language): [code: string, name: string][] {
+  const { compare } = new Intl.Collator(lang);
+  const names = Object.entries(getNames(lang, { select: 'official' }));
+  return names.sort(([, a], [, b]) => compare(a, b));
+}
 
-/** The code of a country from its code, or from its name in a language. */
-export const countryNamed = (text: string, lang: Language): string | undefined =>
-  countryNames(lang).find(([code, name]) => [plain(code), plain(name)].includes(plain(text)))?.[0];
+/**
+ * The code of a country by its name in the list of a language, else by its code or its name in any
+ * other.
+ */
+export function countryNamed(text: string, lang: Language): string | undefined {
+  const listed = countryNames(lang).find(([, name]) => plain(name) === plain(text));
+  if (listed) return listed[0];
+  const codes = countriesNamed(text);
+  return codes.length === 1 ? codes[0] : undefined;
+}
 
 /** A date of a form (`2024-05-31`) or a moment, in words. */
 export const dateInWords = (iso: string, lang: Language): string =>

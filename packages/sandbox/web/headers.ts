@@ -33,3 +33,9 @@ export const pageHeaders: MiddlewareHandler<PageEnv> = async (c, next) => {
     );
   if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
 };
+
+/** The rest of a body that is too large is not read: the connection cannot be used again. */
+export const closeUnread: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.status === 413) c.header('connection', 'close');
+};

@@ -56,19 +56,19 @@ const isSpecified = (path: string[]): boolean =>
 /**
  * True if the value is clearly not the value that was sent. False if it may be another notation.
  */
-function isOther(sent: unknown, there: unknown, path: string[]): boolean {
-  if (Array.isArray(sent)) return Array.isArray(there) && there.length < sent.length;
+function isOther(sent: unknown, actual: unknown, path: string[]): boolean {
+  if (Array.isArray(sent)) return Array.isArray(actual) && actual.length < sent.length;
   if (typeof sent === 'boolean') {
-    return /^(true|false)$/.test(String(there)) && String(there) !== String(sent);
+    return /^(true|false)$/.test(String(actual)) && String(actual) !== String(sent);
   }
   if (typeof sent === 'number') {
-    const number = typeof there === 'string' && there.trim() ? Number(there) : there;
+    const number = typeof actual === 'string' && actual.trim() ? Number(actual) : actual;
     return typeof number === 'number' && number === number && number !== sent;
   }
   const row = rowOf(path.join('.'));
-  if (!row || !('kind' in row) || typeof sent !== 'string' || typeof there !== 'string')
+  if (!row || !('kind' in row) || typeof sent !== 'string' || typeof actual !== 'string')
     return false;
-  return (isOtherText[row.kind] ?? isOtherName)(sent, there);
+  return (isOtherText[row.kind] ?? isOtherName)(sent, actual);
 }
 
 /** Paths of the values in an object. */

@@ -103,7 +103,7 @@ async function work(): Promise<void> {
     for (let trial = trials.shift(); trial; trial = trials.shift()) {
       const begun = Date.now();
       const diff = trial.files.map((file) => file.diff).join('');
-      // What the types name already needs no test.
+      // A file that the types name needs no test.
       const told = await withDiff(diff, trial.commands, trial.isRight);
       const isRight = trial.isRight(told);
       if (isRight) passed++;

@@ -21,7 +21,7 @@ interface Branches {
   covered: number;
 }
 
-/** What hosts share beside the packages counts as the core. */
+/** The core includes the common code of hosts outside the packages. */
 const ownerOf = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1] ?? 'root and core';
 
 rmSync(folder, { recursive: true, force: true });

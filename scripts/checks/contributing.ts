@@ -43,10 +43,10 @@ const whole = [
 ];
 /** Checks that every tool has the change: for `An event with …` the argument is `event`. */
 const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;
-/** Without a file: the tests that connect files. Other suites test one side each. */
+/** Without a file: the tests that connect files, then the types, which take several times longer. */
 const connected = [
-  types,
   `${sourceJest} test/wiring packages/sandbox/test/states packages/sandbox/test/languages`,
+  types,
 ];
 
 /**
@@ -98,7 +98,7 @@ let passed = 0;
 await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) => {
   const begun = Date.now();
   const diff = files.map((file) => file.diff).join('');
-  // What the types name already needs no test.
+  // Where one command names the file, no other runs.
   const told = await withDiff(diff, commands, isRight);
   if (isRight(told)) passed++;
   const seconds = Math.round((Date.now() - begun) / 1000);

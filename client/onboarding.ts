@@ -146,7 +146,8 @@ function ofLine(run: Run, { line }: Party): Run {
   const own = Object.entries(run.labels)
     .filter(([path]) => path.startsWith(`${line}.`))
     .map(([path, label]) => [path.slice(`${line}.`.length), label]);
-  return { ...run, labels: { ...run.labels, ...Object.fromEntries(own) } };
+  // A spread of so many labels takes many times as long.
+  return { ...run, labels: Object.assign({}, run.labels, Object.fromEntries(own)) };
 }
 
 /**

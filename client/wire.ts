@@ -212,5 +212,5 @@ export function labelsOnWire(dialect: Naming, labels: Labels): Labels {
       return label ? [[[...key.split('.').slice(0, -1), name].join('.'), label] as const] : [];
     });
   });
-  return { ...Object.fromEntries(more), ...labels };
+  return Object.assign(Object.fromEntries(more), labels);
 }

@@ -115,17 +115,6 @@ it.each([
   expect(created).toMatchObject({ status_review: status, risk_level_name: risk });
 });
 
-it('delivers again until the receiver takes the event, with the same id', async () => {
-  await subscribe('case_review_updated');
-  const created = await create('create_case', business);
-  await until('the event of its creation', () => received.length === 1);
-  failNext = 3;
-  await create('record_decision', { application_id: created.id, decision: 'rejected' });
-  await until('four deliveries more', () => received.length >= 5);
-  const ids = received.slice(1).map(({ content }) => JSON.parse(content).event_id);
-  expect(new Set(ids).size).toBe(1);
-});
-
 const deliveries = (state: string) =>
   sandbox.services.store.all('select * from deliveries where state = ?', state).length;
 
@@ -168,15 +157,6 @@ it('ends a subscription whose hook address is gone', async () => {
   expect(
     await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData }),
   ).toEqual({});
-});
-
-it('keeps {{curly}} text, scripts and every alphabet as they are', async () => {
-  const organization_name = '{{x}} {{bundle.authData.api_key}} <b>Łódź</b> 株式会社 🚀';
-  const created = await create('create_case', { subject: 'business', organization_name });
-  expect(created.name).toBe(organization_name);
-  expect((await search('find_case', { application_id: created.id }))[0]!.name).toBe(
-    organization_name,
-  );
 });
 
 it('streams a file from its address and keeps name and type', async () => {

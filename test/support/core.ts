@@ -15,7 +15,7 @@ type Item = Record<string, any>;
 
 /** What a route answers: a status and JSON, or text as it is. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-interface Request {
+export interface Request {
   method: string;
   /** Path with its query. */
   path: string;
@@ -115,18 +115,47 @@ function openService() {
 }
 
 /** A memory in which nothing ends by itself. */
-function openStore(): Store {
+function openMemory() {
   const values = new Map<string, unknown>();
-  return {
-    get: async (key) => values.get(key),
-    set: async (key, value) => void values.set(key, value),
+  const calls: (keyof Store)[] = [];
+  let isOut = false;
+  const note = (call: keyof Store) => {
+    calls.push(call);
+    if (isOut) throw new Error('The store is out of reach.');
+  };
+  const store: Store = {
+    async get(key) {
+      note('get');
+      return values.get(key);
+    },
+    async set(key, value) {
+      note('set');
+      values.set(key, value);
+    },
     async claim(key, value) {
+      note('claim');
       const found = values.get(key);
       if (found === undefined) values.set(key, value);
       return found;
     },
-    delete: async (key) => void values.delete(key),
+    async delete(key) {
+      note('delete');
+      values.delete(key);
+    },
     onOutage: 'open',
+  };
+  return {
+    store,
+    values,
+    calls,
+    /** From now on it does not answer. */
+    breakDown: () => void (isOut = true),
+    /** It answers and holds nothing, as after its last entry has ended. */
+    forget() {
+      isOut = false;
+      values.clear();
+      calls.length = 0;
+    },
   };
 }
 
@@ -134,11 +163,10 @@ function openStore(): Store {
 export function openCore() {
   const service = openService();
   const connection: Connection = { base_url, api_key: 'key' };
-  let store = openStore();
-  const forget = () => void (store = openStore());
+  const memory = openMemory();
   beforeEach(() => {
     service.serve({});
-    forget();
+    memory.forget();
   });
   afterEach(() => delete process.env.SERVICE_DIALECT);
 
@@ -150,7 +178,7 @@ export function openCore() {
       installation: readInstallation(process.env),
       host: {
         http: service.http,
-        store,
+        store: memory.store,
         inWords,
         clock: { wait: async () => undefined, within: (_, work) => work },
       },
@@ -158,8 +186,8 @@ export function openCore() {
   const actions: Record<string, unknown> = { ...creates, ...searches };
   return {
     service,
+    memory,
     run,
-    forget,
     /** Runs an action or a search. */
     perform: async <T = Item>(key: string, input: object, more?: Connection) =>
       (await runAction(actions[key] as Action, run(more), input as Item)) as T,

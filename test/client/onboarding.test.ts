@@ -2,7 +2,7 @@
  * Start Onboarding on services that take related parties in different ways: requests, calls to the
  * store, and who is in the case at the end. Counts, never times.
  */
-import { failure, halted, openCore, type Reply, type Request } from '../support/core.ts';
+import { failure, openCore, type Reply, type Request } from '../support/core.ts';
 
 type Item = Record<string, any>;
 

@@ -6,7 +6,15 @@ import { OperationError, type Kind } from '../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../client/run.ts';
 import { readInstallation } from '../../client/settings.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host.ts';
-import { receive, runAction, type Action, type Delivery, type Trigger } from '../../operation.ts';
+import type { Field, Form } from '../../fields/form.ts';
+import {
+  outputFieldsOf,
+  receive,
+  runAction,
+  type Action,
+  type Delivery,
+  type Trigger,
+} from '../../operation.ts';
 import { creates, searches, triggers } from '../../operations.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
@@ -184,6 +192,8 @@ export function openCore() {
       },
     });
   const actions: Record<string, unknown> = { ...creates, ...searches };
+  const operationOf = (key: string) =>
+    (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
   return {
     service,
     memory,
@@ -205,6 +215,13 @@ export function openCore() {
         request,
       })) as Item[];
     },
+    /** The fields of its form, as far as it is filled in. */
+    form: async (key: string, input: object = {}): Promise<Field[]> => {
+      const fields = operationOf(key).input as readonly (Field | Form)[];
+      const shown = fields.map((one) => (typeof one === 'function' ? one(run(), input) : one));
+      return (await Promise.all(shown)).flat();
+    },
+    outputs: (key: string) => outputFieldsOf(operationOf(key).output, run()),
     /** The body of the last request of a line. */
     sent: (line: string) =>
       service.requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1)

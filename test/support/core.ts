@@ -60,7 +60,7 @@ function replyTo(routes: Routes, request: Request): Reply {
   for (const [pattern, route] of Object.entries(routes)) {
     const match = new RegExp(`^${pattern}$`).exec(line);
     if (!match) continue;
-    request.parts = match.slice(1);
+    request.parts = match.slice(1).map(decodeURIComponent);
     return typeof route === 'function' ? route(request) : route;
   }
   return [404, { detail: 'Not Found' }];

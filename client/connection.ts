@@ -21,8 +21,9 @@ interface Named {
   example: string;
   /** The place where the reader finds it. */
   shownBy: string;
-  /** The owner of the address, and the data that is sent there. */
+  /** The owner of the address. */
   of: string;
+  /** The data that is sent there. */
   secret: string;
   /** http is allowed for other computers, too. */
   mayBeHttp?: boolean;

@@ -1,6 +1,6 @@
 /**
  * `npm run n8n:queue [-- major [--build verified] [--store redis] [--receivers 2] [--minutes 5
- * [--rate 12] [--load]]]`: n8n in queue mode with two workers, a webhook process, PostgreSQL and
+ * [--load]]]`: n8n in queue mode with two workers, a webhook process, PostgreSQL and
  * Redis (the Debian packages `postgresql` and `redis-server`, started in a temporary folder on free
  * ports). Every event and deal arrives at least twice, and each POST to the service makes a case.
  * Then come the faults, then a steady load of deals, each sent twice. `--load` runs the last part
@@ -38,7 +38,6 @@ const { values, positionals } = parseArgs({
     store: { type: 'string', default: 'auto' },
     receivers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '0' },
-    rate: { type: 'string', default: '12' },
     load: { type: 'boolean', default: false },
   },
 });
@@ -117,12 +116,12 @@ const row = (what: string, sent: string, came: string, isGood: boolean) => {
   report(`${what}: ${sent} -> ${came}`, isGood);
 };
 
+const perSecond = 12;
 /** Seconds of deals in progress. A slower machine gets fewer per second. */
 const mostBatches = 5;
 
 /** Sends this many deals per second, or as many as the machine can process, each twice. */
 async function measureLoad(place: Place, processes: ChildProcess[]) {
-  const perSecond = Number(values.rate);
   const seconds = Number(minutes) * 60;
   const memory = [processes.map(megabytes)];
   const outcomes: Outcome[] = [];

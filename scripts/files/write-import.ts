@@ -42,8 +42,7 @@ const usage = `npm run import-file -- deals.csv [options]
   --column "Column=Field"     reads a column as this field; may be repeated
   --reference "{Deal ID}-{kind}"  builds the External Reference; {kind} is kyb or kyc
   --signatory                 the person in a business row signs for the business
-  --related persons.csv       related persons, with the columns of the reference
-  --out folder                folder for the files`;
+  --related persons.csv       related persons, with the columns of the reference`;
 
 /** The files contain three-letter country codes, whatever the API takes. */
 const dialect = readDialect('standard');
@@ -183,7 +182,6 @@ function readOptions() {
       reference: { type: 'string' },
       signatory: { type: 'boolean' },
       related: { type: 'string' },
-      out: { type: 'string' },
     },
     allowPositionals: true,
   });
@@ -302,7 +300,7 @@ async function main(): Promise<void> {
   readCases(list, options, found);
   if (related) readRelated(related, options, found);
   const folder = `${basename(file, extname(file))}-import`;
-  writeFiles(found, lists, options.out ?? join(dirname(file), folder));
+  writeFiles(found, lists, join(dirname(file), folder));
 }
 
 await main().catch((error: Error) => {

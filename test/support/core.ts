@@ -6,7 +6,15 @@ import { OperationError, type Kind } from '../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../client/run.ts';
 import { readInstallation } from '../../client/settings.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host.ts';
-import { receive, runAction, type Action, type Delivery, type Trigger } from '../../operation.ts';
+import type { Field, Form } from '../../fields/form.ts';
+import {
+  outputFieldsOf,
+  receive,
+  runAction,
+  type Action,
+  type Delivery,
+  type Trigger,
+} from '../../operation.ts';
 import { creates, searches, triggers } from '../../operations.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
@@ -15,7 +23,7 @@ type Item = Record<string, any>;
 
 /** The answer of a route: a status and JSON, or plain text. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-interface Request {
+export interface Request {
   method: string;
   /** The path with its query. */
   path: string;
@@ -55,7 +63,7 @@ function replyTo(routes: Routes, request: Request): Reply {
   for (const [pattern, route] of Object.entries(routes)) {
     const match = new RegExp(`^${pattern}$`).exec(line);
     if (!match) continue;
-    request.parts = match.slice(1);
+    request.parts = match.slice(1).map(decodeURIComponent);
     return typeof route === 'function' ? route(request) : route;
   }
   return [404, { detail: 'Not Found' }];
@@ -118,18 +126,47 @@ function openService() {
 }
 
 /** A memory whose entries never expire. */
-function openStore(): Store {
+function openMemory() {
   const values = new Map<string, unknown>();
-  return {
-    get: async (key) => values.get(key),
-    set: async (key, value) => void values.set(key, value),
+  const calls: (keyof Store)[] = [];
+  let isOut = false;
+  const note = (call: keyof Store) => {
+    calls.push(call);
+    if (isOut) throw new Error('The store is out of reach.');
+  };
+  const store: Store = {
+    async get(key) {
+      note('get');
+      return values.get(key);
+    },
+    async set(key, value) {
+      note('set');
+      values.set(key, value);
+    },
     async claim(key, value) {
+      note('claim');
       const found = values.get(key);
       if (found === undefined) values.set(key, value);
       return found;
     },
-    delete: async (key) => void values.delete(key),
+    async delete(key) {
+      note('delete');
+      values.delete(key);
+    },
     onOutage: 'open',
+  };
+  return {
+    store,
+    values,
+    calls,
+    /** The store does not answer any more. */
+    breakDown: () => void (isOut = true),
+    /** The store answers and is empty, as after its last entry expired. */
+    forget() {
+      isOut = false;
+      values.clear();
+      calls.length = 0;
+    },
   };
 }
 
@@ -140,11 +177,10 @@ function openStore(): Store {
 export function openCore() {
   const service = openService();
   const connection: Connection = { base_url, api_key: 'key' };
-  let store = openStore();
-  const forget = () => void (store = openStore());
+  const memory = openMemory();
   beforeEach(() => {
     service.serve({});
-    forget();
+    memory.forget();
   });
   afterEach(() => delete process.env.SERVICE_DIALECT);
 
@@ -156,16 +192,18 @@ export function openCore() {
       installation: readInstallation(process.env),
       host: {
         http: service.http,
-        store,
+        store: memory.store,
         inWords,
         clock: { wait: async () => undefined, within: (_, work) => work },
       },
     });
   const actions: Record<string, unknown> = { ...creates, ...searches };
+  const operationOf = (key: string) =>
+    (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
   return {
     service,
+    memory,
     run,
-    forget,
     /** Runs an action or a search. */
     perform: async <T = Item>(key: string, input: object, more?: Connection) =>
       (await runAction(actions[key] as Action, run(more), input as Item)) as T,
@@ -183,6 +221,13 @@ export function openCore() {
         request,
       })) as Item[];
     },
+    /** The fields of its form, as far as it is filled in. */
+    form: async (key: string, input: object = {}): Promise<Field[]> => {
+      const fields = operationOf(key).input as readonly (Field | Form)[];
+      const shown = fields.map((one) => (typeof one === 'function' ? one(run(), input) : one));
+      return (await Promise.all(shown)).flat();
+    },
+    outputs: (key: string) => outputFieldsOf(operationOf(key).output, run()),
     /** The body of the last request to this line. */
     sent: (line: string) =>
       service.requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1)

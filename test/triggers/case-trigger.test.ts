@@ -5,7 +5,7 @@ import { aCase, id } from '../support/examples.ts';
 
 type Item = Record<string, any>;
 
-const { service, fire, forget } = openCore();
+const { service, fire, memory } = openCore();
 
 const type = 'application.submitted';
 const event = (more: object = {}) => ({
@@ -139,7 +139,7 @@ describe('an event that nothing tells from the next', () => {
     ['a time of the event', { type: updated, application_id: id, timestamp: 1 }],
   ])('without %s is no repeat once the case has changed', async (_, body) => {
     for (const trigger of ['case_updated', 'event_received']) {
-      forget();
+      memory.forget();
       shows({ risk_level: 1 });
       expect([await count(trigger, body), await count(trigger, body)]).toEqual([1, 0]);
       shows({ risk_level: 2 });

@@ -170,6 +170,10 @@ function openMemory() {
   };
 }
 
+const actions: Record<string, unknown> = { ...creates, ...searches };
+const operationOf = (key: string) =>
+  (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
+
 /**
  * A service, and functions that run operations on it. A test starts without routes and with an
  * empty memory.
@@ -197,9 +201,6 @@ export function openCore() {
         clock: { wait: async () => undefined, within: (_, work) => work },
       },
     });
-  const actions: Record<string, unknown> = { ...creates, ...searches };
-  const operationOf = (key: string) =>
-    (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
   return {
     service,
     memory,
@@ -221,7 +222,7 @@ export function openCore() {
         request,
       })) as Item[];
     },
-    /** The fields of its form, as far as it is filled in. */
+    /** The fields of an operation's form with this input. */
     form: async (key: string, input: object = {}): Promise<Field[]> => {
       const fields = operationOf(key).input as readonly (Field | Form)[];
       const shown = fields.map((one) => (typeof one === 'function' ? one(run(), input) : one));

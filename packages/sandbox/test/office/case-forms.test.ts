@@ -62,6 +62,8 @@ describe('the data of a case', () => {
   it('are changed where they differ from what is there', async () => {
     const id = newCase();
     const change = { country: '', address_city: 'Lyon', external_reference: 'deal-9' };
+    const refused = await edit(id, { ...business, registration_date: '1066-10-14' });
+    expect(refused.text).toContain('Registration date must be 1 January 1600 or later');
     expect((await edit(id, { ...business, ...change })).status).toBe(303);
     expect(shown(id).external_reference).toBe('deal-9');
     expect(shown(id).business).toMatchObject({ address: { town: 'Lyon' }, country: null });
@@ -78,6 +80,16 @@ describe('the data of a case', () => {
     expect(valueOf(refused, 'address_city')).toBe('Lyon');
     expect(shown(id).business).toMatchObject({ address });
   });
+});
+
+it('adds a company with its share, and says what is missing of one', async () => {
+  const id = newCase();
+  const add = (form: Form) => enter(`/cases/${id}/party`, { kind: 'business', ...form });
+  expect((await add({ roles: 'SHAREHOLDER' })).text).toContain('Name of the business is missing');
+  await add({ organization_name: 'Holding BV', roles: 'SHAREHOLDER', share: '53' });
+  expect(shown(id).businesses).toMatchObject([
+    { organization_name: 'Holding BV', direct_ownership_percentage: 53 },
+  ]);
 });
 
 it('files a document by whose it is, and of nobody else', async () => {

@@ -1,5 +1,6 @@
 /** The page of a case: what it says in words, which decisions it takes, whose name it writes down. */
 import { keepFile } from '../../domain/files.ts';
+import { decisions, moves } from '../../domain/states.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { isTicked, mailsOf, open, send, valueOf } from '../visitor.ts';
 
@@ -124,6 +125,22 @@ describe('evidence', () => {
 
 describe('a decision', () => {
   const reason = 'The number is not in the register.';
+
+  it.each(Object.entries(decisions))('is taken as what it says: %s', async (status, move) => {
+    const { to } = moves[move];
+    const id = submitted();
+    if (to === 'in_review')
+      sandbox.services.workflow.decide('main', id, { status: 'approved' }, 'Reviewer B');
+    const answer = await act(id, 'decision', { status, text: reason });
+    expect([answer.status, stateOf(id)]).toEqual([303, to]);
+  });
+
+  it.each(['', 'approve', 'Rejected', 'toString'])('is not "%s"', async (status) => {
+    const id = submitted();
+    const answer = await act(id, 'decision', { status, text: reason });
+    expect(answer.text).toContain(`“${status}” is no decision`);
+    expect(stateOf(id)).toBe('in_review');
+  });
 
   it('needs a reason to reject, and is made once', async () => {
     const id = submitted();

@@ -108,6 +108,7 @@ const mutations: Mutation[] = [
     from: 'workflow.decide(account, id, { status,',
     to: "workflow.decide(account, id, { status: status === 'approved' ? status : 'rejected',",
     tests: 'packages/sandbox/test/office/case-page',
+    says: 'is taken as what it says: in_review',
   },
   {
     what: 'a decision that is none',
@@ -115,6 +116,7 @@ const mutations: Mutation[] = [
     from: '!Object.hasOwn(decisions, status)',
     to: 'false',
     tests: 'packages/sandbox/test/office/case-page',
+    says: 'is not "approve"',
   },
   {
     what: 'a submitted case that raises no event',

@@ -189,27 +189,6 @@ describe('custom fields', () => {
     });
   });
 
-  it('of a new client are kept in its case', async () => {
-    set({ custom_fields: fields, expected_documents: [] });
-    const default_custom_fields = { internal: 'from the link', segment: 'Retail' };
-    const { link } = sandbox.services.portals.create('main', { default_custom_fields }, 'API');
-    await fetch(`${link}?subject=person`);
-    const form = {
-      first_name: 'Ines',
-      last_name: 'Ferrer',
-      email: 'a@b.example',
-      nationality: 'ES',
-      birth_date: '1988-04-02',
-      custom_turnover: '7',
-    };
-    const address = { address_street: '1', address_city: 'B', address_postal_code: 'C' };
-    await post(link, 'details', { ...form, ...address });
-    const { status } = await submit(link);
-    expect(status).toBe(303);
-    const id = sandbox.services.cases.newest('main')!;
-    expect(shown(id).custom_fields).toEqual({ ...default_custom_fields, turnover: 7 });
-  });
-
   it('of several countries take one after the other, without scripts and in another language', async () => {
     set({ custom_fields: [field('markets', 'country_multiple')], expected_documents: [] });
     const link = linkOf(aCase());

@@ -11,7 +11,6 @@ import {
   sizeInWords,
   typeName,
   languages,
-  texts,
   type Language,
 } from '../../portal/texts.ts';
 
@@ -52,14 +51,6 @@ it.each([
 ] as const)('names the kind of document %s in %s', (type, lang, name) =>
   expect(typeName(type, lang)).toBe(name),
 );
-
-it('has each name of a kind of document in each language', () => {
-  for (const lang of Object.keys(languages) as Language[]) {
-    const { otherTypes, types } = texts[lang];
-    const names = Object.values({ ...types, ...otherTypes });
-    expect(new Set(names).size).toBe(names.length);
-  }
-});
 
 describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
   it('has the names of all countries (sandbox/portal/texts.ts)', () => {

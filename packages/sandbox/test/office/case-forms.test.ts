@@ -62,12 +62,20 @@ describe('the data of a case', () => {
   it('are changed where they differ from what is there', async () => {
     const id = newCase();
     const change = { country: '', address_city: 'Lyon', external_reference: 'deal-9' };
-    const refused = await edit(id, { ...business, registration_date: '1066-10-14' });
-    expect(refused.text).toContain('Registration date must be 1 January 1600 or later');
     expect((await edit(id, { ...business, ...change })).status).toBe(303);
     expect(shown(id).external_reference).toBe('deal-9');
     expect(shown(id).business).toMatchObject({ address: { town: 'Lyon' }, country: null });
     expect((await office(`/cases/${id}`)).text).toContain('City: empty → Lyon');
+  });
+
+  it.each([
+    [{ organization_name: ' ' }, 'Name of the business must not be empty'],
+    [{ registration_date: '1066-10-14' }, 'Registration date must be 1 January 1600 or later'],
+  ])('are refused by their label: %j', async (change, why) => {
+    const id = newCase();
+    const refused = await edit(id, { ...business, ...change });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(why)]);
+    expect(shown(id).business).toMatchObject(business);
   });
 
   it('do not overwrite what somebody else entered meanwhile, and what was typed stays', async () => {

@@ -39,13 +39,13 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   types,
   `${tsx} scripts/docs.ts`,
-  `${jest} test/wiring test/app test/operations test/client test/fields test/figures packages/sandbox/test/domain/states packages/sandbox/test/portal/languages packages/sandbox/test/api/openapi`,
+  `${jest} test/wiring test/app test/operations test/client test/fields test/figures packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi`,
 ];
 /** Checks that every tool has the change: for `An event with …` the argument is `event`. */
 const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;
 /** Without a file: the tests that connect files, then the types, which take several times longer. */
 const connected = [
-  `${sourceJest} test/wiring packages/sandbox/test/domain/states packages/sandbox/test/portal/languages`,
+  `${sourceJest} test/wiring packages/sandbox/test/domain/states packages/sandbox/test/portal/texts`,
   types,
 ];
 

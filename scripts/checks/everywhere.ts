@@ -19,7 +19,7 @@ import {
 // The name is in a variable, so the compiler does not need n8n's types, which only its tools
 // install.
 const n8n = '../publish/n8n-parameters.ts';
-const { parameters } = (await import(n8n)) as { parameters: object };
+const { makeParameters } = (await import(n8n)) as { makeParameters(): Promise<object> };
 
 const operations = operationsOf(compiled(app));
 const asked = operations.map((operation) => [operation.key, inputFieldsOf(operation)]);
@@ -31,7 +31,7 @@ const document = openApiDocument();
 const surfaces = {
   'Zapier, input': JSON.stringify(asked),
   'Zapier, output': JSON.stringify([shown, Object.keys(app.triggers), Object.keys(app.searches)]),
-  n8n: JSON.stringify(parameters),
+  n8n: JSON.stringify(await makeParameters()),
   // A tool returns the whole output of its operation.
   MCP: JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema])),
   OpenAPI: JSON.stringify(document),

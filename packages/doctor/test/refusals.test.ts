@@ -64,7 +64,9 @@ describe.each<[what: string, request: RegExp, problem: string, point: string]>([
     const visit = await visitWith(request, 503);
     expect(visit.problems).toEqual([]);
     expect(visit.unclear).toContainEqual(expect.stringMatching(`^${point} \\(.* answered 503`));
-    expect(reportLines(visit).join('\n')).toContain('Run the doctor again later');
+    const report = reportLines(visit, 'dialect.json').join('\n');
+    expect(report).toContain('Run the doctor again later');
+    expect(report).toContain('It is in dialect.json.');
   });
 });
 
@@ -78,8 +80,8 @@ it.each([
 
 const page = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>');
-const elsewhere = (response: ServerResponse) =>
-  response.writeHead(301, { location: 'https://kyc.example/' }).end();
+const elsewhere = (location: string) => (response: ServerResponse) =>
+  response.writeHead(301, location ? { location } : {}).end();
 
 it.each<[what: string, answer: (response: ServerResponse) => unknown, problem: RegExp]>([
   [
@@ -88,7 +90,12 @@ it.each<[what: string, answer: (response: ServerResponse) => unknown, problem: R
     /takes this key in none of \d forms/,
   ],
   ['answers with pages', page, /answers with web pages and not as an API/],
-  ['sends on', elsewhere, /sends on to https:\/\/kyc\.example\/\. Use that address\.$/],
+  [
+    'sends on',
+    elsewhere('https://kyc.example/'),
+    /sends on to https:\/\/kyc\.example\/\. Use that address\.$/,
+  ],
+  ['sends on to nowhere', elsewhere(''), /sends on to another address\./],
 ])('stops at an address that %s', async (_, answer, problem) => {
   const host = await listen((_received, response) => answer(response));
   const visit = await look(host.url, 'a-key');

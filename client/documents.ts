@@ -60,7 +60,7 @@ type DocumentForm = Dialect['documents'];
 /** The error for a back in a form that has room for one file only. */
 export const oneFileOnly = (): Error =>
   halt(
-    'Back File: the service takes one file per document. Empty it, and send the back by {{upload_document}} in a {{step}} of its own.',
+    'Back File: the service takes one file per document. Empty this field, and send the back with {{upload_document}} in another {{step}}.',
   );
 
 /**

@@ -115,13 +115,13 @@ function missing(
 }
 
 /** Unknown objects: an answer without them is no evidence. */
-const unseen = (sent: object): string[][] =>
+const unknownObjects = (sent: object): string[][] =>
   Object.entries(sent).flatMap(([key, value]) =>
     isRecord(value) && !isSpecified([key]) ? [[key]] : [],
   );
 
 /** Replaces paths with the editor's labels. */
-const labelled = (paths: string[][], labels: Labels): string[] =>
+const labelsOf = (paths: string[][], labels: Labels): string[] =>
   paths.map((path) => labelAt(path, labels) ?? path.join('.'));
 
 /**
@@ -142,21 +142,24 @@ export function notTaken(
   beside: string[] = [],
 ): string[] {
   const own = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
-  return showsSome(own, answered) ? labelled(missing(own, answered), labels) : [];
+  return showsSome(own, answered) ? labelsOf(missing(own, answered), labels) : [];
 }
 
 /**
  * The output about fields that were not taken.
- * @param left fields that the step left unchanged or cannot judge, and a sentence about them.
+ * @param others fields that the step left unchanged or cannot judge, and a sentence about them.
  */
-export function asNotTaken(labels: string[], left?: { labels: string[]; text: string }): NotTaken {
+export function asNotTaken(
+  labels: string[],
+  others?: { labels: string[]; text: string },
+): NotTaken {
   const names = [...new Set(labels)];
   const sentence = names.length
     ? `The service did not take: ${names.join(', ')}. Everything else was done. Enter these values in the service itself. If the service has other names for them, whoever manages this integration can find out with npm run doctor.`
     : null;
   return {
-    not_taken: [...names, ...(left?.labels ?? [])],
-    not_taken_text: [sentence, left?.text].filter(Boolean).join(' ') || null,
+    not_taken: [...names, ...(others?.labels ?? [])],
+    not_taken_text: [sentence, others?.text].filter(Boolean).join(' ') || null,
   };
 }
 
@@ -166,8 +169,8 @@ export function asNotTaken(labels: string[], left?: { labels: string[]; text: st
  */
 export function notTakenOf(sent: object, answered: unknown, labels: Labels): NotTaken {
   const isEvidence = showsSome(sent, answered) || !isRecord(answered) || isReference(answered);
-  const names = isEvidence ? [] : labelled(unseen(sent), labels);
+  const names = isEvidence ? [] : labelsOf(unknownObjects(sent), labels);
   if (!names.length) return asNotTaken(notTaken(sent, answered, labels));
-  const text = `The service does not show: ${names.join(', ')}. Look in the service whether it took them.`;
+  const text = `The service does not show: ${names.join(', ')}. Check in the service whether it took them.`;
   return asNotTaken([], { labels: names, text });
 }

@@ -115,12 +115,12 @@ const configured = () => (hasQueue() ? 'redis' : hasPostgres() ? 'postgres' : 'p
 export function storeOf(credential: IDataObject, logger?: Logger): Store | undefined {
   const { memory = 'auto', onOutage = 'closed' } = credential;
   const name = memory === 'auto' ? configured() : String(memory);
-  const chosen = stores[name];
-  if (!chosen && hasQueue()) {
+  const row = stores[name];
+  if (!row && hasQueue()) {
     throw new UserError(
       'Remember In is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" or "Redis of the Queue" in the credential.',
     );
   }
-  if (!chosen) return undefined;
-  return onOutage === 'open' ? open(chosen, logger) : closed(chosen);
+  if (!row) return undefined;
+  return onOutage === 'open' ? open(row, logger) : closed(row);
 }

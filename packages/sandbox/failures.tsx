@@ -19,10 +19,7 @@ interface Failure {
 
 /** The text for a program. Only the log gets an unexpected error. */
 function failureOf(error: Error): Failure {
-  if (error instanceof Problem) {
-    const headers = error.status === 413 ? { connection: 'close' } : undefined;
-    return { status: error.status, detail: error.detail, headers };
-  }
+  if (error instanceof Problem) return { status: error.status, detail: error.detail };
   if (isStorageError(error)) {
     console.error(error.message);
     const detail = `Nothing can be stored now: ${error.message}`;
@@ -36,7 +33,7 @@ function failureOf(error: Error): Failure {
 function reasonIn(error: Error): string {
   if (error instanceof Problem) return reasonOf(error);
   if (!(error instanceof HTTPException)) return 'The sandbox failed on its side.';
-  if (error.status === 413) return 'The file is larger than the back office takes.';
+  if (error.status === 413) return 'The file is too large for the back office.';
   return error.message || 'This was refused.';
 }
 
@@ -64,7 +61,8 @@ function pageOf(c: Context, status: ContentfulStatusCode, error: Error) {
   if (path === '/portals' || path.startsWith('/portals/')) {
     const link = path.split('/').slice(0, 3).join('/');
     const about = aboutOf(status);
-    // An address that is none says so in each language; else there is a page to go back to.
+    // A page that does not exist says so in each language; any other failure leads back to the
+    // portal.
     const isRead = method === 'GET' || method === 'HEAD';
     const address = about === 'unknown' && isRead ? path : link;
     return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);
@@ -78,8 +76,6 @@ export function failed(c: Context, error: Error): Response {
     const plain = error.getResponse();
     if (!wantsPage(c)) return plain;
     plain.headers.forEach((value, name) => name.startsWith('content-') || c.header(name, value));
-    // The rest of a body that is too large is not read: the connection cannot be used again.
-    if (error.status === 413) c.header('connection', 'close');
     return pageOf(c, error.status as ContentfulStatusCode, error) as Response;
   }
   const { status, detail, headers = {} } = failureOf(error);

@@ -26,7 +26,7 @@ import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
-import { pageHeaders, type PageEnv } from './web/headers.ts';
+import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
   /** HTTP port on 127.0.0.1; 0 picks a free one. */
@@ -79,6 +79,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   for (const api of ['/api/*', '/applications/*']) {
     app.use(api, tools.log.middleware, followed, tools.faults.middleware);
   }
+  app.use('*', closeUnread);
   app.use('/portals/*', tools.visits.middleware);
   app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
@@ -153,7 +154,7 @@ function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions)
   }
   if (password || (host === '127.0.0.1' && !publicUrl)) return;
   throw new Error(
-    `To be reached at ${publicUrl ?? host} it needs a password: set SANDBOX_PASSWORD.`,
+    `Other computers can reach the sandbox at ${publicUrl ?? host}. Set SANDBOX_PASSWORD.`,
   );
 }
 
@@ -165,7 +166,7 @@ async function listen(server: ServerType, port: number, host: string): Promise<s
     await once(server.listen(port, host), 'listening');
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw new Error(`Port ${port} (PORT) is taken. Choose another, such as PORT=${port + 1}.`, {
+    throw new Error(`Port ${port} (PORT) is in use. Choose another, such as PORT=${port + 1}.`, {
       cause: error,
     });
   }
@@ -199,7 +200,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   const visits = openRequestLog(services.clock);
-  /** The given set-up of the account, which a reset restores. */
+  /** The account's initial set-up, which a reset restores. */
   let setUp: unknown;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
@@ -227,9 +228,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
   services.enrichment.resume();
 
   return {
-    /** Where it listens on this computer. */
+    /** The sandbox's address on this computer. */
     url: address,
-    /** Method and path of all that is served. */
+    /** The method and path of every route. */
     routes: app.routes.map(({ method, path }) => ({ method, path })),
     apiKey: defaultKey,
     smtpPort: mail?.port,

@@ -1,5 +1,5 @@
 /**
- * `npm run n8n:build`: builds the package for n8n in packages/n8n/dist, which n8n can verify, and a
+ * `npm run build -- n8n`: builds the package for n8n in packages/n8n/dist, which n8n can verify, and a
  * version with claims in Redis or PostgreSQL in build/n8n-self-hosted
  * (docs/decisions/n8n-builds.md). One bundle contains everything except Zapier's platform and
  * Node's modules.

@@ -255,7 +255,7 @@ it('leaves the parties of a case alone that is found by its reference only', asy
 describe.each([
   ['dropped', 'case', '0 of 5 related persons (Related Persons, line 1; Related Persons, line 2;'],
   ['dropped', 'nowhere', '0 of 5 related persons (Related Persons, line 1;'],
-  ['first', 'case', '1 of 5 related persons. Add those'],
+  ['first', 'case', '1 of 5 related persons. Add the missing ones'],
 ] as const)('parties sent with a case that are %s and shown in: %s', (inline, shows, text) => {
   it('end the step with both numbers, and are not sent again', async () => {
     process.env.SERVICE_DIALECT = inlineDialect;

@@ -71,7 +71,7 @@ const effects: Record<Setting, Effect & { value: string }> = {
       nock('http://kyc.internal').get(/.*/).reply(200, { id: 'app-1' });
       return foundAt('http://kyc.internal');
     },
-    before: 'Base URL must start with https:// so that the API key travels encrypted.',
+    before: 'Base URL must start with https:// to encrypt the API key.',
     after: 1,
   },
   hide: {

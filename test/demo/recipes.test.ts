@@ -3,7 +3,7 @@
 import built from '../../dist/index.js';
 import app from '../../index.ts';
 import { chains, recipePages, recipes } from '../../demo/recipes/recipes.ts';
-import { handedOver, mapped, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
+import { outputOf, mapped, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { labelsOfApp, recipePage } from '../../scripts/pages/recipe-pages.ts';
 import { submitPortal } from '../support/client.ts';
@@ -119,7 +119,7 @@ async function run({ steps }: Recipe, client: Client) {
   for (const step of steps) {
     const input = mapped(step.input ?? {}, results) as Record<string, unknown>;
     results.push(
-      step.operation ? await ourStep(step.operation, input, client) : handedOver(step, input),
+      step.operation ? await ourStep(step.operation, input, client) : outputOf(step, input),
     );
     expect(results.at(-1)).toBeDefined();
     if (step.event === 'Send Email') {

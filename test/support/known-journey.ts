@@ -190,7 +190,7 @@ const ofZapier: Record<string, Check> = {
     }
     const { kind, message } = await failure(person);
     expect(kind).toBe('HaltedError');
-    expect(message).toContain(`case ${id} has "deal-8"`);
+    expect(message).toContain(`"deal-8" belongs to case ${id}`);
     expect(message).toContain('deal-8-kyc');
   },
   async 'keeps the whole profile of a business and of a person'(journey) {

@@ -76,7 +76,7 @@ it.each([
 ])('fires nothing for %s', async (_, body) => expect(await submitted(body)).toEqual([]));
 
 it.each<[string, unknown]>([
-  ['several events at once', [event(), event({ event_id: 'evt_2' })]],
+  ['several events', [event(), event({ event_id: 'evt_2' })]],
   ['which case', { type, case_id: id }],
   ['which case', { type, data: { applicationId: id } }],
 ])('stops rather than drop an event: %s', async (text, body) =>
@@ -87,7 +87,7 @@ it('takes an event without a name where its address was registered for it alone'
   const unnamed = { event_id: 'evt_1', data: { object: { application_id: id } } };
   const registration = { id: 'wh_1' };
   expect(await fire('case_submitted', unnamed, {}, { registration })).toHaveLength(1);
-  expect(await halted(submitted(unnamed))).toContain('does not say its name');
+  expect(await halted(submitted(unnamed))).toContain('has no name');
 });
 
 it.each<[string, Reply]>([

@@ -295,9 +295,9 @@ describe('an answer that tells nothing', () => {
     ]);
     const { findings } = JSON.parse(reportJson(visit)) as Record<string, any>;
     expect(findings).toContainEqual(
-      expect.objectContaining({ point: 'Custom fields', found: 'could not be told', key: null }),
+      expect.objectContaining({ point: 'Custom fields', found: 'unclear', key: null }),
     );
-    expect(reportLines(visit).join('\n')).toContain('Not found out');
+    expect(reportLines(visit).join('\n')).toContain('Unclear, so');
   });
 
   it('of a service that falls silent switches no path off', async () => {
@@ -446,7 +446,7 @@ describe('npm run doctor', () => {
   });
 
   it.each([
-    ['a wrong key', () => [service.url, 'not-the-key'], /takes this key in none of \d forms/],
+    ['a wrong key', () => [service.url, 'not-the-key'], /accepts this key in none of \d forms/],
     [
       'HTML everywhere',
       () => [service.portalHost, 'k'],
@@ -464,12 +464,16 @@ describe('npm run doctor', () => {
 
   it.each([
     ['no base URL', ['--api-key', 'k'], /--base-url is missing/],
-    ['no address', ['--base-url', 'api.example', '--api-key', 'k'], /no web address/],
+    ['no address', ['--base-url', 'api.example', '--api-key', 'k'], /not a web address/],
     ['no folder', ['--base-url', 'https://a.example', '--out', '/no/such/folder/x.json'], /--out/],
     ['http', ['--base-url', 'http://api.example', '--api-key', 'k'], /must start with https/],
     ['an unknown option', ['--base-url', 'https://a.example', '--force'], /--force/],
     ['a decision without a case', ['--base-url', 'https://a.example', '--decide'], /needs --write/],
-    ['no time', ['--base-url', 'https://a.example', '--timeout', '10s'], /--timeout is a number/],
+    [
+      'no time',
+      ['--base-url', 'https://a.example', '--timeout', '10s'],
+      /--timeout takes a number/,
+    ],
     ['no key', ['--base-url', 'https://a.example'], /The key is missing/],
     ['an impossible key', ['--base-url', 'https://a.example', '--api-key', 'a b'], /The key is/],
   ])('exits with 2 for %s', async (_, args, sentence) => {

@@ -451,7 +451,7 @@ describe.each(clients)('the question, with the client of %s', (_version, open) =
     const input = { method: 'POST', path: '/applications/app_1/decisions', body };
     const { answer, message } = await ask('call_api', input);
     expect([message, answer.isError]).toEqual([undefined, true]);
-    expect(answer.text).toContain('Body: the name "decision" is there twice');
+    expect(answer.text).toContain('Body: the name "decision" occurs twice');
   });
 
   it('names the client also where blanks stand around the ID', async () => {

@@ -153,7 +153,7 @@ describe('an input', () => {
     [
       'a field twice',
       { last_name: 'A', details: { last_name: 'B' } },
-      'Last Name is there twice. Keep one of the two.',
+      'Last Name occurs twice. Keep one of the two.',
     ],
     [
       'an unknown name in a line',
@@ -163,7 +163,7 @@ describe('an input', () => {
     [
       'a name twice',
       { meta: ['a', 'b'].map((value) => ({ name: 'source', value })) },
-      'Meta: "source" is there twice. Keep one of the two.',
+      'Meta: "source" occurs twice. Keep one of the two.',
     ],
     [
       'more than a name and a value',

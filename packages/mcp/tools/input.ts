@@ -24,7 +24,7 @@ function objectOfPairs(pairs: unknown[], label: string): Input {
   const names = entries.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw halt(`${label}: ${quoted(twice)} is there twice. Keep one of the two.`);
+    throw halt(`${label}: ${quoted(twice)} occurs twice. Keep one of the two.`);
   }
   // Defines own properties, so even __proto__ is a plain key.
   return Object.fromEntries(entries);
@@ -56,7 +56,7 @@ export function toInput(fields: InputField[], args: Input, owner = 'this tool'):
     }
     if (isLeftOut(value)) return;
     if (Object.hasOwn(input, key)) {
-      throw halt(`${labelOf(field)} is there twice. Keep one of the two.`);
+      throw halt(`${labelOf(field)} occurs twice. Keep one of the two.`);
     }
     input[key] = valueOf(field, value);
   };

@@ -211,8 +211,11 @@ interface Operation {
 }
 
 /** Conditions for a property, in addition to its operation. */
-type Shown = Record<string, NodeParameterValue[]>;
-const displayOf = ({ resource, key }: Pick<Operation, 'resource' | 'key'>, more: Shown = {}) => ({
+type Conditions = Record<string, NodeParameterValue[]>;
+const displayOf = (
+  { resource, key }: Pick<Operation, 'resource' | 'key'>,
+  more: Conditions = {},
+) => ({
   show: { resource: [resource], operation: [key], ...more },
 });
 
@@ -270,7 +273,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   const all = [...business, ...person.filter(({ key }) => !ofBusiness.has(key))];
   const unknown = first.filter((key) => !all.some((field) => field.key === key));
   if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
-  const subjectOf = ({ key }: Field): Shown | undefined =>
+  const subjectOf = ({ key }: Field): Conditions | undefined =>
     ofBusiness.has(key) && ofPerson.has(key)
       ? undefined
       : { subject: [ofBusiness.has(key) ? 'business' : 'person'] };

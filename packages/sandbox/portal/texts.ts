@@ -1,10 +1,11 @@
-/** The portal's texts: a file of messages per language, and forms of numbers. */
+/** The portal's texts: a file of messages per language, and the formats of numbers. */
 import { getName, getNames, registerLocale, type LocaleData } from 'i18n-iso-countries/index.js';
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
+import { countriesNamed } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
 import { plain } from '../domain/plain.ts';
 import { loaded } from './messages.ts';
@@ -14,13 +15,13 @@ import es from './messages/es.json' with { type: 'json' };
 import fr from './messages/fr.json' with { type: 'json' };
 import type { FieldName } from './profile-fields.ts';
 
-/** A label for each field of the forms, and for those of people and documents. */
+/** The labels of all form fields, including those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
 /** The texts of a language. */
 export type Texts = typeof en & { labels: Labels };
 
 interface Translation {
-  /** The messages of its file in messages/. */
+  /** The language's messages in messages/. */
   messages: Texts;
   /** Country names in the language. */
   countries: LocaleData;
@@ -42,10 +43,10 @@ export const texts = each(({ messages }, lang) => loaded<Texts>(lang, messages, 
 /** The languages by their own names. */
 export const languages = each(({ messages }) => messages.ownName);
 
-/** How numbers and dates are written in a language. */
+/** The format of numbers and dates in a language. */
 const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
 
-/** The text of a key, if it has one: roles and documents may be free text. */
+/** The text of a key, else the key itself: roles and documents may be free text. */
 export const textOf = (of: Record<string, string>, key: string): string =>
   Object.hasOwn(of, key) ? of[key]! : key;
 
@@ -55,7 +56,7 @@ export const percent = (value: number, lang: Language): string =>
     value / 100,
   );
 
-/** A number as it is typed in a language, `33,3`; `partyOf` reads both forms. */
+/** A number as people type it in a language, `33,3`; `partyOf` reads both forms. */
 export const numberOf = (value: number, lang: Language): string =>
   new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 4, useGrouping: false }).format(
     value,
@@ -67,13 +68,13 @@ export function sizeInWords(bytes: number, lang: Language): string {
   const [value, unit] =
     kilobytes < 1024 ? ([kilobytes, 'KB'] as const) : ([bytes / 1024 / 1024, 'MB'] as const);
   const number = new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 1 }).format(value);
-  // Number and unit stay on one line.
+  // Keeps number and unit on one line.
   return `${number}\u00a0${texts[lang].units[unit]}`;
 }
 
 /**
- * A kind of document by its name; one that only the API's caller knows as words: `BANK_STATEMENT`
- * is "Bank statement".
+ * The name of a kind of document. A kind that is only in the API becomes words: `BANK_STATEMENT` is
+ * "Bank statement".
  */
 export function typeName(type: string, lang: Language): string {
   const { types, otherTypes } = texts[lang];
@@ -84,19 +85,27 @@ export function typeName(type: string, lang: Language): string {
   return isCode ? words.charAt(0) + words.slice(1).toLowerCase() : words;
 }
 
-/** A country by its name. */
+/** The name of a country. */
 export const countryName = (code: string, lang: Language): string => getName(code, lang) ?? code;
 /** All countries, code -> name. */
-export const countryNames = (lang: Language): [code: string, name: string][] =>
-  Object.entries(getNames(lang, { select: 'official' })).sort(([, a], [, b]) =>
-    a.localeCompare(b, lang),
-  );
+export function countryNames(lang: Language): [code: string, name: string][] {
+  const { compare } = new Intl.Collator(lang);
+  const names = Object.entries(getNames(lang, { select: 'official' }));
+  return names.sort(([, a], [, b]) => compare(a, b));
+}
 
-/** The code of a country by its name in a language, or by the code itself. */
-export const countryNamed = (text: string, lang: Language): string | undefined =>
-  countryNames(lang).find(([code, name]) => [plain(code), plain(name)].includes(plain(text)))?.[0];
+/**
+ * The code of a country by its name in the list of a language, else by its code or its name in any
+ * other.
+ */
+export function countryNamed(text: string, lang: Language): string | undefined {
+  const listed = countryNames(lang).find(([, name]) => plain(name) === plain(text));
+  if (listed) return listed[0];
+  const codes = countriesNamed(text);
+  return codes.length === 1 ? codes[0] : undefined;
+}
 
-/** A date of a form (`2024-05-31`), or a moment, in words. */
+/** A date of a form (`2024-05-31`) or a moment, in words. */
 export const dateInWords = (iso: string, lang: Language): string =>
   Number.isNaN(Date.parse(iso))
     ? iso

@@ -1,7 +1,5 @@
-/// <reference lib="dom" />
 /** How the pages of the back office look: on each of them, with an empty store and a full one. */
-import type { Page } from 'playwright-core';
-
+import { keepFile } from '../../domain/files.ts';
 import {
   checkImport,
   findImport,
@@ -9,11 +7,11 @@ import {
   readImport,
   runImport,
 } from '../../office/imports.ts';
+import { looksRight } from './look.ts';
 import {
   at,
   check,
   desktop,
-  fits,
   narrow,
   newCase,
   newLink,
@@ -25,109 +23,13 @@ import {
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 
-/** Words of letters that are broken over two lines; up to sixteen letters find their place at 320 px. */
-const brokenWords = (page: Page) =>
-  page.evaluate(() => {
-    const broken: string[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const node = walker.currentNode as Text;
-      const parent = node.parentElement!;
-      if (!parent.checkVisibility() || parent.closest('option, textarea, .visually-hidden'))
-        continue;
-      for (const { 0: word, index } of node.data.matchAll(/(?<!\S)\p{L}{2,16}(?!\S)/gu)) {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1) broken.push(word);
-      }
-    }
-    return broken;
-  });
-
-/** Labels that are not 4 to 6 px above their input, and rings of the focus that reach into them. */
-const tightLabels = (page: Page) =>
-  page.evaluate(() => {
-    const fields = document.querySelectorAll<HTMLInputElement>('input, select, textarea');
-    return [...fields].flatMap((field) => {
-      const label = field.labels?.[0];
-      if (!label || label.contains(field) || !field.checkVisibility()) return [];
-      const gap = field.getBoundingClientRect().top - label.getBoundingClientRect().bottom;
-      field.focus();
-      const { outlineWidth, outlineOffset } = getComputedStyle(field);
-      const ring = parseFloat(outlineWidth) + parseFloat(outlineOffset);
-      return gap >= 4 && gap <= 6 && ring > 0 && ring <= gap
-        ? []
-        : [`${label.textContent}: ${gap} px, ring ${ring} px`];
-    });
-  });
-
-/** Boxes to tick that the words beside them have made smaller. */
-const squeezedBoxes = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
-      .filter((box) => box.checkVisibility() && box.offsetWidth < box.offsetHeight)
-      .map((box) => box.closest('label')?.textContent),
-  );
-
-/** Two fields or rows of buttons of a form that touch each other. */
-const touchingFields = (page: Page) =>
-  page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('.field, .actions')]
-      .map((field) => ({ field, box: field.getBoundingClientRect() }))
-      .filter(({ box }) => box.height > 0);
-    return boxes.flatMap(({ field, box }) =>
-      boxes
-        .filter(
-          ({ box: other }) =>
-            other.left < box.right &&
-            other.right > box.left &&
-            other.top >= box.bottom - 1 &&
-            other.top < box.bottom + 8,
-        )
-        .map((other) => `${field.textContent} | ${other.field.textContent}`),
-    );
-  });
-
-/** The one button to press stands first, at the left of its row: what is wrong with those of a page. */
-const displacedButtons = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main :is(button, .button):not(.plain, .danger)')]
-      .filter((button) => button.checkVisibility() && !button.closest('.filters'))
-      .filter((button) => {
-        const row = button.closest('.actions') ?? button.parentElement!;
-        const first = row.querySelector(':is(button, .button):not([hidden])');
-        const { left } = row.getBoundingClientRect();
-        return first !== button || button.getBoundingClientRect().left - left > 1;
-      })
-      .map(({ textContent }) => textContent),
-  );
-
-/** The page at its path; axe looks at the narrow one, where all stands closest. */
-async function looksRight(path: string, page = at.page) {
-  await page.goto(office(path));
-  await (page.viewportSize()!.width === narrow.width ? check() : fits());
-  expect([path, await brokenWords(page)]).toEqual([path, []]);
-  expect([path, await tightLabels(page)]).toEqual([path, []]);
-  expect([path, await touchingFields(page)]).toEqual([path, []]);
-  expect([path, await squeezedBoxes(page)]).toEqual([path, []]);
-  expect([path, await displacedButtons(page)]).toEqual([path, []]);
-}
-
-const file = (name: string, type: string, content: Buffer) => {
-  const id = `fil_${name}`;
-  at.sandbox.services.store.run(
-    'insert into files (file_id, account, name, content_type, size, content) values (?,?,?,?,?,?)',
-    id,
-    'main',
-    name,
-    type,
-    content.length,
-    content,
-  );
-  return id;
+const looks = async (path: string) => {
+  await at.page.goto(office(path));
+  await looksRight(path);
 };
+
+const file = (name: string, content_type: string, content: Buffer) =>
+  keepFile(at.sandbox.services.store, 'main', { name, content_type, content }).file_id;
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -226,7 +128,7 @@ suite('the look of the back office', () => {
       '/cases/app_nowhere',
       '/nowhere',
     ];
-    for (const path of [...pages, ...others, ...accountPages]) await looksRight(path);
+    for (const path of [...pages, ...others, ...accountPages]) await looks(path);
   });
 
   it.each([
@@ -263,7 +165,7 @@ suite('the look of the back office', () => {
       `/follow/request/${requests()[0]!.id}`,
       `/follow/${id}`,
     ]) {
-      await looksRight(path);
+      await looks(path);
     }
   });
 
@@ -297,7 +199,7 @@ suite('the look of the back office', () => {
     await fetch(`${url}/api/applications/${long}`, { headers: { authorization: apiKey } });
     const page = await open(desktop);
     for (const path of ['', '/developer']) {
-      await looksRight(path);
+      await looks(path);
       const tooWide = await page.evaluate(() =>
         [...document.querySelectorAll('.scroll')].filter(
           ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,

@@ -107,18 +107,4 @@ suite('a deal', () => {
     await press(`Replay application.submitted to ${receiver.url}/hooks/standard`);
     await page.getByText('Attempt 3').waitFor();
   });
-
-  it('is that of a scenario, which says what a Zap should do', async () => {
-    const page = await open(narrow);
-    await page.goto(office('/developer'));
-    await check();
-    await press('Rejected, then reopened');
-    await page
-      .getByText('What the Zap should do: Case Review Updated starts the Zap three')
-      .waitFor();
-    expect((await lines()).filter((line) => line.includes('application.review'))).toHaveLength(3);
-    await check();
-    await follow('The case');
-    await page.getByText('In review', { exact: true }).waitFor();
-  });
 });

@@ -1,9 +1,12 @@
-/** What is typed into the portal is saved, and is not lost where it cannot be: in a real Chromium. */
+/** What is typed into the portal is saved, judged, and not lost: in a real Chromium. */
+import { takeAccount } from '../../domain/account-file.ts';
 import {
+  alert,
   at,
   check,
   desktop,
   follow,
+  narrow,
   newCase,
   newLink,
   open,
@@ -15,6 +18,9 @@ import {
 
 setUp();
 
+const complete = {
+  business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
+};
 const details = (link: string) => `${link}?step=details`;
 const stored = (link: string) => at.sandbox.services.portals.find(link.split('/').pop()!)!.progress;
 const state = () => at.page.locator('#save-status');
@@ -89,11 +95,7 @@ suite('the state of saving', () => {
 
   it('keeps the page where Continue would lose what is not saved, and goes on when it is', async () => {
     const page = await open();
-    const link = newLink(
-      newCase({
-        business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
-      }),
-    );
+    const link = newLink(newCase(complete));
     await page.goto(details(link));
     await page.context().setOffline(true);
     await page.getByLabel('City').fill('Leeds');
@@ -186,5 +188,95 @@ suite('what is typed in the last moment', () => {
     await page.getByText('changed in another window').waitFor();
     expect(await page.locator('#address_city').inputValue()).toBe('Paris');
     expect(stored(link).profile.address_city).toBe('Lyon');
+  });
+});
+
+suite('what is typed', () => {
+  it('is judged when its field is left, and no sooner, in the words of sending', async () => {
+    const page = await open();
+    await page.goto(`${newLink(newCase())}?step=details`);
+    const vat = page.getByLabel('VAT number');
+    await vat.pressSequentially('FR1', { delay: 20 });
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await page.locator('#vat_number-error').count()).toBe(0);
+    await page.keyboard.press('Tab');
+    const error = page.locator('#vat_number-error');
+    await error.waitFor();
+    const said = await error.textContent();
+    expect(await vat.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#save-status').textContent()).toContain(said);
+    await check();
+    await press('Continue');
+    expect(await alert()).toContain(said);
+    await vat.fill('FR96552100554');
+    await page.keyboard.press('Tab');
+    await error.waitFor({ state: 'detached' });
+    expect(await vat.getAttribute('aria-invalid')).toBeNull();
+    // What is optional can be left out again.
+    await vat.fill('FR2');
+    await page.keyboard.press('Tab');
+    await error.waitFor();
+    await vat.fill('');
+    await error.waitFor({ state: 'detached' });
+  });
+
+  it('is judged in the form of a person as well', async () => {
+    const page = await open(phone);
+    await page.goto(`${newLink(newCase())}?step=people&party=person`);
+    for (const [label, value, why] of [
+      ['Date of birth', '1850-05-31', 'must be 1 January 1900 or later'],
+      ['Share held', '120', 'is not valid'],
+    ] as const) {
+      await page.getByLabel(label).fill(value);
+      await page.getByLabel('Last name').focus();
+      await page.locator('p.error').getByText(why).waitFor();
+    }
+  });
+
+  it('is taken by the button that is pressed right after it, though an error appears', async () => {
+    const page = await open();
+    await page.goto(`${newLink(newCase())}?step=details`);
+    await page.getByLabel('VAT number').pressSequentially('FR1');
+    const button = page.getByRole('button', { name: 'Continue', exact: true });
+    await button.scrollIntoViewIfNeeded();
+    const box = (await button.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 3);
+    await page.mouse.down();
+    await page.waitForTimeout(120);
+    await page.mouse.up();
+    await page.getByRole('alert').waitFor();
+  });
+});
+
+suite('several countries', () => {
+  it('are searched for, added and removed, each at once', async () => {
+    const display_name = 'Where do you sell?';
+    const markets = { name: 'markets', display_name, display_in_portal: true };
+    const custom_fields = [{ ...markets, type: 'country_multiple' }];
+    takeAccount(at.sandbox.services, 'main', { custom_fields });
+    const link = newLink(newCase(complete));
+    const page = await open(narrow);
+    await page.goto(details(link));
+    const list = page.getByRole('group', { name: display_name });
+    const search = list.getByLabel('Search for a country');
+    // The list is offered while a name is typed.
+    expect(
+      await search.evaluate((input) => (input as HTMLInputElement).list!.options.length),
+    ).toBeGreaterThan(240);
+    await search.fill('germany');
+    await search.press('Enter');
+    expect(await search.inputValue()).toBe('');
+    // One that the list writes otherwise is found by the server.
+    await search.fill("Côte d'Ivoire");
+    await search.press('Enter');
+    await list.getByLabel("Cote d'Ivoire").waitFor();
+    await search.fill('France');
+    await list.getByRole('button', { name: 'Add' }).click();
+    await list.getByLabel('France').waitFor();
+    await check();
+    await list.getByLabel('Germany').uncheck();
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Directors' }).waitFor();
+    expect(stored(link).profile.custom_markets).toBe('CI\nFR');
   });
 });

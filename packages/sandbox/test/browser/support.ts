@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
+import { keepFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { chromiumPath, launch } from '../../../../test/support/chromium.ts';
 import { listen } from '../../../../test/support/listen.ts';
 
 if (!chromiumPath()) {
   console.warn(
-    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm run test:browser.',
+    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm test -- --selectProjects browser.',
   );
 }
 export const suite = chromiumPath() ? describe : describe.skip;
@@ -142,3 +143,39 @@ export const aPdf = (name = 'certificate.pdf', content = '%PDF-1.4') => ({
   mimeType: 'application/pdf',
   buffer: Buffer.from(content),
 });
+
+/** A portal in which something is there on every page. */
+export function filledLink(): { id: string; link: string; token: string } {
+  const id = newCase({
+    business: {
+      organization_name: 'Lumen Studio SAS',
+      country: 'FR',
+      registration_number: '552100554',
+    },
+  });
+  const link = newLink(id);
+  const token = link.split('/').pop()!;
+  const { parties, portals, store } = at.sandbox.services;
+  const content = Buffer.from('%PDF-1.4');
+  const name = 'certificate.pdf';
+  const { file_id } = keepFile(store, 'main', { name, content_type: 'application/pdf', content });
+  const tenYearsOld = `${new Date().getUTCFullYear() - 10}-05-31`;
+  const ownership = { nationalities: ['ES'], direct_ownership_percentage: 33.3 };
+  const owner = { roles: ['DIRECTOR', 'ACCOUNT_OWNER'], birth_date: tenYearsOld, ...ownership };
+  parties.add('main', id, 'person', { last_name: 'Ferrer', ...owner }, 'API');
+  const portal = portals.find(token)!;
+  portal.progress.parties.push({
+    id: 'entry_1',
+    kind: 'person',
+    data: { last_name: 'Novak', roles: ['DIRECTOR', 'UBO'], ...ownership },
+  });
+  portal.progress.documents.push({
+    file_id,
+    type: 'REGISTRATION_CERTIFICATE',
+    name,
+    size: 2048,
+    at: '2026-11-22T10:00:00.000Z',
+  });
+  portals.save(portal);
+  return { id, link, token };
+}

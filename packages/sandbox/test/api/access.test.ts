@@ -1,0 +1,168 @@
+/** Who may do what in the sandbox, from where, and how much of it. */
+import { request, type IncomingMessage } from 'node:http';
+
+import { createSandbox, type Sandbox } from '../../server.tsx';
+
+let sandbox: Sandbox;
+let id: string;
+let link: string;
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  const { accounts, cases, portals } = sandbox.services;
+  accounts.add('other_key', 'other');
+  const body = { business: { organization_name: 'Lumen Studio SAS' } };
+  id = cases.create('main', body, 'API').application_id;
+  link = portals.create('main', { application_id: id }, 'API').link;
+});
+afterAll(() => sandbox.close());
+
+const call = (
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+  body?: BodyInit,
+) => {
+  const init: RequestInit = { method, headers, body, redirect: 'manual' };
+  return fetch(sandbox.url + path, init);
+};
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+describe('the API', () => {
+  const status = async (headers: Record<string, string>) =>
+    (await call('/api/custom_fields', 'GET', headers)).status;
+
+  it.each(['', 'Bearer ', 'Token ', 'ApiKey ', 'Key  '])(
+    'takes the key behind the scheme “%s”, and no other',
+    async (scheme) => {
+      expect(await status({ authorization: scheme + sandbox.apiKey })).toBe(200);
+      for (const other of ['other', link.split('/').pop()!, ''])
+        expect(await status({ authorization: scheme + other })).toBe(401);
+    },
+  );
+
+  it('is closed without a key', async () => expect(await status({})).toBe(401));
+
+  it.each(['', '/persons', '/businesses', '/submit'])(
+    'hides the case from another account (%s)',
+    async (rest) => {
+      const method = rest === '' ? 'GET' : rest === '/submit' ? 'PUT' : 'POST';
+      const body = method === 'POST' ? '{"last_name":"A","organization_name":"A"}' : undefined;
+      const answer = await call(
+        `/api/applications/${id}${rest}`,
+        method,
+        bearer('other_key'),
+        body,
+      );
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it('attaches no document of another account', async () => {
+    const form = new FormData();
+    form.set('file', new File(['%PDF'], '../../a.pdf', { type: 'application/pdf' }));
+    const stored = (await (await call('/api/files', 'POST', bearer('other_key'), form)).json()) as {
+      file_id: string;
+      name: string;
+    };
+    expect(stored.name).not.toMatch(/[/\\]/);
+    const body = JSON.stringify({ file_id: stored.file_id, type: 'ID', application_id: id });
+    expect((await call('/api/documents', 'POST', bearer(sandbox.apiKey), body)).status).toBe(422);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil'])(
+    'refuses the redirect_url %s',
+    async (redirect_url) => {
+      const body = JSON.stringify({ redirect_url });
+      const answer = await call('/api/portals', 'POST', bearer(sandbox.apiKey), body);
+      expect(answer.status).toBe(422);
+    },
+  );
+});
+
+it('makes portal links that cannot be guessed', () => {
+  const { portals } = sandbox.services;
+  const links = Array.from({ length: 50 }, () => portals.create('main', {}, 'API').link);
+  expect(new Set(links).size).toBe(50);
+  for (const one of links) expect(one.split('/').pop()).toMatch(/^[\w-]{32}$/);
+});
+
+it.each(['/portals/x', '/back-office', '/docs'])(
+  'sends the headers of a well-kept site with %s',
+  async (path) => {
+    const { headers } = await call(path);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+  },
+);
+
+describe('a page of somebody else in the same browser', () => {
+  const evil = { origin: 'https://evil.example' };
+
+  it.each([
+    ['/_sandbox/reset', evil],
+    ['/_sandbox/reset', { 'sec-fetch-site': 'cross-site' }],
+    ['/_sandbox/faults', { origin: 'null' }],
+    ['/back-office/developer/faults', evil],
+  ])('cannot call %s with %j', async (path, headers) => {
+    const more = headers as Record<string, string>;
+    const answer = await call(path, 'POST', { 'content-type': 'text/plain', ...more }, '{}');
+    expect(answer.status).toBe(403);
+    expect(sandbox.services.cases.find('main', id).application_id).toBe(id);
+  });
+
+  it('sends no form of the portal', async () => {
+    const headers = { ...evil, 'content-type': 'application/x-www-form-urlencoded' };
+    const { pathname } = new URL(link);
+    expect((await call(`${pathname}/submit`, 'POST', headers, '')).status).toBe(403);
+  });
+
+  it('is told from a program and from our own pages', async () => {
+    const own = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
+    for (const headers of [{}, own])
+      expect((await call('/_sandbox/faults', 'DELETE', headers)).status).toBe(200);
+  });
+});
+
+/** A request of which only the head is sent. */
+const head = (path: string, method: string, headers: Record<string, string | number>) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(sandbox.url + path, { method, headers });
+    sent
+      .on('error', reject)
+      .on('response', (answer) => resolve(answer.resume()))
+      .flushHeaders();
+  });
+
+it.each(['/back-office', '/_sandbox/mails'])(
+  'refuses %s under a foreign host name',
+  async (path) => {
+    const { statusCode } = await head(path, 'GET', { host: 'evil.example' });
+    expect(statusCode).toBe(403);
+  },
+);
+
+it.each([
+  '/api/applications',
+  '/api/files',
+  '/portals/token/save',
+  '/portals/token/documents',
+  '/back-office/import',
+  '/back-office/account/edit',
+  '/back-office/cases/app_1/documents',
+])('refuses a body that is too large, and ends the connection that it is on: %s', async (path) => {
+  const address = path.replace('token', link.split('/').pop()!);
+  for (const accept of ['*/*', 'text/html']) {
+    const { statusCode, headers } = await head(address, 'POST', {
+      accept,
+      authorization: sandbox.apiKey,
+      origin: sandbox.url,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': 200 * 1024 * 1024,
+    });
+    // The rest of the body would be read as the next request.
+    expect([accept, statusCode, headers.connection]).toEqual([accept, 413, 'close']);
+  }
+});

@@ -1,0 +1,238 @@
+/**
+ * The forms of a body that the API takes: the names and countries of a real client, as the list of
+ * public facts has them, what is refused, and a body that is sent twice.
+ */
+import { until } from '../../../../test/support/until.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+
+type Json = any;
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const send = async (method: string, path: string, body?: object, headers: object = {}) => {
+  const answer = await fetch(sandbox.url + path, {
+    method,
+    headers: {
+      authorization: sandbox.apiKey,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Json };
+};
+const get = async (path: string) => (await send('GET', path)).body;
+const post = async (path: string, body: object) => {
+  const { status, body: answer } = await send('POST', path, body);
+  expect([path, status]).toEqual([path, path.endsWith('/enrich') ? 200 : 201]);
+  return answer;
+};
+const draft = {
+  business: {
+    organization_name: 'Lumen Studio SAS',
+    country: 'FRA',
+    legal_type: 'SAS',
+    // The client sends the number of the company here.
+    local_number: '552100554',
+    address: { single_line: '12 rue de la Paix, 75002 Paris' },
+  },
+  external_reference: 'client-1',
+  is_draft: true,
+};
+
+describe('an update', () => {
+  let id: string;
+  const stored = () => sandbox.services.cases.find('main', id);
+  beforeEach(() => {
+    const body = { business: { organization_name: 'Lumen Studio SAS', country: 'FR' } };
+    id = sandbox.services.cases.create('main', body, 'API').application_id;
+  });
+
+  it.each([
+    [{ organization_name: true }, 'organization_name'],
+    [{ organization_name: { a: 1 } }, 'organization_name'],
+    [{ country: 'Atlantis' }, 'country'],
+    [{ local_number: '' }, 'local_number'],
+    [{ registration_date: 'soon' }, 'registration_date'],
+    [{ decision_status: 'foo' }, 'status'],
+    [{ address: { country: 'XX' } }, 'country'],
+    [{ business: { organization_name: 7 } }, 'organization_name'],
+    [{ person: { last_name: 'A' } }, 'person'],
+    [{ risk_level: 9 }, 'risk_level'],
+    [{ external_reference: 5 }, 'external_reference'],
+  ])('with %j is refused and names the field', async (body, field) => {
+    const before = stored();
+    const answer = await send('PUT', `/api/applications/${id}`, body);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      422,
+      expect.stringContaining(field),
+    ]);
+    expect(stored()).toEqual(before);
+  });
+
+  it('never changes ids, status and times', async () => {
+    const before = stored();
+    const stray = {
+      application_id: 'x',
+      business_id: 7,
+      person_id: true,
+      status_review: 'approved',
+      risk_score: 1,
+      created_at: 'x',
+      updated_at: 3,
+    };
+    expect((await send('PUT', `/api/applications/${id}`, stray)).status).toBe(200);
+    expect({ ...stored(), updated_at: before.updated_at }).toEqual(before);
+  });
+});
+
+describe('idempotency keys', () => {
+  const create = (body: object, key = 'k') =>
+    send('POST', '/api/applications', body, { 'idempotency-key': key });
+  const one = { person: { last_name: 'A' } };
+
+  it('give the first answer again, and refuse another body, naming the case', async () => {
+    const first = await create(one);
+    expect(await create(one)).toEqual(first);
+    const other = await create({ person: { last_name: 'B' } });
+    expect(other.status).toBe(422);
+    expect(JSON.stringify(other.body)).toContain(first.body.application_id);
+  });
+
+  it('end after a day', async () => {
+    const first = await create(one);
+    sandbox.services.store.run('update repeats set at = at - ?', 24 * 3600_000 + 1);
+    const later = await create(one);
+    expect(later.status).toBe(201);
+    expect(later.body).not.toEqual(first.body);
+  });
+});
+
+describe('an address', () => {
+  const parts = {
+    line_1: 'Hall 4',
+    building_number: '12',
+    street: 'rue de la Paix',
+    town: 'Paris',
+    postcode: '75002',
+    state: 'Île-de-France',
+    country: 'FRA',
+  };
+  const older = {
+    street: 'rue de la Paix',
+    city: 'Paris',
+    postal_code: '75002',
+    region: 'Île-de-France',
+  };
+  const create = (address: object) =>
+    post('/api/applications', { ...draft, business: { ...draft.business, address } });
+
+  it('is answered by the names the request used, whichever they are', async () => {
+    expect((await create(parts)).business.address).toEqual(parts);
+    sandbox.reset();
+    expect((await create(older)).business.address).toEqual(older);
+  });
+
+  it('is refused with a part under two names, or one that is no text', async () => {
+    const twice = await send('POST', '/api/applications', {
+      business: { organization_name: 'A', address: { town: 'Paris', city: 'Paris' } },
+    });
+    expect([twice.status, JSON.stringify(twice.body)]).toEqual([
+      422,
+      expect.stringMatching(/"body","business","address","city".*twice/),
+    ]);
+    const number = { business: { organization_name: 'A', address: { building_number: 12 } } };
+    expect((await send('POST', '/api/applications', number)).status).toBe(422);
+  });
+
+  it('has all of its parts where unknown fields are refused', async () => {
+    sandbox.services.account.change('main', { unknown_fields: 'refuse' });
+    expect((await create(parts)).business.address).toEqual(parts);
+  });
+});
+
+/** Every place in which the API has a country, for a code of each form. */
+const inCountries = (france: string, spain: string) => ({
+  business: {
+    organization_name: 'A',
+    country: france,
+    address: { town: 'Paris', country: france },
+  },
+  persons: [{ last_name: 'F', nationalities: [spain, france], address: { country: spain } }],
+  businesses: [{ organization_name: 'B', country: spain }],
+  custom_fields: { country: 'XY', nationalities: ['ZZ'] },
+  meta: { country: 'FR' },
+});
+
+it('has its countries kept in one form, and shown by their names', async () => {
+  const { id } = await post('/api/applications', { ...inCountries('FRA', 'ESP'), is_draft: true });
+  const { workflow, portals } = sandbox.services;
+  expect(workflow.show('main', id)).toMatchObject(inCountries('FR', 'ES'));
+  const { link } = portals.create('main', { application_id: id }, 'API');
+  expect(await (await fetch(`${link}?step=details`)).text()).toContain(
+    '<option value="FR" selected',
+  );
+  const office = await (await fetch(`${sandbox.url}/back-office/cases/${id}`)).text();
+  expect(office).toContain('France');
+});
+
+describe('fields that nobody knows', () => {
+  const odd = {
+    ...draft,
+    colour: 'red',
+    business: { ...draft.business, mood: 'calm', address: { single_line: 'A', moon: 1 } },
+    custom_fields: { anything: 1 },
+  };
+  const set = (unknown_fields: 'keep' | 'drop' | 'refuse') =>
+    sandbox.services.account.change('main', { unknown_fields });
+
+  it('are refused, each by its place, in the form of FastAPI', async () => {
+    set('refuse');
+    const { status, body } = await send('POST', '/api/applications', odd);
+    expect(status).toBe(422);
+    expect(body.detail.map(({ loc }: Json) => loc.join('.')).sort()).toEqual([
+      'body.business.address.moon',
+      'body.business.mood',
+      'body.colour',
+    ]);
+    expect(body.detail[0]).toMatchObject({ type: 'extra_forbidden', msg: expect.any(String) });
+  });
+});
+
+describe('a reference', () => {
+  const again = () => send('POST', '/api/applications', draft);
+  const person = { person: { last_name: 'Ferrer' }, external_reference: 'client-1' };
+
+  it('is one per subject, or free, where the account says so', async () => {
+    await post('/api/applications', draft);
+    sandbox.services.account.change('main', { external_reference: 'unique_per_subject' });
+    expect((await again()).status).toBe(409);
+    await post('/api/applications', person);
+    sandbox.services.account.change('main', { external_reference: 'free' });
+    expect((await again()).status).toBe(201);
+  });
+});
+
+it('gets officers and owners of the registry a moment later, each once', async () => {
+  const { id } = await post('/api/applications', draft);
+  for (let times = 0; times < 2; times++) {
+    await post(`/api/applications/${id}/enrich`, { force_fetch_official_data: true });
+    await until('two persons', async () => (await get(`/api/applications/${id}`)).persons[1]);
+  }
+  const { persons } = await get(`/api/applications/${id}`);
+  expect(persons.map(({ roles }: Json) => roles)).toEqual([['DIRECTOR'], ['UBO', 'SHAREHOLDER']]);
+});
+
+it('leaves an open request of a reviewer as it is, where its portal is opened again', async () => {
+  const { id } = await post('/api/applications', draft);
+  const ask = { reason: 'Your VAT number, please', fields: ['vat_number'], documents: [] };
+  sandbox.services.portals.requestInformation('main', id, ask);
+  const { link } = await post(`/api/applications/${id}/portals`, {});
+  const page = await (await fetch(link)).text();
+  expect(page).toContain(ask.reason);
+  expect(page).toContain('name="vat_number"');
+  expect(page).not.toContain('name="organization_name"');
+});

@@ -1,0 +1,423 @@
+/**
+ * The sandbox keeps to its own document, checked by Ajv: every operation with every status it
+ * names, and no other, whatever is sent.
+ */
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as fc from 'fast-check';
+
+import type { EventName } from '../../../../service/contract.ts';
+import { random } from '../../../../test/support/amount.ts';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { openApiDocument, resolved, type Json } from '../../api/openapi.ts';
+import { storeFile } from '../../domain/files.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+
+const document = openApiDocument() as Json;
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(document, 'doc');
+
+const validators = new Map<string, ValidateFunction>();
+/** What a value violates of a schema of the document. */
+function violations({ $ref, items }: Json, value: unknown): string {
+  if (items) {
+    if (!Array.isArray(value)) return 'is not a list';
+    return value.map((item) => violations(items as Json, item)).join('');
+  }
+  const pointer = `doc${$ref}`;
+  const validate = validators.get(pointer) ?? ajv.getSchema(pointer)!;
+  validators.set(pointer, validate);
+  return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  of: Json;
+}
+const operations: Operation[] = Object.entries(document.paths as Json).flatMap(([path, methods]) =>
+  Object.entries(methods as Json).map(([method, of]) => ({
+    id: of.operationId as string,
+    method: method.toUpperCase(),
+    path,
+    of: of as Json,
+  })),
+);
+const byId = Object.fromEntries(operations.map((operation) => [operation.id, operation]));
+
+let sandbox: Sandbox;
+const seen = new Set<string>();
+
+interface Given {
+  path?: Record<string, string>;
+  q?: string;
+  body?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+}
+/** Calls an operation and holds its answer against the document. */
+async function call(id: string, { path = {}, q, body, form, headers }: Given = {}) {
+  const { method, path: template, of } = byId[id]!;
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? 'none'),
+  );
+  const query = q === undefined ? '' : `?q=${encodeURIComponent(q)}`;
+  const answer = await fetch(sandbox.url + filled + query, {
+    method,
+    headers: {
+      authorization: `Bearer ${sandbox.apiKey}`,
+      ...(!form && body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: form ?? (typeof body === 'string' ? body : JSON.stringify(body)),
+  });
+  const told = of.responses[answer.status] as Json | undefined;
+  if (!told) throw new Error(`${id} answers ${answer.status}, which the document does not name.`);
+  seen.add(`${id} ${answer.status}`);
+  const { content, headers: named = {} } = resolved(document, told);
+  const text = await answer.text();
+  const value = text ? (JSON.parse(text) as Json) : undefined;
+  if (content) {
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect([id, violations(content['application/json'].schema, value)]).toEqual([id, '']);
+  } else expect(text).toBe('');
+  for (const special of ['Idempotent-Replayed', 'Deprecation']) {
+    if (answer.headers.has(special)) expect(Object.keys(named as Json)).toContain(special);
+  }
+  if ('Retry-After' in named) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  return { status: answer.status, value: value as Json, headers: answer.headers };
+}
+
+const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
+const fileOf = (name = 'a.pdf', size = 10, type = 'application/pdf') => {
+  const form = new FormData();
+  form.set('file', new Blob(['x'.repeat(size)], { type }), name);
+  return form;
+};
+const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) });
+
+/** What each test does, so that the last one can do what was left out. */
+const works = new Map<string, () => Promise<unknown> | undefined>();
+/** A test that calls the sandbox. */
+function shows(name: string, work: () => Promise<void>): void {
+  let done: Promise<void> | undefined;
+  const once = () => (done ??= work());
+  works.set(name, once);
+  it(name, once);
+}
+/** One such test for each item. */
+const showsEach = <Item>(
+  items: Item[],
+  name: (item: Item) => string,
+  work: (item: Item) => Promise<void>,
+) => items.forEach((item) => shows(name(item), () => work(item)));
+
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+
+it.each(Object.keys(document.components.schemas))(
+  'has an example of %s that satisfies it',
+  (name) => {
+    const [example] = document.components.schemas[name].examples;
+    expect(example).toBeDefined();
+    expect(violations({ $ref: `#/components/schemas/${name}` }, example)).toBe('');
+  },
+);
+
+/** What the service refuses, and takes, of the fields that a body must have. */
+const person = { last_name: 'A' };
+const file = { file_id: 'fil_none', type: 'A' };
+const needs: [operation: string, schema: string, body: object, isFine: boolean][] = [
+  ['createCase', 'NewCase', {}, false],
+  ['createCase', 'NewCase', { business: { organization_name: 'A' }, person }, false],
+  ['createCase', 'NewCase', { business: null, person }, true],
+  ['attachDocument', 'NewDocument', file, false],
+  ['attachDocument', 'NewDocument', { ...file, application_id: 'a', person_id: 'b' }, false],
+  ['updateCase', 'CaseChange', {}, false],
+  ['updateCase', 'CaseChange', { decision_status: -1 }, false],
+  ['updateCase', 'CaseChange', { decision_status: 'maybe' }, false],
+  ['updateCase', 'CaseChange', { person: { nationalities: 'FR' } }, false],
+  ['updateCase', 'CaseChange', { risk_level: 1 }, true],
+  ['recordDecision', 'NewDecision', { status: 'maybe' }, false],
+  ['updateDocument', 'DocumentChange', {}, false],
+];
+it.each(needs)('refuses and describes alike: %s, %s %j', async (id, name, body, isFine) => {
+  const { cases, workflow } = sandbox.services;
+  const { application_id } = cases.create('main', { person }, 'API');
+  const { file_id } = await storeFile(sandbox.services.store, 'main', new File(['a'], 'a.pdf'));
+  const { document_id } = workflow.attachDocument('main', { file_id, application_id }, 'API');
+  const { status } = await call(id, { path: { application_id, document_id }, body });
+  expect([name, status < 300]).toEqual([name, isFine]);
+  expect([name, violations({ $ref: `#/components/schemas/${name}` }, body) === '']).toEqual([
+    name,
+    isFine,
+  ]);
+});
+
+shows('answers the whole journey as it says', async () => {
+  const company = (await call('searchCompanies', { path: { country: 'FR' }, q: 'lumen' })).value[0];
+  const { registration_number } = company;
+  await call('getCompany', { path: { country: 'FR', registration_number } });
+  const receiver = await listen((_, response) => void response.end());
+  const hook = {
+    url: receiver.url,
+    events: ['application.review_updated'],
+    headers: { 'x-token': 'a' },
+  };
+  const registered = await call('registerWebhook', { body: hook });
+  const webhook_id = registered.value.id;
+  const at = { webhook_id };
+  const there = `${sandbox.url}/api/webhooks/${webhook_id}`;
+  expect(registered.headers.get('location')).toBe(there);
+  for (const id of ['listWebhooks', 'getWebhook', 'rotateWebhookSecret', 'recoverWebhook']) {
+    await call(id, { path: at });
+  }
+  await call('testWebhook', { path: at, body: { event: 'collect.opened' } });
+  const headers = { 'idempotency-key': 'one' };
+  const body = { business: company, is_draft: true, external_reference: 'deal-1' };
+  const { application_id } = (await call('createCase', { body, headers })).value;
+  const again = await call('createCase', { body, headers });
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  const path = { application_id };
+  const old = await call('updateCase', { path, body: { vat_number: 'FR1', risk_level: 1 } });
+  expect(old.headers.get('deprecation')).toBe('true');
+  const party = { roles: ['UBO'], direct_ownership_percentage: 50 };
+  await call('addRelatedPerson', { path, body: { last_name: 'Ferrer', ...party } });
+  await call('addRelatedBusiness', { path, body: { organization_name: 'Holding', ...party } });
+  const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
+  await call('attachDocument', { body: { file_id, type: 'REGISTRATION', application_id } });
+  const sides = [
+    { file_id, side: 'front' },
+    { file_id, side: 'back' },
+  ];
+  const two = {
+    name: 'Card',
+    document_files: sides,
+    expected_document_id: 'exp_id',
+    application_id,
+  };
+  const { document_id } = (await call('attachDocument', { body: two })).value;
+  const judged = { validity: 'invalid', validity_reason: 'Too dark' };
+  await call('updateDocument', { path: { document_id }, body: judged });
+  await call('removeDocument', { path: { document_id } });
+  const steps = [{ type: 'documents', documents: ['exp_id'] }];
+  await call('createCasePortal', { path, body: { configuration: { steps } } });
+  for (const id of ['listCustomFields', 'listExpectedDocuments', 'getPortalConfiguration']) {
+    await call(id);
+  }
+  await call('createPortal', { body: { application_id, redirect_url: 'https://a.example' } });
+  await call('createCasePortal', { path, body: { redirect_url: 'https://a.example' } });
+  await call('listRelatedPersons', { path });
+  await call('listRelatedBusinesses', { path });
+  await call('enrichCase', { path, body: { force_fetch_official_data: true } });
+  await call('getCase', { path });
+  // What has no step of its own here is called with the example of its body.
+  const called = new Set([...seen].map((pair) => pair.split(' ')[0]!));
+  const later = ['submitCase', 'recordDecision', 'removeWebhook'];
+  for (const { id, of } of operations) {
+    if (called.has(id) || later.includes(id)) continue;
+    const content = of.requestBody && resolved(document, of.requestBody).content;
+    const schema = content?.['application/json']?.schema;
+    const example = schema && resolved(document, schema).examples?.[0];
+    await call(id, { path: { ...path, ...at, country: 'FR', registration_number }, body: example });
+  }
+  await call('submitCase', { path });
+  await call('recordDecision', { path, body: { status: 'approved', text: 'Fine' } });
+  await call('getCase', { path });
+  await call('removeWebhook', { path: at });
+  receiver.close();
+});
+
+shows('delivers events as it says', async () => {
+  const got: Json[] = [];
+  const receiver = await listen(({ content }, response) => {
+    got.push(JSON.parse(content) as Json);
+    response.end();
+  });
+  const { subscriptions, workflow, portals } = sandbox.services;
+  const events = Object.keys(document.webhooks as Json);
+  subscriptions.add('main', { url: receiver.url, events });
+  const created = workflow.create('main', { business, is_draft: true }, 'API');
+  const { application_id } = created;
+  const steps = [{ type: 'identity-verification' as const }];
+  const { link } = portals.openForCase('main', application_id, { configuration: { steps } });
+  portals.submit(link.split('/').pop()!);
+  workflow.update('main', application_id, { risk_level: 1 }, 'API');
+  const { file_id } = await storeFile(sandbox.services.store, 'main', new File(['a'], 'a.pdf'));
+  const { document_id } = workflow.attachDocument('main', { file_id, application_id }, 'API');
+  workflow.changeDocument('main', document_id, { validity: 'valid' }, 'API');
+  workflow.removeDocument('main', document_id, 'API');
+  workflow.emit('main', 'webhooks.test', application_id);
+  const request = { reason: 'Why', fields: ['vat_number'], documents: [] };
+  portals.requestInformation('main', created.application_id, request);
+  // Those that this journey does not raise.
+  const raised: string[] = [
+    'application.submitted',
+    'application.review_updated',
+    'collect.opened',
+  ];
+  for (const type of events.filter((name) => !raised.includes(name))) {
+    workflow.emit('main', type as EventName, created.application_id);
+  }
+  // At least once: one of them may come twice before the last has come.
+  const types = () => new Set(got.map(({ type }) => type));
+  await until(`each of ${events.join(', ')}`, () => types().size === events.length).catch(
+    // Which of them did not come is said below.
+    () => undefined,
+  );
+  expect(types()).toEqual(new Set(events));
+  for (const event of got) {
+    const { schema } = document.webhooks[event.type].post.requestBody.content['application/json'];
+    expect([event.type, violations(schema, event)]).toEqual([event.type, '']);
+  }
+  receiver.close();
+});
+
+describe('refuses as it says', () => {
+  const withBody = operations.filter(({ of }) => of.requestBody);
+  const named = (status: number) =>
+    operations.filter(({ of }) => of.responses[status]).map(({ id }) => id);
+
+  const without = (id: string) => `${id} without a key`;
+  showsEach(
+    operations.map(({ id }) => id),
+    without,
+    async (id) => {
+      const { status } = await call(id, { headers: { authorization: 'Bearer nobody' } });
+      expect(status).toBe(401);
+    },
+  );
+  showsEach(
+    [429, 500, 503].flatMap((status) => operations.map(({ id }) => [status, id] as const)),
+    ([status, id]) => `${status} on demand, ${id}`,
+    async ([status, id]) => {
+      const headers = { 'retry-after': '1' };
+      sandbox.faults.add({ path: '/', status, headers, times: 1 });
+      expect((await call(id)).status).toBe(status);
+    },
+  );
+  const half = (id: string) => `${id} with half of a body`;
+  showsEach(
+    withBody.map(({ id }) => id),
+    half,
+    async (id) => {
+      const type = id === 'uploadFile' ? 'multipart/form-data; boundary=x' : 'application/json';
+      const path = id === 'testWebhook' ? { webhook_id: newWebhook() } : undefined;
+      const given = { body: '{"a', path, headers: { 'content-type': type } };
+      expect((await call(id, given)).status).toBe(400);
+    },
+  );
+  showsEach(
+    withBody.filter(({ id }) => id !== 'uploadFile').map(({ id }) => id),
+    (id) => `${id} with too much`,
+    async (id) => expect((await call(id, { body: huge })).status).toBe(413),
+  );
+  const newWebhook = () =>
+    sandbox.services.subscriptions.add('main', {
+      url: 'http://127.0.0.1:9/',
+      events: ['collect.opened'],
+    }).id;
+
+  shows('a file that is too large, of another kind, or none', async () => {
+    expect((await call('uploadFile', { form: fileOf('a.pdf', 26 * 1024 * 1024) })).status).toBe(
+      413,
+    );
+    expect((await call('uploadFile', { form: fileOf('a.exe') })).status).toBe(415);
+    expect((await call('uploadFile', { body: {} })).status).toBe(415);
+    expect((await call('uploadFile', { form: new FormData() })).status).toBe(422);
+  });
+
+  const good: Record<string, unknown> = {
+    addRelatedPerson: { last_name: 'A' },
+    addRelatedBusiness: { organization_name: 'A' },
+    createPortal: { application_id: 'app_none' },
+    createCasePortal: {},
+    enrichCase: {},
+    attachDocument: { file_id: 'fil_none', type: 'A', person_id: 'per_none' },
+    recordDecision: { status: 'approved' },
+    updateDocument: { name: 'A' },
+    updateCase: { risk_level: 1 },
+    testWebhook: {},
+  };
+  const nothing = named(404).filter((id) => id !== 'attachDocument');
+  showsEach(
+    nothing,
+    (id) => `${id} of nothing`,
+    async (id) => {
+      const path = { country: 'FR', registration_number: '1' };
+      expect((await call(id, { path, body: good[id] })).status).toBe(404);
+    },
+  );
+  shows('a document for nobody', async () => {
+    const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
+    const body = { file_id, type: 'A', person_id: 'per_none' };
+    expect((await call('attachDocument', { body })).status).toBe(404);
+  });
+
+  shows('what the state does not allow', async () => {
+    const draft = sandbox.services.workflow.create('main', { business, is_draft: true }, 'API');
+    const path = { application_id: draft.application_id };
+    const decision = { status: 'approved' };
+    expect((await call('recordDecision', { path, body: decision })).status).toBe(409);
+    const body = { decision_status: 'approved' };
+    expect((await call('updateCase', { path, body })).status).toBe(409);
+    await call('submitCase', { path });
+    expect((await call('submitCase', { path })).status).toBe(409);
+    const twice = { business, external_reference: 'deal-409' };
+    await call('createCase', { body: twice });
+    expect((await call('createCase', { body: twice })).status).toBe(409);
+  });
+
+  const invalid: [string, Given][] = [
+    ['createPortal', { body: { redirect_url: 'no' } }],
+    ['createCase', { body: {} }],
+    ['createCasePortal', { body: { redirect_url: 'no' } }],
+    ['enrichCase', { body: { force_fetch_official_data: 'yes' } }],
+    ['updateCase', { body: { risk_level: 9 } }],
+    ['addRelatedPerson', { body: { email: 'no' } }],
+    ['addRelatedBusiness', { body: { direct_ownership_percentage: 101 } }],
+    ['attachDocument', { body: {} }],
+    ['searchCompanies', { path: { country: 'XX' }, q: 'a' }],
+    ['getCompany', { path: { country: 'XX' } }],
+    ['recordDecision', { body: {} }],
+    ['enrichCase', { body: { force_fetch_official_data: 'no' } }],
+    ['createCasePortal', { body: { configuration: { steps: [{ type: 'no' }] } } }],
+    ['updateDocument', { body: { validity: 'no' } }],
+    ['registerWebhook', { body: { url: 'no', events: [] } }],
+    ['testWebhook', { body: { event: 'no' } }],
+  ];
+  const said = ([id, given]: [string, Given]) => `values of ${id}: ${JSON.stringify(given)}`;
+  showsEach(invalid, said, async ([id, given]) => {
+    const { application_id } = sandbox.services.workflow.create('main', { business }, 'API');
+    const path = { application_id, webhook_id: newWebhook(), ...given.path };
+    expect((await call(id, { ...given, path })).status).toBe(422);
+  });
+});
+
+it('answers nothing else, whatever is sent', async () => {
+  const { application_id } = sandbox.services.workflow.create('main', { business }, 'API');
+  const names =
+    'business person country roles status events url headers file_id application_id custom_fields risk_level decision_status address event';
+  const key = fc.constantFrom(...names.split(' '));
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(application_id));
+  const body = fc.oneof(fc.dictionary(key, value, { maxKeys: 5 }), fc.jsonValue({ maxDepth: 1 }));
+  const operation = fc.constantFrom(...operations.filter(({ of }) => of.requestBody));
+  await fc.assert(
+    fc.asyncProperty(operation, body, async ({ id }, sent) => {
+      await call(id, { path: { application_id }, body: JSON.stringify(sent) });
+    }),
+    random(300),
+  );
+});
+
+it('promises no status that never comes', async () => {
+  // What was left out of this run, or comes after it, is done here.
+  for (const work of works.values()) await work();
+  const promised = operations.flatMap(({ id, of }) =>
+    Object.keys(of.responses as Json).map((status) => `${id} ${status}`),
+  );
+  expect(promised.filter((pair) => !seen.has(pair))).toEqual([]);
+});

@@ -1,0 +1,113 @@
+/** Requests can be looked at, asked about and made again from a shell. */
+import { execFileSync } from 'node:child_process';
+
+import { asCurl } from '../../api/curl.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const business = { organization_name: `O'Neill & "Sons" $HOME`, country: 'IE' };
+const create = (headers: object = {}, body = JSON.stringify({ business })) =>
+  fetch(`${sandbox.url}/api/applications`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sandbox.apiKey}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+  });
+const ask = async (query: string) =>
+  (await (await fetch(`${sandbox.url}/_sandbox/requests?${query}`)).json()) as {
+    count: number;
+    requests: { body: string; answer: { application_id?: string; detail?: unknown } }[];
+  };
+
+it('keeps no key', async () => {
+  await create();
+  await create({ authorization: 'Bearer another_secret' });
+  const text = JSON.stringify(await ask(''));
+  expect(text).not.toContain(sandbox.apiKey);
+  expect(text).not.toContain('another_secret');
+});
+
+it('keeps no upload, only that there was one', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['very private'], { type: 'text/plain' }), 'a.txt');
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  await fetch(`${sandbox.url}/api/files`, { method: 'POST', headers, body: form });
+  const [upload] = (await ask('path=/api/files')).requests;
+  expect(upload).toMatchObject({ status: 201 });
+  expect(JSON.stringify(upload)).not.toContain('very private');
+});
+
+it.each([
+  [{ status: 429 }, 429, { detail: 'Fault on demand: 429.' }],
+  [{ status: 503, body: 'Busy' }, 503, 'Busy'],
+  [{ kind: 'html' }, 200, expect.stringContaining('<h1>Maintenance</h1>')],
+  [{ kind: 'cut' }, 0, '{"application_id": "app_'],
+  [{ kind: 'drop' }, 0, undefined],
+  [{ kind: 'lost' }, 0, expect.objectContaining({ status_review: 'in_review' })],
+  [{ kind: 'huge' }, 200, undefined],
+  [{ delay: 10 }, 201, expect.objectContaining({ status_review: 'in_review' })],
+] as const)(
+  'keeps the request that met the fault %j, and its answer',
+  async (fault, status, answer) => {
+    sandbox.faults.add({ path: '/api', ...fault, times: 1 });
+    await create()
+      .then((response) => response.text())
+      .catch(() => undefined);
+    const [met] = (await ask('text=Neill')).requests;
+    expect(met).toMatchObject({ status, fault: { path: '/api', ...fault } });
+    expect(JSON.parse(met!.body)).toEqual({ business });
+    expect(met!.answer).toEqual(answer);
+  },
+);
+
+it('says in an error where its request is followed, where it is to', async () => {
+  const linked = await createSandbox({ errorLinks: true });
+  const send = async (method: string, path: string, body?: string) => {
+    const headers = { authorization: linked.apiKey, 'content-type': 'application/json' };
+    return (await fetch(linked.url + path, { method, headers, body })).json();
+  };
+  const at = (id: number) => `Follow it: ${linked.url}/back-office/follow/request/${id}`;
+  expect(await send('GET', '/api/applications/app_1')).toEqual({
+    detail: `There is no case app_1. ${at(1)}`,
+  });
+  const { detail } = await send('POST', '/api/applications', '{"business":{},"is_draft":7}');
+  expect(detail.at(-1)).toEqual({ loc: [], msg: at(2), type: 'follow' });
+  linked.faults.add({ path: '/', status: 503, times: 1 });
+  expect(await send('GET', '/api/webhooks')).toEqual({
+    detail: `Fault on demand: 503. ${at(3)}`,
+  });
+  // What went well says nothing of it, nor does another sandbox.
+  expect(JSON.stringify(await send('POST', '/api/portals', '{}'))).not.toContain('follow');
+  const page = await fetch(`${linked.url}/back-office/follow/request/1`);
+  expect(page.url).toBe(`${linked.url}/back-office/follow/app_1?open=request-1`);
+  expect(await page.text()).toContain('There is no case app_1');
+  await linked.close();
+  expect(JSON.stringify(await (await create({}, '{}')).json())).not.toContain('Follow');
+});
+
+it('gives a command that makes the same request again', async () => {
+  await create({ 'idempotency-key': 'once', 'x-own': `it's` });
+  const command = asCurl(sandbox.url, sandbox.requests()[0]!);
+  expect(command).not.toContain(sandbox.apiKey);
+  expect(command).not.toContain('once');
+  // The sandbox answers from this process, so the command is only spelled out here.
+  const script = `curl() { printf '%s\\n' "$@"; }\n${command}`;
+  const env = { ...process.env, SERVICE_API_KEY: 'k' };
+  const args = execFileSync('bash', ['-c', script], { encoding: 'utf8', env }).split('\n');
+  expect(args.slice(0, 5)).toEqual([
+    '-X',
+    'POST',
+    `${sandbox.url}/api/applications`,
+    '-H',
+    'Authorization: k',
+  ]);
+  expect(args).toContain(`x-own: it's`);
+  expect(JSON.parse(args[args.indexOf('--data-raw') + 1]!)).toEqual({ business });
+});

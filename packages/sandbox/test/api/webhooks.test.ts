@@ -1,0 +1,252 @@
+/** Webhook registration and deliveries, checked with the library of Standard Webhooks. */
+import { Webhook } from 'standardwebhooks';
+
+import type { EventName } from '../../../../service/contract.ts';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+
+interface Got {
+  path: string;
+  headers: Record<string, string>;
+  content: string;
+}
+
+let sandbox: Sandbox;
+let receiver: Awaited<ReturnType<typeof listen>>;
+let got: Got[] = [];
+/** What the receiver answers at a path: a status with headers, or nothing at all. */
+let answers: Record<string, { status?: number; headers?: Record<string, string> } | 'silence'> = {};
+beforeAll(async () => {
+  sandbox = await createSandbox({ deliveryFactor: 0.002 });
+  receiver = await listen(({ path, headers, content }, response) => {
+    got.push({ path, headers: headers as Record<string, string>, content });
+    const answer = answers[path] ?? {};
+    if (answer !== 'silence') response.writeHead(answer.status ?? 200, answer.headers).end('Taken');
+  });
+});
+afterAll(async () => {
+  receiver.close();
+  await sandbox.close();
+});
+beforeEach(() => {
+  sandbox.reset();
+  got = [];
+  answers = {};
+});
+
+const api = async (method: string, path: string, body?: object, root = '/api/webhooks') => {
+  const answer = await fetch(`${sandbox.url}${root}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() };
+};
+const control = (method: string, path: string, body?: object) =>
+  api(method, path, body, '/_sandbox');
+const register = async (path = '/a', more: object = {}) =>
+  (
+    await api('POST', '', {
+      url: receiver.url + path,
+      events: ['application.review_updated', 'collect.opened'],
+      ...more,
+    })
+  ).body;
+const newCase = () =>
+  sandbox.services.cases.create('main', { business: { organization_name: 'A' } }, 'API')
+    .application_id;
+const emit = (id = newCase(), type: EventName = 'collect.opened') =>
+  sandbox.services.workflow.emit('main', type, id);
+const deliveries = () => sandbox.services.outbox.latest(1000);
+const settled = () => until('an empty outbox', () => sandbox.services.outbox.waiting() === 0);
+
+describe('a registration', () => {
+  it('sends its own header and a user agent, and never shows the value', async () => {
+    const { id, header_names } = await register('/a', { headers: { 'x-token': 'hush-hush' } });
+    expect(header_names).toEqual(['x-token']);
+    expect(JSON.stringify((await api('GET', `/${id}`)).body)).not.toContain('hush-hush');
+    emit();
+    const { headers } = await until('a first delivery', () => got[0]);
+    expect(headers).toMatchObject({
+      'x-token': 'hush-hush',
+      'user-agent': expect.stringMatching(/^compliance-onboarding-sandbox\//),
+    });
+  });
+
+  it.each([{ 'webhook-id': 'x' }, { host: 'x' }, { 'x y': '1' }, { a: 'b\r\nc: d' }])(
+    'is refused with the header %j',
+    async (headers) => {
+      const { status, body } = await api('POST', '', {
+        url: receiver.url,
+        events: ['collect.opened'],
+        headers,
+      });
+      expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('headers')]);
+    },
+  );
+
+  it('gets a test event without a case, about the newest, or about a given one', async () => {
+    const { id, secret } = await register();
+    const other = (await register('/other')).id;
+    expect((await api('POST', `/${id}/test`)).status).toBe(201);
+    // Events of two cases may come in any order.
+    await until('the first test event', () => got.length === 1);
+    const first = newCase();
+    newCase();
+    await api('POST', `/${id}/test`, { event: 'application.submitted', application_id: first });
+    const bodies = await until(
+      'two test events',
+      () => got.length === 2 && got.map(({ content }) => JSON.parse(content)),
+    );
+    expect(bodies.map(({ type, data }) => [type, data.object.application_id])).toEqual([
+      ['application.review_updated', 'app_example'],
+      ['application.submitted', first],
+    ]);
+    for (const { path, content, headers } of got) {
+      expect(path).toBe('/a');
+      new Webhook(secret).verify(content, headers);
+    }
+    expect((await api('POST', `/${other}/test`, { application_id: 'app_none' })).status).toBe(404);
+    expect((await api('POST', '/wh_none/test')).status).toBe(404);
+  });
+
+  it('signs with both secrets for a day after the secret was changed', async () => {
+    const { id, secret } = await register();
+    const next = (await api('POST', `/${id}/rotate-secret`)).body.secret;
+    expect(next).not.toBe(secret);
+    emit();
+    const both = await until('a first delivery', () => got[0]);
+    for (const valid of [secret, next]) new Webhook(valid).verify(both.content, both.headers);
+    await control('POST', '/clock', { seconds: 24 * 3600 + 1 });
+    emit();
+    const after = await until('a second delivery', () => got[1]);
+    new Webhook(next).verify(after.content, after.headers);
+    expect(() => new Webhook(secret).verify(after.content, after.headers)).toThrow();
+  });
+});
+
+describe('a receiver that takes nothing', () => {
+  it('gets four attempts at once, and all receivers ten', async () => {
+    let [open, most, mostOfOne] = [0, 0, 0];
+    const perPath = new Map<string, number>();
+    const slow = await listen(({ path }, response) => {
+      const count = (change: number) => perPath.set(path, (perPath.get(path) ?? 0) + change);
+      open++;
+      count(1);
+      most = Math.max(most, open);
+      mostOfOne = Math.max(mostOfOne, ...perPath.values());
+      setTimeout(() => {
+        open--;
+        count(-1);
+        response.end();
+      }, 30);
+    });
+    const { subscriptions } = sandbox.services;
+    for (let index = 0; index < 20; index++) {
+      const url = `${slow.url}/${index}`;
+      subscriptions.add('main', { url, events: ['collect.opened'] });
+    }
+    for (let index = 0; index < 8; index++) emit();
+    await settled();
+    expect(mostOfOne).toBeGreaterThan(1);
+    expect(mostOfOne).toBeLessThanOrEqual(4);
+    expect(most).toBeGreaterThan(4);
+    expect(most).toBeLessThanOrEqual(10);
+    slow.close();
+  });
+
+  it('slows no other, even one that never answers', async () => {
+    const { subscriptions } = sandbox.services;
+    // More of them than there are attempts at once.
+    for (let index = 0; index < 15; index++) {
+      answers[`/dead/${index}`] = 'silence';
+      const url = `${receiver.url}/dead/${index}`;
+      subscriptions.add('main', { url, events: ['collect.opened'] });
+    }
+    await register('/alive');
+    const count = 5;
+    for (let index = 0; index < count; index++) emit();
+    await until(
+      'all deliveries to the living',
+      () => got.filter(({ path }) => path === '/alive').length === count,
+    );
+    expect(got.filter(({ path }) => path.startsWith('/dead')).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['seconds', () => '3600'],
+    ['a date', () => new Date(Date.now() + 3600_000).toUTCString()],
+  ])('is not tried before its Retry-After, as %s', async (_, header) => {
+    await register();
+    answers['/a'] = { status: 503, headers: { 'retry-after': header() } };
+    const { clock, store } = sandbox.services;
+    const from = clock.now();
+    emit();
+    await until('one attempt', () => deliveries()[0]?.attempts === 1);
+    const passed = clock.now() - from;
+    const { next_at } = store.get<{ next_at: number }>('select next_at from deliveries')!;
+    // An hour, shortened by the factor of this sandbox; its own delay would be 20 ms.
+    expect(next_at - from).toBeGreaterThan(7000);
+    expect(next_at - from).toBeLessThan(7201 + passed);
+  });
+});
+
+describe('the clock, moved on by a day', () => {
+  it('runs through the whole chain of retries, as if the day had been lived', async () => {
+    const slow = await createSandbox();
+    const at = slow.services;
+    at.subscriptions.add('main', { url: `${receiver.url}/a`, events: ['collect.opened'] });
+    answers['/a'] = { status: 500 };
+    const { application_id } = at.cases.create('main', { person: { last_name: 'A' } }, 'API');
+    at.workflow.emit('main', 'collect.opened', application_id);
+    const only = () => at.outbox.latest(1)[0];
+    await until('the first attempt', () => only()?.attempts === 1);
+    const move = (seconds: number) =>
+      fetch(`${slow.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ seconds }) });
+    // 10 s and 20 s, each a fifth more or less, are within 40 s; the next 40 s are not.
+    await move(40);
+    await until('two retries', () => only()!.attempts === 3);
+    await move(27 * 3600);
+    await until('the end of the chain', () => only()!.state === 'failed');
+    expect(only()!.attempts).toBe(16);
+    expect(got).toHaveLength(16);
+    await slow.close();
+  });
+});
+
+describe('faults of deliveries', () => {
+  const disturb = (...faults: object[]) => control('POST', '/deliveries', { faults });
+
+  it('garble a body so that its signature fails, and send it again whole', async () => {
+    const { secret } = await register();
+    await disturb({ kind: 'garbled', times: 1 }, { event: 'application.submitted', delay: 60_000 });
+    emit();
+    await until('one delivery', () => got.length === 1);
+    expect(() => JSON.parse(got[0]!.content)).toThrow();
+    expect(() => new Webhook(secret).verify(got[0]!.content, got[0]!.headers)).toThrow();
+  });
+
+  it('hang up in the middle, and deliver afterwards', async () => {
+    await register();
+    await disturb({ kind: 'hang-up', times: 1 });
+    emit();
+    await until('a delivery that is delivered', () => deliveries()[0]?.state === 'delivered');
+    expect(deliveries()[0]).toMatchObject({ attempts: 2 });
+    expect(got.filter(({ content }) => content.endsWith('}'))).toHaveLength(1);
+  });
+
+  it('delay one subscription and no other', async () => {
+    const slow = await register('/slow');
+    await register('/fast');
+    await disturb({ webhook_id: slow.id, delay: 300 });
+    emit();
+    await settled();
+    expect(got.map(({ path }) => path)).toEqual(['/fast', '/slow']);
+  });
+
+  it.each([{ faults: [{ kind: 'explode' }] }, { copies: 0 }, { fault: {} }])(
+    'are refused as %j',
+    async (body) => expect((await control('POST', '/deliveries', body)).status).toBe(422),
+  );
+});

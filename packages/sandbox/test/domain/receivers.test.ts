@@ -1,0 +1,162 @@
+/** Where events may go: checked when an address is registered, and again when its name is resolved. */
+import { connect } from 'node:net';
+
+import { checkedLookup, refusedAddress } from '../../domain/receivers.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+
+const register = async (sandbox: Sandbox, url: string) => {
+  const answer = await fetch(`${sandbox.url}/api/webhooks`, {
+    method: 'POST',
+    headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ url, events: ['collect.opened'] }),
+  });
+  return { status: answer.status, text: await answer.text() };
+};
+const emit = ({ services: { cases, workflow } }: Sandbox) =>
+  workflow.emit(
+    'main',
+    'collect.opened',
+    cases.create('main', { person: { last_name: 'A' } }, 'API').application_id,
+  );
+/** As if it had been registered earlier, when it was let in. */
+const point = ({ services }: Sandbox, url: string) =>
+  services.store.run('update webhooks set url = ?', url);
+
+const inside = [
+  'http://10.0.0.5/hook',
+  'http://192.168.1.10:8080',
+  'http://172.16.0.1',
+  'http://100.64.0.1',
+  'http://[fd00::1]/',
+  'http://[::ffff:10.0.0.5]/',
+  'http://0xa000005/',
+];
+const never = [
+  'http://169.254.169.254/latest/meta-data',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[fe80::1]/',
+  'http://0.0.0.0:4010/',
+  'http://224.0.0.1/',
+  'http://255.255.255.255/',
+];
+
+describe('a registration', () => {
+  let strict: Sandbox;
+  let open: Sandbox;
+  beforeAll(async () => {
+    strict = await createSandbox();
+    open = await createSandbox({ allowPrivate: true });
+  });
+  afterAll(() => Promise.all([strict.close(), open.close()]));
+
+  it.each(inside)('of %s needs --allow-private', async (url) => {
+    const { status, text } = await register(strict, url);
+    expect([status, text]).toEqual([422, expect.stringContaining('--allow-private')]);
+    expect((await register(open, url)).status).toBe(201);
+  });
+  it.each(never)('of %s is refused in any case', async (url) => {
+    expect((await register(strict, url)).status).toBe(422);
+    expect((await register(open, url)).status).toBe(422);
+  });
+  it.each([
+    '/_sandbox/reset',
+    '/back-office',
+    '/back-office/cases',
+    '//_sandbox/reset',
+    '/%5Fsandbox/reset',
+    '/%255fsandbox/reset',
+    '/%2F_sandbox/reset',
+    '/x/..%2f%5fsandbox/reset',
+    '/back%2doffice',
+    '/mcp',
+  ])('of its own control page %s is refused under every name of this machine', async (path) => {
+    const { port } = new URL(open.url);
+    for (const host of ['127.0.0.1', 'localhost', '127.1', '[::1]', '[::ffff:7f00:1]']) {
+      const { status, text } = await register(open, `http://${host}:${port}${path}`);
+      expect([host, status, text]).toEqual([host, 422, expect.stringContaining('itself')]);
+    }
+  });
+});
+
+describe('a delivery', () => {
+  it.each(['http://10.0.0.5/hook', 'http://169.254.169.254/'])(
+    'to %s is refused with its reason, though the address was registered',
+    async (url) => {
+      const sandbox = await createSandbox({ deliveryFactor: 0.001 });
+      await register(sandbox, 'http://127.0.0.1:9/');
+      point(sandbox, url);
+      emit(sandbox);
+      const { answer } = await until('an attempt', () => {
+        const delivery = sandbox.services.outbox.latest(1)[0];
+        return delivery?.answer ? delivery : undefined;
+      });
+      expect(answer).toContain(new URL(url).hostname);
+      await sandbox.close();
+    },
+  );
+
+  it("does not reach the sandbox's own control pages", async () => {
+    const sandbox = await createSandbox({ deliveryFactor: 0.001, allowPrivate: true });
+    await register(sandbox, 'http://127.0.0.1:9/');
+    point(sandbox, `${sandbox.url.replace('127.0.0.1', 'localhost')}/%5Fsandbox/reset`);
+    emit(sandbox);
+    const only = () => sandbox.services.outbox.latest(1)[0];
+    await until('an attempt', () => only()?.answer);
+    expect(only()!.answer).toContain('control pages');
+    expect(sandbox.services.cases.list({}, 9)).toHaveLength(1);
+    await sandbox.close();
+  });
+
+  it('under a name goes to the address that was checked', async () => {
+    const receiver = await listen((_, response) => response.end('here'));
+    const { port } = new URL(receiver.url);
+    const resolved: string[] = [];
+    const ask = (...addresses: string[]) =>
+      new Promise<string>((resolve) => {
+        const lookup = checkedLookup(
+          (address) => refusedAddress(address, false),
+          (hostname, _, done) => {
+            resolved.push(hostname);
+            done(
+              null,
+              addresses.map((address) => ({ address, family: 4 })),
+            );
+          },
+        );
+        const socket = connect({ host: 'hooks.example.com', port: Number(port), lookup });
+        socket.on('error', ({ message }) => resolve(message));
+        socket.on('connect', () => {
+          resolve(`connected to ${socket.remoteAddress}`);
+          socket.destroy();
+        });
+      });
+    expect(await ask('127.0.0.1')).toBe('connected to 127.0.0.1');
+    expect(await ask('10.1.2.3')).toContain('10.1.2.3');
+    expect(await ask('127.0.0.1', '169.254.169.254')).toContain('169.254.169.254');
+    expect(resolved).toHaveLength(3);
+    receiver.close();
+  });
+});
+
+it('says that a portal was closed by hand, once', async () => {
+  const sandbox = await createSandbox({ deliveryFactor: 0.001 });
+  const types: string[] = [];
+  const receiver = await listen(({ content }, response) => {
+    types.push((JSON.parse(content) as { type: string }).type);
+    response.end();
+  });
+  const { subscriptions, cases, portals, outbox } = sandbox.services;
+  subscriptions.add('main', { url: receiver.url, events: ['collect.closed'] });
+  const { application_id } = cases.create('main', { person: { last_name: 'A' } }, 'API');
+  portals.create('main', { application_id }, 'API');
+  const close = () =>
+    fetch(`${sandbox.url}/_sandbox/cases/${application_id}/close`, { method: 'POST' });
+  expect(await (await close()).json()).toEqual({ closed: 1 });
+  expect(await (await close()).json()).toEqual({ closed: 0 });
+  await until('the event', () => types.length > 0 && outbox.waiting() === 0);
+  expect(types).toEqual(['collect.closed']);
+  receiver.close();
+  await sandbox.close();
+});

@@ -1,0 +1,108 @@
+/** Every move from every state, through the API and the portal; the expectations are written by hand. */
+import { riskLevels } from '../../../../service/contract.ts';
+import { decisions, states, type MoveName, type State } from '../../domain/states.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+
+/** A new case in a state, by the moves that lead there. */
+function caseIn(state: State): string {
+  const { cases, workflow } = sandbox.services;
+  const body = { business: { organization_name: 'Client', country: 'FR' } };
+  const isDraft = state !== 'pending';
+  const { application_id } = cases.create('main', { ...body, is_draft: isDraft }, 'API');
+  if (state === 'draft' || state === 'pending') return application_id;
+  workflow.submit('main', application_id, 'API');
+  if (state !== 'in_review') workflow.decide('main', application_id, { status: state }, 'Reviewer');
+  return application_id;
+}
+const stateNow = (id: string) => {
+  const { is_draft, status_review } = sandbox.services.cases.find('main', id);
+  return is_draft ? 'draft' : status_review;
+};
+const api = (method: string, path: string, body?: object) =>
+  fetch(sandbox.url + path, {
+    method,
+    headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+const portalOf = (id: string) =>
+  sandbox.services.portals.create('main', { application_id: id }, 'API').link.split('/').pop()!;
+const decide = (status: string) => (id: string) =>
+  api('POST', `/applications/${id}/decisions`, { status });
+
+const make: Record<string, (id: string) => unknown> = {
+  submit: (id) => api('PUT', `/api/applications/${id}/submit`),
+  submitPortal: (id) => sandbox.services.portals.submit(portalOf(id)),
+  answerRequest: (id) => {
+    const token = portalOf(id);
+    const request = { reason: 'Why', fields: [], documents: [] };
+    sandbox.services.portals.requestInformation('main', id, request);
+    return sandbox.services.portals.submit(token);
+  },
+  ...Object.fromEntries(Object.entries(decisions).map(([status, move]) => [move, decide(status)])),
+};
+
+const review = 'in_review';
+/** Where each move leads from each state; from one that is not named the case stays where it is. */
+const expected: Record<Exclude<MoveName, 'enter'>, Partial<Record<State, State>>> = {
+  submit: { draft: review },
+  submitPortal: { draft: review, pending: review, in_review: review },
+  answerRequest: {
+    draft: review,
+    pending: review,
+    in_review: review,
+    approved: review,
+    rejected: review,
+  },
+  approve: { pending: 'approved', in_review: 'approved', rejected: 'approved' },
+  reject: { pending: 'rejected', in_review: 'rejected', approved: 'rejected' },
+  reopen: { pending: review, approved: review, rejected: review },
+};
+
+it('knows every decision', () =>
+  expect(decisions).toEqual({ approved: 'approve', rejected: 'reject', in_review: 'reopen' }));
+
+describe.each(Object.entries(expected))('%s', (name, ends) => {
+  it.each(states.map((state) => [state, ends[state] ?? state] as const))(
+    'from %s ends in %s (sandbox/domain/states.ts)',
+    async (state, end) => {
+      const id = caseIn(state);
+      await make[name]!(id);
+      expect(stateNow(id)).toBe(end);
+    },
+  );
+});
+
+it('brings a case that is no draft into review when it is created', async () => {
+  const answer = await api('POST', '/api/applications', { person: { last_name: 'Ferrer' } });
+  expect(await answer.json()).toMatchObject({ status_review: review, is_draft: false });
+});
+
+it('refuses to approve what is forbidden, from every state and after the client answered', async () => {
+  for (const state of ['pending', review, 'rejected'] as const) {
+    const id = caseIn(state);
+    const level = { risk_level: riskLevels.FORBIDDEN };
+    await api('PUT', `/api/applications/${id}`, level);
+    const answer = (await decide('approved')(id)) as Response;
+    expect([answer.status, stateNow(id)]).toEqual([409, state]);
+    await make.answerRequest!(id);
+    expect(((await decide('approved')(id)) as Response).status).toBe(409);
+    expect(stateNow(id)).toBe(review);
+  }
+});
+
+it('fails in its automatic part where the name asks for it, and waits for a reviewer', () => {
+  const { workflow } = sandbox.services;
+  const business = { organization_name: 'Autofail Ltd', country: 'GB' };
+  const made = workflow.create('main', { business, is_draft: true }, 'API');
+  expect(made.status_execution).toBe('waiting_for_user_input');
+  expect(workflow.submit('main', made.application_id, 'API')).toMatchObject({
+    status_execution: 'failed',
+    status_review: 'in_review',
+    risk_level: -1,
+    risk_score: null,
+  });
+});

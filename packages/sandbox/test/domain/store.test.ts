@@ -1,0 +1,181 @@
+/** What is stored outlives a restart, a damaged file and a full disk. */
+import Database from 'libsql';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call } from '../visitor.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'store-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a folder', () => {
+  it('is for one sandbox: the second says why it does not start', async () => {
+    const first = await createSandbox({ folder });
+    await expect(createSandbox({ folder })).rejects.toThrow(
+      /Another sandbox \(process \d+\) uses .*SANDBOX_FOLDER/,
+    );
+    await first.close();
+    await (await createSandbox({ folder })).close();
+    // A process that was killed leaves its lock behind.
+    writeFileSync(join(folder, 'sandbox.lock'), '999999999');
+    await (await createSandbox({ folder })).close();
+  });
+
+  it('with a damaged database is named, with what to do', async () => {
+    writeFileSync(
+      join(folder, 'sandbox.db'),
+      'this is no database, but a text of some length '.repeat(99),
+    );
+    await expect(createSandbox({ folder })).rejects.toThrow(/sandbox\.db is damaged. Move it away/);
+  });
+
+  it.each([
+    ['an earlier', 0],
+    ['a newer', 99],
+  ])('of %s version is refused with what to do, and left as it is', async (which, version) => {
+    const file = join(folder, 'sandbox.db');
+    const old = new Database(file);
+    old.exec(`create table webhooks (id text primary key); pragma user_version = ${version}`);
+    old.close();
+    const before = readFileSync(file);
+    await expect(createSandbox({ folder })).rejects.toThrow(
+      new RegExp(
+        `${which} version of the sandbox. Start that version. .* set another SANDBOX_FOLDER`,
+      ),
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('opens with a lock that is empty, as a kill in that moment leaves it', async () => {
+    writeFileSync(join(folder, 'sandbox.lock'), '');
+    await (await createSandbox({ folder })).close();
+  });
+
+  it('is readable by its owner only', async () => {
+    chmodSync(folder, 0o755);
+    const owned = await createSandbox({ folder });
+    expect(statSync(join(folder, 'sandbox.db')).mode & 0o077).toBe(0);
+    await owned.close();
+  });
+});
+
+describe('a restart', () => {
+  it('goes on with a delivery where its retries stood, and sends nothing twice that was taken', async () => {
+    const got: string[] = [];
+    let status = 200;
+    const receiver = await listen(({ headers }, response) => {
+      got.push(String(headers['webhook-id']));
+      response.writeHead(status).end();
+    });
+    const before = await createSandbox({ folder });
+    const { subscriptions, workflow, outbox } = before.services;
+    subscriptions.add('main', { url: receiver.url, events: ['application.review_updated'] });
+    const add = () => workflow.create('main', { business: { organization_name: 'A' } }, 'API');
+    add();
+    await until('a delivery', () => outbox.waiting() === 0);
+    status = 500;
+    add();
+    await until('an attempt', () => outbox.latest(1)[0]?.attempts === 1);
+    const { next_at } = outbox.latest(1)[0]!;
+    await before.close();
+
+    status = 200;
+    const after = await createSandbox({ folder });
+    const only = () => after.services.outbox.latest(1)[0]!;
+    expect(only()).toMatchObject({ state: 'pending', attempts: 1, next_at });
+    await fetch(`${after.url}/_sandbox/clock`, {
+      method: 'POST',
+      body: JSON.stringify({ seconds: 15 }),
+    });
+    await until('the second attempt', () => only().state === 'delivered');
+    expect([got.length, new Set(got).size]).toEqual([3, 2]);
+    await after.close();
+    receiver.close();
+  });
+
+  it('brings in what the registry was asked for before the sandbox ended', async () => {
+    const before = await createSandbox({ folder });
+    const business = {
+      organization_name: 'Lumen Studio SAS',
+      country: 'FR',
+      registration_number: '552100554',
+    };
+    const { application_id } = before.services.cases.create('main', { business }, 'API');
+    before.services.enrichment.enrich('main', application_id);
+    await before.close();
+    const persons = async (sandbox: Sandbox) =>
+      (await call(sandbox, 'GET', `/api/applications/${application_id}/persons`)).body as object[];
+    const after = await createSandbox({ folder });
+    const count = (
+      await until('officers', async () => {
+        const found = await persons(after);
+        return found.length > 0 && found;
+      })
+    ).length;
+    await after.close();
+    const third = await createSandbox({ folder });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await persons(third)).toHaveLength(count);
+    await third.close();
+  });
+});
+
+describe('the store', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
+  afterAll(() => sandbox.close());
+
+  it.each([true, { a: 1 }, ['x'], Symbol.iterator, undefined])(
+    'keeps a value of a wrong type from the driver, which would end the process: %p',
+    (value) =>
+      expect(() => sandbox.services.store.run('select ?', value as never)).toThrow(TypeError),
+  );
+
+  it('answers 503 while nothing can be stored, and goes on afterwards', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { store } = sandbox.services;
+    const real = store.run;
+    store.run = () => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    };
+    const body = { person: { last_name: 'Ferrer' } };
+    const answer = await call(sandbox, 'POST', '/api/applications', body);
+    store.run = real;
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringContaining('disk is full') },
+    });
+    expect((await call(sandbox, 'POST', '/api/applications', body)).status).toBe(201);
+    log.mockRestore();
+  });
+
+  it('goes on delivering after the store failed in between', async () => {
+    const got: string[] = [];
+    const receiver = await listen(({ content }, response) => {
+      got.push(content);
+      response.end();
+    });
+    const { store, subscriptions, workflow, outbox } = sandbox.services;
+    subscriptions.add('main', { url: `${receiver.url}/`, events: ['collect.opened'] });
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const real = store.run;
+    store.run = (sql, ...values) => {
+      if (String(sql).startsWith('update deliveries')) throw new Error('database or disk is full');
+      return real(sql, ...values);
+    };
+    const { application_id } = workflow.create('main', { person: { last_name: 'A' } }, 'API');
+    workflow.emit('main', 'collect.opened', application_id);
+    await until('a failure', () => log.mock.calls.length > 0);
+    store.run = real;
+    await until('a delivery', () => outbox.latest(1)[0]?.state === 'delivered');
+    // What came of the delivery is kept until it can be written.
+    expect(got).toHaveLength(1);
+    log.mockRestore();
+    receiver.close();
+  });
+});

@@ -1,0 +1,181 @@
+/** The mailbox: what is received, what is found in it, and the letters of the sandbox itself. */
+import { createTransport } from 'nodemailer';
+
+import { letterKinds, sendLetter } from '../../mail/letters.ts';
+import { insertMail, linksIn, readMessage } from '../../mail/mails.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { linkOf, mailsOf, open, send, type Page } from '../visitor.ts';
+
+it.each([
+  ['Open https://a.example/portals/x-1_2.', ['https://a.example/portals/x-1_2']],
+  [
+    '(see https://a.example/a?b=c&d=e), or http://b.example!',
+    ['https://a.example/a?b=c&d=e', 'http://b.example'],
+  ],
+  ['<a href="https://a.example/p?x=1&amp;y=2">Open</a>', ['https://a.example/p?x=1&y=2']],
+  ['no address', []],
+])('finds the addresses in %j', (text, links) => expect(linksIn(text)).toEqual(links));
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox({ smtpPort: 0 })));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+describe('a message', () => {
+  let mailer: ReturnType<typeof createTransport>;
+  beforeAll(async () => {
+    mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
+  });
+  afterAll(() => mailer.close());
+
+  const addresses = { from: '"Sales, North" <sales@crm.example>', to: 'client@a.example' };
+
+  it('with HTML alone is framed without scripts or anything from elsewhere', async () => {
+    const html =
+      '<p>Open <a href="https://a.example/portals/1">this</a>.</p><script>alert(1)</script>';
+    await mailer.sendMail({ ...addresses, subject: 'Hello', html });
+    const [mail] = await mailsOf(sandbox);
+    expect(mail).toMatchObject({
+      from: 'Sales, North <sales@crm.example>',
+      to: ['client@a.example'],
+      links: ['https://a.example/portals/1'],
+    });
+    const page = (await open(sandbox, `/back-office/mailbox/${mail!.seq}`)).html;
+    expect(page).toContain(`src="/back-office/mailbox/${mail!.seq}/html"`);
+    expect(page).toMatch(/<iframe[^>]* sandbox=""/);
+    expect(page).not.toContain('alert(1)');
+    const framed = await fetch(`${sandbox.url}/back-office/mailbox/${mail!.seq}/html`);
+    const policy = framed.headers.get('content-security-policy')!;
+    expect(policy).toMatch(/^sandbox; default-src 'none'/);
+    expect(policy).not.toContain('script-src');
+    expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  });
+
+  it('that is too large is refused and not kept', async () => {
+    const raw = Buffer.alloc(6 * 1024 * 1024, `${'x'.repeat(76)}\r\n`);
+    const envelope = addresses;
+    await expect(mailer.sendMail({ envelope, raw })).rejects.toMatchObject({
+      responseCode: 552,
+    });
+    expect(await mailsOf(sandbox)).toEqual([]);
+  });
+});
+
+describe('the list of messages', () => {
+  const keep = async (subject: string, to: string, text = 'Hello') => {
+    const raw = [
+      'From: CRM <crm@sales.example>',
+      `To: ${to}`,
+      `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      text,
+    ].join('\r\n');
+    insertMail(sandbox.services.store, await readMessage(Buffer.from(raw), [to]));
+  };
+  const list = (text: string) =>
+    open(sandbox, `/back-office/mailbox?${new URLSearchParams({ text })}`);
+  const subjectsOf = ({ html }: Page) =>
+    [...html.matchAll(/<td dir="auto"><a href="[^"]*">([^<]*)/g)].map(([, subject]) => subject!);
+
+  it('has each once on its pages, the newest first, and finds them by subject, address and text', async () => {
+    for (let index = 1; index <= 60; index++)
+      await keep(`Letter ${index}`, `client${index}@a.example`);
+    await keep('Élan à Łódź', 'contact@lumen.example', 'Die Prüfung https://a.example/portals/x');
+    const seen: string[] = [];
+    for (let next: string | undefined = '/back-office/mailbox'; next;) {
+      const page: Page = await open(sandbox, next);
+      seen.push(...subjectsOf(page));
+      next = linkOf(page, 'Next page');
+    }
+    expect([seen.length, new Set(seen).size, seen[0]]).toEqual([61, 61, 'Élan à Łódź']);
+    for (const text of ['elan a lodz', 'LUMEN.example', 'prufung', 'portals/x'])
+      expect([text, subjectsOf(await list(text))]).toEqual([text, ['Élan à Łódź']]);
+    const found = await list('elan');
+    const message = await open(sandbox, linkOf(found, 'Élan à Łódź')!);
+    expect(message.html).toContain('href="https://a.example/portals/x"');
+    // Back to what was searched for.
+    expect(linkOf(message, 'Back')).toBe('/back-office/mailbox?text=elan');
+    expect(subjectsOf(await list('letter 7'))).toEqual(['Letter 7']);
+    expect((await list('nothing like it')).text).toContain('No message found.');
+  });
+});
+
+describe('a letter', () => {
+  const link = 'https://a.example/portals/x?a=1&b=2';
+  const values = { link, reason: 'A recent one {link}', sent: 'Details', reference: 'app_1' };
+  const letter = { account: 'main', to: 'ada@client.example', lang: 'en', values } as const;
+
+  it.each(['en', 'fr', 'de', 'es'] as const)(
+    'of each kind is whole in %s: the company that writes, the client, the link, nothing in braces',
+    async (lang) => {
+      sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });
+      for (const kind of letterKinds) {
+        const name = 'Ada <b>';
+        sendLetter(sandbox.services, { ...letter, key: kind, kind, lang, name });
+        const [mail] = await mailsOf(sandbox);
+        expect(mail).toMatchObject({
+          from: 'Nordwind Bank <onboarding@sandbox.example>',
+          to: ['ada@client.example'],
+          links: expect.arrayContaining([link]),
+        });
+        expect(mail!.subject).toContain('Nordwind Bank');
+        expect(mail!.text).toContain(' Ada <b>');
+        expect(mail!.html).toContain(' Ada &lt;b&gt;');
+        expect(mail!.html).toContain(`<html lang="${lang}">`);
+        expect(mail!.html).toContain('background:#ffe600;color:#000000');
+        // What a reviewer writes is not filled in again.
+        expect(mail!.text.replaceAll('A recent one {link}', '')).not.toMatch(/[{}]/);
+      }
+      sandbox.setUp({});
+    },
+  );
+
+  const aCase = (body: object) => {
+    const { workflow, portals } = sandbox.services;
+    const { application_id } = workflow.create('main', { is_draft: true, ...body }, 'API');
+    portals.create('main', { application_id }, 'API');
+    return application_id;
+  };
+  const press = (id: string, path: string, form: Record<string, string>) =>
+    send(sandbox, `/back-office/cases/${id}/${path}`, form);
+  const versionOf = (id: string) => String(sandbox.services.cases.timeline(id).at(-1)?.seq);
+  const business = { organization_name: 'Lumen Studio SAS' };
+
+  it.each([
+    ['send', {}],
+    ['remind', {}],
+    ['request', { reason: 'More', fields: 'vat_number' }],
+  ])('is one for two presses of its button: %s', async (path, more) => {
+    const id = aCase({ business, custom_fields: { email: 'contact@lumen.example' } });
+    if (path === 'remind') {
+      await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
+    }
+    const form = { ...more, to: 'contact@lumen.example', version: versionOf(id) };
+    const both = await Promise.all([1, 2].map(() => press(id, path, form)));
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await mailsOf(sandbox)).toHaveLength(1);
+    await press(id, path, { ...form, version: versionOf(id) });
+    expect(await mailsOf(sandbox)).toHaveLength(2);
+  });
+
+  it.each([
+    'a@b.example,c@d.example',
+    'a@b.example;c@d.example',
+    'Ada <a@b.example>',
+    'a@b.example c@d.example',
+    'a@b',
+  ])('goes to one address, and not to "%s"', async (to) => {
+    const id = aCase({ business, custom_fields: { email: to } });
+    for (const [path, more] of [
+      ['send', {}],
+      ['request', { reason: 'More', fields: 'vat_number' }],
+    ] as const) {
+      expect((await press(id, path, { ...more, to })).status).toBe(409);
+    }
+    await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
+    // The contact of the case is no address either.
+    expect((await press(id, 'remind', {})).status).toBe(409);
+    expect(await mailsOf(sandbox)).toEqual([]);
+  });
+});

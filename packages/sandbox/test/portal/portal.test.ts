@@ -1,0 +1,606 @@
+/** The client's portal by its forms alone, as a browser without scripts uses it. */
+import { request } from 'node:http';
+
+import { keepFile } from '../../domain/files.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { fileForm, mailsOf, open, send as post, type Form } from '../visitor.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const business = {
+  organization_name: 'Lumen Studio SAS',
+  country: 'FR',
+  registration_number: '552100554',
+};
+/** A case with its link. */
+const openCase = (body: object = { business }) => {
+  const { workflow, portals } = sandbox.services;
+  const id = workflow.create('main', { is_draft: true, ...body }, 'API').application_id;
+  return { id, link: portals.create('main', { application_id: id }, 'API').link };
+};
+const shown = (id: string) => sandbox.services.workflow.show('main', id);
+const stored = (link: string) => sandbox.services.portals.find(link.split('/').pop()!)!.progress;
+const page = async (link: string, query = '') => (await open(sandbox, `${link}${query}`)).html;
+const send = (link: string, path: string, form: Form) => post(sandbox, `${link}/${path}`, form);
+const upload = (link: string, name: string, fields?: Record<string, string>) =>
+  send(link, 'documents', fileForm({ name }, fields));
+/** Sends a form whose end leaves only when `between` is done. @returns the status of the answer. */
+const sendSlowly = (
+  url: string,
+  type: string,
+  [start, end]: [start: string, end: string],
+  between: () => Promise<unknown>,
+) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const length = { 'content-type': type, 'content-length': start.length + end.length };
+    const init = { method: 'POST', headers: { origin: sandbox.url, ...length } };
+    const sent = request(url, init, (answer) => resolve(answer.resume().statusCode));
+    sent.on('error', reject);
+    sent.write(start);
+    setTimeout(() => void between().then(() => sent.end(end)), 50);
+  });
+const director = { kind: 'person', last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
+/** Sends a document for each that is asked for. */
+async function uploadAll(link: string): Promise<void> {
+  const html = await page(link, '?step=documents');
+  const types = [...html.matchAll(/type="hidden" name="type" value="([^"]+)"/g)];
+  for (const type of new Set(types.map(([, value]) => value!))) {
+    await upload(link, `${type.replace(':', '-')}.pdf`, { type });
+  }
+}
+
+describe('where a link leads', () => {
+  it('first to who asks, why, for what and for how long, then to where the client was', async () => {
+    const { link } = openCase();
+    const first = await page(link);
+    for (const said of [
+      'Clearpath asks you',
+      'Lumen Studio SAS',
+      'Anti-money-laundering',
+      '10 minutes',
+    ])
+      expect(first).toContain(said);
+    expect(first).toContain('Registration certificate');
+    // A mail program that looks at the link does not begin it.
+    expect((await open(sandbox, link)).status).toBe(200);
+    await page(link, '?step=people&party=business');
+    const again = await open(sandbox, link);
+    expect([again.status, again.to]).toEqual([
+      303,
+      expect.stringMatching(/\?step=people&party=business$/),
+    ]);
+    expect(await page(link, '?step=start')).toContain('Anti-money-laundering');
+  });
+
+  it('in the language that was chosen, from then on', async () => {
+    const { link } = openCase();
+    const [cookie] = (await open(sandbox, `${link}?lang=de`)).cookies;
+    const later = await open(sandbox, `${link}?step=people`, { cookie: cookie!.split(';')[0] });
+    expect(later.text).toContain('Leitung, Eigentümer und Gesellschafter');
+  });
+
+  it('nowhere once it is closed, run out or was never one, and says which', async () => {
+    const { id, link } = openCase();
+    const { portals } = sandbox.services;
+    portals.expire(id);
+    expect(await page(link)).toContain('This link has expired');
+    portals.close(id);
+    expect(await page(link)).toContain('This link is closed');
+    expect((await open(sandbox, '/portals/unknown')).status).toBe(404);
+  });
+});
+
+describe('the list of sections', () => {
+  const states = async (link: string) =>
+    [...(await page(link, '?step=tasks')).matchAll(/id="(\w+)-state"[^>]*>([^<]+)/g)].map(
+      ([, step, state]) => `${step}: ${state}`,
+    );
+
+  it('says how far each is, down to what can be submitted', async () => {
+    const { link } = openCase({ business: { ...business, registration_number: undefined } });
+    expect(await states(link)).toEqual([
+      'details: Not opened yet',
+      'people: Not started',
+      'documents: Not started',
+      'review: Cannot be submitted yet',
+    ]);
+    for (const step of ['details', 'people', 'documents']) await page(link, `?step=${step}`);
+    expect((await states(link)).slice(0, 2)).toEqual([
+      'details: In progress',
+      'people: Not started',
+    ]);
+    await send(link, 'details', business);
+    await send(link, 'people/save', { ...director, last_name: 'Fer' });
+    expect((await states(link)).slice(0, 2)).toEqual(['details: Completed', 'people: In progress']);
+    await send(link, 'people', director);
+    await uploadAll(link);
+    expect(await states(link)).toEqual([
+      'details: Completed',
+      'people: Completed',
+      'documents: Completed',
+      'review: Ready to submit',
+    ]);
+    // What was right can become wrong again.
+    await send(link, 'save', { vat_number: 'FR1' });
+    expect((await states(link)).at(0)).toBe('details: In progress');
+    expect((await states(link)).at(-1)).toBe('review: Cannot be submitted yet');
+  });
+
+  it('of a person has no directors: neither page nor form, and none is submitted', async () => {
+    const { link } = sandbox.services.portals.create('main', {}, 'API');
+    await page(link, '?subject=business');
+    await send(link, 'people', director);
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    await page(link, '?subject=person');
+    expect((await open(sandbox, `${link}?step=people`)).to).toMatch(/\?step=tasks$/);
+    expect((await send(link, 'people', director)).to).toMatch(/\?step=tasks$/);
+    expect((await states(link)).map((state) => state.split(':')[0])).toEqual([
+      'details',
+      'documents',
+      'review',
+    ]);
+    const form = {
+      first_name: 'Ines',
+      last_name: 'Ferrer',
+      email: 'ines@client.example',
+      birth_date: '1985-11-02',
+      nationality: 'ES',
+      address_street: 'Rue 1',
+      address_postal_code: '75002',
+      address_city: 'Paris',
+    };
+    await send(link, 'details', form);
+    await upload(link, 'front.pdf', { type: 'ID' });
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    const { persons } = sandbox.services.workflow.show(
+      'main',
+      sandbox.services.cases.newest('main')!,
+    );
+    expect(persons).toEqual([]);
+  });
+});
+
+describe('a value that cannot be', () => {
+  it('is refused by its label, in the order of the page, and is not lost', async () => {
+    const { link } = openCase({ business: { organization_name: 'Lumen', country: 'FR' } });
+    const form = { vat_number: 'FR1', registration_date: '2999-01-01' };
+    const { status, html } = await send(link, 'details', form);
+    expect(status).toBe(422);
+    const summary = /class="summary".*?<\/ul>/s.exec(html)![0];
+    expect(summary.match(/#\w+/g)).toEqual([
+      '#registration_number',
+      '#vat_number',
+      '#registration_date',
+    ]);
+    expect(summary).toContain('Registration date is in the future');
+    expect(stored(link).profile).toMatchObject(form);
+    expect(html).toContain('<title>Error: About the business – Step 1 of 4');
+  });
+
+  it('is named while typing by the rule of sending, what is missing is not', async () => {
+    const { link } = openCase();
+    const { html } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });
+    expect(JSON.parse(html).problems).toEqual({ vat_number: expect.stringContaining('France') });
+    const party = { ...director, birth_date: '1850-01-01', share: '120', email: 'no address' };
+    const typed = await send(link, 'people/save', { ...party, last_name: '' });
+    expect(Object.keys(JSON.parse(typed.html).problems)).toEqual(['email', 'birth_date', 'share']);
+    const sent = await send(link, 'people', { ...party, roles: [] });
+    expect(sent.status).toBe(422);
+    const summary = /class="summary".*?<\/ul>/s.exec(sent.html)![0];
+    expect(summary.match(/#\w+/g)).toEqual(['#email', '#birth_date', '#roles', '#share']);
+  });
+
+  it('is kept though somebody else is saved in another window', async () => {
+    const { link } = openCase();
+    await send(link, 'people', director);
+    const { id } = stored(link).parties[0]!;
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    await send(link, 'people', { ...director, id, first_name: 'Ines' });
+    expect(stored(link).unfinished).toMatchObject({ values: { last_name: 'Half' } });
+    await send(link, 'people', { ...director, last_name: 'Half' });
+    expect(stored(link).unfinished).toBeUndefined();
+  });
+
+  it('that takes time to arrive loses nothing that another window stores meanwhile', async () => {
+    const { link } = openCase();
+    const type = 'application/x-www-form-urlencoded';
+    const parts: [string, string] = ['kind=person&roles=UBO&last', '_name=Slow'];
+    const status = await sendSlowly(`${link}/people`, type, parts, () =>
+      send(link, 'people', director),
+    );
+    expect(status).toBe(303);
+    const names = stored(link).parties.map(({ data }) => data.last_name);
+    expect(names).toEqual(['Ferrer', 'Slow']);
+  });
+
+  it('marks who is under 18, in the list and before submitting', async () => {
+    const { link } = openCase();
+    const born = `${new Date().getUTCFullYear() - 10}-01-01`;
+    await send(link, 'people', { ...director, birth_date: born });
+    for (const step of ['people', 'review'])
+      expect(await page(link, `?step=${step}`)).toContain('Under 18');
+  });
+});
+
+describe('the registry', () => {
+  it('fills in the form that was typed into, and offers its officers', async () => {
+    const { link } = openCase({ business: { organization_name: 'x', country: 'DE' } });
+    const typed = {
+      country: 'FR',
+      vat_number: 'FR96552100554',
+      q: '552 100 554',
+      do: 'search',
+    };
+    const { to } = await send(link, 'details', typed);
+    const html = await page(sandbox.url, to);
+    expect(html).toContain('Choose: Lumen Studio SAS');
+    expect(html.indexOf('id="registry"')).toBeLessThan(html.indexOf('name="organization_name"'));
+    await send(link, 'details', { city: 'x', address_street: 'Rue 1', choose: 'FR 552100554' });
+    expect(stored(link).profile).toMatchObject({
+      organization_name: 'Lumen Studio SAS',
+      registration_number: '552100554',
+      vat_number: 'FR96552100554',
+      address_street: 'Rue 1',
+    });
+    const offered = async () =>
+      [...(await page(link, '?step=people')).matchAll(/name="source" value="([^"]+)"/g)].map(
+        ([, source]) => source!,
+      );
+    expect(await offered()).toEqual(['552100554 Director', '552100554 Owner']);
+    await send(link, 'people/officer', { source: '552100554 Director' });
+    expect(await offered()).toEqual(['552100554 Owner']);
+    const [entry] = stored(link).parties;
+    await send(link, 'people', { ...director, id: entry!.id, last_name: 'Lumen' });
+    // Corrected, it is still the registry's: neither offered again, nor added by its answer.
+    expect(await offered()).toEqual(['552100554 Owner']);
+  });
+
+  it('says that it has nothing, and takes nothing it does not have', async () => {
+    const { link } = openCase();
+    const { to } = await send(link, 'details', { q: 'Unknown', do: 'search' });
+    expect(await page(sandbox.url, to)).toContain('The registry has no such company');
+    await send(link, 'details', { ...business, choose: 'FR 1' });
+    expect(stored(link).profile.registration_number).toBe('552100554');
+    await send(link, 'people/officer', { source: 'nobody' });
+    expect(stored(link).parties).toEqual([]);
+  });
+});
+
+it('removes the entry that was meant, from a page that is out of date', async () => {
+  const { link } = openCase();
+  for (const last_name of ['One', 'Two', 'Three'])
+    await send(link, 'people', { ...director, last_name });
+  const [one, two] = stored(link).parties.map(({ id }) => id);
+  for (const id of [one!, two!]) await send(link, 'people/remove', { id });
+  expect(stored(link).parties.map(({ data }) => data.last_name)).toEqual(['Three']);
+});
+
+describe('the account owner', () => {
+  const others = { kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' };
+
+  it('is asked for and explained, so that the document asked of them is asked for as well', async () => {
+    const { link } = openCase();
+    await send(link, 'people', others);
+    expect(await page(link, '?step=people')).toContain('the person who signs for the account');
+    const refused = await send(link, 'people/done', {});
+    expect(refused.status).toBe(422);
+    expect(/class="summary".*?<\/ul>/s.exec(refused.html)![0]).toContain('Name the account owner');
+    await upload(link, 'a.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    const submitted = await send(link, 'submit', { confirm: 'yes' });
+    expect([submitted.status, submitted.html]).toEqual([
+      422,
+      expect.stringContaining('Name the account owner'),
+    ]);
+    await send(link, 'people', { ...director, id: stored(link).parties[0]!.id });
+    expect((await send(link, 'people/done', {})).to).toMatch(/step=documents$/);
+    const withoutDocument = await send(link, 'submit', { confirm: 'yes' });
+    expect(withoutDocument.html).toContain('Still needed: Identity document (Ferrer)');
+    await uploadAll(link);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+  });
+
+  it('is a person: a company is not offered to be one, nor does one count', async () => {
+    const company = { organization_name: 'Nordwind GmbH', roles: ['SHAREHOLDER', 'ACCOUNT_OWNER'] };
+    const { id, link } = openCase({ business, businesses: [company] });
+    expect(await page(link, '?step=people&party=business')).not.toContain('ACCOUNT_OWNER');
+    expect(await page(link, '?step=people&party=person')).toContain('ACCOUNT_OWNER');
+    // One that the case names can be taken back.
+    const { business_id } = shown(id).businesses[0]!;
+    expect(await page(link, `?step=people&party=${business_id}`)).toContain('ACCOUNT_OWNER');
+    expect((await send(link, 'people/done', {})).html).toContain('Name the account owner');
+  });
+});
+
+describe('the last page', () => {
+  const summary = (html: string) =>
+    [...html.matchAll(/<li><a href="[^?]*\?([^"]+)">([^<]+)/g)].map(([, at, said]) => [at, said]);
+
+  it('lists what is missing, a line each with the way to it, before and after it is refused', async () => {
+    const { link } = openCase({ business: { organization_name: 'Lumen', country: 'FR' } });
+    await send(link, 'save', { vat_number: 'FR1' });
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    const html = await page(link, '?step=review');
+    expect(html).toContain('Still missing');
+    expect(html).not.toContain('role="alert"');
+    const lines = [
+      ['step=details#registration_number', 'Registration number is missing'],
+      ['step=details#vat_number', expect.stringContaining('VAT number does not have')],
+      ['step=people#unfinished', 'You started to add somebody but did not save the entry.'],
+      ['step=people#party', 'Add at least one director or owner.'],
+      ['step=people#owner', expect.stringContaining('Name the account owner')],
+      ['step=documents#slot-REGISTRATION_CERTIFICATE', 'Still needed: Registration certificate'],
+    ];
+    expect(summary(html)).toEqual(lines);
+    const refused = await send(link, 'submit', { confirm: 'yes' });
+    expect(refused.status).toBe(422);
+    expect(summary(/role="alert".*?<\/ul>/s.exec(refused.html)![0])).toEqual(lines);
+    // Each of them stands in its own line as well.
+    expect(refused.html).toMatch(/Registration number<\/dt><dd class="error">missing/);
+    expect(refused.html).toMatch(/Registration certificate<\/dt><dd class="error">missing/);
+    expect(refused.html).toMatch(/VAT number<\/dt><dd><span dir="auto">FR1<\/span>/);
+    // Each place is there.
+    for (const [address] of lines) {
+      const [query, place] = String(address).split('#');
+      expect(await page(link, `?${query}`)).toContain(`id="${place}"`);
+    }
+  });
+});
+
+describe('somebody the case has already', () => {
+  const persons = [
+    {
+      given_names: 'Ines',
+      last_name: 'Ferer',
+      email: 'a@b.example',
+      nationalities: ['ES', 'FR'],
+      roles: ['DIRECTOR', 'ACCOUNT_OWNER', 'COUNSEL'],
+      direct_ownership_percentage: 12.5,
+      note: 'from the CRM',
+    },
+  ];
+  const form = {
+    kind: 'person',
+    first_name: 'Ines',
+    last_name: 'Ferrer',
+    email: '',
+    nationality: 'ES',
+    roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'],
+    share: '12,5',
+  };
+
+  it('can be corrected, and keeps what the form does not show', async () => {
+    const { id, link } = openCase({ business, persons });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    const html = await page(link, `?step=people&party=${person_id}`);
+    expect(html).toContain('value="Ferer"');
+    await send(link, 'people', { ...form, id: person_id });
+    expect(await page(link, '?step=people')).toMatch(/Ferrer.*corrected by you/s);
+    expect(shown(id).persons[0]).toMatchObject(persons[0]!);
+    await uploadAll(link);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    expect(shown(id).persons).toEqual([
+      expect.objectContaining({
+        ...persons[0],
+        id: person_id,
+        person_id,
+        last_name: 'Ferrer',
+        email: null,
+        nationalities: ['ES', 'FR'],
+        roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER', 'COUNSEL'],
+      }),
+    ]);
+  });
+
+  it('goes back to what it was when the correction is undone', async () => {
+    const { id, link } = openCase({ business, persons });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    await send(link, 'people', { ...form, id: person_id });
+    await send(link, 'people', { ...form, id: person_id, last_name: 'Twice' });
+    expect(stored(link).parties).toHaveLength(1);
+    await send(link, 'people/remove', { id: person_id });
+    const html = await page(link, '?step=people');
+    expect(html).toContain('Ferer');
+    expect(html).not.toContain('corrected');
+  });
+
+  it('counts with the share as corrected, once', async () => {
+    const { id, link } = openCase({ business, persons });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    await send(link, 'people', { ...form, id: person_id, share: '60' });
+    await send(link, 'people', { ...form, last_name: 'Other', share: '60' });
+    expect(await page(link, '?step=people')).toContain('add up to 120%');
+  });
+});
+
+describe('documents', () => {
+  it('are filed by whose they are and by their side, and under another kind', async () => {
+    const { id, link } = openCase({
+      business,
+      persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }],
+    });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    const html = await page(link, '?step=documents');
+    expect(html).toContain('Choose the front: Identity document (Ferrer)');
+    expect(html).toContain('Choose the back: Identity document (Ferrer)');
+    // The kind that is missing is chosen already.
+    expect(html).toMatch(/<option value="REGISTRATION_CERTIFICATE" selected/);
+    await upload(link, 'front.pdf', { type: `ID:${person_id}`, side: 'front' });
+    await upload(link, 'back.pdf', { type: `ID:${person_id}`, side: 'back' });
+    await upload(link, 'wrong.pdf', { type: 'OTHER' });
+    const wrong = stored(link).documents.find(({ name }) => name === 'wrong.pdf')!;
+    const to = await send(link, 'documents/kind', {
+      id: wrong.file_id,
+      type: 'REGISTRATION_CERTIFICATE',
+    });
+    expect(to.status).toBe(303);
+    const list = await page(link, '?step=documents');
+    expect(list).toMatch(/front\.pdf.*front · 1\u00a0KB · \d+ \w+ \d{4} · by you/s);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    expect(shown(id).documents).toMatchObject([
+      { type: 'ID', person_id, name: 'front.pdf', document_files: [{ side: 'front' }] },
+      { type: 'ID', person_id, name: 'back.pdf', document_files: [{ side: 'back' }] },
+      { type: 'REGISTRATION_CERTIFICATE', name: 'wrong.pdf', attached_by: 'Client' },
+    ]);
+  });
+
+  it('sent by the API are called by words', async () => {
+    const { id, link } = openCase();
+    const file = { name: 'a.pdf', content_type: 'application/pdf', content: Buffer.from('x') };
+    const { file_id } = keepFile(sandbox.services.store, 'main', file);
+    const document = { file_id, type: 'PROOF_OF_FUNDS', application_id: id };
+    sandbox.services.workflow.attachDocument('main', document, 'API');
+    expect(await page(link, '?step=documents')).toContain('Proof of funds');
+    expect(await page(link, '?step=review')).toContain('Proof of funds');
+  });
+
+  it.each([
+    ['page.html is not a PDF, an image (JPEG, PNG, HEIC', { name: 'page.html', type: 'text/html' }],
+    ['empty.pdf is empty', { name: 'empty.pdf', content: '' }],
+    [
+      'locked.pdf is protected',
+      { name: 'locked.pdf', content: '%PDF-1.4 trailer << /Encrypt 5 0 R >>' },
+    ],
+    ['big.pdf is larger than 25 MB', undefined],
+  ])(
+    'are refused with a reason at their own field, those beside them are not: %s',
+    async (why, file) => {
+      const { link } = openCase();
+      const list = await page(link, '?step=documents');
+      expect(list).toContain('PDF, image (JPEG, PNG, HEIC, WebP or TIFF) or plain text');
+      const field = /name="field" value="(slot-[^"]+)"/.exec(list)![1]!;
+      const form = fileForm({ name: 'good.pdf' }, { field, ...(!file && { large: 'big.pdf' }) });
+      if (file) form.append('file', fileForm(file).get('file')!);
+      const { status, html } = await send(link, 'documents', form);
+      expect(status).toBe(422);
+      expect(html).toMatch(new RegExp(`id="${field}-error"[^>]*>[^<]*${why.replace('(', '\\(')}`));
+      expect(html).toMatch(new RegExp(`<input[^>]* aria-describedby="${field}-error"`));
+      expect(stored(link).documents.map(({ name }) => name)).toEqual(['good.pdf']);
+    },
+  );
+
+  it('that a phone calls by no kind are images: .heic', async () => {
+    const { link } = openCase();
+    await send(link, 'documents', fileForm({ name: 'IMG_1.HEIC', type: '' }, { type: 'ID' }));
+    expect(stored(link).documents).toMatchObject([
+      { name: 'IMG_1.HEIC', content_type: 'image/heic' },
+    ]);
+  });
+
+  const slowly = (link: string, name: string, between: () => Promise<unknown>) =>
+    sendSlowly(
+      `${link}/documents`,
+      'multipart/form-data; boundary=x',
+      [
+        `--x\r\ncontent-disposition: form-data; name="type"\r\n\r\nOTHER\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n%PDF`,
+        '-1.4\r\n--x--\r\n',
+      ],
+      between,
+    );
+
+  it('that arrive after submitting are refused, not dropped without a word', async () => {
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const { link } = openCase({ business, persons });
+    await uploadAll(link);
+    const status = await slowly(link, 'late.pdf', () => send(link, 'submit', { confirm: 'yes' }));
+    expect(status).toBe(409);
+  });
+});
+
+describe('a receipt', () => {
+  const persons = [
+    {
+      last_name: 'Ferrer',
+      birth_date: '1985-11-02',
+      email: 'a@b.example',
+      roles: ['DIRECTOR', 'ACCOUNT_OWNER'],
+    },
+  ];
+
+  it('shows on the page all that was submitted, and names it in a mail', async () => {
+    const { id, link } = openCase({ business, persons });
+    await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    await uploadAll(link);
+    await Promise.all([1, 2].map(() => send(link, 'submit?lang=de', { confirm: 'yes' })));
+    const html = await page(link);
+    for (const said of [
+      'Lumen Studio SAS',
+      '2 November 1985',
+      'a@b.example',
+      'certificate.pdf',
+      id,
+    ])
+      expect(html).toContain(said);
+    const [mail, ...others] = await mailsOf(sandbox);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to: ['a@b.example'],
+      subject: 'Clearpath hat Ihre Angaben erhalten',
+    });
+    expect(mail!.links).toContain(link);
+    for (const said of [id, 'Ferrer', 'Registerauszug (certificate.pdf)'])
+      expect(mail!.html).toContain(said);
+    // Nothing that is nobody else's business goes by mail.
+    expect(mail!.html).not.toMatch(/1985|552100554/);
+  });
+
+  it('of what was asked for again shows just that', async () => {
+    const { id, link } = openCase({ business, persons });
+    sandbox.services.portals.requestInformation('main', id, {
+      reason: 'The VAT number, please',
+      fields: ['vat_number'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
+    await upload(link, 'bill.pdf', { type: 'PROOF_OF_ADDRESS' });
+    await send(link, 'submit', { vat_number: 'FR96552100554' });
+    const receipt = (await page(link)).split('id="receipt"')[1]!;
+    for (const said of ['FR96552100554', 'bill.pdf']) expect(receipt).toContain(said);
+    expect(receipt).not.toContain('Ferrer');
+    expect(receipt).not.toContain('Registration number');
+  });
+});
+
+it('confirms everything on the last page: birth dates, addresses, nationalities', async () => {
+  const { link } = openCase();
+  const form = {
+    ...director,
+    email: 'ines@client.example',
+    birth_date: '1985-11-02',
+    nationality: 'ES',
+    share: '33,3 %',
+  };
+  await send(link, 'people', form);
+  const html = await page(link, '?step=review');
+  for (const said of ['ines@client.example', '2 November 1985', 'Spain', '33.3%', 'Director'])
+    expect(html).toContain(said);
+  const fr = (await page(link, '?step=review&lang=fr')).replace(/[\u00a0\u202f]/g, ' ');
+  expect(fr).toContain('33,3 %');
+  // The form shows the share as it is written in the language, and takes it back.
+  const id = stored(link).parties[0]!.id;
+  expect(await page(link, `?step=people&party=${id}&lang=de`)).toContain('value="33,3"');
+});
+
+it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {
+  const { services } = sandbox;
+  const { id, link } = openCase({ business, custom_fields: { email: 'contact@lumen.example' } });
+  await send(link, 'save', { address_city: 'Paris' });
+  services.portals.expire(id);
+  const portals = () =>
+    services.store.get<{ n: number }>`select count(*) as n from portals
+      where application_id = ${id}`!.n;
+  await Promise.all([1, 2].map(() => send(link, 'renew', {})));
+  await send(link, 'renew', {});
+  const [mail, ...others] = await mailsOf(sandbox);
+  expect([mail!.to, others, portals()]).toEqual([['contact@lumen.example'], [], 2]);
+  expect(mail!.links[0]).not.toBe(link);
+  expect(await page(mail!.links[0]!, '?step=details')).toContain('value="Paris"');
+  services.clock.advance(24 * 3600_000);
+  await send(link, 'renew', {});
+  expect((await mailsOf(sandbox)).map(({ links }) => links[0])).toEqual([
+    mail!.links[0],
+    mail!.links[0],
+  ]);
+  services.clock.backToNow();
+});

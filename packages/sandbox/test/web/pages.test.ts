@@ -1,0 +1,249 @@
+/**
+ * Whatever address a browser opens, by whatever method and with whatever ids, a page answers: found
+ * by walking every route that is served.
+ */
+import { languages } from '../../portal/texts.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+
+let sandbox: Sandbox;
+/** Values of the parameters of a route: those that lead somewhere. */
+let right: Record<string, string>;
+/** Links by what became of them. */
+const links: Record<string, string> = {};
+
+const business = {
+  organization_name: 'Lumen Studio SAS',
+  country: 'FR',
+  registration_number: '552100554',
+};
+
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  const { cases, portals, store, documents, parties } = sandbox.services;
+  const newCase = () => cases.create('main', { business, is_draft: true }, 'API').application_id;
+  const newLink = (application_id?: string) =>
+    portals.create('main', { application_id }, 'API').link.split('/').pop()!;
+  const id = newCase();
+  store.run(
+    `insert into files (file_id, account, name, content_type, size, content)
+     values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
+  );
+  const document = documents.attach('main', { file_id: 'fil_1', application_id: id }, 'API');
+  parties.add('main', id, 'person', { last_name: 'Ferrer', roles: ['DIRECTOR'] }, 'API');
+  right = {
+    id,
+    token: newLink(id),
+    document: document.document_id,
+    file: 'fil_1',
+    name: 'style.css',
+  };
+  links.new = newLink();
+  const asked = newCase();
+  portals.requestInformation('main', asked, {
+    reason: 'More',
+    fields: ['vat_number'],
+    documents: [],
+  });
+  links.asked = portals.create('main', { application_id: asked }, 'API').link.split('/').pop()!;
+  const closed = newCase();
+  links.closed = newLink(closed);
+  portals.close(closed);
+  const submitted = newCase();
+  links.submitted = newLink(submitted);
+  portals.submit(links.submitted);
+  const expired = newCase();
+  links.expired = newLink(expired);
+  portals.expire(expired);
+  links.nobody = 'nobody';
+});
+afterAll(() => sandbox.close());
+
+/** What Chromium sends when an address is opened or a form is sent. */
+const browser = () => ({
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+  'accept-language': 'en',
+  origin: sandbox.url,
+  cookie: 'name=Reviewer%20A',
+});
+const open = (path: string, init: RequestInit = {}) =>
+  fetch(sandbox.url + path, { ...init, headers: { ...browser(), ...(init.headers as object) } });
+
+/** What a browser is meant to keep or show as a file, or only a program asks for. */
+const files =
+  /(\.(json|csv|zip)|\/raw|\/live|\/mailbox\/:seq\/html|\/documents\/:(file|document))$/;
+const scripts = /^POST .*\/(save|receiver)$/;
+
+const routes = () => {
+  const paths = sandbox.routes
+    .map(({ path }) => path)
+    .filter((path) => !/^\/(api|applications|_sandbox)\b/.test(path) && !path.includes('*'));
+  return [...new Set(paths)];
+};
+const filled = (path: string, values: Record<string, string>, other: string) =>
+  path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? other);
+
+/** What is wrong with an answer as a page; undefined where it is one. */
+async function fault(method: string, path: string, answer: Response): Promise<string | undefined> {
+  const type = answer.headers.get('content-type') ?? '';
+  const html = type.startsWith('text/event-stream') ? '' : await answer.text();
+  if (answer.status >= 500) return `${method} ${path} answers ${answer.status}`;
+  if (!type.startsWith('text/html')) return `${method} ${path} answers ${answer.status} as ${type}`;
+  if (method === 'HEAD') return undefined;
+  const isPage = /<title>[^<]+<\/title>/.test(html) && /<h1[ >]/.test(html);
+  return isPage ? undefined : `${method} ${path} answers ${answer.status} without a heading`;
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+/** Wrong ids come with a read and a form alone. */
+const methodsOf = (values: object) => (values === right ? methods : ['GET', 'POST']);
+
+it('is a page at every address, with right and wrong ids, by every method', async () => {
+  const faults: (string | undefined)[] = [];
+  expect(routes().length).toBeGreaterThan(55);
+  for (const path of routes()) {
+    if (/\.(json|csv)$|\/live$|^\/assets\//.test(path)) continue;
+    for (const values of [right, {}]) {
+      const address = filled(path, values, 'nobody');
+      if (values !== right && address === path) continue;
+      for (const method of methodsOf(values)) {
+        const isRead = ['GET', 'HEAD'].includes(method);
+        // A file is one where it is there; at its wrong ids a page says so.
+        if (values === right && isRead && files.test(path)) continue;
+        if (scripts.test(`${method} ${path}`)) continue;
+        faults.push(await fault(method, address, await open(address, { method })));
+      }
+    }
+  }
+  expect(faults.filter(Boolean)).toEqual([]);
+});
+
+it.each([
+  '/nowhere',
+  '/portals',
+  '/portals/',
+  '/portals/a/b/c',
+  '/back-office/x',
+  '/assets/none.js',
+])('is a page at %s, where nothing is', async (path) => {
+  const answer = await open(path);
+  expect(answer.status).toBe(404);
+  expect(await fault('GET', path, answer)).toBeUndefined();
+});
+
+describe.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
+  'a link that is %s',
+  (state) => {
+    const forms = () =>
+      sandbox.routes
+        .filter(({ method, path }) => method === 'POST' && path.startsWith('/portals/:token/'))
+        .map(({ path }) => path.replace(':token', links[state]!))
+        .filter((path) => !path.endsWith('/save'));
+
+    it('leads to the same page in each language, from each of its pages', async () => {
+      const pages = ['', '?step=start', '?step=tasks', '?step=details', '?step=people']
+        .concat('?step=people&party=person', '?step=documents', '?step=review')
+        .map((query) => [`/portals/${links[state]}${query}`, 'GET']);
+      const all = [...pages, ...forms().map((form) => [form, 'POST'])];
+      for (const [index, [path, method]] of all.entries()) {
+        const html = await (await open(path!, { method })).text();
+        const others = [...html.matchAll(/<a href="([^"]*[?&;]lang=(\w+))"/g)];
+        expect(others.map(([, , lang]) => lang).sort()).toEqual(Object.keys(languages).sort());
+        // The languages take turns.
+        const [, address, lang] = others[index % others.length]!;
+        const answer = await open(address!.replaceAll('&amp;', '&'));
+        const found = await fault('GET', address!, answer.clone());
+        expect([path, address, found]).toEqual([path, address, undefined]);
+        expect(await answer.text()).toContain(`<html lang="${lang}">`);
+      }
+    });
+
+    it('answers what is no form with a page', async () => {
+      const bodies = [
+        ['multipart/form-data; boundary=x', 'no form'],
+        ['multipart/form-data', 'no boundary'],
+        ['application/json', '{'],
+        ['application/x-www-form-urlencoded', '%%%=%E0%A4%A&&&'],
+      ];
+      for (const [index, path] of forms().entries()) {
+        const [type, body] = bodies[index % bodies.length]!;
+        const headers = { 'content-type': type! };
+        const answer = await open(path, { method: 'POST', body, headers });
+        expect(await fault('POST', path, answer)).toBeUndefined();
+      }
+    });
+
+    it('refuses a form of another page with a page', async () => {
+      for (const path of forms()) {
+        const headers = {
+          origin: 'https://evil.example',
+          'content-type': 'application/x-www-form-urlencoded',
+        };
+        const answer = await open(path, { method: 'POST', headers, body: '' });
+        expect(answer.status).toBe(403);
+        expect(await fault('POST', path, answer)).toBeUndefined();
+      }
+    });
+  },
+);
+
+it('shows hostile text as text, wherever it stands', async () => {
+  const hostile = `"><img src=x onerror="document.title='hit'"><script>alert(1)</script>`;
+  const { cases, parties, portals } = sandbox.services;
+  const body = {
+    business: {
+      organization_name: hostile,
+      country: 'FR',
+      registration_number: hostile,
+      vat_number: hostile,
+      address: { street: hostile },
+    },
+    external_reference: hostile,
+    custom_fields: { [hostile]: hostile },
+    is_draft: true,
+  };
+  const id = cases.create('main', body, 'API').application_id;
+  const party = { last_name: hostile, roles: [hostile] };
+  parties.add('main', id, 'person', party, 'API');
+  const { link } = portals.create('main', { application_id: id }, 'API');
+  const portal = new URL(link).pathname;
+  for (const path of [
+    ...['start', 'details', 'people', 'review'].map((step) => `${portal}?step=${step}`),
+    `${portal}?step=details&q=${encodeURIComponent(hostile)}`,
+    `/back-office?text=${encodeURIComponent(hostile)}`,
+    `/back-office/cases/${id}`,
+    `/back-office/cases/${id}/edit`,
+    `/back-office/follow/${id}`,
+  ]) {
+    const html = await (await open(path)).text();
+    expect([path, html.includes('&lt;img src=x')]).toEqual([path, true]);
+    expect([path, /<img src=x|<script>alert/.test(html)]).toEqual([path, false]);
+  }
+});
+
+it('asks for the password of the back office with a page behind the question', async () => {
+  const guarded = await createSandbox({ password: 'secret phrase' });
+  const answer = await fetch(`${guarded.url}/back-office`, { headers: browser() });
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringContaining('Basic'),
+  ]);
+  expect(await fault('GET', '/back-office', answer)).toBeUndefined();
+  await guarded.close();
+});
+
+it('is a page when nothing can be stored, in the language of the client', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { store } = sandbox.services;
+  const real = store.run;
+  store.run = () => {
+    throw Object.assign(new Error('disk is full'), { code: 'SQLITE_FULL' });
+  };
+  const answer = await open(`/portals/${right.token}/people/discard`, {
+    method: 'POST',
+    headers: { 'accept-language': 'de' },
+  });
+  store.run = real;
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toMatch(/lang="de".*schiefgegangen/s);
+  log.mockRestore();
+});

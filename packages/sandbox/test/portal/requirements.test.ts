@@ -123,7 +123,7 @@ describe('custom fields', () => {
       'markets',
       'note',
     ]);
-    expect(html).toContain('In your own words.');
+    expect(details).toContain('In your own words.');
     const said = async (custom_turnover: string) => {
       const { html } = await post(link, 'details', { ...company, custom_turnover });
       return /class="error" id="custom_turnover-error">([^<]+)/.exec(html)?.[1];

@@ -3,12 +3,16 @@
  * Zapier that become of them are in test/e2e/fault-table.test.ts.
  */
 import release from '../scripts/publish/release.json' with { type: 'json' };
+import type { Action } from '../operation.ts';
+import { creates, searches, triggers } from '../operations.ts';
 import { failure, halted, openCore, type Reply, type Routes } from './support/core.ts';
 import { id, steps, type Exchange } from './support/examples.ts';
 
 type Item = Record<string, any>;
+type OutputField = { key: string; list?: boolean; type?: string };
 
-const { service, perform } = openCore();
+const { service, run, perform, outputs } = openCore();
+const operations: Record<string, Pick<Action, 'output'>> = { ...creates, ...searches };
 const api_key = 'key_51e7d0c2_secret';
 
 const clean = (message: string) => {
@@ -54,11 +58,26 @@ describe.each(steps)('%s', (name, { bundle, requests: [first, ...rest], finds })
     // Zaps map these: a key that is gone leaves their fields empty.
     const released: Record<string, { output: string[] }> = release.operations;
     const { output } = released[name] ?? { output: [] };
-    expect(Object.keys(result!)).toEqual(expect.arrayContaining(['id', ...output]));
+    // Zapier's T004: a sample holds only keys that are always returned.
+    const { sample } = operations[name]!.output;
+    const keys = ['id', ...output, ...Object.keys(sample)];
+    expect(Object.keys(result!)).toEqual(expect.arrayContaining(keys));
     expect(service.lines()).toHaveLength(1 + rest.length);
     expect(new Set(service.requests.map(({ headers }) => headers.Authorization))).toEqual(
       new Set([api_key]),
     );
+  });
+
+  // Zapier's T005.
+  it('returns what its output fields say', async () => {
+    const [result] = [await answered(200, first.answer)].flat();
+    for (const { key, list, type } of (await outputs(name)) as OutputField[]) {
+      const value = result![key];
+      if (value === null || value === undefined) continue;
+      expect([key, Array.isArray(value)]).toEqual([key, list === true]);
+      if (type === 'boolean') expect([key, typeof value]).toEqual([key, 'boolean']);
+      if (type === 'integer') expect([key, Number.isInteger(value)]).toEqual([key, true]);
+    }
   });
 
   it.each(statuses)('answers %i with %s', async (status, kind) => {
@@ -103,6 +122,16 @@ describe.each(steps)('%s', (name, { bundle, requests: [first, ...rest], finds })
     clean(error.message);
   });
 });
+
+it.each(Object.entries(triggers))(
+  '%s has a sample of its own, as it lists it',
+  async (_, trigger) => {
+    const { sample } = trigger.output;
+    expect(await trigger.list(run(), {} as never)).toEqual([sample]);
+    const same = Object.values(triggers).filter(({ output }) => output.sample.id === sample.id);
+    expect(same).toEqual([trigger]);
+  },
+);
 
 const business = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 const inCase = { application_id: id };

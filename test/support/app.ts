@@ -4,8 +4,7 @@ import { stepFailure, type StepFailure } from './app-handler.ts';
 import { runner as platformRunner } from './runner.ts';
 
 export const base = 'https://api.example.com';
-export const key = 'key_51e7d0c2_secret';
-export const authData = { base_url: base, api_key: key };
+export const authData = { base_url: base, api_key: 'key_51e7d0c2_secret' };
 
 /** Runs methods of an app with that connection; `more` goes into each event. */
 export const runner = (definition: object = app, more: object = {}) =>

@@ -2,7 +2,9 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 
+import app from '../../../index.ts';
 import { creates, searches } from '../../../operations.ts';
+import { compiled, formFieldsOf, operationsOf } from '../../../test/support/definition.ts';
 import { noAccount } from '../../../test/support/run.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
@@ -73,6 +75,15 @@ it('has texts for nothing that is not there', () => {
 });
 
 describe.each(steps)('%s', (key, { bundle }) => {
+  it('takes every field of its form', () => {
+    const form = operationsOf(compiled(app)).find((operation) => operation.key === key)!;
+    const fields = ['business', 'person'].flatMap((subject) => formFieldsOf(form, { subject }));
+    const schema = JSON.stringify(tools[key]!.inputSchema);
+    // The form of an update asks for the subject only to choose its fields.
+    const names = fields.map((field) => field.key).filter((name) => name !== 'subject');
+    expect(names.filter((name) => !schema.includes(`"${name}"`))).toEqual([]);
+  });
+
   it('has schemas that its example fits', () => {
     const tool = tools[key]!;
     const valid = ajv.compile(tool.inputSchema);

@@ -25,9 +25,14 @@ const app = {
   version: packageJson.version,
   platformVersion,
   authentication,
-  // The client handles every status itself, and it needs the values exactly as the user entered
-  // them.
-  flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
+  // The client handles every status itself and needs the values exactly as the user entered them.
+  // The platform logs each `z.request` without its patch of `http`.
+  flags: {
+    skipThrowForStatus: true,
+    throwForThrottlingEarly: false,
+    cleanInputData: false,
+    skipHttpPatch: true,
+  },
   resources: each(
     {
       case: caseResource,

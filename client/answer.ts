@@ -42,7 +42,7 @@ export const idIn = (thing: unknown, idKey: string): string | undefined =>
   isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
 
 /** `legal_form` or `legalForm` -> `Legal Form`, for a field without a label. */
-const humanised = (key: string): string =>
+const titleCase = (key: string): string =>
   snake(key)
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -87,7 +87,7 @@ export function labelAt(path: unknown, labels: Labels): string | undefined {
   if (!parts.length) return undefined;
   return (
     labelOf(parts, labels) ??
-    parts.map((part) => labelOf([part], labels) ?? humanised(part)).join(': ')
+    parts.map((part) => labelOf([part], labels) ?? titleCase(part)).join(': ')
   );
 }
 
@@ -160,7 +160,7 @@ const placeOf = ({ source, ...item }: Record<string, unknown>): unknown =>
   item.name;
 
 /** "country must be …" or "body/country is …" -> the field and the rest, if the field is known. */
-function spoken(message: string, path: string[], labels: Labels): Problem {
+function problemIn(message: string, path: string[], labels: Labels): Problem {
   if (path.length) return { field: labelAt(path, labels), message };
   const [, name, rest] = /^"?([\w./-]+)"? +(\S.*)$/s.exec(message) ?? [];
   const parts = (name ?? '').split(/[./]/).filter((part) => !around.test(part));
@@ -194,7 +194,7 @@ function problemsAt(node: unknown, path: string[], labels: Labels, position: Pla
   const { depth, isAnnounced } = position;
   const below = { depth: depth + 1, isAnnounced };
   if (depth > deepest) return [];
-  if (typeof node === 'string') return node.trim() ? [spoken(node.trim(), path, labels)] : [];
+  if (typeof node === 'string') return node.trim() ? [problemIn(node.trim(), path, labels)] : [];
   if (Array.isArray(node)) {
     // Lines of a list have their number in the path.
     return node.flatMap((item, index) =>
@@ -213,7 +213,7 @@ function problemsAt(node: unknown, path: string[], labels: Labels, position: Pla
     const found = problemsAt(inside, here, labels, { ...below, isAnnounced: true });
     if (found.length) return found;
   }
-  if (text !== undefined) return [spoken(text, path, labels)];
+  if (text !== undefined) return [problemIn(text, path, labels)];
   // The keys are fields. Their problems are lists, or texts below a key such as `errors`.
   return Object.entries(node).flatMap(([key, value]) =>
     !notFields.has(key) && (typeof value === 'object' || isAnnounced)

@@ -62,6 +62,6 @@ function refuseOtherNumber(wanted: string, { registration_number: number }: Comp
   const [one, other] = [bareNumber(wanted), bareNumber(number)];
   if (one.includes(other) || other.includes(one)) return;
   throw halt(
-    `Registration Number: the service answered with company ${String(number)} instead of ${wanted}, so the result was dropped. Check the number and the country, or look the company up by its name with {{search_companies}}.`,
+    `Registration Number: the service answered with company ${String(number)} instead of ${wanted}, so the result was dropped. Check the number and the country, or find the company by its name with {{search_companies}}.`,
   );
 }

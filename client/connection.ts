@@ -19,10 +19,11 @@ let latest = { text: '', root: '', plainHttp: '' };
 interface Named {
   label: string;
   example: string;
-  /** Where the reader finds it. */
+  /** The place where the reader finds it. */
   shownBy: string;
-  /** Who has the address, and what is sent there. */
+  /** The owner of the address. */
   of: string;
+  /** The data that is sent there. */
   secret: string;
   /** http is allowed for other computers, too. */
   mayBeHttp?: boolean;
@@ -32,14 +33,14 @@ const service: Named = {
   example: 'https://api.example.com',
   shownBy: 'Enter it as your service shows it',
   of: 'service',
-  secret: 'the API key travels',
+  secret: 'the API key',
 };
 const portals: Named = {
   label: 'Portal Address',
   example: 'https://portal.example.com',
   shownBy: 'Enter the start of the links that clients get',
   of: 'portals',
-  secret: 'what clients enter travels',
+  secret: 'the data of clients',
 };
 
 /**
@@ -79,7 +80,7 @@ function rootOf(text: string, named: Named): string {
     throw halt(`${label} is not a web address. ${shownBy}, for example ${example}.`);
   }
   if (url.protocol === 'http:' && !mayBeHttp && !loopback.test(url.hostname)) {
-    throw halt(`${label} must start with https:// so that ${secret} encrypted.`);
+    throw halt(`${label} must start with https:// to encrypt ${secret}.`);
   }
   if (url.username || url.password || url.search || url.hash) {
     throw halt(`${label} must be the plain address of the ${of}, without user name, "?" or "#".`);
@@ -92,7 +93,7 @@ export function authHeader({ connection, dialect }: Pick<Run, 'connection' | 'di
   const key = (connection.api_key ?? '').trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw expired(
-      'The API key is empty or contains characters a key cannot have. Copy it again from your service {{and_reconnect}}.',
+      'The API key is empty or contains invalid characters. Copy it again from your service {{and_reconnect}}.',
     );
   }
   const { auth_header, auth_prefix } = dialect;

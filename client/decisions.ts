@@ -45,7 +45,7 @@ export async function recordDecision(
   const own = { [decision_status_key]: 'Decision', ...(text && { [decision_text_key]: 'Reason' }) };
   if (text && decision_status_key === decision_text_key) {
     throw halt(
-      `Decision and Reason have the same name "${decision_text_key}" in the dialect, so one would be lost. Whoever manages this integration can set decision_status_key and decision_text_key to two names.`,
+      `Decision and Reason have the same name "${decision_text_key}" in the dialect, so one would be lost. Whoever manages this integration can set decision_status_key and decision_text_key to two different names.`,
     );
   }
   const stray = Object.keys(rest).find((name) => Object.hasOwn(own, name));

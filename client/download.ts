@@ -265,7 +265,7 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
 const empty = () => halt('File is empty.');
 const noFile = (status: number) =>
   halt(
-    `File: its address answers ${status} and not with a whole file; the link may have expired. {{Map}} a fresh one.`,
+    `File: its address answers ${status} instead of the whole file. The link may have expired. {{Map}} a fresh one.`,
   );
 
 /** Opens several files. @throws the error of `openFile`, after closing the other files. */

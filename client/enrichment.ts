@@ -51,9 +51,9 @@ export async function enrichCase(run: Run, application_id: string): Promise<Enri
   const before = await partiesNow(run, application_id);
   await ask(run, application_id);
   let now = before;
-  for (let look = 0; look < delays.looks; look++) {
-    if (Date.now() + delays.look > run.deadline - reserve) break;
-    await run.host.clock.wait(delays.look);
+  for (let look = 0; look < delays.polls; look++) {
+    if (Date.now() + delays.poll > run.deadline - reserve) break;
+    await run.host.clock.wait(delays.poll);
     now = await partiesNow(run, application_id).catch(() => now);
     if (JSON.stringify(now) !== JSON.stringify(before)) return { ...now, hasArrived: true };
   }

@@ -62,7 +62,7 @@ export const filledTwice = (name: string, label: string): OperationError =>
   halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
 
 /** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
-export function placed<T>(place: string, work: () => T): T {
+export function addPlace<T>(place: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -225,7 +225,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {
     return failed(
-      'The service redirects to another address. Enter the address it moved to as Base URL of the {{connection}}.',
+      'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
     );
   }
   const rule = ruleFor(status);
@@ -244,7 +244,7 @@ export const errorFromConflict = (answer: Answer, text: string, subject: Subject
 export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationError =>
   withText(
     passing(
-      'The service may still be at work on an earlier request for the same thing.',
+      'The service may still be working on an earlier request for the same thing.',
       subject,
       'throttle',
       10,
@@ -309,7 +309,7 @@ const unsent: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  EPROTO: 'does not answer as https does. {check}',
+  EPROTO: 'does not answer with https. {check}',
 };
 
 /** True for a request that timed out. */
@@ -344,7 +344,7 @@ export function errorFromNetwork(
 export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
   return passing(
     /^\s*</.test(content)
-      ? 'The Base URL leads to a web page, not to the API of the service. If it is no maintenance page, correct the Base URL in the {{connection}}.'
+      ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
       : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`,
     subject,
   );

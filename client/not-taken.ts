@@ -26,17 +26,17 @@ const bare = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const isOtherText: { [K in Kind]?: (sent: string, there: string) => boolean } = {
-  reference: (sent, there) => bare(sent) !== bare(there),
-  date: (sent, there) => /^\d{4}-\d\d-\d\d/.test(there) && !there.startsWith(sent),
-  country: (sent, there) => {
-    const [one, other] = [sent, there].map((code) => countries.toAlpha2(code.toUpperCase()));
+const isOtherText: { [K in Kind]?: (sent: string, actual: string) => boolean } = {
+  reference: (sent, actual) => bare(sent) !== bare(actual),
+  date: (sent, actual) => /^\d{4}-\d\d-\d\d/.test(actual) && !actual.startsWith(sent),
+  country: (sent, actual) => {
+    const [one, other] = [sent, actual].map((code) => countries.toAlpha2(code.toUpperCase()));
     return one !== undefined && other !== undefined && one !== other;
   },
 };
 /** A service may write a name or number in full, or shorten it. */
-const isOtherName = (sent: string, there: string): boolean => {
-  const [one, other] = [bare(sent), bare(there)];
+const isOtherName = (sent: string, actual: string): boolean => {
+  const [one, other] = [bare(sent), bare(actual)];
   return !one.includes(other) && !other.includes(one);
 };
 
@@ -56,19 +56,19 @@ const isSpecified = (path: string[]): boolean =>
 /**
  * True if the value is clearly not the value that was sent. False if it may be another notation.
  */
-function isOther(sent: unknown, there: unknown, path: string[]): boolean {
-  if (Array.isArray(sent)) return Array.isArray(there) && there.length < sent.length;
+function isOther(sent: unknown, actual: unknown, path: string[]): boolean {
+  if (Array.isArray(sent)) return Array.isArray(actual) && actual.length < sent.length;
   if (typeof sent === 'boolean') {
-    return /^(true|false)$/.test(String(there)) && String(there) !== String(sent);
+    return /^(true|false)$/.test(String(actual)) && String(actual) !== String(sent);
   }
   if (typeof sent === 'number') {
-    const number = typeof there === 'string' && there.trim() ? Number(there) : there;
+    const number = typeof actual === 'string' && actual.trim() ? Number(actual) : actual;
     return typeof number === 'number' && number === number && number !== sent;
   }
   const row = rowOf(path.join('.'));
-  if (!row || !('kind' in row) || typeof sent !== 'string' || typeof there !== 'string')
+  if (!row || !('kind' in row) || typeof sent !== 'string' || typeof actual !== 'string')
     return false;
-  return (isOtherText[row.kind] ?? isOtherName)(sent, there);
+  return (isOtherText[row.kind] ?? isOtherName)(sent, actual);
 }
 
 /** Paths of the values in an object. */
@@ -80,8 +80,8 @@ const pathsIn = (value: unknown, path: string[]): string[][] =>
       : [path];
 
 /** True if an emptied field still has a value. A number or a boolean may be a default. */
-const isFilled = (there: unknown): boolean =>
-  typeof there === 'object' ? !isNothing(there) : typeof there === 'string' && there !== '';
+const isFilled = (actual: unknown): boolean =>
+  typeof actual === 'object' ? !isNothing(actual) : typeof actual === 'string' && actual !== '';
 
 const otherSubject: Record<string, string> = { business: 'person', person: 'business' };
 
@@ -104,24 +104,24 @@ function missing(
   if (isReference(answered)) return [];
   return Object.entries(sent).flatMap(([key, value]) => {
     const path = [...above, key];
-    const there = Object.hasOwn(answered, key) ? answered[key] : undefined;
-    if (value === null) return isFilled(there) ? [path] : [];
+    const actual = Object.hasOwn(answered, key) ? answered[key] : undefined;
+    if (value === null) return isFilled(actual) ? [path] : [];
     if (isNothing(value)) return [];
-    if (!isRecord(value)) return isNothing(there) || isOther(value, there, path) ? [path] : [];
-    if (isRecord(there)) return missing(value, there, path);
+    if (!isRecord(value)) return isNothing(actual) || isOther(value, actual, path) ? [path] : [];
+    if (isRecord(actual)) return missing(value, actual, path);
     if (isEmptied(key, answered)) return pathsIn(value, path);
     return isSpecified(path) ? [] : [path];
   });
 }
 
 /** Unknown objects: an answer without them is no evidence. */
-const unseen = (sent: object): string[][] =>
+const unknownObjects = (sent: object): string[][] =>
   Object.entries(sent).flatMap(([key, value]) =>
     isRecord(value) && !isSpecified([key]) ? [[key]] : [],
   );
 
 /** Replaces paths with the editor's labels. */
-const labelled = (paths: string[][], labels: Labels): string[] =>
+const labelsOf = (paths: string[][], labels: Labels): string[] =>
   paths.map((path) => labelAt(path, labels) ?? path.join('.'));
 
 /**
@@ -142,21 +142,24 @@ export function notTaken(
   beside: string[] = [],
 ): string[] {
   const own = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
-  return showsSome(own, answered) ? labelled(missing(own, answered), labels) : [];
+  return showsSome(own, answered) ? labelsOf(missing(own, answered), labels) : [];
 }
 
 /**
  * The output about fields that were not taken.
- * @param left fields that the step left unchanged or cannot judge, and a sentence about them.
+ * @param others fields that the step left unchanged or cannot judge, and a sentence about them.
  */
-export function asNotTaken(labels: string[], left?: { labels: string[]; text: string }): NotTaken {
+export function asNotTaken(
+  labels: string[],
+  others?: { labels: string[]; text: string },
+): NotTaken {
   const names = [...new Set(labels)];
   const sentence = names.length
     ? `The service did not take: ${names.join(', ')}. Everything else was done. Enter these values in the service itself. If the service has other names for them, whoever manages this integration can find out with npm run doctor.`
     : null;
   return {
-    not_taken: [...names, ...(left?.labels ?? [])],
-    not_taken_text: [sentence, left?.text].filter(Boolean).join(' ') || null,
+    not_taken: [...names, ...(others?.labels ?? [])],
+    not_taken_text: [sentence, others?.text].filter(Boolean).join(' ') || null,
   };
 }
 
@@ -166,8 +169,8 @@ export function asNotTaken(labels: string[], left?: { labels: string[]; text: st
  */
 export function notTakenOf(sent: object, answered: unknown, labels: Labels): NotTaken {
   const isEvidence = showsSome(sent, answered) || !isRecord(answered) || isReference(answered);
-  const names = isEvidence ? [] : labelled(unseen(sent), labels);
+  const names = isEvidence ? [] : labelsOf(unknownObjects(sent), labels);
   if (!names.length) return asNotTaken(notTaken(sent, answered, labels));
-  const text = `The service does not show: ${names.join(', ')}. Look in the service whether it took them.`;
+  const text = `The service does not show: ${names.join(', ')}. Check in the service whether it took them.`;
   return asNotTaken([], { labels: names, text });
 }

@@ -80,7 +80,7 @@ const outOfReach = () =>
  * gets it or stops, as the host says.
  * @returns undefined if this run got it, else the existing entry.
  */
-async function take(run: Run, parts: unknown[]): Promise<unknown> {
+async function claimIdentity(run: Run, parts: unknown[]): Promise<unknown> {
   const mine: Entry = { claimedBy: randomUUID() };
   try {
     const entry = await ask(run, (store) => store.claim(fingerprint(parts), mine, whileRunning));
@@ -98,7 +98,7 @@ const busy = () =>
   );
 
 /** Milliseconds before each look at another run's claim. */
-const looks = [100, 200, 400, 800, 1500, 2000];
+const waits = [100, 200, 400, 800, 1500, 2000];
 
 /**
  * Waits for the end of another run.
@@ -106,7 +106,7 @@ const looks = [100, 200, 400, 800, 1500, 2000];
  * @throws a throttle if it does not end in time.
  */
 async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {
-  for (const wait of looks) {
+  for (const wait of waits) {
     if (Date.now() + wait > run.deadline) break;
     await run.host.clock.wait(wait);
     const entry = await recall(run, parts);
@@ -174,7 +174,7 @@ export async function openClaim<Value>(
   whileClaimed: WhileClaimed = 'stop',
 ): Promise<Claim<Value>> {
   const { parts, latest } = identity;
-  let entry = await take(run, parts);
+  let entry = await claimIdentity(run, parts);
   if (isClaim(entry) && whileClaimed === 'wait') {
     entry = await afterOther(run, parts);
     if (entry === undefined) return openClaim(run, identity, whileClaimed);
@@ -187,7 +187,7 @@ export async function openClaim<Value>(
   // The earlier attempts are stored under the identity, so this claim has its own entry.
   const isRetry = attempts === entry;
   const turn = [...parts, 'turn'];
-  if (isRetry && (await take(run, turn)) !== undefined) throw busy();
+  if (isRetry && (await claimIdentity(run, turn)) !== undefined) throw busy();
   const mine = { claimedBy: randomUUID(), until: Date.now() + whileRunning * 1000 };
   const free = () => (isRetry ? forget(run, turn) : undefined);
   const note = noteIn(entry) as Value | undefined;

@@ -168,7 +168,7 @@ export async function findParties<Kind extends Party['kind']>(
   const records: unknown = list?.records ?? (found ? found[listKeys[kind]] : []);
   if (!Array.isArray(records) || !records.every(isRecord)) {
     throw halt(
-      `The service does not show the related ${listKeys[kind]} of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
+      `The service does not show the related ${listKeys[kind]} of case ${application_id}, so it is unclear whether there are any. Look at the case in the service.`,
     );
   }
   return {

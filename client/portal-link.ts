@@ -32,19 +32,19 @@ function isOwn(run: Run, link: string): boolean {
  */
 export function withoutForeignLinks(run: Run, event: unknown): { event: unknown; hosts: string[] } {
   const hosts: string[] = [];
-  const cleaned = (value: unknown, isPortal: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((item) => cleaned(item, isPortal));
+  const removeLinks = (value: unknown, isPortal: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => removeLinks(item, isPortal));
     if (!isRecord(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
         const isLink = isPortal && key === 'link' && typeof item === 'string';
-        if (!isLink || isOwn(run, item)) return [key, cleaned(item, /^portals?$/.test(key))];
+        if (!isLink || isOwn(run, item)) return [key, removeLinks(item, /^portals?$/.test(key))];
         hosts.push(URL.canParse(item) ? new URL(item).host : item);
         return [key, null];
       }),
     );
   };
-  return { event: cleaned(event, false), hosts };
+  return { event: removeLinks(event, false), hosts };
 }
 
 /** The output about removed links; empty if there were none. */
@@ -52,7 +52,7 @@ export const linkProblem = ({ host }: Run, hosts: string[]): { portal_link_probl
   hosts.length
     ? {
         portal_link_problem: host.inWords(
-          `The event had a portal link at ${hosts.join(', ')}, not the host of the Base URL or the Portal Address, so the link was dropped. If your portals are there, enter that host as Portal Address of the {{connection}}.`,
+          `The portal link of this event was dropped: its host ${hosts.join(', ')} is not the host of the Base URL or of the Portal Address. If your portals are at that host, enter it as Portal Address of the {{connection}}.`,
         ),
       }
     : {};

@@ -76,7 +76,7 @@ async function dealPortal(
     },
     note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
     async find(note) {
-      if ('link' in note) return { ...note, already_existed: true, ...leftAsItIs(run, wanted) };
+      if ('link' in note) return { ...note, already_existed: true, ...unusedOptions(run, wanted) };
       const found = await findCase(run, note.application_id);
       return found?.portal_link && !askAgain
         ? portalLeft(run, found, wanted)
@@ -164,7 +164,7 @@ const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted
   application_id,
   link: portal_link,
   already_existed: true,
-  ...leftAsItIs(run, wanted),
+  ...unusedOptions(run, wanted),
 });
 
 /** Reopens the portal if the dialect says how, else returns it unchanged. */
@@ -186,12 +186,12 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
 }
 
 /** The output about options that were not used. */
-function leftAsItIs({ host, labels }: Run, wanted: Wanted): NotTaken {
-  const left = Object.keys(wanted).map((key) => labels[key] ?? key);
+function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
+  const names = Object.keys(wanted).map((key) => labels[key] ?? key);
   const text = host.inWords(
-    `The portal existed already and was not changed. Not used: ${left.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,
+    `The portal existed already and was not changed. Not used: ${names.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,
   );
-  return asNotTaken([], left.length ? { labels: left, text } : undefined);
+  return asNotTaken([], names.length ? { labels: names, text } : undefined);
 }
 
 const linkIn = (run: Run, data: unknown): string | undefined =>
@@ -205,12 +205,12 @@ const caseIdIn = (data: unknown): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
-    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path that makes a portal for an existing case.`,
   );
 
 const unproven = (application_id: string): Error =>
   halt(
-    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect: to the path where the service makes a portal of an existing case, or to null if POST /api/portals makes it.`,
+    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path that makes a portal for an existing case, or to null if POST /api/portals does that.`,
   );
 
 /** @throws a halt with both IDs if the answer is about another case. */

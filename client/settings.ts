@@ -30,7 +30,7 @@ export const settings = {
     'SERVICE_PLAIN_HTTP',
     'refuse',
     oneOf('refuse', 'allow'),
-    'Whether the Base URL may start with http://, for a service inside the own network.',
+    'Whether the Base URL may start with http://, for a service inside your own network.',
   ],
   hide: [
     'SERVICE_HIDE',
@@ -48,7 +48,7 @@ export const settings = {
     'SERVICE_EVENT_AGE_HOURS',
     '36',
     hours,
-    'Age beyond which a signed event is refused, where its signature carries a time. The service repeats for over a day.',
+    'Greatest age of an event whose signature has a time. The service repeats events for over a day.',
   ],
   webhookSecret: [
     'SERVICE_WEBHOOK_SECRET',
@@ -60,32 +60,27 @@ export const settings = {
     'SERVICE_PORTAL_ADDRESS',
     'none',
     orNone(address, ''),
-    'Address of portals if a link is only a token. The field of the connection comes first.',
+    'Address of portals if a link is only a token. The field of the connection overrides it.',
   ],
   memory: [
     'SERVICE_MEMORY',
     'on',
     onOff,
-    "Whether Zapier's cache remembers for seven days what was made. When off, only the service stops repeats.",
+    "Whether Zapier's cache remembers created things for seven days. If off, only the service prevents repeats.",
   ],
-  timeoutSeconds: [
-    'SERVICE_TIMEOUT_SECONDS',
-    '20',
-    seconds(3600),
-    'Time after which one request is given up.',
-  ],
+  timeoutSeconds: ['SERVICE_TIMEOUT_SECONDS', '20', seconds(3600), 'Time limit of one request.'],
   // At most 55, because the claim of a running step ends after 60 (client/once.ts).
   stepSeconds: [
     'SERVICE_STEP_SECONDS',
     '25',
     seconds(55),
-    'Time for all requests of a step. Zapier ends a step after 30 seconds.',
+    'Time limit of all requests of a step. Zapier ends a step after 30 seconds.',
   ],
   logBodies: [
     'SERVICE_LOG_BODIES',
     'off',
     onOff,
-    "Whether Zapier's log of requests shows bodies, with the data of clients. Only for made-up data.",
+    "Whether Zapier's log of requests shows bodies, with the data of clients. Only for invented data.",
   ],
 } as const satisfies Record<string, Row<unknown>>;
 export type Setting = keyof typeof settings;

@@ -11,8 +11,8 @@ export const delays = {
   /** Before the first retry of a failed request. Doubles each time, with jitter. */
   retry: 300,
   /** Between two looks for new data, and the number of looks. */
-  look: 2000,
-  looks: 10,
+  poll: 2000,
+  polls: 10,
 };
 
 /** The results of all work after everything has ended. @throws the first failure. */

@@ -2,7 +2,7 @@
  * Sends one request with the connection's key, the step's remaining time and an idempotency key.
  * Any bad outcome becomes an error (client/errors.ts).
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
@@ -110,8 +110,7 @@ function segment(name: string, value: unknown, labels: Labels): string {
 }
 
 /** A short text for any identity. */
-export const fingerprint = (parts: unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+export const fingerprint = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts));
 
 const sendsKeys = ({ dialect }: Run) => dialect.idempotency_header !== null;
 
@@ -133,13 +132,6 @@ const lostConnection = new Set(['ECONNRESET', 'EPIPE', 'ECUTOFF']);
 const noConnection = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-/** True if a repeat may help and is harmless. A request that was sent must be `repeatable`. */
-const mayRepeat = (outcome: PromiseSettledResult<Answer>, repeatable: boolean): boolean =>
-  outcome.status === 'fulfilled'
-    ? repeatable && lostOnTheWay.has(outcome.value.status)
-    : noConnection.has(codeOf(outcome.reason)) ||
-      (repeatable && lostConnection.has(codeOf(outcome.reason)));
-
 /**
  * Repeats a request that failed in transit, at most twice and only in the first seconds of a step.
  */
@@ -151,10 +143,15 @@ async function repeated(
   const until = Date.now() + 8000;
   let backoff: IBackoff<unknown> | undefined;
   for (let left = 2; ; left--) {
-    const [outcome] = await Promise.allSettled([attempt()]);
-    if (!left || Date.now() >= until || !mayRepeat(outcome, repeatable)) {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value;
+    const isLast = () => !left || Date.now() >= until;
+    try {
+      const answer = await attempt();
+      if (isLast() || !repeatable || !lostOnTheWay.has(answer.status)) return answer;
+    } catch (error) {
+      const code = codeOf(error);
+      // A request that was sent must be repeatable.
+      const isHarmless = noConnection.has(code) || (repeatable && lostConnection.has(code));
+      if (isLast() || !isHarmless) throw error;
     }
     const initialDelay = delays.retry;
     backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();

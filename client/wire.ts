@@ -75,12 +75,17 @@ const inside: Record<string, Owner> = {
  * Turns a value into a list or a single value.
  * @throws a halt for several values if the service takes one.
  */
-function shaped(value: unknown, { isList }: There, row: Field | Nested, label: string): unknown {
+function listOrSingle(
+  value: unknown,
+  { isList }: There,
+  row: Field | Nested,
+  label: string,
+): unknown {
   if (value === null || value === undefined || 'parts' in row) return value;
   if (isList) return Array.isArray(value) ? value : [value];
   if (!Array.isArray(value)) return value;
   if (value.length > 1) {
-    throw halt(`${label}: the service takes a single value, and there are ${value.length}.`);
+    throw halt(`${label}: the service takes a single value, but there are ${value.length}.`);
   }
   return value[0];
 }
@@ -99,7 +104,7 @@ interface Place {
 }
 const placeOf = (owner: Owner): Place => ({ rows: owners[owner], path: owner });
 
-function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: Labels): Body {
+function objectToWire(body: Body, { rows, path }: Place, renamed: Renamed, labels: Labels): Body {
   const owned = new Map<string, string>();
   for (const name of Object.keys(body)) {
     if (!Object.hasOwn(rows, name)) continue;
@@ -115,7 +120,7 @@ function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: La
     Object.entries(body).map(([name, value]) => {
       if (path === 'case' && Object.hasOwn(inside, name)) {
         const place = placeOf(inside[name]!);
-        return [name, eachOf(value, (item) => outward(item, place, renamed, labels))];
+        return [name, eachOf(value, (item) => objectToWire(item, place, renamed, labels))];
       }
       if (!Object.hasOwn(rows, name)) return [name, value];
       const row = rows[name]!;
@@ -123,9 +128,9 @@ function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: La
       const there = renamed.get(fieldPath) ?? { name, isList: isListKind(row) };
       const inner =
         'parts' in row && isRecord(value)
-          ? outward(value, { rows: row.parts, path: fieldPath }, renamed, labels)
+          ? objectToWire(value, { rows: row.parts, path: fieldPath }, renamed, labels)
           : value;
-      return [there.name, shaped(inner, there, row, labels[fieldPath] ?? row.label)];
+      return [there.name, listOrSingle(inner, there, row, labels[fieldPath] ?? row.label)];
     }),
   );
 }
@@ -141,7 +146,7 @@ export const toWire = (
   owner: Owner | undefined,
   labels: Labels = {},
 ): object =>
-  owner ? outward(body as Body, placeOf(owner), fieldNames(dialect).renamed, labels) : body;
+  owner ? objectToWire(body as Body, placeOf(owner), fieldNames(dialect).renamed, labels) : body;
 
 /** The possible names of each field: the dialect's, the catalogue's, the editor's. */
 function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
@@ -163,7 +168,7 @@ function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
   return all;
 }
 
-function inward(object: Body, place: Place, names: Names): Body {
+function objectFromWire(object: Body, place: Place, names: Names): Body {
   const { rows, path } = place;
   const called = calledIn(place, names);
   /** The name of the field in this object. */
@@ -175,20 +180,20 @@ function inward(object: Body, place: Place, names: Names): Body {
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
       const own = called.fields.get(name);
       if (own !== undefined && nameOf(own) === name) {
-        return [[own, inwardField(value, rows[own]!, `${path}.${own}`, names)]];
+        return [[own, fieldFromWire(value, rows[own]!, `${path}.${own}`, names)]];
       }
       if (path === 'case' && Object.hasOwn(inside, name)) {
         const party = placeOf(inside[name]!);
-        return [[name, eachOf(value, (item) => inward(item, party, names))]];
+        return [[name, eachOf(value, (item) => objectFromWire(item, party, names))]];
       }
       return nameOf(name) === undefined ? [[name, value]] : [];
     }),
   );
 }
 
-function inwardField(value: unknown, row: Field | Nested, path: string, names: Names): unknown {
+function fieldFromWire(value: unknown, row: Field | Nested, path: string, names: Names): unknown {
   if ('parts' in row) {
-    return isRecord(value) ? inward(value, { rows: row.parts, path }, names) : value;
+    return isRecord(value) ? objectFromWire(value, { rows: row.parts, path }, names) : value;
   }
   const isSingle = value !== null && value !== undefined && !Array.isArray(value);
   return isListKind(row) && isSingle ? [value] : value;
@@ -198,7 +203,7 @@ function inwardField(value: unknown, row: Field | Nested, path: string, names: N
 export function fromWire(dialect: Naming, data: object, owner: Owner | undefined): object {
   if (!owner) return data;
   const [place, names] = [placeOf(owner), fieldNames(dialect)];
-  return eachOf(data, (item) => inward(item, place, names)) as object;
+  return eachOf(data, (item) => objectFromWire(item, place, names)) as object;
 }
 
 /** Labels by the service's names as well, because its messages use them. */
@@ -212,5 +217,5 @@ export function labelsOnWire(dialect: Naming, labels: Labels): Labels {
       return label ? [[[...key.split('.').slice(0, -1), name].join('.'), label] as const] : [];
     });
   });
-  return { ...Object.fromEntries(more), ...labels };
+  return Object.assign(Object.fromEntries(more), labels);
 }

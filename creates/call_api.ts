@@ -14,7 +14,7 @@ export default defineAction({
   noun: 'API Request',
   label: 'API Request',
   description:
-    'Creates a request to an endpoint for which there is no action here. Needs a method and a path; returns the status and body of the answer.',
+    'Creates a request to an endpoint that has no action of its own. Needs a method and a path; returns the status and body of the answer.',
   input: rawCallFields,
   run: async (run, input) => toRawAnswer(await callApi(run, toRawCall(input))),
   output: { outputFields: rawAnswerOutput, sample: rawAnswerSample },

@@ -25,7 +25,7 @@ export default defineAction({
   noun: 'Case',
   label: 'Create Case',
   description:
-    'Creates a case for a business (KYB) or a person (KYC). Needs a name, registration number or e-mail; returns the new case, or the one that has the External Reference already.',
+    'Creates a case for a business (KYB) or a person (KYC). Needs a name, registration number or e-mail; returns the new case, or the existing one with this External Reference.',
   labels: caseLabels,
   output: newCaseResource,
   groups: inputFieldGroups,

@@ -15,7 +15,7 @@ export default defineAction({
   noun: 'Portal',
   label: 'Create Portal Link',
   description:
-    'Creates a portal link, where the client fills in the case. Takes a case, or nothing if there is no case yet; returns the link.',
+    "Creates a link to the client's portal page. Takes a case, or nothing if there is no case yet; returns the link.",
   labels: portalLabels,
   input: portalFields,
   run: async (run, input) => {

@@ -41,7 +41,8 @@ export default defineAction({
   run: async (run, input) => {
     const body = toNewCase(run.dialect, input);
     const { labels, ...parties } = toParties(run.dialect, input);
-    const lines = withLabels(run, { ...caseLabels, ...partyLabels, ...labels });
+    // A spread of so many labels takes many times as long.
+    const lines = withLabels(run, Object.assign({}, caseLabels, partyLabels, labels));
     const { thing, existed } = await startOnboarding(lines, {
       body,
       when: toWhenExists(input, body),

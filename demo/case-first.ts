@@ -3,12 +3,12 @@ import { submitPortal, type Deal } from '../test/support/client.ts';
 import { caseInput, relatedParties } from './deals.ts';
 import { decide } from './decision.ts';
 import type { Outcome } from './outcome.ts';
-import type { Shown, Stage } from './stage.ts';
+import type { Output, Stage } from './stage.ts';
 
 const thanks = 'https://www.example.com/thank-you';
 
 /** Completes a deal that has only a name from the company registry. */
-async function completed({ search }: Stage, input: Record<string, unknown>) {
+async function withRegistryData({ search }: Stage, input: Record<string, unknown>) {
   if (input.subject !== 'business' || input.registration_number || !input.organization_name)
     return input;
   const companies = await search('search_companies', {
@@ -26,11 +26,11 @@ async function completed({ search }: Stage, input: Record<string, unknown>) {
 
 /** Two Zaps react to the same deal at once. Both must get the same case. */
 async function createCase(stage: Stage, deal: Deal): Promise<string> {
-  const mapped = await completed(stage, caseInput(deal));
+  const mapped = await withRegistryData(stage, caseInput(deal));
   const [created, other] = (await Promise.all([
     stage.create('create_case', mapped),
     stage.create('create_case', mapped),
-  ])) as [Shown, Shown];
+  ])) as [Output, Output];
   if (created.id !== other.id) throw new Error('Two Zaps made two cases of one deal.');
   return created.application_id!;
 }

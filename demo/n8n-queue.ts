@@ -1,6 +1,6 @@
 /**
  * `npm run n8n:queue [-- major [--build verified] [--store redis] [--receivers 2] [--minutes 5
- * [--rate 12] [--load]]]`: n8n in queue mode with two workers, a webhook process, PostgreSQL and
+ * [--load]]]`: n8n in queue mode with two workers, a webhook process, PostgreSQL and
  * Redis (the Debian packages `postgresql` and `redis-server`, started in a temporary folder on free
  * ports). Every event and deal arrives at least twice, and each POST to the service makes a case.
  * Then come the faults, then a steady load of deals, each sent twice. `--load` runs the last part
@@ -38,7 +38,6 @@ const { values, positionals } = parseArgs({
     store: { type: 'string', default: 'auto' },
     receivers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '0' },
-    rate: { type: 'string', default: '12' },
     load: { type: 'boolean', default: false },
   },
 });
@@ -117,12 +116,12 @@ const row = (what: string, sent: string, came: string, isGood: boolean) => {
   report(`${what}: ${sent} -> ${came}`, isGood);
 };
 
+const perSecond = 12;
 /** Seconds of deals in progress. A slower machine gets fewer per second. */
 const mostBatches = 5;
 
 /** Sends this many deals per second, or as many as the machine can process, each twice. */
 async function measureLoad(place: Place, processes: ChildProcess[]) {
-  const perSecond = Number(values.rate);
   const seconds = Number(minutes) * 60;
   const memory = [processes.map(megabytes)];
   const outcomes: Outcome[] = [];
@@ -155,11 +154,11 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
   const deals = sumOf(outcomes.map((outcome) => outcome.deals));
   const [posts, doubled] = [total('posts'), total('doubled')];
   const [lost, missing] = [total('lost'), total('missing')];
-  const held = (deals / took).toFixed(1);
+  const rate = (deals / took).toFixed(1);
   const megabytesAll = memory.map((all) => all.join('+')).join(' → ');
   row(
     `${perSecond} deals a second for ${minutes} min, each sent twice`,
-    `${deals} deals in ${took} s, ${held} a second, ${Math.round((cpu / deals) * 1000)} ms of the processor each; ${refusedDeals() - busyBefore} sent again, as n8n was busy`,
+    `${deals} deals in ${took} s, ${rate} a second, ${Math.round((cpu / deals) * 1000)} ms of the processor each; ${refusedDeals() - busyBefore} sent again, as n8n was busy`,
     `${inWords({ posts, doubled, lost, missing })}; MB of ${names} ${megabytesAll}`,
     posts === deals && !missing,
   );

@@ -88,9 +88,9 @@ export async function openCrm() {
   const runs = new Map<string, number>();
   const made = new Map<string, string[]>();
   const server = await listen(({ content }, response) => {
-    const told = JSON.parse(content) as { event?: string; deal: string; made: string };
-    if (told.event) runs.set(told.event, (runs.get(told.event) ?? 0) + 1);
-    else made.set(told.deal, [...(made.get(told.deal) ?? []), told.made]);
+    const report = JSON.parse(content) as { event?: string; deal: string; made: string };
+    if (report.event) runs.set(report.event, (runs.get(report.event) ?? 0) + 1);
+    else made.set(report.deal, [...(made.get(report.deal) ?? []), report.made]);
     answerJson(response, 200, {});
   });
   return { ...server, runs, made };
@@ -172,18 +172,18 @@ export async function repeatDeals(
 ) {
   const { service, crm } = place;
   const deals = Array.from({ length: count }, (_, index) => `${name}-${index}`);
-  const told = (deal: string) => crm.made.get(deal) ?? [];
+  const made = (deal: string) => crm.made.get(deal) ?? [];
   await each(deals, 10, async (deal) => {
     const send = () => sendDeal(place, deal);
     if (!apart) await Promise.all(Array.from({ length: copies }, send));
     for (let copy = 1; copy <= (apart ? copies : 0); copy++) {
       await send();
-      await until(() => told(deal).length >= copy, 60);
+      await until(() => made(deal).length >= copy, 60);
     }
   });
-  const shown = () => deals.reduce((sum, deal) => sum + told(deal).length, 0);
+  const countMade = () => deals.reduce((sum, deal) => sum + made(deal).length, 0);
   const sent = count * copies;
-  await until(() => shown() >= sent, seconds);
+  await until(() => countMade() >= sent, seconds);
   const { postsOf, posts } = service;
   return {
     deals: count,
@@ -195,7 +195,7 @@ export async function repeatDeals(
     /** The most POSTs of one deal. */
     most: Math.max(...deals.map((deal) => posts.get(deal) ?? 0)),
     /** Executions that reported no case to the CRM. */
-    missing: deals.reduce((sum, deal) => sum + Math.max(0, copies - told(deal).length), 0),
+    missing: deals.reduce((sum, deal) => sum + Math.max(0, copies - made(deal).length), 0),
   };
 }
 export type Outcome = Awaited<ReturnType<typeof repeatDeals>>;

@@ -23,10 +23,8 @@ export const builds = {
   },
 };
 
-/** Node and n8n from tools/n8n-1 or tools/n8n-2, or the command in N8N_PATH. */
+/** Node and n8n from tools/n8n-1 or tools/n8n-2. */
 function commandOf(major: string): [command: string, args: string[]] {
-  const own = process.env.N8N_PATH;
-  if (own) return [own, []];
   const folder = resolve(`tools/n8n-${major}`);
   installTools(folder, `n8n ${major}, some minutes and 2 GB`, ['--ignore-scripts']);
   const compiled = join(folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
@@ -65,7 +63,6 @@ const environment = (folder: string, port: number) => ({
   N8N_PERSONALIZATION_ENABLED: 'false',
   N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
   N8N_SECURE_COOKIE: 'false',
-  N8N_LOG_LEVEL: process.env.N8N_LOG_LEVEL ?? 'info',
   WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 });
 
@@ -135,7 +132,6 @@ async function startProcess(
   let isStarted = false;
   child.stdout.on('data', (piece) => {
     isStarted ||= /Editor is now accessible/.test(String(piece));
-    if (process.env.N8N_LOG_LEVEL) process.stdout.write(piece as Buffer);
   });
   const port = args[0] === 'webhook' ? env.N8N_PORT : health;
   const isHealthy = () =>

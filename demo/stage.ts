@@ -10,7 +10,7 @@ import { listen } from '../test/support/listen.ts';
 import { liftMemoryLimit } from '../test/support/memory-limit.ts';
 import { startHooks, startZapier } from '../test/support/zapier.ts';
 
-export type Shown = Record<string, string>;
+export type Output = Record<string, string>;
 
 /** The CRM's file store. Documents are next to the file of deals. */
 const serveFiles = (folder: string) =>
@@ -40,10 +40,10 @@ export async function openStage(csv: string) {
     zapier,
     hooks,
     control,
-    create: <T = Shown>(key: string, inputData: Record<string, unknown>) =>
+    create: <T = Output>(key: string, inputData: Record<string, unknown>) =>
       zapier.run<T>(`creates.${key}.operation.perform`, { inputData }),
     search: (key: string, inputData: Record<string, unknown>) =>
-      zapier.run<Shown[]>(`searches.${key}.operation.perform`, { inputData }),
+      zapier.run<Output[]>(`searches.${key}.operation.perform`, { inputData }),
     /** The page with the whole history of a case. */
     followed: (id: string) => `${sandbox.url}/back-office/follow/${id}`,
     fileUrl: (name: string) => `${files.url}/${encodeURIComponent(name)}`,

@@ -28,7 +28,7 @@ function pathOf(name: string): string[] {
   const path = name.split('.');
   if (path.slice(1).some((part) => /^\d+$/.test(part))) {
     throw halt(
-      `${label}: "${name}" names a place in a list. Give the list as a whole, for example ${path[0]} = [{"name": "value"}].`,
+      `${label}: "${name}" is a place in a list. Enter the whole list, for example ${path[0]} = [{"name": "value"}].`,
     );
   }
   return path.every(Boolean) ? path : [name];
@@ -43,12 +43,12 @@ function ofParty(kind: Party, pairs: Body): Body {
   const own = new Map<string, unknown>();
   for (const [name, item] of Object.entries(pairs)) {
     if (name === other || name.startsWith(`${other}.`)) {
-      throw halt(`${label}: "${name}" is a field of a ${other}, and this adds a ${kind}.`);
+      throw halt(`${label}: "${name}" is a field of a ${other}, but this {{step}} adds a ${kind}.`);
     }
     const key = name.startsWith(`${kind}.`) ? name.slice(kind.length + 1) : name;
     const fields = name === kind && isRecord(item) ? Object.entries(item) : [[key, item] as const];
     for (const [field, value] of fields) {
-      if (own.has(field)) throw halt(`${label}: "${field}" is there twice. Keep one of the two.`);
+      if (own.has(field)) throw halt(`${label}: "${field}" occurs twice. Keep one of the two.`);
       own.set(field, value);
     }
   }
@@ -79,7 +79,13 @@ const leavesOf = (path: string[], item: unknown): string[][] =>
     : [path];
 
 /** The body with the value at the path. `above` is the path of the body itself. */
-function placed(body: Body, path: string[], value: unknown, clash: Clash, above: string[]): Body {
+function withValue(
+  body: Body,
+  path: string[],
+  value: unknown,
+  clash: Clash,
+  above: string[],
+): Body {
   const [key, ...rest] = path as [string, ...string[]];
   const fullPath = [...above, key];
   const there = Object.hasOwn(body, key) ? body[key] : undefined;
@@ -87,10 +93,10 @@ function placed(body: Body, path: string[], value: unknown, clash: Clash, above:
   if (there !== undefined && !(goesInside && isRecord(there))) throw clash(fullPath);
   const inner = (there ?? {}) as Body;
   // A computed key in a literal is always an own property, even "__proto__".
-  if (rest.length) return { ...body, [key]: placed(inner, rest, value, clash, fullPath) };
+  if (rest.length) return { ...body, [key]: withValue(inner, rest, value, clash, fullPath) };
   if (!isRecord(value)) return { ...body, [key]: value };
   const merged = Object.entries(value).reduce(
-    (all, [name, item]) => placed(all, [name], item, clash, fullPath),
+    (all, [name, item]) => withValue(all, [name], item, clash, fullPath),
     inner,
   );
   return { ...body, [key]: merged };
@@ -113,7 +119,7 @@ export function withAdditional<T extends object>(
   /** The editor's key also names the field, so two names could set it twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
     const own = labels[path.join('.')];
-    const others = Object.keys(labels).filter((labelled) => own && labels[labelled] === own);
+    const others = Object.keys(labels).filter((other) => own && labels[other] === own);
     const isThere = (dotted: string) =>
       dotted !== path.join('.') && valueAt(filledIn, dotted.split('.'));
     if (others.some(isThere)) throw clash(path);
@@ -130,6 +136,6 @@ export function withAdditional<T extends object>(
       throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
     }
     for (const path of leavesOf(pathOf(name), item)) refuseSecondName(path, all);
-    return placed(all, pathOf(name), item, clash, []);
+    return withValue(all, pathOf(name), item, clash, []);
   }, body as Body) as T;
 }

@@ -85,7 +85,7 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Choose whose fields this form shows. The case stays as it is.',
+  helpText: 'Choose business or person to see its fields. The case does not change.',
 };
 
 const changeTable = {

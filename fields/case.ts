@@ -146,11 +146,11 @@ function refuseSecond(subject: Subject, body: NewCase) {
  * @throws a halt, too, for values in fields of both subjects.
  */
 export function refuseBoth(input: Input<'subject'>): void {
-  const chosen = toId(input.subject, 'Subject')?.toLowerCase();
+  const choice = toId(input.subject, 'Subject')?.toLowerCase();
   const isFilled = (subject: Subject) =>
     Object.keys(inputLabels(subjects[subject].table)).some((key) => !isEmpty(input[key as never]));
   const subject = (Object.keys(subjects) as Subject[]).find((one) =>
-    chosen === undefined ? isFilled(one) : one === chosen,
+    choice === undefined ? isFilled(one) : one === choice,
   );
   if (subject) refuseOthers(subject, input);
 }

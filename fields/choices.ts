@@ -18,7 +18,7 @@ const joining = /^(and|for|of|or|the|to)$/i;
  * `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`. `UBO` and other
  * abbreviations stay.
  */
-const labelled = (value: string) =>
+const toLabel = (value: string) =>
   value
     .split('_')
     .map((word, index) => {
@@ -46,7 +46,7 @@ export const isChoice = (typed: string, choices: Choices): boolean =>
   choiceOf(typed, choices) !== undefined;
 
 /** The value of a typed choice; any other text stays as it is. */
-export const chosen = (typed: string, choices: Choices): string =>
+export const choiceValue = (typed: string, choices: Choices): string =>
   (Array.isArray(choices) ? choiceOf(typed, choices) : undefined) ?? typed;
 
 /** Keys of the dialect whose value is a list. */
@@ -56,7 +56,7 @@ type ListKey = {
 
 /** The dialect's suggestions. The admin may type or map other values. */
 export const suggestions = (dialect: Dialect, key: ListKey) =>
-  dialect[key].map((value) => choice(value, labelled(value)));
+  dialect[key].map((value) => choice(value, toLabel(value)));
 
 /** The same, with the service's own names. */
 export const values = (dialect: Dialect, key: ListKey) =>

@@ -111,7 +111,7 @@ const latest = 2200;
  * A timestamp in seconds or milliseconds. CRMs store a date as midnight UTC. Any other moment is
  * some other number, and so is a shorter one, such as a registry's.
  */
-function stamped(text: string): Parts | undefined {
+function parseTimestamp(text: string): Parts | undefined {
   if (!/^-?\d{10,14}$/.test(text)) return undefined;
   const moments = [1, 1000]
     .map((unit) => Number(text) * unit)
@@ -130,7 +130,7 @@ function stamped(text: string): Parts | undefined {
  */
 export function readDate(text: string): string | undefined {
   if (midnightElsewhere.test(text)) return undefined;
-  const parts = written(text) ?? stamped(text);
+  const parts = written(text) ?? parseTimestamp(text);
   if (!parts) return undefined;
   const [year, month, day] = parts;
   const date = new Date(Date.UTC(year, month - 1, day));

@@ -70,9 +70,9 @@ export const documentChoices = (expected: ExpectedDocument[]) =>
 
 /** The expected documents for the chosen owner; all of them before the choice. */
 function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: ExpectedDocument[]) {
-  const chosen = targetKeys.filter((key) => !isEmpty(input[key]));
+  const owners = targetKeys.filter((key) => !isEmpty(input[key]));
   const fits = ({ target }: ExpectedDocument) =>
-    chosen.length !== 1 || target === undefined || target === chosen[0];
+    owners.length !== 1 || target === undefined || target === owners[0];
   return documentChoices(expected.filter(fits));
 }
 

@@ -1,6 +1,6 @@
 /** The lines of a group of fields, such as related persons. */
 import { parseJson } from '../client/answer.ts';
-import { halt, placed } from '../client/errors.ts';
+import { halt, addPlace } from '../client/errors.ts';
 import { isEmpty, toLines, toList, type Input } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
@@ -16,7 +16,7 @@ interface Field {
 }
 
 /** The values of several lines that a field may contain. */
-function joinedIn(value: unknown): Joined {
+function parseJoined(value: unknown): Joined {
   const list = typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : value;
   if (Array.isArray(list)) {
     // Its field refuses nested values.
@@ -32,7 +32,7 @@ function joinedIn(value: unknown): Joined {
 
 /** True for `A,B` as software joins it, with one value per line. */
 const isDealtOut = (roles: string, count: number) => {
-  const { parts, tight } = joinedIn(roles);
+  const { parts, tight } = parseJoined(roles);
   return tight && parts.length === count;
 };
 
@@ -41,7 +41,7 @@ const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(
 
 const unclear = ({ key, value }: Field, labels: Record<string, string>, what: string) =>
   halt(
-    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Give each its own line. If a name contains a comma, put a space after it. Write a share with a point, such as 12.5.`,
+    `${labels[key] ?? key}: "${excerpt(String(value))}" ${what} Put each value on its own line. If a name contains a comma, put a space after the comma. Write a share with a point, such as 12.5.`,
   );
 
 /**
@@ -53,7 +53,7 @@ const unclear = ({ key, value }: Field, labels: Record<string, string>, what: st
 export function separated(line: Input, labels: Record<string, string>): Input[] {
   const fields = Object.entries(line)
     .filter(([key, value]) => !isEmpty(value) && key !== 'roles')
-    .map(([key, value]) => ({ key, value, ...joinedIn(value) }));
+    .map(([key, value]) => ({ key, value, ...parseJoined(value) }));
   const stacked = fields.find(({ value }) => /[;\n]/.test(String(value).trim()));
   if (stacked) throw unclear(stacked, labels, 'may be one value or several.');
   const several = fields.filter(({ parts, value }) => parts.length > 1 && !isOneShare(value));
@@ -112,10 +112,10 @@ export function readLines<T>(
         );
       }
       if (!isEmpty(input[key]) && !isEmpty(item)) {
-        throw halt(`${name}: "${header}" is there twice. Keep one of the two.`);
+        throw halt(`${name}: "${header}" occurs twice. Keep one of the two.`);
       }
       if (!isEmpty(item)) input[key] = item;
     }
-    return placed(name, () => read(input, name));
+    return addPlace(name, () => read(input, name));
   });
 }

@@ -34,7 +34,9 @@ export function toRiskLevel(value: unknown, label: string): Application['risk_le
   if (text === undefined) return undefined;
   const name = Object.hasOwn(riskLevels, text) ? text : riskLevelName(text);
   if (name === null) {
-    throw halt(`${label}: "${excerpt(text)}" is none of ${Object.keys(riskLevels).join(', ')}.`);
+    throw halt(
+      `${label}: "${excerpt(text)}" is not a risk level. Use one of ${Object.keys(riskLevels).join(', ')}.`,
+    );
   }
   return riskLevels[name as keyof typeof riskLevels];
 }

@@ -10,7 +10,7 @@ import { halt } from '../client/errors.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Kind, ValueOf } from '../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
-import { chosen, isChoice, suggestions, type Choices } from './choices.ts';
+import { choiceValue, isChoice, suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
   toBoolean,
@@ -154,9 +154,11 @@ const choicesOf = (dialect: Dialect, row: Row): { choices?: Choices } => {
 function chosenIn(line: string, choices: Choices, label: string): string[] {
   const parts = line.split(',').map((part) => part.trim());
   const count = parts.filter((part) => isChoice(part, choices)).length;
-  if (parts.length === 1 || isChoice(line, choices) || !count) return [chosen(line, choices)];
-  if (count === parts.length) return parts.map((part) => chosen(part, choices));
-  throw halt(`${label}: "${excerpt(line)}" may be one value or several. Give each its own line.`);
+  if (parts.length === 1 || isChoice(line, choices) || !count) return [choiceValue(line, choices)];
+  if (count === parts.length) return parts.map((part) => choiceValue(part, choices));
+  throw halt(
+    `${label}: "${excerpt(line)}" may be one value or several. Put each value on its own line.`,
+  );
 }
 
 /**
@@ -165,7 +167,7 @@ function chosenIn(line: string, choices: Choices, label: string): string[] {
  */
 function oneChosen(text: string, choices: Choices, label: string): string {
   const parts = text.split(/[,;\n]/).map((part) => part.trim());
-  if (parts.length === 1 || isChoice(text, choices)) return chosen(text, choices);
+  if (parts.length === 1 || isChoice(text, choices)) return choiceValue(text, choices);
   if (!parts.some((part) => isChoice(part, choices))) return text;
   throw halt(`${label}: "${excerpt(text)}" may be several values. {{Map}} a single one.`);
 }

@@ -28,7 +28,7 @@ const deepest = 50;
 
 const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
-  halt(`${label}: the name "${excerpt(name)}" is there twice. Keep one of the two.`);
+  halt(`${label}: the name "${excerpt(name)}" occurs twice. Keep one of the two.`);
 
 /** The first rounded number in a value. */
 const roundedIn = (value: unknown): unknown =>

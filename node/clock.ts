@@ -4,15 +4,9 @@ import type { Clock } from '../host.ts';
 
 export const clock: Clock = {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  async within(milliseconds, work) {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(outOfTime()), milliseconds);
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  },
+  within: (milliseconds, work) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(outOfTime()), milliseconds);
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    }),
 };

@@ -328,7 +328,7 @@ export const person = {
   pep_status: {
     kind: 'code',
     label: 'PEP Status',
-    help: 'Politically exposed or not, in the words of the service.',
+    help: 'Whether the person is politically exposed, as the service names it.',
     group: 'details',
     header: /pep( status)?/,
   },
@@ -372,7 +372,7 @@ export const application = {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. Every event returns it. A second run with the same reference returns the same case. Each reference belongs to one case: for a business and a person of one deal, use two, such as 4711-kyb and 4711-kyc.',
+    help: 'ID of the deal or client in your CRM. Every event returns it. A second run with the same reference returns the same case. Each reference belongs to one case. If a deal has a business and a person, use two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
   },
@@ -490,7 +490,7 @@ export const events = {
     name: 'collect.closed',
     label: 'Portal Closed',
     description:
-      'Triggers when the portal of a case is closed, for example after the client submitted.',
+      'Triggers when the portal of a case is closed, for example after the client submits.',
   },
 } as const satisfies Record<string, { name: string; label: string; description: string }>;
 

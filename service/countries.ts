@@ -113,5 +113,5 @@ export function countryProblem(text: string, found: string[]): string {
     return `"${name}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
   }
   const meanings = found.map((code) => `${englishName(code)} (${code})`).join(' or ');
-  return `"${name}" may be ${meanings}. Use the code of the one that is meant.`;
+  return `"${name}" may be ${meanings}. Use the code of the country that you mean.`;
 }

@@ -98,7 +98,7 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
     const place = `${field.slice(0, field.lastIndexOf('.'))}.${there.replace('[]', '')}`;
     const other = fields.get(place);
     fields.set(place, field);
-    if (!rowAt(field)) problem(field, 'is no field; fields are named as person.given_names is');
+    if (!rowAt(field)) problem(field, 'is not a field. A field is named like person.given_names');
     else if (!/^[^[\]\s]+(\[\])?$/.test(there)) problem(field, 'takes a name, with [] for a list');
     else if (other) problem(field, `has the same name as ${other}`);
     else if (rowAt(place) && place !== field && !Object.hasOwn(context.value, place)) {
@@ -119,7 +119,7 @@ const schema = z.strictObject(
       '',
       {
         open: 'The header or other means by which the API key is sent',
-        meaning: 'Text in front of the key. A scheme such as Bearer is set apart by a space.',
+        meaning: 'Text in front of the key. A space follows a scheme such as Bearer.',
         evidence: '[C]',
       },
     ),
@@ -150,12 +150,12 @@ const schema = z.strictObject(
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, a step reads both forms and stops if they name different things.',
+        'Key that answers are wrapped in, such as data, or none. With auto, a step reads both forms and stops if they differ.',
       evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
-      meaning: 'Form of country codes that are sent (ISO 3166-1). Both are read.',
+      meaning: 'Form of country codes in requests (ISO 3166-1). Answers may have both.',
       evidence: '[C], [P]; alpha-2 is not known',
     }),
     names: key(
@@ -164,7 +164,7 @@ const schema = z.strictObject(
       {
         open: 'Fields of Business, of Person and of Application',
         meaning:
-          'Path of a field in service/catalogue.ts -> its name at the service. [] behind a name sends a list.',
+          'Path of a field in service/catalogue.ts -> its name at the service. A name with [] is sent as a list.',
         evidence: '[C]; of an address only the names of export [P] and registry [C] are known',
       },
     ),
@@ -189,7 +189,7 @@ const schema = z.strictObject(
         Object.fromEntries(
           Object.entries(events).map(([trigger, event]) => [trigger, z._default(word, event.name)]),
         ) as { [Trigger in keyof typeof events]: z.ZodMiniDefault<typeof word> },
-        'is no trigger',
+        'is not a trigger',
       ),
       {},
       {
@@ -212,19 +212,18 @@ const schema = z.strictObject(
     ),
     signature_header: key(header(), 'X-Signature', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
-      meaning: 'Header that carries an hmac-… signature. A prefix such as sha256= is left out.',
+      meaning: 'Header that carries an hmac-… signature. A prefix such as sha256= is ignored.',
       evidence: 'not mentioned [P]',
     }),
     related_parties: key(oneOf('single', 'inline'), 'single', {
       open: 'Related parties in the call that makes the case',
-      meaning:
-        'Whether Start Onboarding sends related parties with the case or in calls of their own.',
+      meaning: 'Whether Start Onboarding sends related parties with the case or in separate calls.',
       evidence: 'persons and businesses may go with the case [P]',
     }),
     case_portal: key(z.nullable(casePath(orNull)), '/api/applications/{application_id}/portals', {
       open: 'Portal of an existing case',
       meaning:
-        'Path that makes a portal of an existing case (POST). With null, or after 404, 405 or a web page: POST /api/portals with application_id.',
+        'Path that makes a portal of an existing case (POST). With null, or after 404, 405 or a web page, a step uses POST /api/portals with application_id.',
       evidence: '[P]',
     }),
     portal_reopen: key(z.nullable(caseCall), null, {
@@ -248,7 +247,7 @@ const schema = z.strictObject(
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
       meaning:
-        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, after a 422 a step tries the other form.',
+        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, a step tries the other form after a 422.',
       evidence: 'document_files, name and expected_document_id [C]',
     }),
     file_field: key(word, 'file', {
@@ -282,22 +281,23 @@ const schema = z.strictObject(
     }),
     review_statuses: key(list, ['pending', 'approved', 'rejected'], {
       open: 'Values of status_review',
-      meaning: 'Suggestions in dropdowns; other values pass.',
+      meaning: 'Suggestions in dropdowns. Other values are allowed.',
       evidence: '[P]',
     }),
     execution_statuses: key(list, ['waiting_for_user_input', 'done', 'failed'], {
       open: 'Values of status_execution',
-      meaning: 'Suggestions in dropdowns; other values pass.',
+      meaning: 'Suggestions in dropdowns. Other values are allowed.',
       evidence: '[P]',
     }),
     decision_statuses: key(list, ['approved', 'rejected'], {
       open: 'Body of a decision',
-      meaning: 'Suggestions in dropdowns; other values pass. A case with one of them is decided.',
+      meaning:
+        'Suggestions in dropdowns. Other values are allowed. A case with one of them is decided.',
       evidence: '[P]',
     }),
     roles: key(list, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'], {
       open: 'Allowed values of Document type and of roles',
-      meaning: 'Suggestions in dropdowns; other values pass.',
+      meaning: 'Suggestions in dropdowns. Other values are allowed.',
       evidence: '[P]',
     }),
     document_types: key(
@@ -312,7 +312,7 @@ const schema = z.strictObject(
       ],
       {
         open: 'Allowed values of Document type and of roles',
-        meaning: 'Suggestions in dropdowns; other values pass.',
+        meaning: 'Suggestions in dropdowns. Other values are allowed.',
         evidence: 'ID stands in the specification',
       },
     ),
@@ -391,7 +391,7 @@ export function readDialect(text = ''): Dialect {
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `${[...issue.path, issue.keys.join(', ')].join('.')} is no key of it`
+      ? `${[...issue.path, issue.keys.join(', ')].join('.')} is not a key of the dialect`
       : `${issue.path.join('.')} ${issue.message}`,
   );
   throw new DialectError(`The dialect cannot be read: ${problems.join('; ')}.`);

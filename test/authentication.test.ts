@@ -2,7 +2,8 @@ import nock from 'nock';
 
 import { authData, base, failure, run } from './support/app.ts';
 
-const probe = () => nock(base).get('/api/applications/connection-test');
+const probe = () =>
+  nock(base, { reqheaders: { 'user-agent': 'Zapier' } }).get('/api/applications/connection-test');
 const test = (over: object = {}) =>
   run('authentication.test', { authData: { ...authData, ...over } });
 

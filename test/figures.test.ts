@@ -3,39 +3,13 @@ import { readFileSync } from 'node:fs';
 
 import { readInstallation, settings } from '../client/settings.ts';
 import { delayAfter, stateAfter } from '../packages/sandbox/domain/retries.ts';
-import { startCache, type Cache } from './support/cache.ts';
-import { startPlainService, type PlainService } from './support/plain-service.ts';
-import { failure, runner } from './support/app.ts';
+import { halted, openCore } from './support/core.ts';
 
-let service: PlainService;
-let cache: Cache;
-let run: ReturnType<typeof runner>;
-beforeAll(async () => {
-  service = await startPlainService();
-  cache = await startCache();
-  run = runner(undefined, cache.event);
-});
-afterAll(() => {
-  service.close();
-  cache.close();
-});
-beforeEach(() => {
-  service.clear();
-  cache.clear();
-});
+const { service, memory, perform } = openCore();
 afterEach(() => {
   jest.restoreAllMocks();
   delete process.env.SERVICE_STEP_SECONDS;
 });
-
-const authData = () => ({ base_url: service.url, api_key: 'key' });
-const create = (key: string, inputData: object) =>
-  run(`creates.${key}.operation.perform`, { authData: authData(), inputData });
-const find = () =>
-  run('searches.find_case.operation.perform', {
-    authData: authData(),
-    inputData: { application_id: 'app-1' },
-  });
 
 it.each([
   ['one long text', [{ msg: 'x'.repeat(6000) }]],
@@ -43,8 +17,8 @@ it.each([
 ])(
   'shows at most 500 characters of the service’s own words: %s (client/errors.ts)',
   async (_, detail) => {
-    service.fail(/GET/, 422, { body: JSON.stringify({ detail }) });
-    const { message } = await failure(find());
+    service.serve({ 'GET .*': [422, { detail }] });
+    const message = await halted(perform('find_case', { application_id: 'app-1' }));
     const [shown] = /(x|y)[xy; .]*…/.exec(message)!;
     expect(shown.length).toBeGreaterThan(400);
     expect(shown.length).toBeLessThanOrEqual(502);
@@ -54,26 +28,21 @@ it.each([
 it.each(['/api/applications/app-1#note', '/#/api'])(
   'refuses the path %s in API Request, as nothing behind # would be sent (client/api-request.ts)',
   async (path) => {
-    const { kind, message } = await failure(create('call_api', { method: 'GET', path }));
-    expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Path must start')]);
+    expect(await halted(perform('call_api', { method: 'GET', path }))).toContain('Path must start');
     expect(service.requests).toEqual([]);
   },
 );
 
 describe('a claim (whileRunning in client/once.ts)', () => {
-  const claims = () => cache.calls.filter(({ ttl }) => typeof ttl === 'number');
-
   it.each([undefined, '55'])(
     'outlasts the step that made it (SERVICE_STEP_SECONDS=%s)',
     async (given) => {
       if (given) process.env.SERVICE_STEP_SECONDS = given;
-      await create('create_case', {
-        subject: 'person',
-        last_name: 'A',
-        external_reference: `ref-${given}`,
-      });
-      const [first] = claims();
-      expect(first!.ttl).toBeGreaterThan(readInstallation(process.env).stepSeconds);
+      service.serve({ 'POST /api/applications': [201, { id: 'app_1' }] });
+      const claim = jest.spyOn(memory.store, 'claim');
+      await perform('create_case', { subject: 'person', last_name: 'A', external_reference: 'r' });
+      const [[, , seconds]] = claim.mock.calls as [[string, unknown, number]];
+      expect(seconds).toBeGreaterThan(readInstallation(process.env).stepSeconds);
     },
   );
 

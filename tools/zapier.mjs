@@ -26,8 +26,8 @@ const npm = (parameters, options) =>
 installTools(tools, 'the command line tool of Zapier, about a minute');
 
 /**
- * What is packaged and pushed: the bundle and what it needs at run time. The CLI copies the whole
- * folder it stands in, so the development tools must not be in it.
+ * Copies the bundle and its run-time dependencies to a folder of their own. The CLI packages its
+ * whole folder, so the development tools must not be in it.
  */
 function stage() {
   npm(['run', 'build'], { cwd: root });

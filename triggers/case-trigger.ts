@@ -47,7 +47,7 @@ interface CaseTrigger<Key extends TriggerKey> {
 }
 
 /** Adds the facts that only the event has. The service's own values win. */
-function completed(run: Run, found: Case, { object }: Event): Case {
+function withEventFacts(run: Run, found: Case, { object }: Event): Case {
   const hasCustomFields =
     isRecord(found.custom_fields) && Object.keys(found.custom_fields).length > 0;
   const fromEvent = isRecord(object.custom_fields) ? object.custom_fields : undefined;
@@ -106,7 +106,7 @@ function caseIn(
 ): string | undefined {
   if (Array.isArray(body) && body.length) {
     throw halt(
-      'This request holds several events at once, and a {{flow}} runs for one. Ask whoever runs the service to send each event by a request of its own.',
+      'This request contains several events, but a {{flow}} runs for one. Ask whoever runs the service to send each event in its own request.',
     );
   }
   const { type, application_id } = event;
@@ -147,7 +147,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       // The service may find the case a moment later, so a repeat of this event must run.
       if (!found) return { result: [], isOpen: true };
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
-      const whole = toItem(run, completed(run, found, event), event, hosts);
+      const whole = toItem(run, withEventFacts(run, found, event), event, hosts);
       const result = passes(run.dialect, whole, input) ? [whole] : [];
       // These notes come last: a wrong filter must end the run first.
       const notes = [

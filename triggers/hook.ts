@@ -28,7 +28,7 @@ export async function subscribe(
   const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
   if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
   throw halt(
-    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set webhooks in its dialect to the path that registers them. If there is none, null makes the trigger show an address to enter in the webhook settings of the service.',
+    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set webhooks in its dialect to the path that registers them. If the service has no such path, they can set webhooks to null. The trigger then shows an address to enter in the webhook settings of the service.',
   );
 }
 
@@ -47,18 +47,18 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
   if (isSigned(dialect, request, secrets)) {
     if (!isOutOfTime(dialect, request, installation.eventAgeHours)) return;
     throw halt(
-      'The signature of this event is too old, so the event was dropped. Somebody may have sent an old event again. Whoever manages this integration can allow an older one by SERVICE_EVENT_AGE_HOURS.',
+      'The signature of this event is too old, so the event was dropped. Somebody may have sent an old event again. Whoever manages this integration can allow older events with SERVICE_EVENT_AGE_HOURS.',
     );
   }
   throw halt(
-    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or signature and signature_header in the dialect. Whoever manages the integration can also switch the check of signatures off.',
+    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or signature and signature_header in the dialect. Whoever manages the integration can also switch off the check of signatures.',
   );
 }
 
 /** The error for an event without a name. */
 export const unnamed = (): Error =>
   halt(
-    'This event does not say its name, so it is not known whether this {{flow}} is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
+    'This event has no name, so the {{flow}} cannot tell whether to run. Ask whoever runs the service to send the name of each event, for example as "type".',
   );
 
 /**

@@ -12,15 +12,21 @@ import type { Http, HttpAnswer, HttpRequest, Upload } from '../host.ts';
 import { withCode } from '../node/fetch-codes.ts';
 import { agentFor } from '../node/network.ts';
 
-/** For any other name the platform logs the request twice and keeps the answer in memory. */
+/** The name that the platform gives its own requests. */
 const userAgent = { 'user-agent': 'Zapier' };
+
+/** node-fetch copies the pieces of a stream, unless it has this method of form-data. */
+const uncopied = (stream: Readable) => Object.assign(stream, { getBoundary() {} });
 
 /** Turns the body into a stream, with its length if known. */
 function streamed(body: string | Upload | undefined) {
   if (body === undefined) return { headers: {}, body: undefined };
-  if (typeof body !== 'string') return { headers: {}, body: Readable.from(body.pieces) };
+  if (typeof body !== 'string') return { headers: {}, body: uncopied(Readable.from(body.pieces)) };
   const bytes = Buffer.from(body);
-  return { headers: { 'content-length': `${bytes.length}` }, body: Readable.from([bytes]) };
+  return {
+    headers: { 'content-length': `${bytes.length}` },
+    body: uncopied(Readable.from(bytes, { objectMode: false })),
+  };
 }
 
 /** An answer as text or as a stream. */
@@ -31,11 +37,9 @@ async function send(
   installation: Installation,
   { url, method, headers, body, timeout, largest }: HttpRequest,
 ): Promise<HttpAnswer> {
+  const end = new AbortController();
   // The platform's own time-out starts again when the answer begins.
-  const time = new AbortController();
-  const timer = setTimeout(() => time.abort(), timeout);
-  const cut = new AbortController();
-  const own = typeof body === 'object' ? [body.signal] : [];
+  const timer = setTimeout(() => end.abort(outOfTime()), timeout);
   const isLogged = installation.logBodies === 'on' && typeof body !== 'object';
   const sent = isLogged ? { headers: {}, body } : streamed(body);
   const request = {
@@ -49,15 +53,15 @@ async function send(
     // A redirect would send the key to another host.
     redirect: 'manual',
     size: largest,
-    agent: agentFor({ installation, onCut: () => cut.abort() }),
-    signal: AbortSignal.any([time.signal, cut.signal, ...own]),
+    agent: agentFor({ installation, onCut: () => end.abort(cutOff()) }),
+    signal: typeof body === 'object' ? AbortSignal.any([end.signal, body.signal]) : end.signal,
   } as unknown as HttpRequestOptionsWithUrl;
   try {
     const answer = (await z.request(request)) as unknown as Answer;
     const content = isLogged ? answer.content : await answer.text();
     return { status: answer.status, headers: answer.headers, content };
   } catch (cause) {
-    throw time.signal.aborted ? outOfTime() : cut.signal.aborted ? cutOff() : withCode(cause);
+    throw end.signal.aborted ? end.signal.reason : withCode(cause);
   } finally {
     clearTimeout(timer);
   }

@@ -6,8 +6,8 @@ import type { Recipe, Step } from './recipe.ts';
 import {
   caseSubmitted,
   createPortalLink,
-  kept,
-  keptDeal,
+  storedFields,
+  storedDeal,
   letter,
   message,
   reviewUpdated,
@@ -224,7 +224,7 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
         ...crm.client,
         external_reference: referenceOf(crm),
         is_draft: true,
-        custom_fields: kept(crm.id, crm.email),
+        custom_fields: storedFields(crm.id, crm.email),
       }),
       letter(crm.email, `{{${own}.portal_link}}`),
       write(crm, crm.id, 'case', `{{${own}.application_id}}`),
@@ -246,7 +246,7 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
         input: { 'Lookup Key': '{{1.status_review}}' },
         lookup: { approved: crm.approved, rejected: crm.rejected },
       },
-      write(crm, keptDeal, 'decision', '{{2.output}}'),
+      write(crm, storedDeal, 'decision', '{{2.output}}'),
       message('{{1.name}}: {{1.status_review}}, risk {{1.risk_level_name}}'),
     ],
   },
@@ -265,7 +265,7 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
     key: `${name}-case-submitted`,
     title: 'The submitted case is written to its deal',
     why: 'The ID of the deal travels with the link and comes back with the case.',
-    steps: [caseSubmitted, write(crm, keptDeal, 'case', '{{1.application_id}}')],
+    steps: [caseSubmitted, write(crm, storedDeal, 'case', '{{1.application_id}}')],
   },
 ];
 

@@ -8,8 +8,8 @@ import {
   findCompanies,
   findCompany,
   informationRequested,
-  kept,
-  keptEmail,
+  storedFields,
+  storedEmail,
   letter,
   message,
   reviewUpdated,
@@ -26,7 +26,7 @@ const business = (reference: string, email: string, fields: Record<string, strin
     ...fields,
     external_reference: reference,
     is_draft: true,
-    custom_fields: kept(reference, email),
+    custom_fields: storedFields(reference, email),
   });
 
 /** The recipes after a case, whatever its source. */
@@ -44,7 +44,7 @@ export const followUps: Recipe[] = [
     key: 'information-requested',
     title: 'The client gets the link to what is missing',
     why: 'A reviewer asked for a correction or a document. The link opens just that.',
-    steps: [informationRequested, letter(keptEmail, '{{1.portal_link}}')],
+    steps: [informationRequested, letter(storedEmail, '{{1.portal_link}}')],
   },
   {
     key: 'collect-reminder',
@@ -59,7 +59,7 @@ export const followUps: Recipe[] = [
         event: 'Only continue if',
         input: { 'Portal Link': '{{3.portal_link}}', Condition: 'Exists' },
       },
-      letter(keptEmail, '{{3.portal_link}}'),
+      letter(storedEmail, '{{3.portal_link}}'),
     ],
   },
 ];
@@ -151,7 +151,7 @@ export const listRecipes: Recipe[] = [
         registration_number: '{{1.answers.number}}',
         external_reference: 'form-{{1.response_id}}',
         is_draft: true,
-        custom_fields: kept('{{1.response_id}}', '{{1.answers.email}}'),
+        custom_fields: storedFields('{{1.response_id}}', '{{1.answers.email}}'),
       }),
       addRelatedPerson({
         application_id: '{{2.application_id}}',

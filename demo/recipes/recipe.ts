@@ -43,7 +43,7 @@ export interface Chain {
 
 const placeholder = /\{\{(\d+)\.([^}]+)\}\}/g;
 
-const at = (value: unknown, path: string[]): unknown =>
+const valueAt = (value: unknown, path: string[]): unknown =>
   path.reduce<unknown>(
     (inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key],
     value,
@@ -60,7 +60,7 @@ export const replaced = (text: string, show: (step: number, path: string[]) => s
 export function mapped(input: unknown, results: unknown[]): unknown {
   if (typeof input === 'string') {
     return replaced(input, (step, path) => {
-      const value = at(results[step - 1], path);
+      const value = valueAt(results[step - 1], path);
       if (value === undefined || value === null || value === '')
         throw new Error(`Step ${step} hands over no ${path.join('.')}`);
       return String(value);
@@ -79,7 +79,7 @@ export function mapped(input: unknown, results: unknown[]): unknown {
  * The output of another app's step for its input.
  * @throws Error for a value that its table lacks.
  */
-export function handedOver({ sample, lookup }: Step, input: Record<string, unknown>): object {
+export function outputOf({ sample, lookup }: Step, input: Record<string, unknown>): object {
   if (!lookup) return sample ?? input;
   const value = String(Object.values(input)[0]);
   if (!Object.hasOwn(lookup, value)) throw new Error(`The lookup table has no "${value}"`);

@@ -28,9 +28,9 @@ export const reviewUpdated = (...statuses: string[]): Step =>
  * Custom fields in which the client's first step stores values for later Zaps: the deal, and the
  * address for letters. The account must have both.
  */
-export const kept = (deal_id: string, email: string) => ({ deal_id, email });
-export const keptDeal = '{{1.custom_fields.deal_id}}';
-export const keptEmail = '{{1.custom_fields.email}}';
+export const storedFields = (deal_id: string, email: string) => ({ deal_id, email });
+export const storedDeal = '{{1.custom_fields.deal_id}}';
+export const storedEmail = '{{1.custom_fields.email}}';
 
 export const letter = (to: string, link: string): Step => ({
   app: 'Gmail',

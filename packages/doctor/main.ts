@@ -13,14 +13,14 @@ import { examine } from './examine.ts';
 import { announcement, dialectFile, reportJson, reportLines } from './print.ts';
 
 const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]
-  --base-url URL         address of the service, in front of /api, such as https://app.ondorse.co
-  --api-key KEY          its key; else SERVICE_API_KEY, else you are asked for it
+  --base-url URL         address of the service without /api, such as https://app.ondorse.co
+  --api-key KEY          the API key; else SERVICE_API_KEY, else the doctor asks for it
   --write                make one draft case with a person, a file, a document and a portal
-  --decide               submit and reject that case as well
-  --portal-address URL   where its portals are, if elsewhere
-  --timeout SECONDS      how long each request may take, 10 if not given
-  --out FILE             write the dialect there, as dialect.json takes it
-  --json                 the result as JSON on standard output`;
+  --decide               also submit and reject that case
+  --portal-address URL   address of the portals, if it differs
+  --timeout SECONDS      time limit of each request, by default 10
+  --out FILE             write the dialect to this file
+  --json                 print the result as JSON`;
 
 /** Prints the mistake in the call and exits. */
 function wrongUse(text: string): never {
@@ -57,7 +57,7 @@ function addressOf(option: string, address: string | undefined): string {
   if (!address) return wrongUse(`${option} is missing.`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    return wrongUse(`${option} is no web address such as https://api.example.com.`);
+    return wrongUse(`${option} is not a web address such as https://api.example.com.`);
   }
   if (url.search || url.hash || url.username || url.password) {
     return wrongUse(`${option} takes an address without a user, "?" or "#" in it.`);
@@ -71,7 +71,9 @@ function addressOf(option: string, address: string | undefined): string {
 /** Asks for the key without showing it. */
 async function askForKey(): Promise<string> {
   if (!process.stdin.isTTY) {
-    return wrongUse('The key is missing: --api-key, SERVICE_API_KEY, or a terminal to ask on.');
+    return wrongUse(
+      'The key is missing. Enter it with --api-key or SERVICE_API_KEY, or run the doctor in a terminal.',
+    );
   }
   process.stderr.write('API key (not shown): ');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -92,15 +94,14 @@ const base = addressOf('--base-url', flags['base-url']);
 if (flags.decide && !flags.write)
   wrongUse('--decide needs --write: it decides the case made there.');
 const seconds = Number(flags.timeout);
-if (!(seconds > 0 && seconds <= 600)) wrongUse('--timeout is a number of seconds up to 600.');
+if (!(seconds > 0 && seconds <= 600)) wrongUse('--timeout takes a number of seconds up to 600.');
 const portals = flags['portal-address'] ?? process.env.SERVICE_PORTAL_ADDRESS;
 const portalAddress = portals && addressOf('--portal-address', portals);
 const { out } = flags;
 if (out !== undefined && !existsSync(dirname(out)))
   wrongUse('--out names a folder that does not exist.');
 const key = (flags['api-key'] ?? process.env.SERVICE_API_KEY ?? (await askForKey())).trim();
-if (!/^[\x21-\x7e]+$/.test(key))
-  wrongUse('The key is empty or holds characters a key cannot have.');
+if (!/^[\x21-\x7e]+$/.test(key)) wrongUse('The key is empty or contains invalid characters.');
 
 if (flags.write) announcement(flags.decide).forEach((line) => console.error(line));
 const isTerminal = process.stderr.isTTY;
@@ -111,7 +112,7 @@ const visit = await examine({
   decide: flags.decide,
   portalAddress,
   seconds,
-  progress: (text) => isTerminal && process.stderr.write(`\r\x1b[KLooking at: ${text} …`),
+  progress: (text) => isTerminal && process.stderr.write(`\r\x1b[KChecking: ${text} …`),
 });
 if (isTerminal) process.stderr.write('\r\x1b[K');
 if (out !== undefined && visit.findings.length) writeFileSync(out, dialectFile(visit));

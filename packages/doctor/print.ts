@@ -37,12 +37,12 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
       'The dialect of this service (its differences from the defaults):',
       differs ? dialectFile(visit).trimEnd().split('\n') : ['none'],
     ),
-    ...section('For Zapier (VERSION is that of package.json):', [
+    ...section('For Zapier (VERSION is the version in package.json):', [
       ...(differs
         ? [
             file === undefined
-              ? 'Save it as dialect.json beside package.json (--out dialect.json does that), then run:'
-              : `It is in ${file}. It belongs beside package.json as dialect.json. Then run:`,
+              ? 'Save it as dialect.json next to package.json (or add --out dialect.json), then run:'
+              : `It is in ${file}. Move it next to package.json as dialect.json, then run:`,
             'npm run push',
           ]
         : ['npm run push -- --service standard']),
@@ -56,7 +56,7 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
         ? [`Portal Address: ${variables.SERVICE_PORTAL_ADDRESS}`]
         : []),
     ]),
-    ...section('For the tools of an assistant (MCP), in their environment:', [
+    ...section('For the MCP tools of an assistant, in their environment:', [
       ...(differs ? [`SERVICE_DIALECT=${quoted(line)}`] : []),
       ...pairs.map(([name, value]) => `${name}=${quoted(value)}`),
     ]),
@@ -82,9 +82,9 @@ export function reportLines(visit: Visit, file?: string): string[] {
       ),
     ),
     ...(findings.length ? placeLines(visit, file) : []),
-    ...section('Not found out, so the default stays. Run the doctor again later:', unclear),
+    ...section('Unclear, so the default stays. Run the doctor again later:', unclear),
     ...section('The dialect has no key for:', limits),
-    ...section('In the way:', problems),
+    ...section('Problems that stop the journey:', problems),
     ...(problems.length ? [] : [holds]),
   ];
 }

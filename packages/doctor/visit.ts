@@ -114,7 +114,7 @@ export const problem = noteIn('problems');
 
 /** Notes that no answer decided a point. Its key keeps its default. */
 export function unclear(visit: Visit, point: string, evidence: string): void {
-  note(visit, point, 'could not be told', evidence);
+  note(visit, point, 'unclear', evidence);
   visit.unclear.push(masked(visit, `${point} (${evidence})`));
 }
 

@@ -26,12 +26,12 @@ const titleOf = (result: Input, index: number) => {
 const answerOf = ({ tool, shared }: Called, found: Found) => answer(tool, found, shared.secrets);
 
 /** Lets the person choose among several results, if the client can ask. */
-async function chosen(called: Called, found: Found) {
+async function choose(called: Called, found: Found) {
   const { shared, server, ctx, tool, input } = called;
   const { results } = found;
   if (results.length < 2 || !canAsk(server, ctx)) return answerOf(called, found);
   if (results.length > mostOffered) {
-    const advice = 'Too many were found to choose from. Ask for more of the name.';
+    const advice = 'There are too many results. Ask for a longer part of the name.';
     return answerOf(called, { results, advice });
   }
   const options = results.map((result, index) => ({
@@ -40,7 +40,7 @@ async function chosen(called: Called, found: Found) {
   }));
   const question = {
     about: fingerprint([tool.name, input]),
-    message: `${results.length} were found. Which one is meant?`,
+    message: `There are ${results.length} results. Which one do you mean?`,
     form: {
       choice: {
         type: 'string',
@@ -94,7 +94,7 @@ export async function call(called: Called): Promise<CallToolResult | InputRequir
     const first = tool.isSearch ? afterChoice(whole) : await consent(whole);
     if (first) return first;
     const found = await find(whole);
-    return tool.isSearch ? await chosen(whole, found) : answerOf(whole, found);
+    return tool.isSearch ? await choose(whole, found) : answerOf(whole, found);
   } catch (error) {
     return failure(messageOf(error), shared.secrets);
   }

@@ -90,7 +90,7 @@ function open({ label, store }: (typeof stores)[string], logger?: Logger): Store
       if (!named.has(label)) {
         named.add(label);
         logger?.warn(
-          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Until it can, each process of n8n remembers for itself, and what it made twice only the service can tell.`,
+          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Until it can, each process of n8n remembers for itself, and a deal or an event may run twice.`,
         );
       }
       return work(processStore);
@@ -115,12 +115,12 @@ const configured = () => (hasQueue() ? 'redis' : hasPostgres() ? 'postgres' : 'p
 export function storeOf(credential: IDataObject, logger?: Logger): Store | undefined {
   const { memory = 'auto', onOutage = 'closed' } = credential;
   const name = memory === 'auto' ? configured() : String(memory);
-  const chosen = stores[name];
-  if (!chosen && hasQueue()) {
+  const row = stores[name];
+  if (!row && hasQueue()) {
     throw new UserError(
       'Remember In is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" or "Redis of the Queue" in the credential.',
     );
   }
-  if (!chosen) return undefined;
-  return onOutage === 'open' ? open(chosen, logger) : closed(chosen);
+  if (!row) return undefined;
+  return onOutage === 'open' ? open(row, logger) : closed(row);
 }

@@ -31,7 +31,7 @@ const schemas: Record<CustomType, (field: CustomField) => Json> = {
 };
 /** The notation of values that the type does not show. */
 const notes: Partial<Record<CustomType, string>> = {
-  date: 'Written like 2024-05-31.',
+  date: 'A date such as 2024-05-31.',
   country: 'A code such as FRA.',
   countries: 'Codes such as FRA.',
 };

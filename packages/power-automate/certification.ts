@@ -27,7 +27,7 @@ An account of the service, and an API key of this account.
 ## Supported Operations
 ${[...triggers, ...actions].join('\n')}
 ## Obtaining Credentials
-Create an API key where the service shows the settings of your account, one for this connector alone, so that it can be withdrawn alone. The connection asks for the address of the service, which starts with https://, and for this key.
+Create an API key for this connector alone in the settings of your account. You can then revoke it separately. The connection needs the address of the service, which starts with https://, and this key.
 
 ## Getting Started
 1. Begin a flow with a trigger such as "When: ${request}". The flow registers its own address when it is saved.
@@ -35,12 +35,12 @@ Create an API key where the service shows the settings of your account, one for 
 3. Send the link of the portal, or write the status back to your CRM.
 
 ## Known Issues and Limitations
-- A service that registers no webhooks by its interface cannot switch a trigger on. Begin the flow with a request of HTTP instead, and enter its address in the settings of the service.
-- Signatures of events are not checked: read the case in the next step, and decide by what it says.
-- Events come at least once, and may come late or in another order.
-- A custom field that was added since the connector was made is entered by its name.
+- Triggers need a service that registers webhooks through its API. For any other service, start the flow with an HTTP request, and enter its address in the settings of the service.
+- The connector does not check signatures of events. Read the case in the next step, and use its values.
+- Events may come twice, late or in another order.
+- To use a custom field that was added after the connector was made, enter its name.
 
 ## Deployment Instructions
-Import \`apiDefinition.swagger.json\` as a custom connector, or take both files with Microsoft's command line: \`paconn create --api-def apiDefinition.swagger.json --api-prop apiProperties.json --icon icon.png\`.
+Import \`apiDefinition.swagger.json\` as a custom connector, or use both files with Microsoft's command line: \`paconn create --api-def apiDefinition.swagger.json --api-prop apiProperties.json --icon icon.png\`.
 `;
 }

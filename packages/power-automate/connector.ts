@@ -221,7 +221,7 @@ export const connectorProperties = (document: Json): Json => ({
         uiDefinition: {
           displayName: 'Address of the service',
           description: 'Starts with https://',
-          tooltip: 'Where the service answers, without a path',
+          tooltip: 'Address of the service without a path',
           constraints: { required: 'true', clearText: true, tabIndex: 1 },
         },
       },
@@ -230,7 +230,7 @@ export const connectorProperties = (document: Json): Json => ({
         uiDefinition: {
           displayName: 'API key',
           description: 'The API key of the account',
-          tooltip: 'As the service shows it',
+          tooltip: 'The key as the service shows it',
           constraints: { required: 'true', clearText: false, tabIndex: 2 },
         },
       },

@@ -11,32 +11,31 @@ export const actions: Readonly<Record<string, ActionText>> = {
   createPortal: {
     summary: 'Create a portal for a new case',
     description:
-      'Makes the hosted page on which a client opens a case of its own. Returns the link to send; the case is there once the client has submitted.',
+      'Creates a hosted page for a new client and returns its link. The service creates the case when the client submits the page.',
   },
   createCasePortal: {
     summary: 'Create a portal for a case',
     description:
-      'Makes the hosted page on which the client completes a case that exists. Needs the case; returns the link to send.',
+      'Creates a hosted page where the client completes an existing case. Needs the case; returns the link.',
   },
   getCase: {
     summary: 'Read a case',
     description:
-      'Needs the ID of the case; returns its review status, risk, fields, people and documents. Begin a flow with it, as events may come late.',
+      'Needs the ID of the case; returns its review status, risk, fields, people and documents. Use it after a trigger, because events may come late.',
   },
   updateCase: {
     summary: 'Update a case',
-    description:
-      'Changes the fields that are sent and leaves the others. A field that is sent as null is emptied.',
+    description: 'Changes only the fields that you send. null empties a field.',
   },
   createCase: {
     summary: 'Create a case',
     description:
-      'Takes a business (KYB) or a person (KYC), one of the two. Returns the case with its ID; with an external reference it is made once.',
+      'Takes either a business (KYB) or a person (KYC). Returns the case with its ID. The external reference prevents a second case.',
   },
   submitCase: {
     summary: 'Submit a case',
     description:
-      'Takes a case out of draft and hands it to the compliance team. Needs the ID of the case; returns the case.',
+      'Submits a draft to the compliance team. Needs the ID of the case; returns the case.',
   },
   addRelatedPerson: {
     summary: 'Add a related person',
@@ -60,17 +59,16 @@ export const actions: Readonly<Record<string, ActionText>> = {
   enrichCase: {
     summary: 'Complete a case from the registry',
     description:
-      'Fetches officers and owners from the official registry. They arrive some seconds later; the trigger for an updated case tells when.',
+      'Fetches officers and owners from the official registry. They arrive some seconds later. The trigger for an updated case reports them.',
   },
   uploadFile: {
     summary: 'Upload a file',
-    description:
-      'Sends the content of a file and returns its ID. Nothing is attached yet: attach it as a document in the next step.',
+    description: 'Uploads a file and returns its ID. Attach it as a document in the next step.',
   },
   attachDocument: {
     summary: 'Attach a document',
     description:
-      'Attaches an uploaded file to a case, a person or a business, one of the three. Needs the ID of the file and the type of the document.',
+      'Attaches an uploaded file to a case, a person or a business. Needs the ID of the file and the type of the document.',
   },
   searchCompanies: {
     summary: 'Search companies',
@@ -85,15 +83,15 @@ export const actions: Readonly<Record<string, ActionText>> = {
   recordDecision: {
     summary: 'Record a decision',
     description:
-      'Records what a reviewer decided, such as approved or rejected, with a text. It ends the review of the case: ask a person before.',
+      'Records the decision of a reviewer, such as approved or rejected, with a reason. It ends the review, so let a person decide.',
   },
   updateDocument: {
     summary: 'Update a document',
-    description: 'Says whether a document is valid and why, or gives it another name.',
+    description: 'Accepts or refuses a document with a reason, or changes its name.',
   },
   removeDocument: {
     summary: 'Remove a document',
-    description: 'Takes a document from its case for good. Needs the ID of the document.',
+    description: 'Removes a document from its case permanently. Needs the ID of the document.',
   },
   listCustomFields: {
     summary: 'List custom fields',
@@ -104,9 +102,9 @@ export const actions: Readonly<Record<string, ActionText>> = {
     description: 'Returns the documents that the account asks its clients for, with their IDs.',
   },
   getPortalConfiguration: {
-    summary: 'Read the look of the portal',
+    summary: 'Read the design of the portal',
     description:
-      'Returns the name, colour and logo that clients see, and where they go afterwards.',
+      'Returns the name, colour and logo of the portal, and the address after submission.',
   },
   removeWebhook: {
     summary: 'Remove a registration',
@@ -120,10 +118,10 @@ export const properties: Readonly<Record<string, string>> = {
   address: 'Street, town, postcode, region and country.',
   trading_address: 'Where the business trades, if not at its registered address.',
   birth_country: 'Code of the country of birth, such as ESP.',
-  business: 'Fields of the client where it is a business (KYB).',
+  business: 'Fields of a client that is a business (KYB).',
   country: 'Code of the country, such as FRA.',
   event: 'Name of the event to send.',
-  object: 'What the event is about, as it was then.',
-  person: 'Fields of the client where it is a person (KYC).',
+  object: 'Content of the event.',
+  person: 'Fields of a client that is a person (KYC).',
   risk_level: '-1 not computed, 0 low, 1 medium, 2 high, 3 forbidden.',
 };

@@ -57,7 +57,9 @@ try {
   const none = base_url ? 'none, as the service lists none' : 'none, as no account was named';
   console.log(`Wrote ${folder}/, custom fields: ${names || none}`);
   if (!base_url && publisher.service.includes('example.com'))
-    console.log('publisher.json names example.com still: enter your service before you submit it.');
+    console.log(
+      'publisher.json still contains example.com. Enter your service before you submit it.',
+    );
 } catch (error) {
   console.error(messageOf(error));
   process.exitCode = 1;

@@ -33,7 +33,7 @@ function failureOf(error: Error): Failure {
 function reasonIn(error: Error): string {
   if (error instanceof Problem) return reasonOf(error);
   if (!(error instanceof HTTPException)) return 'The sandbox failed on its side.';
-  if (error.status === 413) return 'The file is larger than the back office takes.';
+  if (error.status === 413) return 'The file is too large for the back office.';
   return error.message || 'This was refused.';
 }
 
@@ -61,7 +61,8 @@ function pageOf(c: Context, status: ContentfulStatusCode, error: Error) {
   if (path === '/portals' || path.startsWith('/portals/')) {
     const link = path.split('/').slice(0, 3).join('/');
     const about = aboutOf(status);
-    // An address that is none says so in each language; else there is a page to go back to.
+    // A page that does not exist says so in each language; any other failure leads back to the
+    // portal.
     const isRead = method === 'GET' || method === 'HEAD';
     const address = about === 'unknown' && isRead ? path : link;
     return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);

@@ -119,7 +119,7 @@ function openData(folder?: string) {
   }
 }
 
-/** What an account has set up: its settings, its API keys and its webhooks. */
+/** The set-up of an account: its settings, its API keys and its webhooks. */
 const accountTables = ['settings', 'accounts', 'webhooks'];
 
 /** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */
@@ -154,7 +154,7 @@ function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions)
   }
   if (password || (host === '127.0.0.1' && !publicUrl)) return;
   throw new Error(
-    `To be reached at ${publicUrl ?? host} it needs a password: set SANDBOX_PASSWORD.`,
+    `Other computers can reach the sandbox at ${publicUrl ?? host}. Set SANDBOX_PASSWORD.`,
   );
 }
 
@@ -166,7 +166,7 @@ async function listen(server: ServerType, port: number, host: string): Promise<s
     await once(server.listen(port, host), 'listening');
   } catch (error) {
     if (!isTaken(error)) throw error;
-    throw new Error(`Port ${port} (PORT) is taken. Choose another, such as PORT=${port + 1}.`, {
+    throw new Error(`Port ${port} (PORT) is in use. Choose another, such as PORT=${port + 1}.`, {
       cause: error,
     });
   }
@@ -200,7 +200,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   const visits = openRequestLog(services.clock);
-  /** The given set-up of the account, which a reset restores. */
+  /** The account's initial set-up, which a reset restores. */
   let setUp: unknown;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
@@ -228,9 +228,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
   services.enrichment.resume();
 
   return {
-    /** Where it listens on this computer. */
+    /** The sandbox's address on this computer. */
     url: address,
-    /** Method and path of all that is served. */
+    /** The method and path of every route. */
     routes: app.routes.map(({ method, path }) => ({ method, path })),
     apiKey: defaultKey,
     smtpPort: mail?.port,

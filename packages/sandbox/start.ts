@@ -22,7 +22,7 @@ function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): San
 function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, mounts = {} }: SandboxOptions): string {
   const { url, apiKey } = sandbox;
   const isMoved = smtpPort && sandbox.smtpPort !== smtpPort;
-  const mail = `127.0.0.1:${sandbox.smtpPort}${isMoved ? `, as SMTP_PORT ${smtpPort} is taken` : ''}`;
+  const mail = `127.0.0.1:${sandbox.smtpPort}${isMoved ? `, because SMTP_PORT ${smtpPort} is in use` : ''}`;
   const places: [what: string, where: string][] = [
     ['Base URL', url],
     ...(publicUrl ? [['For others', publicUrl] as [string, string]] : []),

@@ -11,8 +11,7 @@ export const steps = Object.fromEntries(
     key,
     {
       method: run,
-      // Zapier's cache is not measured here, and a known Zap would wait for it.
-      bundle: { ...bundle, subscribeData: {} },
+      bundle,
       // The floor sends these without our code.
       requests: requests.map(({ method, path }) => ({
         method,
@@ -26,8 +25,11 @@ export const steps = Object.fromEntries(
 
 export type Step = (typeof steps)[string];
 
-const execute = (base_url: string, method: string, bundle: object) =>
-  executeEvent(method, { authData: { base_url, api_key: defaultKey }, ...bundle });
+/** Zapier's cache answers from memory. The row of trips counts its requests. */
+const execute = (base_url: string, method: string, bundle: object) => ({
+  ...executeEvent(method, { authData: { base_url, api_key: defaultKey }, ...bundle }),
+  zcacheTestObj: {},
+});
 
 /** The event that runs our step with the service at `url`. */
 export const stepEvent = (url: string, { method, bundle }: { method: string; bundle: object }) =>

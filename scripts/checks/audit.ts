@@ -1,5 +1,5 @@
 /**
- * `npm run audit`: checks licences of shipped packages and known vulnerabilities. Asks npm's audit
+ * `npm run check -- audit`: checks licences of shipped packages and known vulnerabilities. Asks npm's audit
  * service, or reads the dated list in scripts/checks/advisories.json if that does not answer. Fails
  * on a vulnerability, and if SECURITY.md lacks a package that we add to the platform's own.
  */

@@ -1,15 +1,14 @@
 /**
- * `npm run check:contributing`: applies each diff of CONTRIBUTING.md to a copy of the repository.
+ * `npm run check -- contributing`: applies each diff of CONTRIBUTING.md to a copy of the repository.
  * With the whole diff and `npm run docs`, types and affected tests must pass. Without one of its
  * files, the types or a connection test must fail and name that file. All unit tests run once with
- * all changes together, because they take two minutes. `npm run check:contributing -- event` runs
+ * all changes together, because they take two minutes. `npm run check -- contributing event` runs
  * only the lines of the report with that word.
  */
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 
 import { report } from './report.ts';
-import { copyRepository, jest, types } from './copy.ts';
+import { inCopies, jest, sourceJest, types } from './copy.ts';
 
 /** The diff of one file, and the file's name. */
 interface Part {
@@ -40,14 +39,12 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   types,
   `${tsx} scripts/docs.ts`,
-  `${jest} test/wiring test/app test/operations test/client test/fields test/figures packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi`,
+  `${jest} test/wiring test/app test/operations test/client test/fields test/figures packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi packages/mcp/test/tools packages/power-automate/test/connector`,
 ];
-/** Checks that every tool has the change: for `An event with …` the argument is `event`. */
-const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;
-/** Without a file: the tests that connect files. Other suites test one side each. */
+/** Without a file: the tests that connect files, then the types, which take several times longer. */
 const connected = [
+  `${sourceJest} test/wiring packages/sandbox/test/domain/states packages/sandbox/test/portal/texts`,
   types,
-  `${jest} test/wiring packages/sandbox/test/domain/states packages/sandbox/test/portal/texts`,
 ];
 
 /**
@@ -71,7 +68,7 @@ const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
   {
     what: `${title}, whole, ${files.length} files of at most ${most[title]}`,
     files,
-    commands: [...whole, everywhere(title)],
+    commands: whole,
     isRight: (told) => !told && files.length <= (most[title] ?? 0),
   },
   ...(files.length > 1 ? files : []).map((left) => ({
@@ -96,26 +93,14 @@ const trials = [together, ...changes.flatMap(trialsOf)].filter(({ what }) =>
   what.toLowerCase().includes(wanted),
 );
 let passed = 0;
-let failed = 0;
-async function work(): Promise<void> {
-  const { withDiff, remove } = copyRepository();
-  try {
-    for (let trial = trials.shift(); trial; trial = trials.shift()) {
-      const begun = Date.now();
-      const diff = trial.files.map((file) => file.diff).join('');
-      // What the types name already needs no test.
-      const told = await withDiff(diff, trial.commands, trial.isRight);
-      const isRight = trial.isRight(told);
-      if (isRight) passed++;
-      else failed++;
-      const seconds = Math.round((Date.now() - begun) / 1000);
-      report(`${trial.what} (${seconds} s)`, isRight, told || 'No check noticed it.');
-    }
-  } finally {
-    remove();
-  }
-}
-// More runs at once would make tests with time limits fail.
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed || !passed ? 1 : 0);
+await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) => {
+  const begun = Date.now();
+  const diff = files.map((file) => file.diff).join('');
+  // Where one command names the file, no other runs.
+  const told = await withDiff(diff, commands, isRight);
+  if (isRight(told)) passed++;
+  const seconds = Math.round((Date.now() - begun) / 1000);
+  report(`${what} (${seconds} s)`, isRight(told), told || 'No check noticed it.');
+});
+console.log(`${passed} of ${trials.length} passed`);
+process.exit(passed && passed === trials.length ? 0 : 1);

@@ -1,22 +1,22 @@
 /** A copy of the repository for trying a change, and the results of its checks. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 
-import { trackedFiles } from './run.ts';
-
-const run = promisify(execFile);
+import { runBeside, trackedFiles } from './run.ts';
 
 /** The compiler's cache stays in the copy, because node_modules is shared. */
 export const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
-/** Runs tests one file at a time. Exits even if a failed test leaves a server open. */
+/** Runs unit tests one file at a time. Exits even if a failed test leaves a server open. */
 export const jest =
   'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1 --forceExit';
+/** The same for tests that load sources alone, without the bundles of the app and its commands. */
+export const sourceJest =
+  'node_modules/jest/bin/jest.js --config=scripts/checks/jest.config.mjs --runInBand --forceExit';
 /** The tests of the nodes. Without n8n's engine, only those that do not need it. */
 export const n8nJest =
-  'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --forceExit';
+  'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --runInBand --forceExit';
 
 type IsEnough = (told: string) => boolean;
 
@@ -24,23 +24,18 @@ type IsEnough = (told: string) => boolean;
  * Runs the commands until the output of those that fail is enough.
  * @returns that output, or an empty text.
  */
-async function problems(folder: string, commands: string[], isEnough: IsEnough): Promise<string> {
+async function problems(cwd: string, commands: string[], isEnough: IsEnough): Promise<string> {
   let told = '';
   for (const command of commands) {
     if (told && isEnough(told)) break;
-    const maxBuffer = 64 * 1024 * 1024;
-    try {
-      await run(process.execPath, command.split(' '), { cwd: folder, maxBuffer });
-    } catch (error) {
-      const { stdout = '', stderr = '', message } = error as Error & Record<string, string>;
-      told += `${stdout}${stderr}` || message;
-    }
+    const { isGood, text } = await runBeside(process.execPath, command.split(' '), { cwd });
+    if (!isGood) told += text;
   }
   return told;
 }
 
-/** Copies the files in git. Call `remove` at the end. */
-export function copyRepository() {
+/** Copies the files in git. */
+function copyRepository() {
   const tracked = trackedFiles();
   const folder = mkdtempSync(join(tmpdir(), 'copy-'));
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
@@ -79,4 +74,21 @@ export function copyRepository() {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Does the work for each item, in a copy per core; more than two make tests with time limits fail. */
+export async function inCopies<T>(
+  items: T[],
+  work: (item: T, copy: ReturnType<typeof copyRepository>) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const begin = async () => {
+    const copy = copyRepository();
+    try {
+      for (let item = queue.shift(); item; item = queue.shift()) await work(item, copy);
+    } finally {
+      copy.remove();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, begin));
 }

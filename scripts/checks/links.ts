@@ -1,20 +1,16 @@
 /**
- * Every relative link and image in the Markdown pages and llms.txt has a target, and some page
+ * `npm run check -- links`: every relative link and image in the Markdown pages and llms.txt has a target, and some page
  * shows every picture.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { anchorOf } from '../pages/markdown.ts';
 import { trackedFiles } from './run.ts';
 
 const pages = trackedFiles('*.md', 'llms.txt');
-const slug = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} -]/gu, '')
-    .replaceAll(' ', '-');
 const anchors = (page: string) =>
-  [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slug(heading!));
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!));
 
 const shown = new Set<string>();
 const dead = pages.flatMap((page) =>

@@ -17,19 +17,19 @@ type Env = Record<string, string>;
 const packageName = 'compliance-onboarding-mcp';
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, any>;
 
-/** Starts a server as a client would. @returns the names of its tools. */
-async function toolsOf({ command, args, env }: Launch): Promise<string[]> {
+/** Starts a server as a client would. @returns its tools. */
+export async function toolsOf({ command, args, env }: Launch) {
   const client = new Client({ name: 'check', version: '1' });
   await client.connect(new StdioClientTransport({ command, args, env }));
   const { tools } = await client.listTools();
   await client.close();
-  return tools.map(({ name }) => name);
+  return tools;
 }
 
 /** Reports whether a server starts this way and may write. */
 async function reportLaunch(what: string, launch: () => Launch): Promise<void> {
   try {
-    const names = await toolsOf(launch());
+    const names = (await toolsOf(launch())).map(({ name }) => name);
     report(what, names.includes('create_case'), names.join(', '));
   } catch (error) {
     report(what, false, (error as Error).message);

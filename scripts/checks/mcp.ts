@@ -1,8 +1,7 @@
 /**
- * `npm run mcp:test`: builds the package of the MCP server and runs the protocol's own tools: the
+ * `npm run check -- mcp`: builds the package of the MCP server and runs the protocol's own tools: the
  * conformance suite with its fixtures on our host, the inspector in strict mode, the rules of the
- * model makers, and the official clients with the built package and its bundle. `-- --short` skips
- * the older half of the suite.
+ * model makers, and the official clients with the built package and its bundle.
  */
 import {
   Client,
@@ -10,21 +9,25 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { execFile, execFileSync, fork } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 
 import app from '../../index.ts';
+import { serveAt } from '../../packages/mcp/endpoint.ts';
+import { httpServer, type HttpServer } from '../../packages/mcp/http.ts';
+import { levels } from '../../packages/mcp/levels.ts';
+import { fileRules } from '../../packages/mcp/options.ts';
+import { serverFactory } from '../../packages/mcp/server.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { answerJson, freePort, listen } from '../../test/support/listen.ts';
 import { report } from './report.ts';
-import { tsx } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
-import { checkInstallation } from './mcp-install.ts';
+import { addFixtures } from './mcp-fixtures.ts';
+import { checkInstallation, toolsOf } from './mcp-install.ts';
 import { schemaProblems, tokensOf, type ListedTool } from './mcp-schemas.ts';
-import { reportPackage, run } from './run.ts';
+import { buildPackages, reportPackage, runBeside } from './run.ts';
 
 const tools = 'tools/mcp';
 const main = resolve('packages/mcp/dist/main.js');
@@ -48,13 +51,30 @@ const required = (version: string) =>
     .match(/^ {2}- .+$/gm)!
     .map((line) => line.slice(4).trim());
 
-function conformance(url: string, version: string) {
+/** Starts the server with the fixtures of the suite next to its tools. @returns its address. */
+async function startHost(): Promise<string> {
+  const http: HttpServer = httpServer(
+    serverFactory({
+      authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
+      allowed: new Set(levels),
+      files: fileRules(sandbox.url),
+      extend: (server, questions) => addFixtures(server, questions, () => http),
+    }),
+  );
+  return (await serveAt({ port: 0 }, http.app)).url;
+}
+
+async function conformance(url: string, version: string) {
   const args = ['server', '--url', url, '--requirements', version];
-  const { isGood, stdout, text } = run(node, [resolve(suite, 'dist/index.js'), ...args], {
-    cwd: home,
-    env: { ...process.env, HOME: home },
-    timeout: 300_000,
-  });
+  const { isGood, stdout, text } = await runBeside(
+    node,
+    [resolve(suite, 'dist/index.js'), ...args],
+    {
+      cwd: home,
+      env: { ...process.env, HOME: home },
+      timeout: 300_000,
+    },
+  );
   const names = required(version);
   const missing = names.filter((name) => !stdout.includes(`✓ ${name}: `));
   report(
@@ -67,35 +87,20 @@ function conformance(url: string, version: string) {
 /** The first text of an answer. */
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
 
-/** The output and exit code of the built package with these arguments. */
-async function startedWith(args: string[], env: Record<string, string>) {
-  const started = execFile(process.execPath, [main, ...args], { env });
-  started.stdin!.end();
-  let said = '';
-  started.stderr!.on('data', (part: string) => (said += part));
-  const [code] = (await once(started, 'close')) as [number | null];
-  return { code, said };
-}
-
 /** The tools follow the dialect in a file. An invalid file stops the start. */
 async function checkDialect(env: Record<string, string>): Promise<void> {
   const file = resolve(home, 'dialect.json');
   const args = ['--allow=write', '--dialect', file];
   writeFileSync(file, '{"roles":["CEO"]}');
-  const client = new Client({ name: 'check', version: '1' });
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [main, ...args], env }),
-  );
-  const { tools: named } = await client.listTools();
-  await client.close();
-  const person = JSON.stringify(named.find(({ name }) => name === 'add_related_person'));
+  const listed = await toolsOf({ command: process.execPath, args: [main, ...args], env });
+  const person = JSON.stringify(listed.find(({ name }) => name === 'add_related_person'));
   const follows = person.includes('For example CEO.') && !person.includes('UBO');
   report('The tools follow the dialect of a file', follows, person);
 
   writeFileSync(file, '{"roles":["CEO",""]}');
-  const { code, said } = await startedWith(args, env);
-  const isNamed = said.startsWith('--dialect: The dialect cannot be read: roles.1 takes');
-  report('A dialect that cannot be read ends the start with 2', code === 2 && isNamed, said);
+  const { code, text } = await runBeside(process.execPath, [main, ...args], { env });
+  const isNamed = text.startsWith('--dialect: The dialect cannot be read: roles.1 takes');
+  report('A dialect that cannot be read ends the start with 2', code === 2 && isNamed, text);
 }
 
 /**
@@ -176,17 +181,12 @@ async function overHttp(env: Record<string, string>): Promise<void> {
   }
 }
 
-execFileSync(process.execPath, [...tsx, 'scripts/publish/mcp.ts', '--bundle'], {
-  stdio: 'inherit',
-});
-// The host with the fixtures of the suite runs in its own process.
-const host = fork('scripts/checks/mcp-host.ts', { execArgv: tsx });
-const [url] = (await once(host, 'message')) as [string];
-conformance(url, '2026-07-28');
-if (!process.argv.includes('--short')) conformance(url, '2025-11-25');
-host.kill();
-
+buildPackages('mcp', '--bundle');
 const sandbox = await createSandbox();
+const url = await startHost();
+await conformance(url, '2026-07-28');
+await conformance(url, '2025-11-25');
+
 const env = {
   PATH: process.env.PATH!,
   HOME: home,
@@ -203,19 +203,16 @@ const inspector = [
   main,
   '--allow=write,decide,raw',
 ];
-// Asynchronous, because the sandbox is in this process.
-const inspected = await promisify(execFile)(node, inspector, { env }).catch(
-  (error: Error & { stdout: string; stderr: string }) => error,
-);
+const inspected = await runBeside(node, inspector, { env });
 const { tools: listed } = JSON.parse(inspected.stdout || '{"tools":[]}') as { tools: ListedTool[] };
 const expected = [...Object.values(app.creates), ...Object.values(app.searches)].filter(
   ({ display }) => !(display as { hidden?: boolean }).hidden,
 ).length;
-const isClean = !(inspected instanceof Error) && !inspected.stderr.trim();
+const isClean = inspected.isGood && inspected.text === inspected.stdout;
 report(
   `Inspector, strict: ${listed.length} of ${expected} tools, no error, no warning`,
   isClean && listed.length === expected,
-  inspected.stderr,
+  inspected.text,
 );
 
 const problems = schemaProblems(listed);

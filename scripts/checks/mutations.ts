@@ -1,10 +1,10 @@
 /**
- * `npm run check:mutations`: wrong code that once passed the tests. Tries each in a copy of the
- * repository: the named types or tests must fail with the right message. `npm run check:mutations
- * -- network` runs only the lines of the report with that word.
+ * `npm run check -- mutations`: wrong code that once passed the tests. Tries each in a copy of the
+ * repository: the named types or tests must fail with the right message. `npm run check -- mutations
+ * network` runs only the lines of the report with that word.
  */
 import { report } from './report.ts';
-import { copyRepository, jest, n8nJest, types } from './copy.ts';
+import { inCopies, jest, n8nJest, sourceJest, types } from './copy.ts';
 
 interface Mutation {
   what: string;
@@ -13,7 +13,7 @@ interface Mutation {
   to: string;
   /** Tests that must fail. Without any, the types must fail. */
   tests?: string;
-  /** Runs the tests, if they are not the app's. */
+  /** Runs the tests, if they need more than sources. */
   runner?: string;
   /** A text of the failing message, if not the name of the file. */
   says?: string;
@@ -124,6 +124,7 @@ const mutations: Mutation[] = [
     from: '  emit(context, account, events.case_submitted, application_id);\n',
     to: '',
     tests: 'test/e2e/journey',
+    runner: jest,
     says: 'case_submitted',
   },
   {
@@ -180,6 +181,7 @@ const mutations: Mutation[] = [
     from: "rest.replaceAll(secret, '[key]')",
     to: 'rest',
     tests: 'packages/doctor/test/doctor.test -t repeats',
+    runner: jest,
     says: 'repeats no key',
   },
   {
@@ -222,7 +224,7 @@ const mutations: Mutation[] = [
     from: '  accept = [404, 410],',
     to: '  accept = [401, 404, 410],',
     tests: 'test/operations -t find_case',
-    says: 'find_case › answers 401 with ExpiredAuthError',
+    says: 'find_case › answers 401 with reconnect',
   },
 ];
 
@@ -231,19 +233,9 @@ const chosen = mutations.filter(({ what, file }) =>
   `${what} ${file}`.toLowerCase().includes(wanted),
 );
 
-async function tryEach(those: Mutation[]): Promise<void> {
-  const { withText, remove } = copyRepository();
-  try {
-    for (const { what, file, from, to, tests, runner = jest, says = file } of those) {
-      const told = await withText(file, from, to, [tests ? `${runner} ${tests}` : types]);
-      report(`${what} (${file})`, told.includes(says), told || 'No check noticed it.');
-    }
-  } finally {
-    remove();
-  }
-}
-// Types and tests take equally long, so each gets a core.
-await Promise.all([
-  tryEach(chosen.filter(({ tests }) => !tests)),
-  tryEach(chosen.filter(({ tests }) => tests)),
-]);
+await inCopies(chosen, async ({ what, file, from, to, tests, runner, says = file }, copy) => {
+  const told = await copy.withText(file, from, to, [
+    tests ? `${runner ?? sourceJest} ${tests}` : types,
+  ]);
+  report(`${what} (${file})`, told.includes(says), told || 'No check noticed it.');
+});

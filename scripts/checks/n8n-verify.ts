@@ -1,14 +1,13 @@
 /**
- * `npm run n8n:verify`: n8n's requirements for a verified package. Its scanner checks the packed
+ * `npm run check -- n8n-verify`: n8n's requirements for a verified package. Its scanner checks the packed
  * package and the sources, and its command line tool lints a copy of the sources.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { runScript } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
-import { must, packed } from './run.ts';
+import { buildPackages, must, packed } from './run.ts';
 
 const tools = resolve('tools/n8n-scan');
 const node = join(tools, 'node_modules/node/bin/node');
@@ -19,7 +18,7 @@ spawnSync('npm', ['rebuild', 'node', '--prefix', tools, '--loglevel=error'], { s
 const work = join(tools, 'node_modules/.cache/verify');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
-runScript('scripts/publish/n8n.ts');
+buildPackages('n8n');
 execFileSync('tar', ['-xzf', packed('packages/n8n', '--pack-destination', work).filename], {
   cwd: work,
 });

@@ -1,13 +1,12 @@
 /**
- * `npm run n8n:test`: builds the package for n8n and checks it with n8n's own tools: types,
+ * `npm run check -- n8n`: builds the package for n8n and checks it with n8n's own tools: types,
  * linters, the steps in its engine, and the packed files. `-- types` checks the types alone.
  */
 import { existsSync } from 'node:fs';
 
-import { tsx } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { engineEnv } from './n8n-env.ts';
-import { must, reportPackage } from './run.ts';
+import { buildPackages, must, reportPackage } from './run.ts';
 
 const tools = 'tools/n8n';
 const env = { ...process.env, ...engineEnv };
@@ -18,10 +17,8 @@ installTools(tools, "n8n's engine and linters, about a minute", ['--ignore-scrip
 const types = () =>
   must('Types of the nodes for n8n', 'node_modules/.bin/tsc', ['-p', 'packages/n8n']);
 
-const build = () => must('Build', process.execPath, [...tsx, 'scripts/publish/n8n.ts']);
-
 function all() {
-  build();
+  buildPackages('n8n');
   types();
   const linter = `${tools}/node_modules/.bin/eslint`;
   const rules = ['--config', `${tools}/eslint.config.mjs`, '--max-warnings=0'];
@@ -39,6 +36,6 @@ function all() {
 
 if (process.argv.includes('types')) {
   // The first build makes the parameters of the nodes.
-  if (!existsSync('packages/n8n/generated')) build();
+  if (!existsSync('packages/n8n/generated')) buildPackages('n8n');
   types();
 } else all();

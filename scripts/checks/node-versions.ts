@@ -1,5 +1,5 @@
 /**
- * `npm run test:nodes [-- jest arguments]`: runs the tests on Node 20, 22 and 24 from the npm
+ * `npm run check -- nodes [jest arguments]`: runs the tests on Node 20, 22 and 24 from the npm
  * registry. With arguments such as `test/e2e` it runs fewer tests, and skips the current Node.
  */
 import { spawnSync } from 'node:child_process';

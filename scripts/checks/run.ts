@@ -1,6 +1,13 @@
 /** Commands that must succeed, and checks of packed packages. */
-import { execFileSync, spawnSync, type SpawnSyncOptions } from 'node:child_process';
+import {
+  execFile,
+  execFileSync,
+  spawnSync,
+  type ExecFileOptions,
+  type SpawnSyncOptions,
+} from 'node:child_process';
 
+import { tsx } from '../../test/support/process.ts';
 import { report } from './report.ts';
 
 /** The files in git, all or those that match a pattern. */
@@ -12,13 +19,33 @@ export const trackedFiles = (...patterns: string[]): string[] =>
 /** Runs a command. @returns its output, and whether it succeeded. */
 export function run(command: string, args: string[], options: SpawnSyncOptions = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
-  return { status, isGood: status === 0, stdout, text: `${stdout}${stderr}` };
+  return { code: status, isGood: status === 0, stdout, text: `${stdout}${stderr}` };
+}
+
+/** The same while this process goes on, which may serve the command. It gets no input. */
+export function runBeside(command: string, args: string[], options: ExecFileOptions = {}) {
+  return new Promise<ReturnType<typeof run>>((resolve) => {
+    const most = { maxBuffer: 64 * 1024 * 1024, ...options };
+    const child = execFile(command, args, most, (error, stdout, stderr) => {
+      const code = Number(error ? (error.code ?? 1) : 0);
+      resolve({ code, isGood: !error, stdout: `${stdout}`, text: `${stdout}${stderr}` });
+    });
+    child.stdin?.end();
+  });
 }
 
 /** Reports a command that must succeed. */
 export function must(what: string, ...command: Parameters<typeof run>): void {
   const { isGood, text } = run(...command);
   report(what, isGood, text);
+}
+
+/** Builds packages. `.ci/run` sets BUILT after it has built them all once. */
+export function buildPackages(...names: string[]): void {
+  if (process.env.BUILT) return;
+  const args = [...tsx, 'scripts/build.ts', ...names];
+  must(`Builds ${names.join(', ')}`, process.execPath, args);
+  if (process.exitCode) process.exit();
 }
 
 interface Packed {

@@ -1,10 +1,9 @@
 /**
- * `npm run sandbox:test`: packs the sandbox, installs it in an empty folder and uses it as a team
+ * `npm run check -- sandbox`: packs the sandbox, installs it in an empty folder and uses it as a team
  * would: in tests with `node --test`, Jest and Vitest, from TypeScript, with the lines of its
  * README and of the guide, and with its commands. tools/runners contains Jest, Vitest and
  * TypeScript.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,7 +13,7 @@ import { startProcess, type Process } from '../../test/support/process.ts';
 import { report } from './report.ts';
 import { until } from '../../test/support/until.ts';
 import { installTools } from '../../tools/install.mjs';
-import { must, packed, run } from './run.ts';
+import { buildPackages, must, packed, run } from './run.ts';
 
 const tools = resolve('tools/runners');
 const toolOf = (path: string) => join(tools, 'node_modules', path);
@@ -129,7 +128,7 @@ export { id };
 `;
 
 function install() {
-  execFileSync('npm', ['run', '--silent', 'sandbox:build'], { stdio: 'inherit' });
+  buildPackages('sandbox');
   const { filename } = packed('packages/sandbox', '--pack-destination', cwd);
   write('package.json', '{"type":"module","scripts":{"test":"node reach.js"}}');
   const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
@@ -287,12 +286,12 @@ async function commands() {
   const cases = (await (await fetch(`${url}/_sandbox/cases`)).json()) as object[];
   report('A seed by its name', cases.length === 4, `${cases.length} cases`);
   const { text } = tool(['trigger', 'application.updated', '--url', url]);
-  report('trigger says that nobody is registered', /Nobody is registered/.test(text), text);
+  report('trigger says that nobody is registered', /No webhook is registered/.test(text), text);
   write('wrong.json', '{\n "custom_fields": [{ "name": plan }]\n}');
   const wrong = tool(['start', '--memory', '--account', 'wrong.json']);
   report(
     'A wrong account file is refused with line and column',
-    wrong.status === 1 && /wrong\.json.*line 2, column 30/s.test(wrong.text),
+    wrong.code === 1 && /wrong\.json.*line 2, column 30/s.test(wrong.text),
     wrong.text,
   );
 }

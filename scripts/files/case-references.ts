@@ -16,7 +16,7 @@ export function readReferences(list: List, pattern: string | undefined, column?:
   const text = pattern ?? (column && `{${column}}`);
   if (!text) {
     throw new Error(
-      `${list.file} has no column External Reference. Say how references are made, as in your Zaps: --reference "{${list.headers[0]}}-{kind}", where {kind} is kyb for a business and kyc for a person.`,
+      `${list.file} has no column External Reference. Build it as in your Zaps: --reference "{${list.headers[0]}}-{kind}", where {kind} is kyb for a business and kyc for a person.`,
     );
   }
   const columns = [...text.matchAll(placeholder)].map(([, name]) => name!);
@@ -30,7 +30,7 @@ export function readReferences(list: List, pattern: string | undefined, column?:
   return ({ cells }: ListRow, kind: Kind): { reference: string; problem?: string } => {
     const empty = named.find((name) => !cells[name]);
     if (empty) {
-      const problem = `${empty} is empty, and the External Reference is made of it.`;
+      const problem = `${empty} is empty, but the External Reference needs it.`;
       return { reference: '', problem };
     }
     const made = text.replace(placeholder, (_, name: string) =>

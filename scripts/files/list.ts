@@ -58,7 +58,7 @@ export async function readList(file: string, sheet?: string): Promise<List> {
       number,
       cells: Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ''])),
       ...((extra || (!isWorkbook && count < headers.length)) && {
-        problem: `This row has ${count} cells, and the first row names ${headers.length}. A comma too many or too few shifts what follows.`,
+        problem: `This row has ${count} cells, but the first row names ${headers.length}. A missing or additional comma moves the cells after it.`,
       }),
     };
   });

@@ -12,11 +12,10 @@ import { kinds, readReferences } from './case-references.ts';
 import { readList, writeReport, type List, type ListRow } from './list.ts';
 
 const usage = `npm run reconcile -- deals.csv export.xlsx [options]
-  --reference "{Deal ID}-{kind}"  how the External Reference of a deal is made; {kind} is kyb and kyc
-  --decision "Column"             the column of the deals with the decision
-  --same "Closed Won=approved"    what the CRM calls a decision of the service; may be repeated
-  --export-decision "column"      the column of the export with the decision
-  --out file.csv                  where the findings are written`;
+  --reference "{Deal ID}-{kind}"  builds the External Reference of a deal; {kind} is kyb and kyc
+  --decision "Column"             column of the deals with the decision
+  --same "Closed Won=approved"    the CRM's word for a decision of the service; may be repeated
+  --export-decision "column"      column of the export with the decision`;
 
 /** The name on the service's page about its export. */
 const sheet = 'applications';
@@ -80,7 +79,6 @@ function readOptions() {
       decision: { type: 'string' },
       same: { type: 'string', multiple: true, default: [] as string[] },
       'export-decision': { type: 'string', default: decisionColumn },
-      out: { type: 'string' },
     },
     allowPositionals: true,
   });
@@ -245,7 +243,7 @@ async function main(): Promise<void> {
   if (isCompared) reportWords(deals, cases, decisionOf);
   else console.log('Decisions were not compared. Name their column with --decision.');
   const name = `${basename(dealsFile, extname(dealsFile))}-reconciliation.csv`;
-  report(all, options.out ?? join(dirname(dealsFile), name));
+  report(all, join(dirname(dealsFile), name));
 }
 
 await main().catch((error: Error) => {

@@ -81,11 +81,11 @@ export function rowProblem(name: TemplateName, row: TemplateRow): string | undef
   const empty = Object.entries(columns).flatMap(([column, label]) =>
     label && !row[column] ? [label] : [],
   );
-  if (empty.length) return `Empty, and required by the import of the service: ${empty.join(', ')}.`;
+  if (empty.length) return `The import of the service requires: ${empty.join(', ')}.`;
   const found = Object.entries(row).find(([, value]) => formula.test(value));
   return (
     found &&
-    `${found[0]}: "${excerpt(found[1])}" begins as a formula does, and a spreadsheet would run it. Correct it.`
+    `${found[0]}: "${excerpt(found[1])}" starts like a formula, which a spreadsheet would run. Correct it.`
   );
 }
 

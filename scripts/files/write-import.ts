@@ -38,12 +38,11 @@ import {
 } from './templates.ts';
 
 const usage = `npm run import-file -- deals.csv [options]
-  --subject business|person   what every row is; else the column Subject says it
-  --column "Column=Field"     a column that is not called as the field is; may be repeated
-  --reference "{Deal ID}-{kind}"  how the External Reference is made; {kind} is kyb or kyc
-  --signatory                 the person in a row of a business signs for it
-  --related persons.csv       related persons, with the columns the reference is made of
-  --out folder                where the files are written`;
+  --subject business|person   the subject of every row; else the column Subject names it
+  --column "Column=Field"     reads a column as this field; may be repeated
+  --reference "{Deal ID}-{kind}"  builds the External Reference; {kind} is kyb or kyc
+  --signatory                 the person in a business row signs for the business
+  --related persons.csv       related persons, with the columns of the reference`;
 
 /** The files contain three-letter country codes, whatever the API takes. */
 const dialect = readDialect('standard');
@@ -80,7 +79,7 @@ function inputOf({ cells }: ListRow, { keys }: ReadColumns, subject: Subject): I
     const own = formKey(key, subject, labels);
     if (name) custom[name] = cells[header];
     else if (input[own] && cells[header]) {
-      throw new Error(`${labels[own]} stands in two columns. Keep one of the two values.`);
+      throw new Error(`Two columns contain ${labels[own]}. Keep one of the two values.`);
     } else input[own] ||= cells[header];
   }
   return { ...input, ...(Object.keys(custom).length && { custom_fields: custom }) };
@@ -160,7 +159,7 @@ class Import {
     const other = this.#references.get(reference);
     if (other !== undefined) {
       throw new Error(
-        `External Reference: "${reference}" stands in row ${other} as well. It must be unique in the account, for businesses and persons together.`,
+        `External Reference: "${reference}" is also in row ${other}. It must be unique in the account, for businesses and persons together.`,
       );
     }
     this.#references.set(reference, number);
@@ -170,7 +169,7 @@ class Import {
   checkBusiness(reference: string): void {
     if (this.rows.businesses.some((row) => row.external_reference === reference)) return;
     throw new Error(
-      `External Reference: "${reference}" is that of no business in this import. Related persons belong to the case of a business.`,
+      `External Reference: "${reference}" belongs to no business in this import. Related persons belong to the case of a business.`,
     );
   }
 }
@@ -183,7 +182,6 @@ function readOptions() {
       reference: { type: 'string' },
       signatory: { type: 'boolean' },
       related: { type: 'string' },
-      out: { type: 'string' },
     },
     allowPositionals: true,
   });
@@ -216,7 +214,7 @@ function readCases(list: List, options: Options, found: Import): void {
   reportColumns(list, columns, options);
   if (!options.subject && !columnOf(columns, 'subject')) {
     throw new Error(
-      `${list.file} has no column Subject. Say what its rows are: --subject business, --subject person, or --column "Column=Subject" for a column with the words business and person.`,
+      `${list.file} has no column Subject. Name the subject of its rows: --subject business, --subject person, or --column "Column=Subject" for a column with the words business and person.`,
     );
   }
   const references = readReferences(
@@ -302,7 +300,7 @@ async function main(): Promise<void> {
   readCases(list, options, found);
   if (related) readRelated(related, options, found);
   const folder = `${basename(file, extname(file))}-import`;
-  writeFiles(found, lists, options.out ?? join(dirname(file), folder));
+  writeFiles(found, lists, join(dirname(file), folder));
 }
 
 await main().catch((error: Error) => {

@@ -88,6 +88,6 @@ export const errorsTable = () =>
     '# Errors',
     'Find the message of your run, its kind and what happens next. `npm run docs` writes this page from `client/errors.ts`; `npx jest test/operations` tries every row with a status.',
     table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
-    'Behind the message stands what the service says about each field, such as `Country: unknown country`. No message holds the API key.',
+    "After the message comes the service's text about each field, such as `Country: unknown country`. No message contains the API key.",
     table(['Situation', 'Kind', 'Message'], situations),
   );

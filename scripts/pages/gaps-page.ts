@@ -53,7 +53,7 @@ const always: [open: string, rule: string][] = [
   ],
   [
     'Whether an External Reference is unique',
-    'The service decides. The import wants it unique across businesses and persons [P]; that the API does so too is inferred [I]. Use two references for two cases of one deal.',
+    'The service decides. The import requires unique references across businesses and persons [P]; the API probably does, too [I]. Use two references for two cases of one deal.',
   ],
   ['Fields that the service ignores', '`not_taken` in the output names them.'],
   [

@@ -34,3 +34,10 @@ export function writePage(path: string, text: string): void {
   writeFileSync(path, text);
   console.log(`Written: ${path}`);
 }
+
+/** The anchor of a heading in Markdown on GitHub. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');

@@ -15,7 +15,7 @@ import {
   type Field,
   type Operation,
 } from '../../test/support/definition.ts';
-import { page, table } from './markdown.ts';
+import { anchorOf, page, table } from './markdown.ts';
 
 /** Labels of our operations: `creates.create_case` -> key of a field -> its label in the editor. */
 export interface Labels {
@@ -173,12 +173,6 @@ export function recipePage(
     hasNotes ? notesOf(found).join('\n') : '',
   );
 }
-
-const anchorOf = (title: string) =>
-  title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} -]/gu, '')
-    .replaceAll(' ', '-');
 
 /**
  * Links to the recipes of a chain: one link to a page that contains them all, else one to each

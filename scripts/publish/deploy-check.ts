@@ -1,4 +1,4 @@
-/** `npm run deploy:check`: lists missing things before a push to Zapier. */
+/** `npm run check -- deploy`: lists missing things before a push to Zapier. */
 import { deployProblems } from './deploy-rules.ts';
 
 const missing = await deployProblems();

@@ -1,6 +1,6 @@
 /**
- * `npm run mcp:build`: builds the package of the MCP server in packages/mcp/dist. One bundle
- * contains everything except Zapier's platform, so `npx` fetches nothing else. `-- --bundle` also
+ * `npm run build -- mcp`: builds the package of the MCP server in packages/mcp/dist. One bundle
+ * contains everything except Zapier's platform, so `npx` fetches nothing else. `--bundle` also
  * packs packages/mcp/compliance-onboarding.mcpb, which Claude installs with a click.
  */
 import { execFileSync } from 'node:child_process';

@@ -7,7 +7,7 @@ const connection = ({ base_url, portal_addresses }: Dialect): string => {
   return [
     `Connect an account: Base URL ${base_url ?? 'of your service'}, and an API key made for Zapier alone.`,
     ...(portals
-      ? [`Portals open at ${portals}; enter Portal Address only for a domain of your own.`]
+      ? [`Portals are at ${portals}. Enter Portal Address only if you have a domain of your own.`]
       : []),
   ].join(' ');
 };
@@ -21,11 +21,11 @@ const addresses = (dialect: Dialect): string[] =>
 
 const byHand = (dialect: Dialect): string[] => [
   [
-    'Enter the webhooks by hand when the Zaps are built. Each trigger shows the address of its Zap. Enter it in the webhook settings of the service, for the event of the trigger:',
+    'Enter each webhook by hand after you build its Zap. The trigger shows the address of the Zap. Enter it in the webhook settings of the service, with the event of the trigger:',
     ...addresses(dialect),
-    '   Each Zap has an address of its own, and no two Zaps can share one. One address can take several events: that is a Zap with Any Event. Where the service takes a single address, use one Zap with Any Event and split it by Paths.',
+    '   Each Zap has its own address, and no two Zaps can share one. An address with several events needs a Zap with Any Event. If the service allows only one address, use one Zap with Any Event and split it by Paths.',
   ].join('\n'),
-  `Send ${testEvent} with the button of the service. It runs only the Zaps with Any Event.`,
+  `Press the test button of the service to send ${testEvent}. It runs only Zaps with Any Event.`,
 ];
 
 /** The steps as a numbered text. */
@@ -37,5 +37,5 @@ export function nextSteps(dialect: Dialect, version: string): string {
     ...(dialect.webhooks === null ? byHand(dialect) : []),
     'Build the first Zap and test it with the reference test-1: docs/for-admins.md.',
   ];
-  return ['What to do next:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n');
+  return ['Next steps:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n');
 }

@@ -43,6 +43,9 @@ const fieldRules: [what: string, isBroken: (field: Field, help: string) => boole
     'D001 looks like a secret',
     ({ key, type }) => /secret|password|token|api_key/.test(key) || type === 'password',
   ],
+  // Limits of the platform's schema, which it applies to static fields alone.
+  ['label is too long', ({ label = '' }) => label.length > 64],
+  ['help text is too long', (_, help) => help.length > 1000],
   ['D011 help repeats the label', ({ label = '' }, help) => help === label],
   ['help text is too short', ({ children }, help) => help.length < 20 && !children],
   // Assistants that call the action read a text alone.

@@ -1,5 +1,5 @@
 /**
- * `npm run sandbox:build`: builds the package of the sandbox in packages/sandbox/dist. Everything
+ * `npm run build -- sandbox`: builds the package of the sandbox in packages/sandbox/dist. Everything
  * is bundled except the database's binary. Files that are read at run time keep their place next to
  * the bundle.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:crash [-- cases rows]`: kills the sandbox with SIGKILL while cases are created,
+ * `npm run check -- crash [cases rows]`: kills the sandbox with SIGKILL while cases are created,
  * submitted and delivered, and four times during an import. Then starts it again, repeats the
  * import and counts. No accepted case or event may be missing, and each client of the list has one
  * case and one letter.

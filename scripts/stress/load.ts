@@ -1,5 +1,5 @@
 /**
- * `npm run test:load [-- share]`: 10,000 events, each delivered twice, through a subscribed trigger
+ * `npm run check -- load [share]`: 10,000 events, each delivered twice, through a subscribed trigger
  * with Zapier's cache and without; 10,000 copies of one event; 200 steps at once; and a bulk import
  * of 5,000 rows at a service that answers every second request with 429. Counts losses and
  * duplicates. `share` (0 to 1) shortens it.

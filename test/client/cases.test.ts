@@ -43,7 +43,7 @@ describe('a reference that is taken', () => {
     expect(found).toMatchObject({ id: 'app_7', already_existed: true });
   });
 
-  const isOther = /case app_7 has "deal-1" but may not be about a business/;
+  const isOther = /"deal-1" belongs to case app_7, which may not be about a business/;
   it.each<[string, Item, RegExp]>([
     [
       'of another reference',

@@ -39,6 +39,8 @@ it.each([
   ['a list', { nationalities: 'FRA' }],
   ['countries', { nationalities: ['Atlantis'] }],
   ['a date', { birth_date: '31.05.2024' }],
+  ['an e-mail address', { email: 'not mail' }],
+  ['a text of at most 1000 characters', { last_name: 'x'.repeat(1001) }],
 ])('takes %s as what it is', (_, given) => {
   expect(RelatedPerson.safeParse(given).success).toBe(false);
 });

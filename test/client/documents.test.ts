@@ -88,6 +88,60 @@ it.each<[object, string]>([
   expect(written()).toEqual([]);
 });
 
+const address = 'https://files.example.com/files/passport.pdf';
+const fileAt = (content: string, headers: Record<string, string> = {}): Routes => ({
+  'GET /files/passport.pdf': [200, content, { 'content-type': 'application/pdf', ...headers }],
+});
+/** The file of the first upload, by the rules of a browser's forms. */
+async function uploaded(): Promise<File> {
+  const { headers, content } = service.requests.find(({ path }) => path === '/api/files')!;
+  const form = await new Response(content, { headers }).formData();
+  return form.get('file') as File;
+}
+
+it.each<[string, string | undefined, string]>([
+  ['no name at all', undefined, 'passport.pdf'],
+  ['a header that cannot be read', 'attachment; filename=', 'passport.pdf'],
+  ['a name of several words', 'attachment; filename=scan copy.pdf', 'scan copy.pdf'],
+  [
+    'an apostrophe that JavaScript leaves as it is',
+    `attachment; filename="piece.pdf"; filename*=UTF-8''pi%C3%A8ce%20d'id.pdf`,
+    "pièce d'id.pdf",
+  ],
+  [
+    'an encoded name that cannot be read',
+    `attachment; filename*=UTF-8''a%E9'b.pdf; filename="b.pdf"`,
+    'b.pdf',
+  ],
+  ['a name that would break the form', `attachment; filename="a\\"b/c.pdf"`, 'a_b_c.pdf'],
+])('is named by %s', async (_, disposition, name) => {
+  const headers: Record<string, string> = disposition ? { 'content-disposition': disposition } : {};
+  await attach({ file: address }, fileAt('x', headers));
+  expect((await uploaded()).name).toBe(name);
+});
+
+it.each<[string, (scan: string) => object]>([
+  ['a file', () => ({ file: address })],
+  ['a back', () => ({ back_file: address })],
+  ['a text', (scan) => ({ file: `Text of the ${scan}` })],
+])('is another one with other content, of the same name and length: %s', async (_, inputOf) => {
+  const ids: string[] = [];
+  const keys: unknown[] = [];
+  let documents = 0;
+  for (const scan of ['first scan', 'other scan', 'other scan']) {
+    const { id } = await attach(inputOf(scan), {
+      ...fileAt(scan, { 'content-length': '10' }),
+      [made]: ({ headers }) => {
+        keys.push(headers['Idempotency-Key']);
+        return [201, { id: `doc_${++documents}` }];
+      },
+    });
+    ids.push(id);
+  }
+  expect(ids).toEqual(['doc_1', 'doc_2', 'doc_2']);
+  expect(new Set(keys).size).toBe(2);
+});
+
 describe('an address that leads to no file', () => {
   const passport = (...reply: Reply) =>
     attach({ file: 'https://files.example.com/passport' }, { 'GET /passport': reply });
@@ -216,9 +270,7 @@ describe('a text instead of a file', () => {
     ['Zusammenfassung für die Prüfung', /^Zusammenfassung-für-die-Prüfung-\w{8}\.txt$/],
   ])('that is %s is sent as it is, under a name of its own', async (source, name) => {
     await attach({ file: source });
-    const { headers, content } = service.requests[0]!;
-    const form = await new Response(content, { headers }).formData();
-    const file = form.get('file') as File;
+    const file = await uploaded();
     expect(file.name).toMatch(name);
     expect(await file.text()).toBe(source);
   });

@@ -91,7 +91,7 @@ const made = (text: string) =>
 /** The answers to a key, the last one to all that follow; the requests, and what the step ends with. */
 const refusals: [what: string, answers: string[], requests: number, end: RegExp, of?: 'party'][] = [
   ['is asked again until it has ended', [silent, says(atWork), good], 3, /^none/],
-  ['is left to Zapier when it lasts', [silent], 3, /^ThrottledError .*be at work on .* 10$/],
+  ['is left to Zapier when it lasts', [silent], 3, /^ThrottledError .*be working on .* 10$/],
   ['stops for other content', [says('with another body before')], 1, made('another body before')],
   [
     'stops for other content, as 422',
@@ -118,7 +118,7 @@ const refusals: [what: string, answers: string[], requests: number, end: RegExp,
     'is left to Zapier while an earlier attempt may be at work',
     [failed, says('There is one.')],
     4,
-    /^ThrottledError .*be at work on .*There is one.* 10$/,
+    /^ThrottledError .*be working on .*There is one.* 10$/,
   ],
 ];
 

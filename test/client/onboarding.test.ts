@@ -1,26 +1,12 @@
 /**
- * Start Onboarding on services that take related parties in different ways: requests, calls to
- * Zapier's cache, and who is in the case at the end. Counts, never times.
+ * Start Onboarding on services that take related parties in different ways: requests, calls to the
+ * store, and who is in the case at the end. Counts, never times.
  */
-import { startCache, type Cache } from '../support/cache.ts';
-import { startStandIn, type Asked, type Reply, type StandIn } from '../support/stand-in.ts';
-import { failure, runner } from '../support/app.ts';
+import { failure, openCore, type Reply, type Request } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
-let service: StandIn;
-let cache: Cache;
-let run: ReturnType<typeof runner>;
-beforeAll(async () => {
-  service = await startStandIn();
-  cache = await startCache();
-  run = runner(undefined, cache.event);
-});
-afterAll(() => {
-  service.close();
-  cache.close();
-});
-afterEach(() => delete process.env.SERVICE_DIALECT);
+const { service, memory, perform } = openCore();
 
 const inlineDialect = '{"related_parties":"inline"}';
 
@@ -37,8 +23,8 @@ interface Ways {
 function serve({ inline, shows, faults = [] }: Ways) {
   const cases = new Map<string, { persons: Item[]; businesses: Item[]; link?: string }>();
   const faulty =
-    (answer: (asked: Asked) => Reply) =>
-    (asked: Asked): Reply => {
+    (answer: (asked: Request) => Reply) =>
+    (asked: Request): Reply => {
       const fault = faults.find(({ path, times }) => times > 0 && path.test(asked.path));
       return fault ? (fault.times--, [fault.status, { detail: 'no' }]) : answer(asked);
     };
@@ -55,13 +41,13 @@ function serve({ inline, shows, faults = [] }: Ways) {
   };
   const add =
     (list: 'persons' | 'businesses') =>
-    ({ body, parts: [id] }: Asked): Reply => {
+    ({ body, parts: [id] }: Request): Reply => {
       cases.get(id!)![list].push(body as Item);
       return [201, { id: `p${Math.random()}` }];
     };
   const list =
     (name: 'persons' | 'businesses') =>
-    ({ parts: [id] }: Asked): Reply =>
+    ({ parts: [id] }: Request): Reply =>
       shows === 'nowhere' ? [404, { detail: 'Not Found' }] : [200, cases.get(id!)![name]];
   service.serve({
     'POST /api/applications': faulty(({ body }) => {
@@ -87,7 +73,7 @@ function serve({ inline, shows, faults = [] }: Ways) {
       return [201, { link: `tok_${id}` }];
     }),
   });
-  cache.clear();
+  memory.forget();
   return {
     cases,
     names: (id = 'app_1') => [
@@ -106,19 +92,16 @@ const deal = {
   related_persons: persons,
   related_businesses: businesses,
 };
+const ofDeal = { subject: 'business', organization_name: 'L', external_reference: 'deal-1' };
 const referenced = { ...deal, external_reference: 'deal-1' };
-const start = (inputData: object): Promise<Item> =>
-  run('creates.start_onboarding.operation.perform', {
-    authData: { base_url: service.url, api_key: 'key' },
-    inputData,
-  });
-const counts = () => ({ requests: service.requests.length, cacheCalls: cache.calls.length });
+const start = (input: object) => perform('start_onboarding', input);
+const counts = () => ({ requests: service.requests.length, calls: memory.calls.length });
 
 describe('five persons and two businesses', () => {
   it('are sent one by one, under one claim', async () => {
     const { names } = serve({ inline: 'taken', shows: 'answer' });
     const started = await start(referenced);
-    expect(counts()).toEqual({ requests: 9, cacheCalls: 4 });
+    expect(counts()).toEqual({ requests: 9, calls: 3 });
     expect(names().sort()).toEqual(everyone);
     expect(service.requests[0]!.body).not.toHaveProperty('persons');
     expect(started).toMatchObject({
@@ -128,10 +111,10 @@ describe('five persons and two businesses', () => {
     });
   });
 
-  it('call no cache at all without an External Reference', async () => {
+  it('call no store at all without an External Reference', async () => {
     const { names } = serve({ inline: 'dropped', shows: 'case' });
     await start(deal);
-    expect(counts()).toEqual({ requests: 9, cacheCalls: 0 });
+    expect(counts()).toEqual({ requests: 9, calls: 0 });
     expect(names().sort()).toEqual(everyone);
   });
 
@@ -145,7 +128,7 @@ describe('five persons and two businesses', () => {
       process.env.SERVICE_DIALECT = inlineDialect;
       const { names } = serve({ inline: 'taken', shows });
       await start(referenced);
-      expect(counts()).toEqual({ requests, cacheCalls: 4 });
+      expect(counts()).toEqual({ requests, calls: 3 });
       expect(names()).toEqual(everyone);
     },
   );
@@ -193,7 +176,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
   it('nor by a replay of a run that failed at its portal', async () => {
     const { names, cases } = serveWay([{ path: /portals$/, status: 400, times: 1 }]);
     const { kind, message } = await failure(start(referenced));
-    expect(kind).toBe('HaltedError');
+    expect(kind).toBe('halt');
     expect(message).toContain('Case app_1 exists already. A replay continues with it.');
     expect((await start(referenced)).portal_link).toContain('tok_app_1');
     expect(cases.size).toBe(1);
@@ -212,7 +195,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
     const outcomes = await Promise.allSettled([start(referenced), start(referenced)]);
     const late = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     for (const { reason } of late) {
-      expect((await failure(Promise.reject(reason))).kind).toBe('ThrottledError');
+      expect((await failure(Promise.reject(reason))).kind).toBe('throttle');
     }
     await start(referenced);
     expect(cases.size).toBe(1);
@@ -240,10 +223,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
 
 it('adds the parties to a case that Create Case made', async () => {
   const { names } = serve({ inline: 'dropped', shows: 'nowhere' });
-  await run('creates.create_case.operation.perform', {
-    authData: { base_url: service.url, api_key: 'key' },
-    inputData: { subject: 'business', organization_name: 'L', external_reference: 'deal-1' },
-  });
+  await perform('create_case', ofDeal);
   await start(referenced);
   await start(referenced);
   expect(names().sort()).toEqual(everyone);
@@ -252,7 +232,7 @@ it('adds the parties to a case that Create Case made', async () => {
 it('leaves the parties of a case alone that is found by its reference only', async () => {
   const { cases, names } = serve({ inline: 'dropped', shows: 'case' });
   await start(referenced);
-  cache.clear();
+  memory.forget();
   service.serve({
     'POST /api/applications': [409, { application_id: 'app_1' }],
     'GET /api/applications/app_1': [
@@ -275,14 +255,14 @@ it('leaves the parties of a case alone that is found by its reference only', asy
 describe.each([
   ['dropped', 'case', '0 of 5 related persons (Related Persons, line 1; Related Persons, line 2;'],
   ['dropped', 'nowhere', '0 of 5 related persons (Related Persons, line 1;'],
-  ['first', 'case', '1 of 5 related persons. Add those'],
+  ['first', 'case', '1 of 5 related persons. Add the missing ones'],
 ] as const)('parties sent with a case that are %s and shown in: %s', (inline, shows, text) => {
   it('end the step with both numbers, and are not sent again', async () => {
     process.env.SERVICE_DIALECT = inlineDialect;
     serve({ inline, shows });
     for (const _ of ['run', 'replay']) {
       const { kind, message } = await failure(start(referenced));
-      expect(kind).toBe('HaltedError');
+      expect(kind).toBe('halt');
       expect(message).toContain(`Case app_1: the service shows ${text}`);
       expect(message).toContain('related_parties to single');
     }
@@ -295,7 +275,7 @@ it('says what to do where a service takes no parties with a case', async () => {
   process.env.SERVICE_DIALECT = inlineDialect;
   serve({ inline: 'refused', shows: 'case' });
   const { kind, message } = await failure(start(referenced));
-  expect(kind).toBe('HaltedError');
+  expect(kind).toBe('halt');
   expect(message).toMatch(/Extra inputs are not permitted.*related_parties to single/);
   expect(service.lines()).toEqual(['POST /api/applications']);
 });
@@ -303,19 +283,13 @@ it('says what to do where a service takes no parties with a case', async () => {
 it('continues with the case of a run that was killed, once it cannot be at work any more', async () => {
   const { cases } = serve({ inline: 'taken', shows: 'case' });
   await start(referenced);
-  const [key, entry] = [...cache.entries][0]!;
+  const [key] = memory.values.keys();
   const killed = (until: number) =>
-    cache.entries.set(key, {
-      ...entry,
-      value: JSON.stringify({ claimedBy: 'a run', until, note: 'app_1' }),
-    });
+    memory.values.set(key!, { claimedBy: 'a run', until, note: 'app_1' });
   killed(Date.now() + 30_000);
-  expect((await failure(start(referenced))).kind).toBe('ThrottledError');
+  expect((await failure(start(referenced))).kind).toBe('throttle');
   // A step that needs the case alone need not wait.
-  const created = await run('creates.create_case.operation.perform', {
-    authData: { base_url: service.url, api_key: 'key' },
-    inputData: { subject: 'business', organization_name: 'L', external_reference: 'deal-1' },
-  });
+  const created = await perform('create_case', ofDeal);
   expect(created).toMatchObject({ id: 'app_1', already_existed: true });
   killed(Date.now() - 1);
   expect(await start(referenced)).toMatchObject({ id: 'app_1', already_existed: true });
@@ -400,7 +374,7 @@ it('refuses parties that Additional Fields names as well, a second time with the
   const twice = { ...referenced, additional_fields: { persons: '[{"last_name":"Ruiz"}]' } };
   const first = await failure(start(twice));
   expect(first).toMatchObject({
-    kind: 'HaltedError',
+    kind: 'halt',
     message: expect.stringContaining('"persons" is also filled in as Related Persons'),
   });
   expect(await failure(start(twice))).toEqual(first);

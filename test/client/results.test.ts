@@ -153,7 +153,7 @@ describe('the persons of a case', () => {
   ])('are not none: %s', async (_, reply, inTheCase) => {
     const routes: Routes = { [all]: reply, [aCase]: [200, { ...found, persons: inTheCase }] };
     const { message } = await failure(find(routes));
-    expect(message).toMatch(/cannot be read|not known whether there are any/);
+    expect(message).toMatch(/cannot be read|unclear whether there are any/);
   });
 
   it('are none where the case says so', async () =>

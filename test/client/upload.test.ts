@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import { uploadDocument } from '../../client/documents.ts';
-import { startCache } from '../support/cache.ts';
 import { listen } from '../support/listen.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
 import { runWith } from '../support/run.ts';
@@ -68,31 +67,6 @@ it('unpacks a file of a host that compresses all the same', async () => {
   await upload();
   expect(await (await received()).text()).toBe(text);
   expect(service.requests.map(({ path }) => path)).toEqual(['/api/files', '/api/documents']);
-});
-
-it.each([
-  ['no name at all', undefined, 'passport.pdf'],
-  ['a header that cannot be read', 'attachment; filename=', 'passport.pdf'],
-  ['a name of several words', 'attachment; filename=scan copy.pdf', 'scan copy.pdf'],
-  [
-    'an apostrophe that JavaScript leaves as it is',
-    `attachment; filename="piece.pdf"; filename*=UTF-8''pi%C3%A8ce%20d'id.pdf`,
-    "pièce d'id.pdf",
-  ],
-  [
-    'an encoded name that cannot be read',
-    `attachment; filename*=UTF-8''a%E9'b.pdf; filename="b.pdf"`,
-    'b.pdf',
-  ],
-  ['a name that would break the form', `attachment; filename="a\\"b/c.pdf"`, 'a_b_c.pdf'],
-])('names a file with %s', async (_, disposition, name) => {
-  answer = (response) => {
-    response
-      .writeHead(200, { ...(disposition && { 'content-disposition': disposition }) })
-      .end('x');
-  };
-  await upload();
-  expect((await received()).name).toBe(name);
 });
 
 it('says how far a file came that stalls, and blames the file', async () => {
@@ -178,43 +152,6 @@ it('attaches no file that turns out to be empty', async () => {
   };
   expect((await failure(upload())).message).toBe('File is empty.');
   expect(service.madeAt('/documents')).toEqual([]);
-});
-
-it('attaches a second file of the same name and length with other content', async () => {
-  const cache = await startCache();
-  const remembering = runner(undefined, cache.event);
-  const attach = (source: string, more: object = {}) =>
-    remembering('creates.upload_document.operation.perform', {
-      authData: { base_url: service.url, api_key: 'key' },
-      inputData: { application_id: 'app-1', type: 'ID', file: source, ...more },
-    });
-  try {
-    let content = 'first scan';
-    answer = (response) => response.writeHead(200, { 'content-length': 10 }).end(content);
-    const first = await attach(file);
-    content = 'other scan';
-    const second = await attach(file);
-    expect(second.id).not.toBe(first.id);
-    expect((await attach(file)).id).toBe(second.id);
-    await attach('Risk: 1');
-    await attach('Risk: 9');
-    await attach('Risk: 9');
-    expect(service.madeAt('/documents')).toHaveLength(4);
-    const keys = service.requests
-      .filter(({ path }) => path === '/api/documents')
-      .map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(4);
-
-    // The back of a card, too.
-    const front = await attach('Front of the card', { back_file: file });
-    content = 'third scan';
-    const other = await attach('Front of the card', { back_file: file });
-    expect(other.id).not.toBe(front.id);
-    expect((await attach('Front of the card', { back_file: file })).id).toBe(other.id);
-    expect(service.madeAt('/documents')).toHaveLength(6);
-  } finally {
-    cache.close();
-  }
 });
 
 it('hears of an upload that fails while its claim is under way', async () => {

@@ -1,35 +1,51 @@
 /**
  * A case for a deal that has one: used, refused, or followed by another once it is decided; on a
- * service that ignores keys, on one that knows them, and on one with unique references.
+ * service that ignores idempotency keys, and on one that knows them.
  */
-import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { noCache, startCache, type Cache } from '../support/cache.ts';
-import { startPlainService, type PlainService } from '../support/plain-service.ts';
-import { failure, runner } from '../support/app.ts';
+import { failure, halted, openCore, type Reply } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
-let service: PlainService;
-let sandbox: Sandbox;
-let cache: Cache;
-let run: ReturnType<typeof runner>;
-const runWithoutCache = runner(undefined, noCache);
-beforeAll(async () => {
-  service = await startPlainService();
-  sandbox = await createSandbox();
-  cache = await startCache();
-  run = runner(undefined, cache.event);
-});
-afterAll(async () => {
-  service.close();
-  cache.close();
-  await sandbox.close();
-});
-beforeEach(() => {
-  service.clear();
-  sandbox.reset();
-  cache.clear();
-});
+const { service, memory, perform, written } = openCore();
+
+/** Makes a case of each POST, or the one of its key again. */
+function serve(knowsKeys = false) {
+  const cases = new Map<string, Item>();
+  const byKey = new Map<string, string>();
+  const keys: string[] = [];
+  const state = { replayed: undefined as string | undefined, failures: [] as number[] };
+  service.serve({
+    'POST /api/applications': ({ body, headers }): Reply => {
+      const key = headers['Idempotency-Key']!;
+      keys.push(key);
+      const known = state.replayed ?? (knowsKeys ? byKey.get(key) : undefined);
+      if (known) return [200, { id: known }, { 'idempotent-replayed': 'true' }];
+      const id = `app_${cases.size + 1}`;
+      cases.set(id, { id, status_review: 'new', is_draft: false, ...(body as Item) });
+      byKey.set(key, id);
+      return [201, { id }];
+    },
+    'GET /api/applications/(\\w+)': ({ parts: [id] }) => {
+      const found = cases.get(id!);
+      return found ? [200, found] : [404, {}];
+    },
+    'POST /api/applications/(\\w+)/portals': ({ parts: [id] }) => {
+      const status = state.failures.shift();
+      return status ? [status, {}] : [201, { link: `token-${id}` }];
+    },
+  });
+  return {
+    cases,
+    keys,
+    decide: (id: string, status = 'rejected') => (cases.get(id)!.status_review = status),
+    /** From now on it gives this case for every POST, and says so. */
+    replay: (id: string) => (state.replayed = id),
+    /** What becomes of the next portals. */
+    failPortals: (...statuses: number[]) => void state.failures.push(...statuses),
+  };
+}
+let there: ReturnType<typeof serve>;
+beforeEach(() => (there = serve()));
 
 const deal = {
   subject: 'business',
@@ -37,155 +53,118 @@ const deal = {
   country: 'FR',
   external_reference: 'deal-1',
 };
-const steps = ['create_case', 'start_onboarding'] as const;
-const step = (key: string, more: object = {}, by = run) =>
-  by<Item>(`creates.${key}.operation.perform`, {
-    authData: { base_url: service.url, api_key: 'key' },
-    inputData: { ...deal, ...more },
-  });
-const inSandbox = (key: string, inputData: object, by = runWithoutCache) =>
-  by<Item>(`creates.${key}.operation.perform`, {
-    authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
-    inputData,
-  });
-const decide = (id: string, status = 'rejected') => (service.cases.get(id)!.status_review = status);
-const made = () => service.madeAt('/api/applications');
-const keys = () =>
-  service.requests
-    .filter(({ method, path }) => method === 'POST' && path === '/api/applications')
-    .map(({ headers }) => headers['idempotency-key']);
+const step = (key: string, more: object = {}) => perform(key, { ...deal, ...more });
 const another = { when_exists: 'another' };
 
-describe.each(steps)('%s', (key) => {
+describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
   it.each([{}, { when_exists: 'use' }, { when_exists: '' }])(
     'uses the case there is, decided or not, with %j',
     async (when) => {
       const first = await step(key, when);
-      decide(first.id);
-      expect(await step(key, when)).toMatchObject({
-        id: first.id,
-        already_existed: true,
-        status_review: 'rejected',
-      });
-      expect(made()).toHaveLength(1);
+      there.decide(first.id);
+      const existing = { id: first.id, already_existed: true, status_review: 'rejected' };
+      expect(await step(key, when)).toMatchObject(existing);
+      expect(there.cases.size).toBe(1);
     },
   );
 
   it('stops where there is one, and names it', async () => {
     const first = await step(key, { when_exists: 'stop' });
     expect(first.already_existed).toBe(false);
-    const asked = service.requests.length;
-    const { kind, message } = await failure(step(key, { when_exists: 'stop' }));
-    expect(kind).toBe('HaltedError');
-    expect(message).toMatch(
+    service.requests.length = 0;
+    expect(await halted(step(key, { when_exists: 'stop' }))).toMatch(
       new RegExp(`External Reference: case ${first.id} \\(new\\) .*"deal-1".*is set to stop`),
     );
-    // Nothing but a look at the case; a third run stops as well.
-    expect(service.requests.slice(asked).map(({ method }) => method)).toEqual(['GET']);
-    expect((await failure(step(key, { when_exists: 'stop' }))).message).toContain(first.id);
-    expect(made()).toHaveLength(1);
+    // A third run stops as well.
+    expect(await halted(step(key, { when_exists: 'stop' }))).toContain(first.id);
+    expect(written()).toEqual([]);
   });
 
   it.each(['approved', 'rejected', 'Rejected'])('makes one other once it is %s', async (status) => {
     const first = await step(key, another);
-    decide(first.id, status);
+    there.decide(first.id, status);
     const second = await step(key, another);
     expect(second.id).not.toBe(first.id);
     expect(second).toMatchObject({ already_existed: false, external_reference: 'deal-1' });
     // Repeats find it, whatever they ask for, as does a step that uses what is there.
     for (const when_exists of ['another', 'use']) {
-      expect(await step(key, { when_exists })).toMatchObject({
-        id: second.id,
-        already_existed: true,
-      });
+      const existing = { id: second.id, already_existed: true };
+      expect(await step(key, { when_exists })).toMatchObject(existing);
     }
-    expect(made()).toHaveLength(2);
-    expect(new Set(keys()).size).toBe(2);
-    decide(second.id);
+    expect(new Set(there.keys).size).toBe(2);
+    there.decide(second.id);
     const third = await step(key, another);
     expect(new Set([first.id, second.id, third.id]).size).toBe(3);
   });
 
   it('makes one other, however many runs ask at once', async () => {
     const first = await step(key, another);
-    decide(first.id);
+    there.decide(first.id);
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => step(key, another)));
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue;
-      expect((await failure(Promise.reject(outcome.reason))).kind).toBe('ThrottledError');
+      expect((await failure(Promise.reject(outcome.reason))).kind).toBe('throttle');
     }
     const { id } = await step(key, another);
-    expect(made().map((thing) => thing.id)).toEqual([first.id, id]);
+    expect([...there.cases.keys()]).toEqual([first.id, id]);
     // Noted for the attempt, and as the latest of the reference.
-    const notes = [...cache.entries.values()].filter(({ value }) => value.includes(id));
+    const notes = [...memory.values.values()].filter((note) => JSON.stringify(note).includes(id));
     expect(notes).toHaveLength(2);
   });
 
-  it('keeps to one key for each attempt, on a service that knows keys and without a cache', async () => {
-    const [first] = [await step(key, another, runWithoutCache)];
-    decide(first.id);
-    service.replay(first.id);
-    // The service gives the decided case again under any key: one case a reference.
-    const { kind, message } = await failure(step(key, another, runWithoutCache));
-    expect(kind).toBe('HaltedError');
-    expect(message).toContain(`case ${first.id} (rejected) has "deal-1"`);
-    expect(message).toContain('takes only one case per reference');
-    const [one, again, after] = keys();
-    expect(again).toBe(one);
-    expect(after).not.toBe(one);
-    await failure(step(key, another, runWithoutCache));
-    expect(keys().slice(3)).toEqual([one, after]);
-  });
+  it('refuses another choice by its label', async () =>
+    expect(await halted(step(key, { when_exists: 'maybe' }))).toContain(
+      'When a Case Exists must be one of: use, stop, another',
+    ));
 
-  it('refuses another choice by its label', async () => {
-    const { message } = await failure(step(key, { when_exists: 'maybe' }));
-    expect(message).toContain('When a Case Exists must be one of: use, stop, another');
-  });
+  describe('where nothing is remembered', () => {
+    beforeEach(() => memory.breakDown());
 
-  describe('against the sandbox', () => {
-    const decided = (application_id: string) =>
-      inSandbox('record_decision', { application_id, decision: 'rejected' });
-
-    it.each([true, false])('makes one more where they are free (cache: %s)', async (isCached) => {
-      const by = isCached ? run : runWithoutCache;
-      sandbox.services.account.change('main', { external_reference: 'free' });
-      const first = await inSandbox(key, deal, by);
-      await decided(first.id);
-      const second = await inSandbox(key, { ...deal, ...another }, by);
-      const again = await inSandbox(key, { ...deal, ...another }, by);
-      expect(second.already_existed).toBe(false);
+    it('makes one more, once, on a service that knows keys', async () => {
+      there = serve(true);
+      const first = await step(key, another);
+      there.decide(first.id);
+      const second = await step(key, another);
+      expect(second).toMatchObject({ already_existed: false });
       expect(second.id).not.toBe(first.id);
-      expect(again).toMatchObject({ id: second.id, already_existed: true });
-      expect(sandbox.services.cases.list({}, 9)).toHaveLength(2);
+      expect(await step(key, another)).toMatchObject({ id: second.id, already_existed: true });
+      expect(there.cases.size).toBe(2);
     });
 
-    it('stops for a case that the refusal names', async () => {
-      const first = await inSandbox(key, deal);
-      const { message } = await failure(inSandbox(key, { ...deal, when_exists: 'stop' }));
-      expect(message).toMatch(new RegExp(`case ${first.id} \\(\\w+\\) already exists`));
+    it('keeps to one key for each attempt, and stops where each gives the decided case', async () => {
+      const first = await step(key, another);
+      there.decide(first.id);
+      there.replay(first.id);
+      const message = await halted(step(key, another));
+      expect(message).toContain(`case ${first.id} (rejected) has "deal-1"`);
+      expect(message).toContain('takes only one case per reference');
+      const [one, again, after] = there.keys;
+      expect(again).toBe(one);
+      expect(after).not.toBe(one);
+      await failure(step(key, another));
+      expect(there.keys.slice(3)).toEqual([one, after]);
     });
   });
 });
 
 describe('a Start Onboarding that is to stop and made half of its things', () => {
-  const stop = { when_exists: 'stop' };
+  const start = () => step('start_onboarding', { when_exists: 'stop' });
 
   it('goes on with its own case when it is replayed, and stops afterwards', async () => {
-    for (const status of [400, 503]) {
-      service.fail(/POST .*\/portals/, status);
-      const { message } = await failure(step('start_onboarding', stop));
-      expect(message).toContain('A replay continues with it.');
+    there.failPortals(400, 503);
+    for (const _ of ['run', 'replay']) {
+      expect((await failure(start())).message).toContain('A replay continues with it.');
     }
-    const done = await step('start_onboarding', stop);
-    expect(done.portal_link).toContain('/portals/token-');
-    expect((await failure(step('start_onboarding', stop))).message).toContain('is set to stop');
-    expect(made()).toHaveLength(1);
+    expect((await start()).portal_link).toContain('/portals/token-');
+    expect(await halted(start())).toContain('is set to stop');
+    expect(there.cases.size).toBe(1);
   });
 
   it('ends for good where nothing remembers that the case is its own', async () => {
-    service.fail(/POST .*\/portals/, 503);
-    const { kind, message } = await failure(step('start_onboarding', stop, runWithoutCache));
-    expect(kind).toBe('HaltedError');
-    expect(message).toMatch(/Case app-\d+ exists already\. Continue with it.*would stop/);
+    memory.breakDown();
+    there.failPortals(503);
+    expect(await halted(start())).toMatch(
+      /Case app_\d+ exists already\. Continue with it.*would stop/,
+    );
   });
 });

@@ -1,9 +1,8 @@
 /** Names on the wire: as the known service has them, and as the dialect says. */
 import { fromWire, labelsOnWire, toWire } from '../../client/wire.ts';
 import { toCase } from '../../fields/case.ts';
-import { startPlainService, type PlainService } from '../support/plain-service.ts';
 import { readDialect } from '../../service/dialect.ts';
-import { runner } from '../support/app.ts';
+import { openCore } from '../support/core.ts';
 
 let dialect = readDialect();
 afterEach(() => {
@@ -115,18 +114,12 @@ it('knows labels by the names of the service', () => {
 });
 
 describe('a step', () => {
-  let service: PlainService;
-  beforeAll(async () => (service = await startPlainService()));
-  afterAll(() => service.close());
-  const run = (key: string, inputData: object) =>
-    runner()<any>(`creates.${key}.operation.perform`, {
-      authData: { base_url: service.url, api_key: 'key' },
-      inputData,
-    });
-  const sent = () => JSON.parse(service.requests.at(-1)!.content);
+  const { service, perform, sent } = openCore();
+  const made = 'POST /api/applications';
 
   it('sends what the known service takes', async () => {
-    await run('create_case', {
+    service.serve({ [made]: [201, { id: 'app_1' }] });
+    await perform('create_case', {
       subject: 'person',
       first_name: 'Ana',
       last_name: 'Ruiz',
@@ -135,7 +128,7 @@ describe('a step', () => {
       risk_level: 'HIGH',
       meta: { source: 'crm' },
     });
-    expect(sent()).toEqual({
+    expect(sent(made)).toEqual({
       person: {
         given_names: 'Ana',
         last_name: 'Ruiz',
@@ -145,13 +138,13 @@ describe('a step', () => {
       risk_level: 2,
       meta: { source: 'crm' },
     });
-    await run('create_case', {
+    await perform('create_case', {
       subject: 'business',
       organization_name: 'A',
       legal_type: 'SAS',
       business_address_single_line: 'Rue 1, Paris',
     });
-    expect(sent().business).toEqual({
+    expect(sent(made).business).toEqual({
       organization_name: 'A',
       legal_type: 'SAS',
       address: { single_line: 'Rue 1, Paris' },
@@ -159,13 +152,11 @@ describe('a step', () => {
   });
 
   it('clears a field under the name a Zap has stored', async () => {
-    service.knowAll();
-    await run('update_case', {
-      application_id: 'app_1',
-      clear_fields: ['person.first_name', 'person.nationality', 'person.address.city'],
-    });
-    const put = service.requests.find(({ content }) => content.includes('null'))!;
-    expect(JSON.parse(put.content)).toEqual({
+    const change = 'PUT /api/applications/app_1';
+    service.serve({ '(GET|PUT) /api/applications/app_1': [200, { id: 'app_1' }] });
+    const clear_fields = ['person.first_name', 'person.nationality', 'person.address.city'];
+    await perform('update_case', { application_id: 'app_1', clear_fields });
+    expect(sent(change)).toEqual({
       person: { given_names: null, nationalities: null, address: { town: null } },
     });
   });

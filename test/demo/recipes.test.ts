@@ -3,10 +3,11 @@
 import built from '../../dist/index.js';
 import app from '../../index.ts';
 import { chains, recipePages, recipes } from '../../demo/recipes/recipes.ts';
-import { handedOver, mapped, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
+import { outputOf, mapped, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { labelsOfApp, recipePage } from '../../scripts/pages/recipe-pages.ts';
 import { submitPortal } from '../support/client.ts';
+import { until } from '../support/until.ts';
 import { startHooks, startZapier } from '../support/zapier.ts';
 
 let sandbox: Awaited<ReturnType<typeof createSandbox>>;
@@ -62,20 +63,13 @@ const earlier = new Set<string>();
 const taken = new Set<unknown>();
 async function nextEvent(trigger: string, { application_id }: Client) {
   const isOurs = (id: string) => (application_id ? id === application_id : !earlier.has(id));
-  for (let tries = 0; tries < 150; tries++) {
-    const found = hooks
+  const result = await until(`an event of ${trigger}`, () =>
+    hooks
       .all()
-      .find(
-        (result) =>
-          result.trigger === trigger && !taken.has(result) && isOurs(result.item.application_id),
-      );
-    if (found) {
-      taken.add(found);
-      return found.item;
-    }
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`No event of ${trigger} came.`);
+      .find((one) => one.trigger === trigger && !taken.has(one) && isOurs(one.item.application_id)),
+  );
+  taken.add(result);
+  return result.item;
 }
 
 /** What has to happen at the service so that a trigger runs. */
@@ -125,7 +119,7 @@ async function run({ steps }: Recipe, client: Client) {
   for (const step of steps) {
     const input = mapped(step.input ?? {}, results) as Record<string, unknown>;
     results.push(
-      step.operation ? await ourStep(step.operation, input, client) : handedOver(step, input),
+      step.operation ? await ourStep(step.operation, input, client) : outputOf(step, input),
     );
     expect(results.at(-1)).toBeDefined();
     if (step.event === 'Send Email') {

@@ -20,7 +20,7 @@ import { zapierHost } from '../support/zapier-host.ts';
 import { itGoesTheWholeWay, type Account, type OpenHost } from './journey-table.ts';
 
 // The sandbox brings what the registry knows a moment later.
-delays.looks = 1000;
+delays.polls = 1000;
 
 let cache: Cache;
 beforeAll(async () => (cache = await startCache()));

@@ -221,7 +221,7 @@ describe('a step that made half of its things', () => {
       const { kind, message } = await failure(create('start_onboarding', business));
       // Zapier repeats throttled and failed runs by itself; halted ones it leaves alone.
       expect(kind).toBe('HaltedError');
-      expect(message).toMatch(/Case app-\d+ exists already.*would make a second one/);
+      expect(message).toMatch(/Case app-\d+ exists already.*would create a second case/);
       expect(message).not.toMatch(/by itself|Try again|before you replay/);
     },
   );

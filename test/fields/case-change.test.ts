@@ -1,10 +1,7 @@
 /** What a change of a case sends to empty a field, and what it refuses by name. */
 import { readDialect } from '../../service/dialect.ts';
-import nock from 'nock';
-
 import { toCaseChange } from '../../fields/case-change.ts';
-import { base, run } from '../support/app.ts';
-import { refusal } from '../support/core.ts';
+import { openCore, refusal } from '../support/core.ts';
 
 const clear = (clear_fields: unknown, more: object = {}) =>
   toCaseChange(readDialect(), { clear_fields, ...more });
@@ -70,21 +67,17 @@ it.each<[object, string]>([
 );
 
 describe('the dropdown', () => {
-  const choices = async (inputData: object) => {
-    const fields = await run<{ key: string; choices?: { value: string }[] }[]>(
-      'creates.update_case.operation.inputFields',
-      { inputData },
-    );
-    return fields.find(({ key }) => key === 'clear_fields')!.choices!.map(({ value }) => value);
+  const { service, form } = openCore();
+  const aCase = 'GET /api/applications/app_1';
+  const choices = async (input: object) => {
+    const fields = await form('update_case', input);
+    const clearing = fields.find(({ key }) => key === 'clear_fields')!;
+    return (clearing.choices as { value: string }[]).map(({ value }) => value);
   };
 
   it('offers the custom fields of the case and the fields of its subject, each of which works', async () => {
-    nock(base)
-      .get('/api/applications/app_1')
-      .reply(200, {
-        application_id: 'app_1',
-        custom_fields: { plan: 'Premium', 'a.b': 1, gone: null },
-      });
+    const custom_fields = { plan: 'Premium', 'a.b': 1, gone: null };
+    service.serve({ [aCase]: [200, { application_id: 'app_1', custom_fields }] });
     const offered = await choices({ application_id: 'app_1', subject: 'business' });
     expect(offered).toEqual(
       expect.arrayContaining(['business.vat_number', 'custom_fields.plan', 'custom_fields.a.b']),
@@ -94,8 +87,10 @@ describe('the dropdown', () => {
   });
 
   it('opens where the case cannot be read, and asks for none that is not chosen', async () => {
-    nock(base).get('/api/applications/app_1').reply(403, {});
+    service.serve({ [aCase]: [403, {}] });
     expect(await choices({ application_id: 'app_1' })).toContain('person.birth_date');
+    service.serve({});
     expect(await choices({ application_id: '{{1.id}}' })).toContain('business.vat_number');
+    expect(service.lines().filter((line) => line.includes('/applications/'))).toEqual([]);
   });
 });

@@ -6,27 +6,14 @@ import * as fc from 'fast-check';
 
 import { random } from '../support/amount.ts';
 import { anyCharacter } from '../support/arbitraries.ts';
-import { startCache, type Cache } from '../support/cache.ts';
-import { startStandIn, type Reply, type StandIn } from '../support/stand-in.ts';
-import { failure, runner } from '../support/app.ts';
+import { halted, openCore, type Reply } from '../support/core.ts';
 import { toNewCase } from '../../fields/case.ts';
 import { customInputs } from '../../fields/custom.ts';
 import { readDialect } from '../../service/dialect.ts';
 
 type Item = Record<string, any>;
 
-let service: StandIn;
-let cache: Cache;
-let run: ReturnType<typeof runner>;
-beforeAll(async () => {
-  service = await startStandIn();
-  cache = await startCache();
-  run = runner(undefined, cache.event);
-});
-afterAll(() => {
-  service.close();
-  cache.close();
-});
+const { service, memory, perform, fire, form, outputs, sent } = openCore();
 
 const define = (name: string, type: string, more: object = {}) => ({
   id: `cf-${name}`,
@@ -67,22 +54,14 @@ function serve(
     'PUT /api/applications/app_1': [200, held],
     'GET /api/applications/app_1': [200, found],
   });
-  cache.clear();
 }
-const bundle = (inputData: object = {}) => ({
-  authData: { base_url: service.url, api_key: 'key' },
-  inputData,
-});
-const form = (key: string, inputData: object = {}) =>
-  run<Item[]>(`${key}.operation.inputFields`, bundle(inputData));
-const field = async (label: string, key = 'creates.create_case', inputData: object = {}) =>
-  (await form(key, inputData)).find((one) => one.label === label);
-const sent = () => service.requests.at(-1)!.body as Item;
+const field = async (label: string, key = 'create_case', input: object = {}) =>
+  (await form(key, input)).find((one) => one.label === label);
+const made = 'POST /api/applications';
 const asked = (path: string) => service.lines().filter((line) => line.endsWith(path)).length;
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
-const create = (inputData: object) =>
-  run('creates.create_case.operation.perform', bundle({ ...deal, ...inputData }));
+const create = (input: object) => perform('create_case', { ...deal, ...input });
 
 describe('the form', () => {
   beforeEach(() => serve([200, definitions]));
@@ -104,11 +83,11 @@ describe('the form', () => {
   });
 
   it.each([
-    ['creates.create_case', {}],
-    ['creates.create_case', { subject: 'person' }],
-    ['creates.start_onboarding', {}],
-    ['creates.update_case', { application_id: 'app_1' }],
-    ['creates.create_portal', {}],
+    ['create_case', {}],
+    ['create_case', { subject: 'person' }],
+    ['start_onboarding', {}],
+    ['update_case', { application_id: 'app_1' }],
+    ['create_portal', {}],
   ])('has them in %s %j, beside names and values', async (operation, inputData) => {
     const labels = (await form(operation, inputData)).map(({ label }) => label as string);
     expect(labels).toEqual(expect.arrayContaining(definitions.map((one) => one.display_name)));
@@ -117,24 +96,21 @@ describe('the form', () => {
 
   it('reads the definitions once per session, and no run reads them', async () => {
     for (const key of ['create_case', 'start_onboarding', 'update_case', 'create_portal']) {
-      await form(`creates.${key}`);
+      await form(key);
     }
     expect(asked('/api/custom_fields')).toBe(1);
-    cache.advance(600);
+    memory.forget();
     const { key } = (await field('The seats'))!;
     expect(asked('/api/custom_fields')).toBe(2);
-    cache.advance(600);
+    memory.forget();
     await create({ [key]: '5' });
-    await run(
-      'creates.update_case.operation.perform',
-      bundle({ application_id: 'app_1', [key]: '6' }),
-    );
+    await perform('update_case', { application_id: 'app_1', [key]: '6' });
     expect(asked('/api/custom_fields')).toBe(2);
   });
 
   it('names what can be cleared by its label', async () => {
     serve([200, definitions], undefined, { ...held, custom_fields: { seats: 3, other: 'x' } });
-    const clear = await field('Clear Fields', 'creates.update_case', { application_id: 'app_1' });
+    const clear = await field('Clear Fields', 'update_case', { application_id: 'app_1' });
     const custom = (clear!.choices as Item[]).filter(({ value }) => value.startsWith('custom'));
     expect(custom.map(({ value, label }) => [value, label])).toEqual([
       ['custom_fields.seats', 'Custom Field: The seats'],
@@ -161,11 +137,11 @@ it.each<[string, Reply, number]>([
   ['a key without access', [403, { detail: 'no' }], 2],
 ])('asks for names and values after %s', async (_, reply, times) => {
   serve(reply);
-  const first = await form('creates.create_case');
+  const first = await form('create_case');
   expect(first.filter(({ key }) => key.startsWith('custom_')).map(({ key }) => key)).toEqual([
     'custom_fields',
   ]);
-  expect(await form('creates.create_case')).toEqual(first);
+  expect(await form('create_case')).toEqual(first);
   expect(asked('/api/custom_fields')).toBe(times);
 });
 
@@ -192,38 +168,32 @@ describe('a run', () => {
     for (const [name, [value]] of Object.entries(values)) input[await keyOf(name)] = value;
     await create(input);
     const results = Object.entries(values).map(([name, [, result]]) => [name, result]);
-    expect(sent().custom_fields).toEqual(Object.fromEntries(results));
+    expect(sent(made).custom_fields).toEqual(Object.fromEntries(results));
     expect(service.requests.at(-1)!.content).toContain('"seats":12345678901234567890');
   });
 
   it('refuses a value by the name of its field, before anything is made', async () => {
-    const { kind, message } = await failure(create({ [await keyOf('seats')]: 'many' }));
-    expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('"seats"')]);
+    expect(await halted(create({ [await keyOf('seats')]: 'many' }))).toContain('"seats"');
     expect(service.lines().filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 
   it('sends those of both fields, and refuses one that is in both', async () => {
     const seats = await keyOf('seats');
     await create({ [seats]: '5', custom_fields: { plan: 'Premium' } });
-    expect(sent().custom_fields).toEqual({ plan: 'Premium', seats: 5 });
-    const { message } = await failure(create({ [seats]: '5', custom_fields: { seats: '6' } }));
-    expect(message).toContain('Custom Field "seats" is filled in twice');
-    const more = { additional_fields: { 'custom_fields.seats': '6' } };
-    expect((await failure(create({ [seats]: '5', ...more }))).kind).toBe('HaltedError');
+    expect(sent(made).custom_fields).toEqual({ plan: 'Premium', seats: 5 });
+    const twice = { [seats]: '5', custom_fields: { seats: '6' } };
+    expect(await halted(create(twice))).toContain('Custom Field "seats" is filled in twice');
+    await halted(create({ [seats]: '5', additional_fields: { 'custom_fields.seats': '6' } }));
   });
 
   it('sends them as default_custom_fields of a portal, and in a change', async () => {
     const seats = await keyOf('seats');
-    await run('creates.create_portal.operation.perform', bundle({ [seats]: '5' }));
-    expect(sent()).toEqual({ default_custom_fields: { seats: 5 } });
-    const change = { application_id: 'app_1', [seats]: '6' };
-    await run('creates.update_case.operation.perform', bundle(change));
-    expect(sent()).toEqual({ custom_fields: { seats: 6 } });
-    await run('creates.start_onboarding.operation.perform', bundle({ ...deal, [seats]: '7' }));
-    const made = service.requests.find(
-      ({ path, method }) => `${method} ${path}` === 'POST /api/applications',
-    );
-    expect(made!.body.custom_fields).toEqual({ seats: 7 });
+    await perform('create_portal', { [seats]: '5' });
+    expect(sent('POST /api/portals')).toEqual({ default_custom_fields: { seats: 5 } });
+    await perform('update_case', { application_id: 'app_1', [seats]: '6' });
+    expect(sent('PUT /api/applications/app_1')).toEqual({ custom_fields: { seats: 6 } });
+    await perform('start_onboarding', { ...deal, [seats]: '7' });
+    expect(sent(made).custom_fields).toEqual({ seats: 7 });
   });
 });
 
@@ -256,13 +226,9 @@ describe('a trigger', () => {
   const found = { ...held, custom_fields: { seats: 25, vip: true, size: 'M', colours: ['red'] } };
   const fired = async (label: string, value: unknown) => {
     serve([200, definitions], undefined, found);
-    const { key } = (await field(`Only The ${label}`, 'triggers.case_submitted'))!;
-    const body = { type: 'application.submitted', data: { object: { application_id: 'app_1' } } };
-    const items = await run<object[]>('triggers.case_submitted.operation.perform', {
-      ...bundle({ [key]: value }),
-      rawRequest: { headers: {}, content: JSON.stringify(body) },
-    });
-    return items.length;
+    const { key } = (await field(`Only The ${label}`, 'case_submitted'))!;
+    const event = { type: 'application.submitted', data: { object: { application_id: 'app_1' } } };
+    return (await fire('case_submitted', event, { [key]: value })).length;
   };
 
   it.each([
@@ -274,29 +240,27 @@ describe('a trigger', () => {
 
   it('lets several values be named where one may be chosen', async () => {
     serve([200, definitions]);
-    const size = await field('Only The size', 'triggers.case_submitted');
+    const size = await field('Only The size', 'case_submitted');
     expect(size).toMatchObject({ list: true });
   });
 });
 
-it.each([
-  'triggers.case_submitted',
-  'creates.create_case',
-  'creates.update_case',
-  'searches.find_case',
-])('the outputs of %s have the labels of the account', async (operation) => {
-  const odd = [define('a__b', 'text'), define('a.b', 'text')];
-  serve([200, [...definitions, ...odd]]);
-  const fields = await run<Item[]>(`${operation}.operation.outputFields`, bundle());
-  const custom = fields.filter(({ key }) => key.startsWith('custom_fields__'));
-  expect(custom).toContainEqual({ key: 'custom_fields__note', label: 'The note' });
-  expect(custom).toContainEqual({
-    key: 'custom_fields__seats',
-    label: 'The seats',
-    type: 'number',
-  });
-  expect(custom.map(({ key }) => key)).not.toContain('custom_fields__a__b');
-});
+it.each(['case_submitted', 'create_case', 'update_case', 'find_case'])(
+  'the outputs of %s have the labels of the account',
+  async (operation) => {
+    const odd = [define('a__b', 'text'), define('a.b', 'text')];
+    serve([200, [...definitions, ...odd]]);
+    const fields = await outputs(operation);
+    const custom = fields.filter(({ key }) => key.startsWith('custom_fields__'));
+    expect(custom).toContainEqual({ key: 'custom_fields__note', label: 'The note' });
+    expect(custom).toContainEqual({
+      key: 'custom_fields__seats',
+      label: 'The seats',
+      type: 'number',
+    });
+    expect(custom.map(({ key }) => key)).not.toContain('custom_fields__a__b');
+  },
+);
 
 describe('documents that the account expects', () => {
   const expected = [
@@ -308,7 +272,7 @@ describe('documents that the account expects', () => {
     ['ed-6', 'Anything', 'SOMETHING_NEW'],
   ].map(([id, name, attached_to]) => ({ id, name, slug: id, attached_to, is_mandatory: true }));
   const offered = async (inputData: object) => {
-    const document = (await field('Expected Document', 'creates.upload_document', inputData))!;
+    const document = (await field('Expected Document', 'upload_document', inputData))!;
     return (document.choices as Item[] | undefined)?.map(({ value }) => value as string);
   };
   const all = ['ed-1', 'ed-2', 'ed-3', 'ed-4', 'ed-5', 'ed-6'];

@@ -79,7 +79,7 @@ it.each<[object, string]>([
   [{ first_name: 'Ana' }, 'Last Name is empty'],
   [{ last_name: 'A', direct_ownership_percentage: 'half' }, 'Direct Ownership Percentage: "half"'],
   [{ last_name: 'A', shoe_size: 40 }, '"shoe_size" is not a field of a line'],
-  [{ last_name: 'A', related_person_last_name: 'B' }, '"related_person_last_name" is there twice'],
+  [{ last_name: 'A', related_person_last_name: 'B' }, '"related_person_last_name" occurs twice'],
   [{ last_name: 'A;B' }, 'Last Name'],
   [{ last_name: 'A\nB' }, 'Last Name'],
   [{ last_name: 'A', email: 'a@x.example; b@x.example' }, 'Email'],

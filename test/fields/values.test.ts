@@ -382,7 +382,7 @@ it('takes no country for another one, in any language the runtime knows', () => 
 
 it('says which countries a name may mean', () => {
   expect(() => toCountry('Congo', 'Nationality', dialect)).toThrow(
-    'Nationality: "Congo" may be Republic of the Congo (CG) or Democratic Republic of the Congo (CD). Use the code of the one that is meant.',
+    'Nationality: "Congo" may be Republic of the Congo (CG) or Democratic Republic of the Congo (CD). Use the code of the country that you mean.',
   );
 });
 

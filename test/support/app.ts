@@ -1,11 +1,10 @@
-/** What the tests share: a connection, and a way to run a method. */
+/** The tests' connection, and a function that runs a method. */
 import app from '../../index.ts';
 import { stepFailure, type StepFailure } from './app-handler.ts';
 import { runner as platformRunner } from './runner.ts';
 
 export const base = 'https://api.example.com';
-export const key = 'key_51e7d0c2_secret';
-export const authData = { base_url: base, api_key: key };
+export const authData = { base_url: base, api_key: 'key_51e7d0c2_secret' };
 
 /** Runs methods of an app with that connection; `more` goes into each event. */
 export const runner = (definition: object = app, more: object = {}) =>
@@ -13,7 +12,7 @@ export const runner = (definition: object = app, more: object = {}) =>
 
 export const run = runner();
 
-/** The error a step ends with: its kind and the message the reader sees. */
+/** The error at the end of a step: its kind, and the message for the reader. */
 export async function failure(work: Promise<unknown>): Promise<StepFailure> {
   try {
     await work;

@@ -1,32 +1,43 @@
 /**
- * Operations as they are, on a service that is a table of routes: neither a platform nor a network
- * stands between, so a test takes a millisecond. What only those two do is tested with them.
+ * Runs operations directly on a service that is a table of routes. A test takes a millisecond,
+ * because there is no platform and no network. Other tests cover those two.
  */
 import { OperationError, type Kind } from '../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../client/run.ts';
 import { readInstallation } from '../../client/settings.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host.ts';
-import { receive, runAction, type Action, type Delivery, type Trigger } from '../../operation.ts';
+import type { Field, Form } from '../../fields/form.ts';
+import {
+  outputFieldsOf,
+  receive,
+  runAction,
+  type Action,
+  type Delivery,
+  type Trigger,
+} from '../../operation.ts';
 import { creates, searches, triggers } from '../../operations.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
 
 type Item = Record<string, any>;
 
-/** What a route answers: a status and JSON, or text as it is. */
+/** The answer of a route: a status and JSON, or plain text. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-interface Request {
+export interface Request {
   method: string;
-  /** Path with its query. */
+  /** The path with its query. */
   path: string;
   headers: Record<string, string>;
   content: string;
-  /** The JSON that was sent. */
+  /** The JSON of the request. */
   body: any;
-  /** Parts of the path that the pattern of the route takes out. */
+  /** The parts of the path that the route's pattern captures. */
   parts: string[];
 }
-/** `POST /api/applications/(\w+)/portals` -> its answer, each time or by the request. */
+/**
+ * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the
+ * request.
+ */
 export type Routes = Record<string, Reply | ((request: Request) => Reply)>;
 
 const base_url = 'https://api.example.com';
@@ -46,19 +57,19 @@ const json = (content: string): unknown => {
   }
 };
 
-/** The first route that fits; a path that is no route is answered as FastAPI does. */
+/** The answer of the first matching route, else FastAPI's answer to an unknown path. */
 function replyTo(routes: Routes, request: Request): Reply {
   const line = `${request.method} ${request.path.split('?')[0]}`;
   for (const [pattern, route] of Object.entries(routes)) {
     const match = new RegExp(`^${pattern}$`).exec(line);
     if (!match) continue;
-    request.parts = match.slice(1);
+    request.parts = match.slice(1).map(decodeURIComponent);
     return typeof route === 'function' ? route(request) : route;
   }
   return [404, { detail: 'Not Found' }];
 }
 
-/** The service, as the host of a run reaches it. */
+/** The service, as the host of a run calls it. */
 function openService() {
   let routes: Routes = {};
   const requests: Request[] = [];
@@ -80,7 +91,7 @@ function openService() {
     };
     requests.push(request);
     const [status, said, more = {}] = replyTo(routes, request);
-    // Runs that are under way at once take turns here.
+    // Simultaneous runs take turns here.
     await new Promise(setImmediate);
     const type = typeof said === 'string' ? 'text/html' : 'application/json';
     const answered: HttpAnswer = {
@@ -106,7 +117,7 @@ function openService() {
     requests,
     /** The requests as "METHOD /path". */
     lines: () => requests.map(({ method, path }) => `${method} ${path}`),
-    /** From now on it has these routes, and no request has come. */
+    /** Replaces the routes, and forgets the requests. */
     serve(table: Routes) {
       routes = table;
       requests.length = 0;
@@ -114,35 +125,70 @@ function openService() {
   };
 }
 
-/** A memory in which nothing ends by itself. */
-function openStore(): Store {
+/** A memory whose entries never expire. */
+function openMemory() {
   const values = new Map<string, unknown>();
-  return {
-    get: async (key) => values.get(key),
-    set: async (key, value) => void values.set(key, value),
+  const calls: (keyof Store)[] = [];
+  let isOut = false;
+  const note = (call: keyof Store) => {
+    calls.push(call);
+    if (isOut) throw new Error('The store is out of reach.');
+  };
+  const store: Store = {
+    async get(key) {
+      note('get');
+      return values.get(key);
+    },
+    async set(key, value) {
+      note('set');
+      values.set(key, value);
+    },
     async claim(key, value) {
+      note('claim');
       const found = values.get(key);
       if (found === undefined) values.set(key, value);
       return found;
     },
-    delete: async (key) => void values.delete(key),
+    async delete(key) {
+      note('delete');
+      values.delete(key);
+    },
     onOutage: 'open',
+  };
+  return {
+    store,
+    values,
+    calls,
+    /** The store does not answer any more. */
+    breakDown: () => void (isOut = true),
+    /** The store answers and is empty, as after its last entry expired. */
+    forget() {
+      isOut = false;
+      values.clear();
+      calls.length = 0;
+    },
   };
 }
 
-/** A service, and the ways to run an operation on it; a test begins without routes and without memory. */
+const actions: Record<string, unknown> = { ...creates, ...searches };
+const operationOf = (key: string) =>
+  (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
+
+/**
+ * A service, and functions that run operations on it. A test starts without routes and with an
+ * empty memory.
+ */
 export function openCore() {
   const service = openService();
   const connection: Connection = { base_url, api_key: 'key' };
-  let store = openStore();
-  const forget = () => void (store = openStore());
+  const memory = openMemory();
   beforeEach(() => {
     service.serve({});
-    forget();
+    memory.forget();
   });
   afterEach(() => delete process.env.SERVICE_DIALECT);
 
-  /** A run that begins now, with more of a connection. */
+  /** A run that starts now, with further values of a connection. */
   const run = (more: Connection = {}): Run =>
     newRun({
       connection: { ...connection, ...more },
@@ -150,16 +196,15 @@ export function openCore() {
       installation: readInstallation(process.env),
       host: {
         http: service.http,
-        store,
+        store: memory.store,
         inWords,
         clock: { wait: async () => undefined, within: (_, work) => work },
       },
     });
-  const actions: Record<string, unknown> = { ...creates, ...searches };
   return {
     service,
+    memory,
     run,
-    forget,
     /** Runs an action or a search. */
     perform: async <T = Item>(key: string, input: object, more?: Connection) =>
       (await runAction(actions[key] as Action, run(more), input as Item)) as T,
@@ -177,7 +222,14 @@ export function openCore() {
         request,
       })) as Item[];
     },
-    /** The body of the last request of a line. */
+    /** The fields of an operation's form with this input. */
+    form: async (key: string, input: object = {}): Promise<Field[]> => {
+      const fields = operationOf(key).input as readonly (Field | Form)[];
+      const shown = fields.map((one) => (typeof one === 'function' ? one(run(), input) : one));
+      return (await Promise.all(shown)).flat();
+    },
+    outputs: (key: string) => outputFieldsOf(operationOf(key).output, run()),
+    /** The body of the last request to this line. */
     sent: (line: string) =>
       service.requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1)
         ?.body as Item,
@@ -186,7 +238,7 @@ export function openCore() {
   };
 }
 
-/** How an operation ends that fails. */
+/** The error of a failing operation. */
 export async function failure(
   work: Promise<unknown>,
 ): Promise<{ kind: Kind; message: string; seconds?: number }> {
@@ -200,11 +252,11 @@ export async function failure(
   throw new Error('The operation did not fail.');
 }
 
-/** What it says where it stops for good. */
+/** The message of an operation that halts. */
 export async function halted(work: Promise<unknown>): Promise<string> {
   const { kind, message } = await failure(work);
   expect(kind).toBe('halt');
   return message;
 }
-/** The same of a function that reads an input. */
+/** The message of a function that halts on an input. */
 export const refusal = (read: () => unknown): Promise<string> => halted((async () => read())());

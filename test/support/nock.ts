@@ -5,8 +5,8 @@
  */
 import type Nock from 'nock';
 
-import type { Example, Exchange } from './examples.ts';
-import { base, key } from './app.ts';
+import type { Example } from './examples.ts';
+import { base } from './app.ts';
 
 const nock = jest.requireActual<typeof Nock>('nock/index.js');
 export default nock;
@@ -16,12 +16,6 @@ nock.enableNetConnect('127.0.0.1');
 afterEach(() => nock.cleanAll());
 // A file that leaves nock active makes the next one fail.
 afterAll(() => nock.restore());
-
-/** Prepares the answer to a request, which carries the key and the platform's name. */
-export const expectRequest = ({ method, path }: Exchange) =>
-  nock(base).intercept(path, method, undefined, {
-    reqheaders: { authorization: key, 'user-agent': 'Zapier' },
-  });
 
 /** Prepares the answers to what follows the first request. */
 export function expectRest({ requests: [, ...rest] }: Example) {

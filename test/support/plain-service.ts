@@ -1,6 +1,6 @@
 /**
- * A service with other legal choices than the sandbox: it takes everything, ignores keys of
- * repetition, refuses no reference, and answers with ids and no more of a case than it must.
+ * A service with other valid choices than the sandbox: it accepts everything, ignores idempotency
+ * keys, refuses no reference, and answers with IDs and the least data of a case.
  */
 import { startStandIn, type Asked, type Reply } from './stand-in.ts';
 
@@ -38,12 +38,12 @@ export async function startPlainService() {
   return {
     ...standIn,
     cases,
-    /** Everything a POST made, in order. */
+    /** Everything that a POST made, in order. */
     made,
     madeAt: (path: string) => made.filter((thing) => thing.path.endsWith(path)),
-    /** From now on every POST gives the thing with this id again, and says so. */
+    /** Every later POST returns the thing with this ID as an existing one. */
     replay: (id: string) => (replayed = id),
-    /** From now on there is a case for every id. */
+    /** Later, every ID has a case. */
     knowAll: () => (knowsAll = true),
     clear() {
       standIn.clear();

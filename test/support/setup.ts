@@ -2,6 +2,6 @@ import { delays } from '../../client/time.ts';
 import { liftMemoryLimit } from './memory-limit.ts';
 
 delays.retry = 1;
-delays.look = 2;
-delays.looks = 1;
+delays.poll = 2;
+delays.polls = 1;
 liftMemoryLimit();

@@ -5,7 +5,7 @@ import { aCase, id } from '../support/examples.ts';
 
 type Item = Record<string, any>;
 
-const { service, fire, forget } = openCore();
+const { service, fire, memory } = openCore();
 
 const type = 'application.submitted';
 const event = (more: object = {}) => ({
@@ -76,7 +76,7 @@ it.each([
 ])('fires nothing for %s', async (_, body) => expect(await submitted(body)).toEqual([]));
 
 it.each<[string, unknown]>([
-  ['several events at once', [event(), event({ event_id: 'evt_2' })]],
+  ['several events', [event(), event({ event_id: 'evt_2' })]],
   ['which case', { type, case_id: id }],
   ['which case', { type, data: { applicationId: id } }],
 ])('stops rather than drop an event: %s', async (text, body) =>
@@ -87,7 +87,7 @@ it('takes an event without a name where its address was registered for it alone'
   const unnamed = { event_id: 'evt_1', data: { object: { application_id: id } } };
   const registration = { id: 'wh_1' };
   expect(await fire('case_submitted', unnamed, {}, { registration })).toHaveLength(1);
-  expect(await halted(submitted(unnamed))).toContain('does not say its name');
+  expect(await halted(submitted(unnamed))).toContain('has no name');
 });
 
 it.each<[string, Reply]>([
@@ -139,7 +139,7 @@ describe('an event that nothing tells from the next', () => {
     ['a time of the event', { type: updated, application_id: id, timestamp: 1 }],
   ])('without %s is no repeat once the case has changed', async (_, body) => {
     for (const trigger of ['case_updated', 'event_received']) {
-      forget();
+      memory.forget();
       shows({ risk_level: 1 });
       expect([await count(trigger, body), await count(trigger, body)]).toEqual([1, 0]);
       shows({ risk_level: 2 });

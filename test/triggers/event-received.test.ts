@@ -66,7 +66,7 @@ it('runs each flow once for an event that comes twice', async () => {
 it('stops for an event without a name where names are chosen, and shows it where none are', async () => {
   const unnamed = { event_id: 'evt_9', data: { object: { application_id: id } } };
   const work = received(unnamed, { event_names: ['application.updated'] });
-  expect(await halted(work)).toContain('does not say its name');
+  expect(await halted(work)).toContain('has no name');
   expect(await received(unnamed)).toMatchObject([{ id: 'evt_9', type: null, application_id: id }]);
 });
 

@@ -1,4 +1,4 @@
-// The rules of n8n's own node tooling (@n8n/node-cli, config "cloud support"), for the folder n8n/.
+// The rules of n8n's own node tooling (@n8n/node-cli, config "cloud support") for packages/n8n.
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
@@ -11,7 +11,7 @@ export default typescript.config(
   {
     files: ['packages/n8n/**/*.ts'],
     extends: [js.configs.recommended, typescript.configs.recommended, recommended],
-    // Parts that are left out on purpose begin so.
+    // A name with an underscore marks a part that is left out on purpose.
     rules: { '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_' }] },
   },
   { plugins: { 'n8n-nodes-base': nodesBase } },
@@ -28,7 +28,7 @@ export default typescript.config(
     files: ['packages/n8n/credentials/**/*.ts'],
     rules: {
       ...nodesBase.configs.credentials.rules,
-      // As in n8n's own configuration.
+      // The same exceptions as in n8n's own configuration.
       'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
       'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
     },

@@ -1,6 +1,6 @@
 /**
  * The journey of a case through a client that other people's tools made from docs/openapi.json:
- * `npm run check:openapi` makes its types (service.ts, beside this file) and runs it on the sandbox.
+ * `npm run check -- openapi` makes its types (service.ts, beside this file) and runs it on the sandbox.
  */
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';

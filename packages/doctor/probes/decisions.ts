@@ -71,7 +71,7 @@ export async function findDecisions(visit: Visit): Promise<Decisions | undefined
   const point = 'Status of a decision';
   const name = blamed(answer).find((part) => statusNames.includes(part));
   if (!name) {
-    if (!visit.decide) note(visit, point, 'to be told by --decide only', answer.line);
+    if (!visit.decide) note(visit, point, 'needs --decide', answer.line);
     return { path, values: [] };
   }
   settle(visit, 'decision_status_key', name, point, `under ${name}`, answer.line);
@@ -119,6 +119,10 @@ async function decide(visit: Visit, { path, name, values }: Decisions, draft: st
       const made: Made | undefined = await reject(visit, pathOf(path, draft), key, value, lines);
       if (!made) continue;
       const read = await call(visit, { path: pathOf(casePath, draft) });
+      if (isUnclear(read)) {
+        unclear(visit, 'Decision', read.line);
+        return undefined;
+      }
       const { status_review } = isRecord(read.data) ? read.data : {};
       if (isRejection(String(status_review))) return { ...made, read };
     }
@@ -137,7 +141,7 @@ function settleText(visit: Visit, { texts, answer }: Made, read: Answer): void {
   const name = seen ?? (names.length === 1 ? names[0] : undefined);
   if (name) settle(visit, 'decision_text_key', name, point, name, read.line);
   else if (names.length) unclear(visit, point, `${read.line}, which shows none`);
-  else limit(visit, point, `taken under none of ${textNames.join(', ')}`, answer.line);
+  else limit(visit, point, `not accepted under ${textNames.join(', ')}`, answer.line);
 }
 
 /** Submits the draft and rejects it. */

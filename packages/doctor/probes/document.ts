@@ -22,12 +22,12 @@ const formWith = (field: string) => () => {
 export async function uploadFile(visit: Visit): Promise<string | undefined> {
   const point = 'Field of the upload';
   const waiting = [...fields];
-  const tried = new Set<string>();
+  const attempts = new Set<string>();
   let answer: Answer | undefined;
-  while (waiting.length && tried.size < 10) {
+  while (waiting.length && attempts.size < 10) {
     const field = waiting.shift()!;
-    if (tried.has(field)) continue;
-    tried.add(field);
+    if (attempts.has(field)) continue;
+    attempts.add(field);
     answer = await call(visit, { method: 'POST', path: '/api/files', form: formWith(field) });
     const found = isGood(answer) ? idIn(answer.data, 'file_id') : undefined;
     if (found) {
@@ -40,7 +40,7 @@ export async function uploadFile(visit: Visit): Promise<string | undefined> {
     if (hasPlaces) waiting.unshift(...blamed(answer).filter((name) => /^[\w-]+$/.test(name)));
   }
   if (isUnclear(answer!)) unclear(visit, point, answer!.line);
-  else problem(visit, 'Upload', 'no file is taken', answer!.line);
+  else problem(visit, 'Upload', 'no file is accepted', answer!.line);
   return undefined;
 }
 
@@ -85,5 +85,5 @@ export async function attachDocument(visit: Visit, application_id: string, file_
     }
     break;
   }
-  problem(visit, point, 'no document is taken', lines.join(', '));
+  problem(visit, point, 'no document is accepted', lines.join(', '));
 }

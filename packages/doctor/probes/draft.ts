@@ -104,7 +104,7 @@ export async function createDraft(visit: Visit): Promise<Draft> {
   }
   throw new Stop(
     isUnclear(answer!)
-      ? `Whether a case can be made could not be told: ${answer!.line}. Run the doctor again later.`
+      ? `The doctor cannot tell whether a case can be made: ${answer!.line}. Run the doctor again later.`
       : `No case can be made: ${answer!.line} (${masked(visit, answer!.text).slice(0, 300)}).`,
   );
 }
@@ -140,8 +140,8 @@ function compare(
   for (const { likely, name } of fields) {
     if (name !== undefined) continue;
     const say = needed.includes(likely.path) ? problem : limit;
-    const tried = likely.names.join(', ');
-    say(visit, `Field ${likely.path}`, `cannot be read back under ${tried}`, evidence);
+    const names = likely.names.join(', ');
+    say(visit, `Field ${likely.path}`, `cannot be read back under ${names}`, evidence);
   }
   return others;
 }
@@ -261,7 +261,7 @@ export async function readDraft(visit: Visit, draft: Draft): Promise<void> {
   }
   const found = isRecord(read.data) ? read.data : {};
   const isDropped = isSent(candidates, nobodysName);
-  note(visit, 'Fields it does not know', isDropped ? 'taken or dropped' : 'refused', read.line);
+  note(visit, 'Unknown fields', isDropped ? 'accepted or dropped' : 'refused', read.line);
   const business = readBackFrom(fields.business, candidates, ownOf(found));
   const names = compare(
     visit,
@@ -280,6 +280,6 @@ export async function readDraft(visit: Visit, draft: Draft): Promise<void> {
     readRoles(visit, draft, line);
   }
   const map: Dialect['names'] = Object.fromEntries(names);
-  const others = names.map(([, name]) => name).join(', ') || 'as known';
+  const others = names.map(([, name]) => name).join(', ') || 'the defaults';
   settle(visit, 'names', map, 'Names on the wire', others, line);
 }

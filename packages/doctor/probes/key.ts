@@ -37,11 +37,11 @@ async function reachApi(visit: Visit): Promise<void> {
   if (answer.status === 0) throw new Stop(`${line}.`);
   if (answer.status >= 300 && answer.status < 400) {
     const address = masked(visit, answer.location) || 'another address';
-    throw new Stop(`${base} sends on to ${address}. Use that address.`);
+    throw new Stop(`${base} redirects to ${address}. Use that address.`);
   }
   if (answer.isApi || isUnclear(answer)) return;
   throw new Stop(
-    `${base} answers with web pages and not as an API (${line}). The base URL is the address in front of /api.`,
+    `${base} answers with web pages and not as an API (${line}). The base URL is the address before /api.`,
   );
 }
 
@@ -72,7 +72,7 @@ export async function findKey(visit: Visit): Promise<void> {
   const silent = answers.find((answer) => isUnclear(answer) && ![401, 403].includes(answer.status));
   throw new Stop(
     silent
-      ? `The form of the key could not be told (${masked(visit, silent.line)}). Run the doctor again later.`
-      : `${address} takes this key in none of ${forms.length} forms (${answers.at(-1)!.line}). Check the key, and that it belongs to this address.`,
+      ? `The form of the key is unclear (${masked(visit, silent.line)}). Run the doctor again later.`
+      : `${address} accepts this key in none of ${forms.length} forms (${answers.at(-1)!.line}). Check the key, and check that it belongs to this address.`,
   );
 }

@@ -115,14 +115,14 @@ async function findAddress(visit: Visit, token: string): Promise<void> {
     for (const form of forms) {
       const urlOf = (link: string) => host + form.replace('{link}', encodeURIComponent(link));
       if (!(await isOwnPage(visit, urlOf, token))) continue;
-      const evidence = `its page at ${host} differs from that of a link nobody has`;
+      const evidence = `its page at ${host} differs from the page of an invented link`;
       const link = `{portal_address}${form}`;
       settle(visit, 'portal_link', link, 'Form of a portal link', form, evidence);
       settleHost(visit, host, evidence);
       return;
     }
   }
-  const evidence = 'no page there differs from that of a link nobody has';
+  const evidence = 'no page there differs from the page of an invented link';
   if (visit.portalAddress) {
     unclear(visit, 'Form of a portal link', `at ${visit.portalAddress}: ${evidence}`);
     settleHost(visit, visit.portalAddress, 'as it was entered');
@@ -131,7 +131,7 @@ async function findAddress(visit: Visit, token: string): Promise<void> {
   problem(
     visit,
     point,
-    `not found at ${hosts.join(', ')}; run the doctor again with --portal-address, as a portal in the service shows it`,
+    `not found at ${hosts.join(', ')}; run the doctor again with --portal-address and the address of a portal in the service`,
     `the link is a token, and ${evidence}`,
   );
 }
@@ -149,14 +149,14 @@ async function checkOwner(visit: Visit, application_id: string, made: Answer): P
   const point = 'Case of the portal';
   const named = isRecord(made.data) ? made.data.application_id : undefined;
   if (named !== undefined && named !== null) {
-    if (String(named) === application_id) note(visit, point, 'the one it was made for', made.line);
-    else problem(visit, point, 'another one: its link must not be sent', made.line);
+    if (String(named) === application_id) note(visit, point, 'the same case', made.line);
+    else problem(visit, point, 'another case: do not send its link', made.line);
     return;
   }
   const read = await call(visit, { path: pathOf(casePath, application_id) });
   if (isUnclear(read)) unclear(visit, point, read.line);
   else if (linkInCase(read.data) === linkOf(made.data)) {
-    note(visit, point, 'the one it was made for: the case shows the link', read.line);
+    note(visit, point, 'the same case: the case shows the link', read.line);
   } else problem(visit, point, 'neither portal nor case names the other', made.line);
 }
 
@@ -194,6 +194,6 @@ export async function findPortal(visit: Visit, application_id: string): Promise<
   const urlOf = (other: string) => (other === token ? link : link.replace(/[^/]*$/, other));
   const opens = await isOwnPage(visit, urlOf, token);
   const { origin } = new URL(link);
-  if (opens) note(visit, point, 'a whole address, which opens', `its page at ${origin}`);
-  else unclear(visit, point, `a whole address; its page at ${origin} is as that of any other link`);
+  if (opens) note(visit, point, 'a complete address, which opens', `its page at ${origin}`);
+  else unclear(visit, point, `a complete address; its page at ${origin} is the same for any link`);
 }

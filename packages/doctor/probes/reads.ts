@@ -24,7 +24,7 @@ export async function findCountryCodes(visit: Visit): Promise<Answer | undefined
     return undefined;
   }
   if (!isGood(three) && !isGood(two)) {
-    note(visit, point, 'not to be seen in look-ups', evidence);
+    note(visit, point, 'not visible in look-ups', evidence);
     return undefined;
   }
   const amount = (answer: Answer) => (isGood(answer) ? 1 + (listIn(answer)?.length ?? 0) : 0);
@@ -52,8 +52,8 @@ export async function readCompanies(visit: Visit, searched: Answer | undefined):
   const candidate = listIn(searched)?.find((item) => keyIn(item, ['registration_number']));
   if (!candidate) {
     const found = listIn(searched)?.length
-      ? 'candidates without a registration_number: they cannot be chosen by it'
-      : 'there; none of the searches found a company';
+      ? 'results have no registration_number, so none can be chosen'
+      : 'exists; no search found a company';
     note(visit, point, found, searched.line);
     return;
   }
@@ -63,8 +63,8 @@ export async function readCompanies(visit: Visit, searched: Answer | undefined):
   const name = keyIn(one.data, nameKeys);
   const evidence = `${searched.line}, ${one.line}`;
   if (isUnclear(one)) unclear(visit, point, evidence);
-  else if (isGood(one) && name) note(visit, point, `there; names under ${name}`, evidence);
-  else note(visit, point, 'there; a company has no name under a key that is read', evidence);
+  else if (isGood(one) && name) note(visit, point, `exists; names under ${name}`, evidence);
+  else note(visit, point, 'exists; a company has no name under a known key', evidence);
 }
 
 /** Likely paths of the account's lists, the default first. */
@@ -125,6 +125,6 @@ export async function findWebhooks(visit: Visit): Promise<void> {
   const { path, answer, answers } = await firstAt(visit, webhookPaths, isThere);
   if (path) settle(visit, 'webhooks', path, point, `at ${path}`, answer.line);
   else if (answers.every(isNoPathForSure)) {
-    settle(visit, 'webhooks', null, point, 'none: by hand', linesOf(answers));
+    settle(visit, 'webhooks', null, point, 'none; register webhooks by hand', linesOf(answers));
   } else unclear(visit, point, linesOf(answers));
 }

@@ -1,5 +1,5 @@
 /**
- * Services of a hundred seeds (`npm run test:services`; a few of them otherwise): the doctor looks at
+ * Services of a hundred seeds (`SEEDS=100 npx jest doctor`; a few of them otherwise): the doctor looks at
  * each, then the app makes the whole journey with exactly the dialect it found.
  */
 import { readDialect } from '../../../service/dialect.ts';

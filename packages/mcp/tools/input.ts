@@ -24,7 +24,7 @@ function objectOfPairs(pairs: unknown[], label: string): Input {
   const names = entries.map(([name]) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw halt(`${label}: ${quoted(twice)} is there twice. Keep one of the two.`);
+    throw halt(`${label}: ${quoted(twice)} occurs twice. Keep one of the two.`);
   }
   // Defines own properties, so even __proto__ is a plain key.
   return Object.fromEntries(entries);
@@ -52,11 +52,11 @@ export function toInput(fields: InputField[], args: Input, owner = 'this tool'):
   const put = ([key, value]: [string, unknown]) => {
     const field = byKey.get(key);
     if (!field) {
-      throw halt(`${quoted(key)} is no field of ${owner}. Use ${[...byKey.keys()].join(', ')}.`);
+      throw halt(`${quoted(key)} is not a field of ${owner}. Use ${[...byKey.keys()].join(', ')}.`);
     }
     if (isLeftOut(value)) return;
     if (Object.hasOwn(input, key)) {
-      throw halt(`${labelOf(field)} is there twice. Keep one of the two.`);
+      throw halt(`${labelOf(field)} occurs twice. Keep one of the two.`);
     }
     input[key] = valueOf(field, value);
   };

@@ -211,8 +211,11 @@ interface Operation {
 }
 
 /** Conditions for a property, in addition to its operation. */
-type Shown = Record<string, NodeParameterValue[]>;
-const displayOf = ({ resource, key }: Pick<Operation, 'resource' | 'key'>, more: Shown = {}) => ({
+type Conditions = Record<string, NodeParameterValue[]>;
+const displayOf = (
+  { resource, key }: Pick<Operation, 'resource' | 'key'>,
+  more: Conditions = {},
+) => ({
   show: { resource: [resource], operation: [key], ...more },
 });
 
@@ -235,7 +238,7 @@ const fileProperties = (operation: Operation, field: Field): INodeProperties[] =
     type: 'string',
     required: true,
     default: 'data',
-    description: 'Name of the field of the incoming item that holds the file',
+    description: 'Name of the field of the incoming item that contains the file',
     displayOptions: displayOf(operation, { file_from: ['binary'] }),
   },
   { ...propertyOf(field), displayOptions: displayOf(operation, { file_from: ['address'] }) },
@@ -270,7 +273,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   const all = [...business, ...person.filter(({ key }) => !ofBusiness.has(key))];
   const unknown = first.filter((key) => !all.some((field) => field.key === key));
   if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
-  const subjectOf = ({ key }: Field): Shown | undefined =>
+  const subjectOf = ({ key }: Field): Conditions | undefined =>
     ofBusiness.has(key) && ofPerson.has(key)
       ? undefined
       : { subject: [ofBusiness.has(key) ? 'business' : 'person'] };
@@ -320,7 +323,7 @@ export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): IN
     { name: 'Return Nothing', value: 'nothing' },
   ],
   default: 'fail',
-  description: 'Whether the node fails where the service has none, or returns no item',
+  description: 'Whether the node fails if the service has none, or returns no item',
   displayOptions: displayOf(operation),
 });
 

@@ -8,14 +8,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Store } from '../../../host.ts';
 import { storeOn } from '../../process-store.ts';
 
-type Kept = [until: number, value: unknown];
+type Entry = [until: number, value: unknown];
 
 /** n8n writes all of it with each event. */
 const most = 1000;
 const home = 'seen';
 
 export function triggerStore(staticData: IDataObject): Store {
-  const all = () => (staticData[home] ?? {}) as unknown as Record<string, Kept>;
+  const all = () => (staticData[home] ?? {}) as unknown as Record<string, Entry>;
   return storeOn({
     read(key) {
       const [until, value] = all()[key] ?? [0];

@@ -154,13 +154,13 @@ it('refuses a value with two readings by the name of the field', async () => {
   expect(asked('/api/applications')).toBe(0);
 });
 
-it('refuses a name that is there twice', async () => {
+it('refuses a name that occurs twice', async () => {
   const pairs = [
     { name: 'plan', value: 'Basic' },
     { name: 'plan', value: 'Premium' },
   ];
   const work = open().execute({ ...create, optional: { custom_fields: { pairs } } });
-  await expect(work).rejects.toThrow(/Custom Fields: the name "plan" is there twice/);
+  await expect(work).rejects.toThrow(/Custom Fields: the name "plan" occurs twice/);
   expect(asked('/api/applications')).toBe(0);
 });
 

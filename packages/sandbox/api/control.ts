@@ -110,7 +110,7 @@ export function controlRoutes(
   /** "Was this called, and how often?" Query: method, path (its start), status, text. */
   app.get('/requests', (c) => {
     const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1);
-    if (twice) throw new Problem(422, `The parameter ${twice[0]} is there twice.`);
+    if (twice) throw new Problem(422, `The parameter ${twice[0]} occurs twice.`);
     const { status, ...query } = valid(RequestQuery, c.req.query());
     const requests = log.find({ ...query, status: status === undefined ? status : Number(status) });
     return c.json({ count: requests.length, requests });

@@ -65,7 +65,7 @@ async function readBody({ req }: Context): Promise<void> {
 export function openFaults() {
   let faults: Fault[] = [];
 
-  const take = (method: string, path: string): Fault | undefined => {
+  const nextFault = (method: string, path: string): Fault | undefined => {
     const fault = faults.find(
       (candidate) =>
         path.startsWith(candidate.path) &&
@@ -80,7 +80,7 @@ export function openFaults() {
   };
 
   const middleware: MiddlewareHandler<LogEnv> = async (c, next) => {
-    const fault = take(c.req.method, c.req.path);
+    const fault = nextFault(c.req.method, c.req.path);
     if (!fault) return next();
     const { times: _, ...met } = fault;
     c.set('fault', met);

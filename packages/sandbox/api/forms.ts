@@ -17,7 +17,7 @@ function storedAddress(sent: Record<string, unknown>, place: Place, names: SentN
   for (const [name, value] of Object.entries(sent)) {
     const stored = storedPart(name);
     if (Object.hasOwn(address, stored)) {
-      const msg = `is there twice, as ${stored} and under its other name`;
+      const msg = `occurs twice: as ${stored} and under its other name`;
       throw new Problem(422, [{ loc: ['body', ...place, name], msg, type: 'value_error' }]);
     }
     if (stored !== name) names.set(stored, name);

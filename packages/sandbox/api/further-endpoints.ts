@@ -59,7 +59,7 @@ export const furtherEndpoints = {
     method: 'PUT',
     path: '/api/documents/{document_id}',
     about: 'document',
-    summary: 'Say whether a document is valid, and why; or name it',
+    summary: 'Accept or refuse a document, or change its name',
     body: DocumentChange,
   },
   removeDocument: {
@@ -79,14 +79,14 @@ export const furtherEndpoints = {
     method: 'GET',
     path: '/api/expected_documents_configuration',
     about: 'account',
-    summary: 'List the documents the account expects',
+    summary: 'List the documents that the account expects',
     response: ExpectedDocuments,
   },
   getPortalConfiguration: {
     method: 'GET',
     path: '/api/portal/configuration',
     about: 'account',
-    summary: 'Read how the portal of the account looks',
+    summary: 'Read the design of the portal',
     response: PortalConfiguration,
   },
 } as const satisfies Record<string, contract.Endpoint>;

@@ -31,7 +31,7 @@ const listContent = (name: SchemaName) => {
 const problems = {
   400: 'The body is not JSON, or the upload is not complete',
   401: 'The API key is missing or not valid',
-  404: 'There is no such thing',
+  404: 'Not found',
   409: 'The state does not allow it',
   413: 'The body is too large: JSON 1 MB, files 25 MB',
   415: 'Not a file, or a file of a kind that is not accepted',
@@ -59,12 +59,13 @@ const tags = {
   Cases: 'Clients to verify: businesses (KYB) and persons (KYC)',
   Portals: 'The hosted page on which the client fills in the case',
   'Related parties': 'Directors, owners and other persons and businesses around a case',
-  Documents: 'Files, and what they are attached to',
+  Documents: 'Files of cases, persons and businesses',
   Companies: 'Official company registries',
-  Decisions: 'What reviewers decide',
-  Account: 'What the account has set up',
-  Webhooks: 'Where events go (not shown by the specification; a choice of the sandbox)',
-  Events: 'What is delivered to a webhook, signed with the headers of Standard Webhooks',
+  Decisions: 'Decisions of reviewers',
+  Account: 'The settings of the account',
+  Webhooks:
+    'Registration of addresses for events (the specification leaves it open; the sandbox chose it)',
+  Events: 'Events as a webhook receives them, signed with the headers of Standard Webhooks',
 };
 
 const all = { ...endpoints, ...furtherEndpoints, ...webhookEndpoints };
@@ -136,12 +137,12 @@ const parameters: Record<string, Json> = {
   webhook_id: parameterOf('Id of a registration', 'wh_k3J8s0PqLm2x'),
   q: parameterOf('Part of a name, or a number', 'lumen'),
   'Idempotency-Key': {
-    description: 'One key for one attempt: a repeat gets the first answer again, for a day',
+    description: 'Identifies one attempt: for a day, a repeat gets the first answer again',
     schema: { ...text, maxLength: 255 },
     example: '4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c',
   },
   'webhook-id': parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
-  'webhook-timestamp': parameterOf('When it was sent, in seconds since 1970', '1780219200'),
+  'webhook-timestamp': parameterOf('Time of the delivery, in seconds since 1970', '1780219200'),
   'webhook-signature': parameterOf(
     'Signatures of id, timestamp and body, with a space between them',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
@@ -157,10 +158,10 @@ const headers: Record<string, Json> = {
   'Idempotent-Replayed': { description: 'true for an earlier answer', schema: text },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
   Location: {
-    description: 'Address of the registration; DELETE on it ends it',
+    description: 'Address of the registration; DELETE removes it',
     schema: { ...text, format: 'uri' },
   },
-  Deprecation: { description: 'true where the body held deprecated fields', schema: text },
+  Deprecation: { description: 'true if the body contained deprecated fields', schema: text },
 };
 const header = (name: keyof typeof headers) => ({
   headers: { [name]: { $ref: `#/components/headers/${name}` } },
@@ -221,12 +222,12 @@ const webhook = ({ schema, label, description }: (typeof events)[string], name: 
     operationId: operationOfEvent(name),
     tags: ['Events'],
     summary: label,
-    description: `${description} Delivered at least once, in order per case; webhook-id tells repeats.`,
+    description: `${description} It is delivered at least once, and in order for each case. Repeats have the same webhook-id.`,
     parameters: signed.map(parameter),
     requestBody: { required: true, ...content(schema) },
     responses: {
-      '200': { description: 'Taken' },
-      '4XX': { description: 'Delivered again, later; 410 ends the registration' },
+      '200': { description: 'Accepted' },
+      '4XX': { description: 'The delivery is repeated later; 410 ends the registration' },
     },
   },
 });
@@ -257,8 +258,8 @@ function wholeDocument() {
     servers: [
       {
         url: 'http://127.0.0.1:{port}',
-        description: 'The sandbox; put the address of the service here',
-        variables: { port: { default: '4010', description: 'The port it listens on' } },
+        description: 'The sandbox; replace it with the address of your service',
+        variables: { port: { default: '4010', description: 'The port of the sandbox' } },
       },
     ],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -271,7 +272,7 @@ function wholeDocument() {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The API key of the account, as it is, with no word before it',
+          description: 'The API key of the account, without a word before it',
         },
       },
       parameters: componentParameters(),

@@ -55,10 +55,13 @@ export function Reference({ document }: { document: OpenApiDocument }) {
   return (
     <Page title="API reference" kind="office">
       <h1>{document.info.title}</h1>
-      <p>{document.info.description} Send the API key as “Authorization: …”, as it is.</p>
       <p>
-        To import: <a href="/openapi.json">OpenAPI 3.1</a>. Tools that need OpenAPI 3.0 or Swagger
-        2.0 take the files made of it in the repository.
+        {document.info.description} Send the API key in the header “Authorization”, without a word
+        before it.
+      </p>
+      <p>
+        To import: <a href="/openapi.json">OpenAPI 3.1</a>. For tools that need OpenAPI 3.0 or
+        Swagger 2.0, the repository contains files made from it.
       </p>
       {document.tags.map((tag) => (
         <section class="card">

@@ -50,7 +50,7 @@ export const scenarios = {
   'client-never-answers': {
     title: 'The client never answers',
     expected:
-      'Collect Opened starts the Zap once, and nothing follows: the request is a day late. A Zap that waits reads the case after its delay, finds it still waiting for the client, and writes again or tells the owner of the deal.',
+      'Information Requested starts the Zap once. The client never answers, and the request is now a day late. A Zap with a delay then reads the case, sees that it still waits for the client, and sends a reminder or informs the owner of the deal.',
     set(stage) {
       stage.workflow.submit(account, stage.id, 'API');
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
@@ -60,7 +60,7 @@ export const scenarios = {
   'rejected-then-reopened': {
     title: 'Rejected, then reopened',
     expected:
-      'Case Review Updated starts the Zap three times: in review, rejected, in review. The last one counts: what the Zap did on rejected must not be the last word on the deal.',
+      'Case Review Updated starts the Zap three times: in review, rejected, in review. The last one counts, so the deal must not stay rejected.',
     set({ workflow, id }) {
       workflow.submit(account, id, 'API');
       const rejected = { status: 'rejected', text: 'The registration number is wrong.' };
@@ -71,17 +71,17 @@ export const scenarios = {
   'asked-twice': {
     title: 'Information asked twice',
     expected:
-      'Collect Opened starts the Zap twice with the same portal link and two requests. The client gets both reasons; the deal gets one link and no second case.',
+      'Information Requested starts the Zap twice with the same portal link and two requests. The client gets both reasons. The deal keeps one link and one case.',
     set(stage) {
       stage.workflow.submit(account, stage.id, 'API');
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
-      ask(stage, 'The identity document has run out. Please send a new one.', ['ID']);
+      ask(stage, 'The identity document has expired. Please send a new one.', ['ID']);
     },
   },
   'webhook-down': {
     title: 'The webhook is down for a day',
     expected:
-      'The approval reaches no Zap: after 16 attempts its delivery has failed. Once Deliver what it missed is pressed, the Zap runs a day late and once; it reads the case as it is by then.',
+      'The approval reaches no Zap: its delivery failed 16 times. After you press Repeat failed deliveries, the Zap runs once, a day late, and reads the current case.',
     async set(stage) {
       const { workflow, outbox, clock, id } = stage;
       workflow.submit(account, id, 'API');
@@ -97,7 +97,7 @@ export const scenarios = {
   'service-slow': {
     title: 'The service is slow',
     expected:
-      'Each of the next twenty calls of the API takes eight seconds. The steps wait and succeed, and nothing is made twice; a step of many calls may say that it ran out of time.',
+      'Each of the next twenty calls of the API takes eight seconds. The steps wait and succeed, and nothing is made twice. A step with many calls may report that it ran out of time.',
     set({ faults }) {
       faults.add({ path: '/', delay: 8000, times: 20 });
     },
@@ -105,7 +105,7 @@ export const scenarios = {
   'link-expired': {
     title: 'The link has expired',
     expected:
-      'The link of the portal has run out, and its page offers to send a new one. A Zap that wrote the link into the deal runs Create Portal again for the case, and gets a link that works.',
+      'The portal link has expired, and its page offers to send a new one. A Zap that wrote the link to the deal runs Create Portal for the case again and gets a valid link.',
     set: (stage) => moveOn(stage, 31 * day),
   },
 } satisfies Record<string, Scenario>;

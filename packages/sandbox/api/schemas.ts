@@ -153,7 +153,8 @@ export interface Named {
 export const schemas = {
   Country: {
     schema: contract.Country,
-    description: 'ISO 3166-1 alpha-3 or alpha-2; answered as alpha-3, or as the account is set',
+    description:
+      'ISO 3166-1 alpha-3 or alpha-2; answers have the form in the settings of the account, by default alpha-3',
     example: 'FRA',
   },
   RiskLevel: {
@@ -185,12 +186,12 @@ export const schemas = {
   },
   RelatedPerson: {
     schema: contract.RelatedPerson,
-    description: 'A person with the roles and the share that tie it to the case',
+    description: 'A person with its roles and its share in the case',
     example: { ...person, roles: ['DIRECTOR', 'UBO'], direct_ownership_percentage: 60 },
   },
   RelatedBusiness: {
     schema: contract.RelatedBusiness,
-    description: 'A legal entity with the roles and the share that tie it to the case',
+    description: 'A legal entity with its roles and its share in the case',
     example: { ...company, roles: ['SHAREHOLDER'], direct_ownership_percentage: 40 },
   },
   RelatedPersons: {
@@ -211,7 +212,7 @@ export const schemas = {
   },
   CaseWithPortal: {
     schema: CaseWithPortal,
-    description: 'A case whose portal is open for the client',
+    description: 'A case with an open portal',
     example: { ...sample, portals: { link } },
   },
   NewCase: {
@@ -222,23 +223,24 @@ export const schemas = {
   },
   CaseChange: {
     schema: UpdateCase,
-    description: 'Only the fields that are sent change; null empties one',
+    description: 'Changes only the fields in the body; null empties a field',
     more: atLeastOne,
     example: { business: { vat_number: 'FR32552100554' }, risk_level: 1 },
   },
   NewPortal: {
     schema: contract.CreatePortalBody,
-    description: 'For a case, or without one: then the case is made when the client submits',
+    description:
+      'For an existing case, or without one: the service then makes the case when the client submits the portal',
     example: { application_id: sample.application_id, redirect_url: 'https://www.example.com' },
   },
   Portal: {
     schema: contract.Portal,
-    description: 'The page the client fills in, behind a link that needs no other key',
+    description: 'The page that the client fills in; its link needs no key',
     example: { portal_id: 'ptl_2bX0aYw6Rk9c', application_id: sample.application_id, link },
   },
   UploadedFile: {
     schema: StoredFile,
-    description: 'An uploaded file, attached to nothing yet',
+    description: 'An uploaded file that is not attached to anything yet',
     example: { file_id: 'fil_8sT5uNq1Lc7d', ...upload },
   },
   NewDocument: {
@@ -271,12 +273,12 @@ export const schemas = {
   },
   CasePortal: {
     schema: CasePortal,
-    description: 'The steps a portal asks for; everything without one',
+    description: 'The steps of the portal; without steps, it asks for everything',
     example: { configuration: { steps: [{ type: 'identity-verification' }] } },
   },
   OpenedPortal: {
     schema: further.OpenedPortal,
-    description: 'The portal of a case, with the steps it asks for',
+    description: 'The portal of a case, with its steps',
     example: {
       portal_id: 'ptl_2bX0aYw6Rk9c',
       application_id: sample.application_id,
@@ -289,17 +291,17 @@ export const schemas = {
     description: 'The custom fields of the account; name is the key in custom_fields',
     example: defaultSettings.custom_fields.map((field) => ({
       ...field,
-      description: field.description ?? 'What the client buys',
+      description: field.description ?? 'The product that the client buys',
     })),
   },
   ExpectedDocuments: {
     schema: further.ExpectedDocuments,
-    description: 'The documents the account expects, and of whom',
+    description: 'The documents that the account expects, with their owners',
     example: defaultSettings.expected_documents,
   },
   PortalConfiguration: {
     schema: further.PortalConfiguration,
-    description: 'How the portal of the account looks',
+    description: 'The design of the portal',
     example: {
       portal_type: 'onboarding',
       steps: [
@@ -317,7 +319,7 @@ export const schemas = {
   Companies: { schema: Companies, description: 'Candidates of a registry', example: [company] },
   Enrichment: {
     schema: contract.EnrichCaseBody,
-    description: 'Whether to ask the registry again although it was asked before',
+    description: 'Whether to ask the registry again, even if it answered before',
     example: { force_fetch_official_data: true },
   },
   NewDecision: {
@@ -344,7 +346,8 @@ export const schemas = {
   },
   NewWebhook: {
     schema: webhooks.NewWebhook,
-    description: 'Where events go; headers are sent with each, for receivers that check one',
+    description:
+      'An address for events; the headers are for receivers that can only check a header',
     example: { url: webhook.url, events: webhook.events, headers: { 'x-token': 'a long word' } },
   },
   Webhook: {
@@ -360,27 +363,27 @@ export const schemas = {
   Webhooks: { schema: Webhooks, description: 'The registrations', example: [webhook] },
   NewSecret: {
     schema: webhooks.NewSecret,
-    description: 'The new secret; the old one signs as well for a day',
+    description: 'The new secret; for a day, the old one signs, too',
     example: { id: webhook.id, secret },
   },
   TestEvent: {
     schema: webhooks.TestEvent,
-    description: 'Which event to send, and about which case; both may be left out',
+    description: 'The event to send and its case; both are optional',
     example: { event: contract.events.case_review_updated },
   },
   SentEvent: {
     schema: webhooks.SentEvent,
-    description: 'The event that is on its way',
+    description: 'The sent event',
     example: { event_id: 'evt_9mW1sQx7Tz4b' },
   },
   Recovered: {
     schema: webhooks.Recovered,
-    description: 'How many deliveries are made again',
+    description: 'The number of repeated deliveries',
     example: { deliveries: 3 },
   },
   Problem: {
     schema: Problem,
-    description: 'What is wrong: a sentence, or a list with the place of each value',
+    description: 'The problem: a sentence, or a list with the place of each wrong value',
     example: {
       detail: [
         {
@@ -410,7 +413,7 @@ export const events: Record<string, { schema: string; label: string; description
       {
         schema: 'QuietEvent',
         label: `Event ${name}`,
-        description: 'Sent to those who asked for it by name.',
+        description: 'Sent only to webhooks that list it.',
       },
     ]),
   ]);
@@ -419,12 +422,13 @@ const namedEvent = (name: string, label: string): Named =>
   name === contract.events.collect_opened
     ? {
         schema: event(z.literal(name), CaseWithPortal),
-        description: 'Something is needed from the client; data.object.portals.link leads there',
+        description:
+          'A reviewer asks the client for information; data.object.portals.link is the client’s link',
         example: eventOf(name, { portals: { link } }),
       }
     : {
         schema: event(z.literal(name), Case),
-        description: `${label}: the case as it was then; read it again with GET`,
+        description: `${label}: the case at that time; read the current case with GET`,
         example: eventOf(name),
       };
 
@@ -439,7 +443,7 @@ export const named: Record<string, Named> = {
   ),
   QuietEvent: {
     schema: event(z.enum(quietEvents), Case),
-    description: 'What else happens to a case, for those who asked for it by name',
+    description: 'Another event of a case, for webhooks that list it',
     example: eventOf(quietEvents[0]!),
   },
 };

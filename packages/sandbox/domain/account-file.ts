@@ -142,7 +142,7 @@ const entry = (loc: Place, msg: string): Entry => ({
 const twice = <T>(where: string, items: T[], field: keyof T & string): Entry[] =>
   items.flatMap((item, index) =>
     items.findIndex((other) => other[field] === item[field]) < index
-      ? [entry([where, index, field], `is that of an earlier one: ${String(item[field])}`)]
+      ? [entry([where, index, field], `is used twice: ${String(item[field])}`)]
       : [],
   );
 
@@ -157,7 +157,7 @@ function fieldProblems(fields: CustomField[]): Entry[] {
       if (type.startsWith('dropdown') && !values.length) {
         return [entry(place, 'must name the values to choose from')];
       }
-      return new Set(values).size < values.length ? [entry(place, 'has a value twice')] : [];
+      return new Set(values).size < values.length ? [entry(place, 'contains a value twice')] : [];
     }),
   ];
 }
@@ -186,7 +186,7 @@ export function checkedAccount(content: unknown) {
     ...fieldProblems(settings.custom_fields ?? []),
     ...twice('expected_documents', documents, 'id'),
     ...documents.flatMap(({ slug }, index) =>
-      slug ? [] : [entry(['expected_documents', index, 'slug'], 'must be given for this name')],
+      slug ? [] : [entry(['expected_documents', index, 'slug'], 'is required for this name')],
     ),
   ];
   if (problems.length) throw new Problem(422, problems);

@@ -1,12 +1,12 @@
-/** What the file of an account may hold: the types of a test of one's own as well. */
+/** The file of an account, for the back office and for tests in TypeScript. */
 
-/** A key of `custom_fields`; of what is left out, the default. */
+/** A custom field. Every optional property has a default. */
 export interface CustomField {
-  /** The key. */
+  /** The key in `custom_fields`. */
   name: string;
   id?: string;
   display_name?: string;
-  /** `text` where left out. */
+  /** The default is `text`. */
   type?:
     | 'text'
     | 'number'
@@ -16,20 +16,20 @@ export interface CustomField {
     | 'date'
     | 'country_single'
     | 'country_multiple';
-  /** Of a dropdown. */
+  /** The choices of a dropdown. */
   accepted_values?: string[];
   description?: string | null;
   is_required?: boolean;
-  /** false where left out. */
+  /** The default is false. */
   display_in_portal?: boolean;
   required_in_portal?: boolean;
   display_order_in_portal?: number;
-  /** What has the field; the case where left out. */
+  /** The owner of the field. The default is the case. */
   attached_to?: 'APPLICATION' | 'PERSON' | 'RELATED_BUSINESS';
 }
 export interface ExpectedDocument {
   name: string;
-  /** Whom it belongs to. */
+  /** The owner of the document. */
   attached_to:
     | 'APPLICATION_BUSINESS'
     | 'PERSON'
@@ -39,38 +39,38 @@ export interface ExpectedDocument {
     | 'PERSON_SHAREHOLDER'
     | 'RELATED_BUSINESS_DIRECTOR';
   id?: string;
-  /** The type such a document gets; made of the name where left out. */
+  /** The type of the document. The default is made from the name. */
   slug?: string;
-  /** Whether a case needs it; true where left out. */
+  /** The case needs it. The default is true. */
   is_mandatory?: boolean;
-  /** Whether the client cannot submit without it; as `is_mandatory` where left out. */
+  /** The client cannot submit the portal without it. The default is `is_mandatory`. */
   is_required_in_onboarding_portal?: boolean;
-  /** Whether the portal asks for it; true where left out. */
+  /** The portal asks for it. The default is true. */
   onboarding_document?: boolean;
 }
 export interface PortalLook {
   name?: string;
-  /** As `#1f5fbf`. */
+  /** A colour such as `#1f5fbf`. */
   color?: string;
-  /** An address, or a picture as `data:image/png;base64,…`. */
+  /** A web address, or a picture such as `data:image/png;base64,…`. */
   logo_url?: string | null;
   redirect_url?: string | null;
 }
 export interface Webhook {
   url: string;
   events: string[];
-  /** `whsec_…`; made where left out. */
+  /** `whsec_…`. The default is a new secret. */
   secret?: string;
-  /** Sent with each delivery, for receivers that can only check a header. */
+  /** Headers of each delivery, for receivers that can only check a header. */
   headers?: Record<string, string>;
 }
 /** The set-up of an account, as the back office exports it. */
 export interface Account {
-  /** What happens to fields of a body that nobody knows. */
+  /** The treatment of unknown fields in a body. */
   unknown_fields?: 'keep' | 'drop' | 'refuse';
-  /** Whether cases may share a reference: never, a business and a person, or freely. */
+  /** Cases that may have the same reference: none, a business and a person, or any. */
   external_reference?: 'unique' | 'unique_per_subject' | 'free';
-  /** The form of countries in answers and events; both are taken. */
+  /** The form of countries in answers and events. Requests may use both. */
   country_codes?: 'alpha-3' | 'alpha-2';
   custom_fields?: CustomField[];
   expected_documents?: ExpectedDocument[];

@@ -257,7 +257,7 @@ export class DeliveryLoop {
         reply: reply ?? null,
       });
       if (hook && state === 'dropped') this.#subscriptions.drop(webhook_id);
-      else if (hook) this.#subscriptions.noteTaking(hook, state === 'delivered');
+      else if (hook) this.#subscriptions.noteOutcome(hook, state === 'delivered');
     });
     if (state === 'pending') this.look();
   }

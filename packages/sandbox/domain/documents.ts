@@ -92,7 +92,7 @@ function typeOf(
 function attach(context: Context, account: string, body: NewDocument, who: string): StoredDocument {
   return context.store.atomic(() => {
     const files = body.document_files ?? (body.file_id ? [{ file_id: body.file_id }] : []);
-    if (!files.length) throw fieldProblem('document_files', 'must hold a file');
+    if (!files.length) throw fieldProblem('document_files', 'must contain a file');
     const stored = files.map(({ file_id }, index) =>
       fileOf(
         context,

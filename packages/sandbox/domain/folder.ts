@@ -28,9 +28,9 @@ export function openFolder(path: string) {
   const folder = resolve(path);
   const lock = join(folder, 'sandbox.lock');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const take = () => writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
+  const writeLock = () => writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
   try {
-    take();
+    writeLock();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const pid = Number(readFileSync(lock, 'utf8'));
@@ -41,7 +41,7 @@ export function openFolder(path: string) {
       );
     }
     rmSync(lock);
-    take();
+    writeLock();
   }
   open.add(folder);
   return {

@@ -85,7 +85,7 @@ export interface PortalRow {
   caseValues: Filled;
   /** The custom fields that the portal asks for. */
   asks: CustomField[];
-  /** What the account has set up. */
+  /** The settings of the account. */
   settings: AccountSettings;
   portal_id: string;
   token: string;
@@ -463,7 +463,7 @@ function requestOf(
   const expected = steps.flatMap(({ kind, documents }) => (kind === 'documents' ? documents : []));
   for (const id of expected) {
     if (!context.account.expectedDocument(account, id)) {
-      throw fieldProblem('configuration', `${id} is no expected document`);
+      throw fieldProblem('configuration', `${id} is not an expected document`);
     }
   }
   const identity = steps.some(({ kind }) => kind === 'identity-verification');

@@ -72,7 +72,7 @@ export function valid<S extends z.ZodMiniType>(
 /** @throws Problem 422 for a change that changes nothing. */
 export function checkFields(change: object): void {
   if (Object.keys(change).length) return;
-  throw new Problem(422, [{ loc: ['body'], msg: 'must hold a field', type: 'missing' }]);
+  throw new Problem(422, [{ loc: ['body'], msg: 'must contain a field', type: 'missing' }]);
 }
 
 /** The value that was found. @throws Problem 404 that names the missing thing. */

@@ -32,7 +32,7 @@ export function refusedAddress(address: string, allowPrivate: boolean): string |
   // An IPv4 address in IPv6 notation counts as IPv4.
   const range = ipaddr.process(address).range();
   if (range === 'unicast' || range === 'loopback') return undefined;
-  if (!inside.includes(range)) return `${address} is no address events are sent to (${range})`;
+  if (!inside.includes(range)) return `${address} is not a valid receiver (${range})`;
   if (allowPrivate) return undefined;
   return `${address} belongs to this machine's own network; start the sandbox with --allow-private to send there`;
 }

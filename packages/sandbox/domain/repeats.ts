@@ -42,7 +42,7 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
           if (earlier.fingerprint === fingerprint) return { answer, isReplay: true };
           throw new Problem(
             422,
-            `This Idempotency-Key came with another body before; it made ${nameOf(answer)}.`,
+            `This Idempotency-Key was used with another body before. It made ${nameOf(answer)}.`,
           );
         }
         const answer = work();

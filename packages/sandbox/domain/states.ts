@@ -6,7 +6,7 @@ import { riskLevels } from '../../../service/contract.ts';
 import type { Case } from './cases.ts';
 import { Problem } from './problem.ts';
 
-/** A draft is a state of its own, though its status_review says pending. */
+/** A draft is a separate state, although its status_review is pending. */
 export const states = ['draft', 'pending', 'in_review', 'approved', 'rejected'] as const;
 export type State = (typeof states)[number];
 
@@ -28,7 +28,7 @@ export const moves = {
     who: 'Service',
     from: ['pending'],
     to: 'in_review',
-    when: 'a case is created that is no draft',
+    when: 'a case is created that is not a draft',
     refusal: 'The case is in the workflow already.',
   },
   submit: {
@@ -36,7 +36,7 @@ export const moves = {
     from: ['draft'],
     to: 'in_review',
     when: 'PUT …/submit',
-    refusal: 'The case is no draft; it has been submitted.',
+    refusal: 'The case is not a draft. It has been submitted.',
   },
   submitPortal: {
     who: 'Client',
@@ -49,7 +49,7 @@ export const moves = {
     who: 'Client',
     from: states,
     to: 'in_review',
-    when: 'the client submits what a reviewer asked for',
+    when: 'the client submits the requested information',
     refusal: '',
   },
   approve: {

@@ -121,7 +121,9 @@ export const isStorageError = (error: Error): boolean =>
 function explained(error: unknown, file: string): Error {
   const text = String((error as Error).message ?? error);
   if (/not a database|malformed|corrupt/i.test(text)) {
-    return new Error(`${file} is damaged. Move it away, and the sandbox starts with an empty one.`);
+    return new Error(
+      `${file} is damaged. Move it away. The sandbox then starts with an empty one.`,
+    );
   }
   return new Error(`${file} cannot be opened: ${text}`);
 }
@@ -136,7 +138,7 @@ function prepareTables(db: Database.Database): void {
   if (isNew) return void db.exec(`begin; ${schema} pragma user_version = ${version}; commit`);
   const which = found > version ? 'a newer' : 'an earlier';
   throw new Error(
-    `it was written by ${which} version of the sandbox. Move it away or set another SANDBOX_FOLDER, and the sandbox starts empty; or start the version that wrote it.`,
+    `it was written by ${which} version of the sandbox. Start that version. To start with empty data instead, move the file away or set another SANDBOX_FOLDER.`,
   );
 }
 

@@ -194,13 +194,13 @@ const drop = ({ store }: Context, id: string) =>
   });
 
 /** Notes whether a receiver accepts deliveries. */
-function noteTaking(
+function noteOutcome(
   { store, clock }: Context,
   { id, failing_since }: WebhookRow,
-  takes: boolean,
+  accepts: boolean,
 ): void {
-  if (takes === (failing_since === null)) return;
-  store.run`update webhooks set failing_since = ${takes ? null : clock.now()} where id = ${id}`;
+  if (accepts === (failing_since === null)) return;
+  store.run`update webhooks set failing_since = ${accepts ? null : clock.now()} where id = ${id}`;
 }
 
 /** The newest subscriptions of an account, or of all. */
@@ -229,7 +229,7 @@ export const openSubscriptions = (
     enter,
     change,
     drop,
-    noteTaking,
+    noteOutcome,
     rotateSecret,
     list,
     accountOf,

@@ -53,7 +53,7 @@ function show(context: Context, account: string, application_id: string) {
 const tell = (context: Context, account: string, application_id: string) =>
   answered(show(context, account, application_id), context.account.read(account).country_codes);
 
-/** Emits an event about a case. @returns its ID; empty if nobody asked for it. */
+/** Emits an event about a case. @returns its ID; empty without a subscriber. */
 function emit(
   context: Context,
   account: string,

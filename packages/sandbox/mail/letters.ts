@@ -23,9 +23,9 @@ export type LetterLanguage = keyof typeof messages;
 /** The values of each kind of letter, besides company and greeting. */
 interface LetterValues {
   link: string;
-  /** What was asked for. */
+  /** The requested items. */
   reason?: string;
-  /** What the client has submitted, a line each. */
+  /** The names of the submitted items, one per line. */
   sent?: string;
   reference?: string;
 }
@@ -88,7 +88,10 @@ function write(kind: LetterKind, lang: LetterLanguage, values: Record<string, st
   return { subject: filled(subject, values), paragraphs };
 }
 
-/** The letter as a page: the account's name and logo above it, the link as a button in its colour. */
+/**
+ * The letter as a page: the account's name and logo at the top, and the link as a button in its
+ * colour.
+ */
 function asHtml(
   { subject, paragraphs }: Written,
   lang: LetterLanguage,
@@ -108,7 +111,7 @@ function asHtml(
   const parts = paragraphs.map((paragraph) =>
     paragraph === link ? button : html`<p style="white-space:pre-line">${paragraph}</p>`,
   );
-  // The mailbox loads nothing from other sites, so a logo at an address is left out.
+  // The mailbox loads nothing from other sites, so the letter shows only a stored logo.
   const logo = logoContent(look.logo_url)
     ? html`<img src="${look.logo_url!}" alt="" style="max-height:40px" />`
     : '';
@@ -132,15 +135,15 @@ function asHtml(
 }
 
 export interface Letter {
-  /** Identifies the letter: a repeated request sends one. */
+  /** Identifies the letter: a repeated request sends only one. */
   key: string;
-  /** The account in whose name it is written. */
+  /** The account that sends it. */
   account: string;
   to: string;
   kind: LetterKind;
   /** Without letters in this language, the letter is in English. */
   lang: string;
-  /** First name of a person; nothing for a business. */
+  /** The first name of a person; undefined for a business. */
   name?: string;
   values: LetterValues;
 }

@@ -1,4 +1,4 @@
-/** The embedded mail server: takes every message and puts it into the mailbox. */
+/** The embedded mail server: accepts every message and stores it in the mailbox. */
 import { SMTPServer } from 'smtp-server';
 
 import type { Store } from '../domain/store.ts';

@@ -8,16 +8,16 @@ import type { Store } from '../domain/store.ts';
 export interface Mail {
   seq: number;
   received_at: string;
-  /** As shown: `Name <address>`, or the address alone. */
+  /** `Name <address>`, or the address alone. */
   from: string;
-  /** Where it was delivered. */
+  /** The addresses of the delivery. */
   to: string[];
   reply_to?: string;
   subject: string;
   text: string;
   html?: string;
   links: string[];
-  /** It came over SMTP, and is kept as it came. */
+  /** True for a message that came over SMTP. It is stored unchanged. */
   isReceived: boolean;
 }
 
@@ -33,11 +33,11 @@ const written = ({ name, address }: Address): string =>
 interface NewMail {
   /** The raw message. The sandbox's own letters have none. */
   raw: Buffer | null;
-  /** What the mailbox shows of it. */
+  /** The data for the mailbox's pages. */
   data: Omit<Mail, 'seq' | 'received_at' | 'isReceived'>;
 }
 
-/** A message as it came, and what the mailbox shows of it. */
+/** Parses a message for the mailbox. */
 export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
@@ -53,7 +53,7 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   return { raw, data };
 }
 
-/** What a message is found by. */
+/** The searchable text of a message. */
 const searchText = ({ from, to, subject, text, links }: NewMail['data']): string =>
   plain([from, ...to, subject, text, ...links].join('\n'));
 
@@ -72,7 +72,7 @@ export function insertMail(store: Store, { raw, data }: NewMail, key: string | n
 export const wasSent = (store: Store, key: string): boolean =>
   store.get`select 1 from mails where key = ${key}` !== undefined;
 
-/** How many messages there are. */
+/** The number of messages. */
 export const countMails = (store: Store): number =>
   store.get<{ n: number }>('select count(*) as n from mails')!.n;
 

@@ -36,7 +36,7 @@ const Key = ({ apiKey }: { apiKey: ApiKey }) => {
           action={`${here}/${id}/revoke`}
           what={name}
           verb="Revoke"
-          warning="Programs that use this key are refused from then on (401). It cannot be undone."
+          warning="Programs with this key then get 401. You cannot undo this."
         />
       )}
     </section>
@@ -51,7 +51,7 @@ function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; proble
           name="name"
           label={labels.name}
           value={typed}
-          hint="The purpose of the key, for example Zapier. Use one key per program. You can then revoke each one alone."
+          hint="The purpose of the key, for example Zapier. Use one key per program. You can then revoke each one separately."
           max={80}
         />
         <Submit>Make a key</Submit>
@@ -67,7 +67,7 @@ const Made = ({ name, value }: { name: string; value: string }) => (
   <Once
     here="/keys"
     title={`The key for ${name}`}
-    about="It is shown this once, and nobody can read it again: copy it now."
+    about="Copy the key now. It is shown only once."
     value={value}
   />
 );

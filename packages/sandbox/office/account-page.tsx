@@ -1,4 +1,4 @@
-/** *Back office → Account*: the set-up as forms, and as JSON to edit, upload and download. */
+/** *Back office → Account*: the set-up, as forms and as a JSON file. */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
@@ -18,16 +18,16 @@ import { logoAddress } from '../portal/look.ts';
 import { AccountPage, accountPath } from './account-parts.tsx';
 import { account, Actions, ButtonLink, Card, Facts, PlainLink, Table, text } from './parts.tsx';
 
-/** Largest file in bytes: a logo, and more fields than anybody has. */
+/** Size limits in bytes: a logo, and far more fields than an account needs. */
 const largest = 1024 * 1024;
 
 const ruleWords: Record<string, string> = {
   keep: 'are kept',
   drop: 'are dropped',
   refuse: 'are refused (422)',
-  unique_per_subject: 'one business and one person at most',
-  free: 'as many as there are',
-  unique: 'one at most',
+  unique_per_subject: 'at most one business and one person',
+  free: 'any number',
+  unique: 'at most one',
   'alpha-3': 'three letters: FRA',
   'alpha-2': 'two letters: FR',
 };
@@ -51,23 +51,19 @@ const ownerOf = ({ attached_to = 'APPLICATION' }: CustomField) => fieldOwners[at
 const kindOf = ({ type, accepted_values }: CustomField): string =>
   joined(': ', [type.replaceAll('_', ' '), accepted_values.join(', ')]);
 const inPortal = ({ display_in_portal, required_in_portal }: CustomField) =>
-  !display_in_portal ? 'not asked' : required_in_portal ? 'must be answered' : 'asked';
+  !display_in_portal ? 'not asked' : required_in_portal ? 'required' : 'optional';
 const needOf = ({
   onboarding_document,
   is_required_in_onboarding_portal,
 }: ExpectedDocument): string =>
-  !onboarding_document
-    ? 'not asked'
-    : is_required_in_onboarding_portal
-      ? 'must be sent'
-      : 'may be sent';
+  !onboarding_document ? 'not asked' : is_required_in_onboarding_portal ? 'required' : 'optional';
 
 const Rules = ({ settings }: { settings: AccountSettings }) => (
   <Card title="API">
     <Facts
       facts={[
-        ['Fields that nobody knows', ruleWords[settings.unknown_fields]],
-        ['Cases with one external reference', ruleWords[settings.external_reference]],
+        ['Unknown fields', ruleWords[settings.unknown_fields]],
+        ['Cases with the same External Reference', ruleWords[settings.external_reference]],
         ['Countries in answers and events', ruleWords[settings.country_codes]],
       ]}
     />
@@ -108,7 +104,7 @@ const Documents = ({ documents }: { documents: ExpectedDocument[] }) => (
             </td>
             <td data-label="Of">{owners[document.attached_to]}</td>
             <td data-label="Portal">{needOf(document)}</td>
-            <td data-label="Case">{document.is_mandatory ? 'needs it' : 'does without'}</td>
+            <td data-label="Case">{document.is_mandatory ? 'required' : 'optional'}</td>
           </tr>
         ))}
       </Table>
@@ -125,7 +121,7 @@ const Portal = ({ portal }: Pick<AccountSettings, 'portal'>) => {
           ['Name', <span dir="auto">{portal.name}</span>],
           ['Colour', portal.color],
           ['Logo', logo ? <img class="logo" src={logo} alt="Logo" /> : 'none'],
-          ['After submitting', portal.redirect_url ?? 'the receipt is shown'],
+          ['After submitting', portal.redirect_url ?? 'the receipt'],
         ]}
       />
     </Card>
@@ -172,8 +168,8 @@ const Edit = ({ json, mistakes = [] }: { json: string; mistakes?: Mistake[] }) =
     {mistakes.length > 0 && <Mistakes mistakes={mistakes} />}
     <form method="post" class="card" novalidate>
       <p class="hint">
-        Parts that you leave out stay as they are; an empty list empties its part. The fields and
-        their values stand in docs/sandbox.md.
+        A part that you leave out does not change. An empty list empties its part. docs/sandbox.md
+        lists the fields and their values.
       </p>
       <div class="field">
         <label for="json">JSON</label>
@@ -220,7 +216,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptio
   const limit = bodyLimit({
     maxSize: largest,
     onError: (c) =>
-      refuse(c, asJson(settings()), [{ path: '', text: 'It is larger than 1 MB.' }], 413),
+      refuse(c, asJson(settings()), [{ path: '', text: 'The file is larger than 1 MB.' }], 413),
   });
   app.post('/edit', limit, async (c) => {
     const { file, json } = await c.req.parseBody();

@@ -103,7 +103,7 @@ export const Once = ({ here, title, about, value }: OnceProps) => (
   </AccountPage>
 );
 
-/** All values of a field that may come several times. */
+/** All values of a repeated field. */
 export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);
 
 /** A refusal as a sentence, with the form's labels. */
@@ -113,7 +113,7 @@ const reasonOf = (problem: Problem, labels: Record<string, string>): string =>
     return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
   }, ' ');
 
-/** Runs `work`. `refused` answers a refusal. */
+/** Runs `work`. If it is refused, answers with `refused`. */
 export async function trying(
   labels: Record<string, string>,
   work: () => Response | Promise<Response>,

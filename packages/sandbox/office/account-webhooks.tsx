@@ -1,4 +1,4 @@
-/** *Back office → Account*: webhooks, entered by hand as the service has it. */
+/** *Back office → Account*: webhooks that staff enter by hand. */
 import { Hono, type Context } from 'hono';
 
 import { NewWebhook } from '../api/webhooks.ts';
@@ -24,7 +24,7 @@ import {
 
 const here = `${accountPath}/webhooks`;
 const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Header' };
-/** How many deliveries of each are shown. */
+/** The number of deliveries that the page shows. */
 const mostDeliveries = 5;
 
 interface Hook extends Subscription {
@@ -84,7 +84,7 @@ const Card = ({ hook }: { hook: Hook }) => {
       <Removal
         action={`${base}/remove`}
         what={hook.url}
-        warning="What was still to be delivered to it is dropped."
+        warning="Its pending deliveries are dropped."
       />
     </section>
   );
@@ -95,8 +95,8 @@ const List = ({ hooks }: { hooks: Hook[] }) => (
     <div data-events="/back-office/developer/live"></div>
     <section class="card">
       <p class="hint">
-        Each event is sent to every address that asks for it, signed with its secret (Standard
-        Webhooks), until it is taken or fifteen repeats have failed.
+        The sandbox sends each event to every webhook that lists it, signed with the webhook's
+        secret (Standard Webhooks). It repeats a failed delivery up to fifteen times.
       </p>
       <div class="actions">
         <ButtonLink href={`${here}/new`}>Add a webhook</ButtonLink>
@@ -137,7 +137,7 @@ function Form({ typed, existing, problem }: FormProps) {
           legend={labels.events}
           name="events"
           options={eventNames.map((name) => [name, name] as const)}
-          chosen={typed.events}
+          values={typed.events}
         />
         <div class="grid">
           {!existing && (
@@ -145,7 +145,7 @@ function Form({ typed, existing, problem }: FormProps) {
               name="secret"
               label={labels.secret}
               value={typed.secret}
-              hint="Enter whsec_ and 24 to 64 bytes in base64, or leave it empty to generate one. It is shown once."
+              hint="Enter whsec_ and 24 to 64 bytes in base64, or leave it empty to generate one. It is shown only once."
               optional
             />
           )}
@@ -155,7 +155,7 @@ function Form({ typed, existing, problem }: FormProps) {
             value={typed.header_name}
             hint={
               existing?.header_names.length
-                ? `Sent now: ${existing.header_names.join(', ')}. Empty keeps it.`
+                ? `Current header: ${existing.header_names.join(', ')}. Leave this empty to keep it.`
                 : 'For receivers that can only check a header.'
             }
             optional
@@ -178,7 +178,7 @@ const Secret = ({ url, secret }: { url: string; secret: string }) => (
   <Once
     here="/webhooks"
     title="The secret of the webhook"
-    about={`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}
+    about={`The sandbox signs events for ${url} with this secret. Copy it now. It is shown only once.`}
     value={secret}
   />
 );
@@ -194,7 +194,7 @@ async function formOf(c: Context): Promise<Typed> {
   };
 }
 
-/** The form's values as the API takes them. @throws Problem 422. */
+/** The form's values for the API. @throws Problem 422. */
 function toSubscription({
   url,
   events,
@@ -203,8 +203,8 @@ function toSubscription({
   header_value,
 }: Typed): NewSubscription {
   if (!events.length) throw fieldProblem('events', 'must be chosen');
-  if (!header_name && header_value) throw fieldProblem('headers', 'needs its name');
-  if (header_name && !header_value) throw fieldProblem('headers', 'needs its value');
+  if (!header_name && header_value) throw fieldProblem('headers', 'needs a name');
+  if (header_name && !header_value) throw fieldProblem('headers', 'needs a value');
   const headers = header_name ? { [header_name]: header_value! } : undefined;
   return { ...valid(NewWebhook, { url, events, ...(headers && { headers }) }), secret };
 }

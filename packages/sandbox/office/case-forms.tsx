@@ -15,7 +15,10 @@ interface ProfileProps {
   values: Record<string, string>;
 }
 
-/** The client's data as the form of the portal asks for them, and the reference; the name is needed. */
+/**
+ * The form fields of the client's data, as in the portal, and the reference. Only the name is
+ * required.
+ */
 export const ProfileFields = ({ kind, values }: ProfileProps) => (
   <div class="grid">
     {profileFields[kind].map((def) => (
@@ -38,7 +41,7 @@ export const ProfileFields = ({ kind, values }: ProfileProps) => (
 interface EditProps extends ProfileProps {
   base: string;
   name: string;
-  /** The custom fields of the account. */
+  /** The form fields of the account's custom fields. */
   further: CustomField[];
   version: number;
   problem?: string;
@@ -78,7 +81,7 @@ interface PartyProps {
   errors?: Errors;
 }
 
-/** A director or owner of the client. */
+/** The form fields of a related party. */
 export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
   const t = texts.en;
   return (
@@ -102,7 +105,7 @@ export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
           legend={t.labels.roles}
           name="roles"
           options={Object.entries(t.roles)}
-          chosen={[values.roles ?? []].flat()}
+          values={[values.roles ?? []].flat()}
         />
         <Actions back={base}>
           <button>Add</button>

@@ -22,7 +22,7 @@ import {
   Tag,
 } from './parts.tsx';
 
-/** The count stops here. */
+/** The highest number that is counted. */
 export const mostCounted = 10_000;
 
 /** The filters of the list: the states, and "waits for the client". */
@@ -30,19 +30,19 @@ export type Counts = Record<State | 'waiting', number>;
 
 interface Props {
   rows: CaseRow[];
-  /** Cases that wait for their client -> since when, and until when. */
+  /** The cases that wait for their client -> the start and the last day of the wait. */
   waiting: Map<string, { since: string; due: string | null }>;
   filter: ListFilter;
   counts: Counts;
   /** The last row of this page, if there are more. */
   next?: number;
-  /** How many stand before this page. */
+  /** The number of cases on the pages before. */
   from: number;
-  /** How many there are on all pages. */
+  /** The number of cases on all pages. */
   total: number;
-  /** This is not the first page. */
+  /** True for every page but the first. */
   isLater: boolean;
-  /** The case that was decided just before, in a sentence. */
+  /** A sentence about the previous case and its decision. */
   before?: { text: string; href: string };
   now: number;
   /** The top of the page for newcomers. */
@@ -93,7 +93,7 @@ function States({ filter, counts }: Props) {
   );
 }
 
-/** What a list can be sorted by -> its column. */
+/** The columns by which the list can be sorted, with their labels. */
 const columns = {
   name: 'Client',
   reference: 'Reference',
@@ -101,13 +101,13 @@ const columns = {
   risk: 'Risk',
   changed: 'Changed',
 };
-/** The same in the field for the order, which is there on a phone as well. */
+/** The options of the field for the order. A phone has no column heads. */
 const sorts = Object.entries(columns).flatMap(([name, label]) => [
   [name, `${label}, ascending`] as const,
   [`-${name}`, `${label}, descending`] as const,
 ]);
 
-/** The head of a column. A click sorts by it, a second click reverses the order. */
+/** The head of a column. A click sorts by it, and a second click reverses the order. */
 function Head({ name, filter }: { name: keyof typeof columns; filter: ListFilter }) {
   const { sort } = filter;
   const isUp = sort === name;
@@ -196,9 +196,8 @@ function Rows({ rows, filter, waiting, now }: Props) {
 
 /** The ways to fill an empty list. */
 const empty: Partial<Record<string, string>> = {
-  draft:
-    'Drafts come here: cases made by hand, by an import or by the API, until they are submitted.',
-  pending: 'Cases come here for the moment between their creation and the review.',
+  draft: 'Cases made by hand, by an import or by the API are here until they are submitted.',
+  pending: 'Cases are here for the short time between submission and review.',
   in_review: 'Cases come here when their client has submitted them.',
   waiting: 'Cases come here when you ask their client for information.',
   approved: 'Cases that you approve come here.',

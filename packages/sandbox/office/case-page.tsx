@@ -1,4 +1,4 @@
-/** One case with everything about it and the reviewer's actions. */
+/** The page of a case: its data, and the reviewer's actions. */
 import { stateOf } from '../domain/states.ts';
 import { Parties, Profile } from './case-facts.tsx';
 import {
@@ -25,7 +25,7 @@ export function CasePage(props: CaseProps) {
     <Office title={name || 'Unnamed client'} section="/back-office" problem={problem}>
       <Before before={before} />
       {warnings.length > 0 && (
-        <ul class="warning" aria-label="To look at">
+        <ul class="warning" aria-label="Warnings">
           {warnings.map((text) => (
             <li>{text}</li>
           ))}

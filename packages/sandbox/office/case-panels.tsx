@@ -1,4 +1,4 @@
-/** What reviewers do with a case: decide, ask, send the portal link. */
+/** The reviewer's actions on a case: decide, ask the client, send the portal link. */
 import type { AccountSettings } from '../domain/account.ts';
 import type { TimelineEntry } from '../domain/cases.ts';
 import { isStandard } from '../domain/expected.ts';
@@ -31,7 +31,7 @@ export interface CaseProps {
   due: string;
   /** Query of the current list, with its question mark. */
   query: string;
-  /** The case that was decided just before, in a sentence. */
+  /** A sentence about the previous case and its decision. */
   before?: { text: string; href: string };
   problem?: string;
   typed: Typed;
@@ -78,7 +78,7 @@ export function Decide({ base, query, version, details, refusals, typed }: Panel
       <form method="post" action={`${base}/decision${query}`}>
         <Version version={version} />
         <label for="reason">
-          Reason <small>(needed to reject)</small>
+          Reason <small>(required to reject)</small>
         </label>
         <textarea id="reason" name="text" rows={2} maxlength={500}>
           {reason}
@@ -191,7 +191,7 @@ export function Ask(props: PanelProps) {
   const people = (details.persons as Details[]).map(partyLabel);
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
-  const chosen = (name: string, otherwise: string[]) =>
+  const valuesOf = (name: string, otherwise: string[]) =>
     'reason' in typed ? typedList(typed, name) : otherwise;
   return (
     <Card title="Ask the client for information">
@@ -206,20 +206,20 @@ export function Ask(props: PanelProps) {
           legend="Fields to correct"
           name="fields"
           options={fields.map((field) => [field, labelIn(settings, field)] as const)}
-          chosen={typedList(typed, 'fields')}
+          values={typedList(typed, 'fields')}
         />
         <Choices
           legend="Documents to send"
           name="documents"
           options={documentKinds(settings)}
-          chosen={chosen('documents', refused.types)}
+          values={valuesOf('documents', refused.types)}
         />
         {people.length > 0 && (
           <Choices
             legend="Identity documents of"
             name="people"
             options={people.map((name) => [name, name] as const)}
-            chosen={chosen('people', refused.people)}
+            values={valuesOf('people', refused.people)}
           />
         )}
         <div class="grid">
@@ -233,7 +233,7 @@ export function Ask(props: PanelProps) {
             id="letter-to"
             name="to"
             label="Letter to"
-            note="empty: none"
+            note="leave empty for no letter"
             type="email"
             value={'to' in typed ? typedText(typed, 'to') : (email ?? '')}
           />
@@ -269,7 +269,7 @@ export function Portal({ base, version, details, isExpired, email }: PanelProps)
       ) : (
         <form method="post" action={`${base}/portal`}>
           <p class="hint">
-            {isExpired ? 'The link has run out.' : 'There is no open portal for this case.'}
+            {isExpired ? 'The link has expired.' : 'There is no open portal for this case.'}
           </p>
           <button class="plain">Create portal link</button>
         </form>

@@ -1,4 +1,4 @@
-/** What reviewers and staff do with one case. */
+/** The actions of reviewers and staff on one case. */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
@@ -65,13 +65,13 @@ export const reasonOf = (problem: Problem): string =>
 const idOf = (c: Context) => String(c.req.param('id'));
 const baseOf = (id: string) => `/back-office/cases/${id}`;
 
-/** The case of this request with everything around it. */
+/** The case of this request with its documents, parties and requests. */
 function detailsOf({ cases, workflow }: Parts<'cases' | 'workflow'>, c: Context) {
   const id = idOf(c);
   return workflow.show(cases.accountOf(id), id);
 }
 
-/** The case that was decided just before this one was opened. */
+/** A sentence about the case that was decided before this one. */
 export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
   const id = c.req.query('done');
   if (!id) return undefined;
@@ -136,7 +136,7 @@ function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): 
   const reason = decided
     ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
     : `It was changed meanwhile by ${last.who}: ${readable(last.what).slice(0, 200)}.`;
-  throw new Problem(409, `${reason} Nothing was done; look at the case as it is now.`);
+  throw new Problem(409, `${reason} Your action had no effect. Check the case as it is now.`);
 }
 
 interface Act {
@@ -146,7 +146,7 @@ interface Act {
   document: string;
   who: string;
   form: Record<string, unknown>;
-  /** ID of the form's letter: a page sends one letter, however often its button is pressed. */
+  /** The ID of the form's letter. It prevents a second letter if the button is pressed twice. */
   letterKey: string;
 }
 
@@ -179,7 +179,7 @@ function onward(services: Parts<'store' | 'cases'>, c: Context, id: string): Res
   return c.redirect(next ? baseOf(next) + query : `/back-office${query}`, 303);
 }
 
-/** Does the form's action. @returns the case again with the inputs after a refusal. */
+/** Does the form's action. @returns after a refusal, the case with the inputs. */
 async function act(services: CaseParts, c: Context, work: Work) {
   const { cases, store } = services;
   const id = idOf(c);
@@ -193,7 +193,7 @@ async function act(services: CaseParts, c: Context, work: Work) {
     form,
     letterKey: `${c.req.path} ${text(form.version) || services.clock.now()}`,
   };
-  // The button was pressed twice.
+  // A second press of the button.
   if (wasSent(store, input.letterKey)) return undefined;
   try {
     checkVersion(services, id, form.version);
@@ -212,7 +212,7 @@ function decide(
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
     const names = Object.keys(decisions).join(', ');
-    throw new Problem(422, `“${status}” is no decision. Known are: ${names}.`);
+    throw new Problem(422, `“${status}” is not a decision. Use one of: ${names}.`);
   }
   if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
   const state = stateOf(cases.find(account, id));
@@ -255,7 +255,7 @@ function askOf(form: Record<string, unknown>, today: string) {
   return ask;
 }
 
-/** Writes to the client of a case, and notes it in the timeline. */
+/** Sends a letter to the client of a case, and notes it in the timeline. */
 function write(
   services: Parts<'store' | 'account' | 'cases'>,
   { account, id, who, letterKey }: Act,
@@ -270,7 +270,7 @@ function write(
   });
 }
 
-/** Asks the client and writes to its address, if there is one: both or neither. */
+/** Stores the request and sends the letter, if there is an address: both or neither. */
 function askClient(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
   input: Act,
@@ -284,14 +284,15 @@ function askClient(
   }
   store.atomic(() => {
     const { request, link } = portals.requestInformation(account, id, ask, who);
-    if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
+    if (!to)
+      return cases.note(id, who, 'No letter sent: no e-mail address. Contact the client yourself.');
     const lang = languageOfClient(services, workflow.show(account, id));
     const values = { link, reason: asList(request, services.account.read(account), lang) };
     write(services, input, 'Letter about the request', { kind: 'request', to, lang, values });
   });
 }
 
-/** Writes to the client once more about what is open. */
+/** Sends a reminder of the open requests to the client. */
 function remind(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
   input: Act,
@@ -301,8 +302,8 @@ function remind(
   const found = workflow.show(account, id);
   const open = openRequestsOf(store, id);
   const to = addressOf(found);
-  if (!open.length) throw new Problem(409, 'Nothing is asked of the client now.');
-  if (!to) throw new Problem(409, 'No e-mail address of the client is known.');
+  if (!open.length) throw new Problem(409, 'There is no open request to the client.');
+  if (!to) throw new Problem(409, 'The client has no e-mail address.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(services, found);
   const reason = open
@@ -341,7 +342,7 @@ function judge({ documents }: Parts<'documents'>, { account, document, who, form
     throw new Problem(422, 'Say whether the document is accepted or refused.');
   }
   const reason = text(form.reason) || null;
-  if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why it is refused.');
+  if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
   documents.change(account, document, { validity, validity_reason: reason }, who);
 }
 

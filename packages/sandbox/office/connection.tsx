@@ -6,7 +6,7 @@ import { Copy, Facts } from './parts.tsx';
 export const ownKey = ({ store }: Parts<'store'>): string =>
   String(store.get('select api_key from accounts order by rowid limit 1')?.api_key);
 
-/** Each to be copied. */
+/** Each has a button to copy it. */
 export const Connection = ({ url, apiKey }: { url: string; apiKey: string }) => (
   <Facts
     facts={[

@@ -1,4 +1,7 @@
-/** One deal from its first call to the last answer of a receiver. The newest entry comes first. */
+/**
+ * The page of one deal, from its first request to the receiver's last answer. The newest entry
+ * comes first.
+ */
 import type { Child } from 'hono/jsx';
 
 import { asCurl } from '../api/curl.ts';
@@ -24,14 +27,14 @@ const steps = Object.values(served).map(({ method, path, summary }) => ({
   path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   text: summary.split(/[:;(]/)[0]!.trim(),
 }));
-/** What a request does, in words. */
+/** The action of a request, in words. */
 const stepOf = ({ method, path }: LoggedRequest): string =>
   steps.find((step) => step.method === method && step.path.test(path.split('?')[0]!))?.text ??
   'Call the API';
 
-/** Parts of the portal, by the address behind its link. */
+/** The parts of the portal, by the address after its link. */
 const parts: Record<string, string> = {
-  save: 'Saved what was typed',
+  save: 'Saved the inputs',
   details: 'Saved the details',
   people: 'Saved people',
   documents: 'Saved documents',
@@ -70,10 +73,10 @@ const sampleOf = (content: object, event_id?: string) =>
 interface LineProps {
   id: string;
   time: string;
-  /** Who did it. */
+  /** The person or program. */
   who: string;
   what: Child;
-  /** How it went. */
+  /** The result. */
   tag?: Child;
   isOpen?: boolean;
   /** The details of an open line. */
@@ -151,7 +154,7 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
       <div class="delivery">
         <div class="headed">
           <p class="line">
-            <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a subscription that is gone'}`}
+            <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a deleted subscription'}`}
             {delivery.state === 'pending' && [
               ', next attempt ',
               <NextAttempt delivery={delivery} now={now} />,
@@ -196,7 +199,7 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
         time={at}
         who="Event"
         what={event.type}
-        tag={event.deliveries.length ? undefined : <span class="meta">nobody asked for it</span>}
+        tag={event.deliveries.length ? undefined : <span class="meta">no subscriber</span>}
         isOpen={open === `event-${event.event_id}`}
       >
         <div class="actions">
@@ -212,7 +215,7 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
 interface StepContext {
   url: string;
   now: string;
-  /** The line that is open at once. */
+  /** The id of the open line. */
   open?: string;
 }
 
@@ -288,13 +291,13 @@ const Days = ({ entries, ...context }: StepContext & { entries: Entry[] }) => (
 
 interface DealProps extends StepContext {
   deal: Deal;
-  /** What the page knows of. */
+  /** The revision of the data on this page. */
   revision: string;
-  /** What a Zap should do. */
+  /** The expected reaction of a Zap. */
   expected?: string;
 }
 
-/** A deal, followed as it goes on. */
+/** The page of a deal. It updates itself. */
 export function DealPage({ deal, revision, expected, ...context }: DealProps) {
   const { application_id, client, name, entries } = deal;
   return (
@@ -319,14 +322,15 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
         )}
       </section>
       <p class="hint">
-        Requests and visits are kept in memory, the latest thousand of each; the rest with the data.
+        The sandbox keeps the latest thousand requests and the latest thousand visits in memory.
+        Everything else is stored with the data.
       </p>
       <PlainLink href={developer}>Back</PlainLink>
     </Office>
   );
 }
 
-/** A request that belongs to no deal. */
+/** The page of a request without a deal. */
 export function RequestPage({ request, url }: { request: LoggedRequest; url: string }) {
   return (
     <Office title={stepOf(request)} section={developer}>

@@ -1,4 +1,4 @@
-/** Following a deal, and making a call of it again. */
+/** The page that follows a deal, and the repeat of one of its calls. */
 import { Hono } from 'hono';
 
 import type { RequestLog } from '../api/request-log.ts';
@@ -10,17 +10,17 @@ import { dealOf, nameIn, type Logs } from './deal.ts';
 
 export interface Around extends Logs {
   url: () => string;
-  /** Where the sandbox listens on this computer. */
+  /** The sandbox's address on this computer. */
   address: () => string;
 }
 
 export const loggedRequest = (log: RequestLog, id: string) =>
-  existing(log.get(Number(id)), 'This request is no longer kept.');
+  existing(log.get(Number(id)), 'The log no longer has this request.');
 
-/** Where a request stands among all that happened to its deal. */
+/** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number | string) => `/back-office/follow/request/${id}`;
 
-/** Changes with each request, visit, event and attempt to deliver one. */
+/** A text that changes with each request, visit, event and attempt to deliver one. */
 export function revisionOf(
   { store, outbox }: Parts<'store' | 'outbox'>,
   { log, visits }: Logs,

@@ -1,6 +1,6 @@
 /**
- * Everything that happened to one deal: requests of the API, the client's visits, the case's
- * history, mails, events and their deliveries. All of it is stored for other purposes.
+ * Collects everything about one deal from data that other features store: requests of the API, the
+ * client's visits, the case's history, mails, events and their deliveries.
  */
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import { isRecord } from '../domain/objects.ts';
@@ -16,7 +16,7 @@ export interface Logs {
 }
 type SentEvent = ReturnType<Needs['outbox']['eventsOf']>[number];
 
-/** What was done within a request: entries of the history. */
+/** The entries of the history that a request caused. */
 interface Done {
   done: { who: string; what: string }[];
 }
@@ -104,7 +104,7 @@ function isAbout(request: LoggedRequest, ids: string[], reference?: string | nul
   return ids.some((id) => content.includes(id));
 }
 
-/** The end of a request. It caused the notes up to then. */
+/** The end of a request. It caused the notes until then. */
 const endOf = ({ at, ms }: LoggedRequest) => new Date(Date.parse(at) + ms + 1).toISOString();
 
 /** Repeated loads of these pages are one visit. */
@@ -115,7 +115,7 @@ function visitsTo({ visits }: Logs, tokens: string[]): Entry[] {
   const found = visits
     .latest()
     .filter(({ path }) => tokens.includes(path.split(/[/?]/)[2] ?? ''))
-    // Pictures of what was uploaded.
+    // Leaves out pictures of uploaded files.
     .filter((request) => !isLook(request) || !/\/documents\//.test(request.path))
     .reverse();
   const entries: Extract<Entry, { kind: 'visit' }>[] = [];
@@ -129,7 +129,10 @@ function visitsTo({ visits }: Logs, tokens: string[]): Entry[] {
 }
 const pathOf = ({ path }: LoggedRequest) => path.split('?')[0];
 
-/** Follows a deal. `name`: the id of its case, its reference, or the id of a portal, party or document. */
+/**
+ * Collects a deal. `name`: the id of its case, its reference, or the id of a portal, party or
+ * document.
+ */
 export function dealOf(services: Needs, logs: Logs, name: string): Deal {
   const { store, cases, outbox } = services;
   const application_id = caseOf(services, name);
@@ -154,7 +157,7 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
     .map((event): Entry => ({ kind: 'event', at: event.created_at, event }));
   const mails = tokens
     .flatMap((token) => listMails(store, { text: `/portals/${token}` }))
-    // The history has the letters that the sandbox writes itself.
+    // The history contains the sandbox's own letters.
     .filter(({ isReceived }) => isReceived)
     .map((mail): Entry => ({ kind: 'mail', at: mail.received_at, mail }));
   const entries = [...calls, ...notes, ...events, ...mails];
@@ -162,6 +165,9 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
   return { name, application_id, client: row?.name, entries };
 }
 
-/** Reviewers and staff act in their own pages, perhaps during a request. */
+/**
+ * True if the request caused the note. Reviewers and staff use other pages, perhaps at the same
+ * time.
+ */
 const isDoneBy = ({ kind }: Entry, who: string): boolean =>
   ['Service', 'Workflow', kind === 'visit' ? 'Client' : 'API'].includes(who);

@@ -1,4 +1,4 @@
-/** What the developer page does. */
+/** The pages and actions of the developer section. */
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 
@@ -19,27 +19,27 @@ import { answerFaults, deliveryFaults } from './fault-choices.ts';
 
 const page = '/back-office/developer';
 
-/** Each endpoint by method and path; a fault applies to what begins like the path. */
+/** Each endpoint by method and path. A fault affects every path that starts with the fixed part. */
 const choices = Object.values(served).map(({ method, path }): [string, string] => [
   `${method} ${path.replace(/\{.*$/, '')}`,
   `${method} ${path}`,
 ]);
 
-/** The row of a table that a button stands for. @throws Problem 422 for a value of none. */
-function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
+/** The row that a button names. @throws Problem 422 for an unknown name. */
+function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
   const name = String(value);
   if (Object.hasOwn(table, name)) return table[name]!;
-  throw new Problem(422, `“${name}” is none of ${Object.keys(table).join(', ')}.`);
+  throw new Problem(422, `“${name}” is unknown. Use one of: ${Object.keys(table).join(', ')}.`);
 }
 
-/** What the pages need beside the services. */
+/** The parts outside the services. */
 export interface Around extends Followed {
   faults: Faults;
   /** Empties everything, including the account's set-up unless it must stay. */
   reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
 
-/** Pages: everything at once, and what goes with a reset. */
+/** The page with everything, and the page of a reset. */
 function pageRoutes(
   app: Hono,
   services: Parts<'store' | 'clock' | 'subscriptions' | 'outbox'>,
@@ -84,7 +84,7 @@ function pageRoutes(
 
   app.get('/reset', (c) => {
     const seed = c.req.query('seed');
-    chosen(seedLabels, seed);
+    rowOf(seedLabels, seed);
     const cases = store.get<{ n: number }>('select count(*) as n from cases')!.n;
     return c.html(<ResetPage seed={seed as SeedName} cases={cases} mails={countMails(store)} />);
   });
@@ -92,7 +92,8 @@ function pageRoutes(
 
 type Form = Record<string, unknown>;
 /**
- * The actions of the page's forms, by path, with an `id` from the path. A text is the next page.
+ * The actions of the page's forms, by path, with an `id` from the path. @returns the next page, if
+ * it is another one.
  */
 type Acts = Record<string, (form: Form, id: string) => unknown>;
 
@@ -103,14 +104,14 @@ const replayAct = (services: Parts<'store'>, { log, address }: Around): Acts => 
     const { method, path, body } = request;
     const headers = { ...headersAgain(request), authorization: ownKey(services) };
     const newest = log.latestId();
-    // The log shows its result, as for any call.
+    // The log shows the result, as it does for every call.
     await fetch(address() + path, { method, headers, body }).catch(() => undefined);
     const made = log.latest().find((other) => other.id > newest && other.path === path);
     return requestPath(made?.id ?? id);
   },
 });
 
-/** Sending events: again, as a test, about the newest case. */
+/** Sends events: again, as a test, or about the newest case. */
 const eventActs = ({
   cases,
   workflow,
@@ -130,12 +131,12 @@ const eventActs = ({
     const newest = cases.list({}, 1)[0];
     const name = eventNames.find((each) => each === type);
     if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
-    if (!newest) throw new Problem(409, 'There is no case yet that an event could be about.');
+    if (!newest) throw new Problem(409, 'There is no case yet. Make one, then send the event.');
     workflow.emit(newest.account, name, newest.application_id);
   },
 });
 
-/** Plays the exceptional situations. */
+/** Plays an exceptional situation. */
 const scenarioAct = (
   services: Parts<'clock' | 'workflow' | 'portals' | 'outbox'>,
   faults: Faults,
@@ -146,7 +147,7 @@ const scenarioAct = (
   },
 });
 
-/** Faults of answers. */
+/** Sets and ends the faults of answers. */
 const faultActs = (faults: Faults): Acts => ({
   '/faults'({ endpoint = '', fault, times }) {
     if (endpoint && !choices.some(([value]) => value === endpoint)) {
@@ -157,13 +158,13 @@ const faultActs = (faults: Faults): Acts => ({
       path: path || '/',
       ...(path && { method: method as Fault['method'] }),
       times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
-      ...chosen(answerFaults, fault).fault,
+      ...rowOf(answerFaults, fault).fault,
     });
   },
   '/faults/clear': () => faults.clear(),
 });
 
-/** The clock and the reset. */
+/** Moves the clock, and resets the data. */
 const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['reset']): Acts => ({
   '/clock'({ seconds }) {
     if (seconds === 'now') return outbox.followClock(clock.backToNow());
@@ -171,7 +172,7 @@ const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['r
     outbox.look();
   },
   '/reset'({ seed, account }) {
-    chosen(seedLabels, seed);
+    rowOf(seedLabels, seed);
     reset(seed as SeedName, account !== 'too');
   },
 });
@@ -184,7 +185,7 @@ export function developerRoutes(
 ) {
   const app = new Hono();
   pageRoutes(app, services, around);
-  /** Does a form's action and shows that part of the page again. */
+  /** Does a form's action, then shows that part of the page. */
   const add = (acts: Acts, part = '') => {
     for (const [path, act] of Object.entries(acts)) {
       app.post(path, async (c) => {
@@ -200,7 +201,7 @@ export function developerRoutes(
   add(faultActs(around.faults), '#api-requests');
   const { outbox } = services;
   const deliveryActs: Acts = {
-    '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
+    '/deliveries': ({ fault }) => outbox.disturb(rowOf(deliveryFaults, fault).fault),
     '/deliveries/clear': () => outbox.disturb({}),
   };
   add(deliveryActs, '#event-deliveries');

@@ -51,9 +51,9 @@ interface Props {
   faults: Fault[];
   disturbance: Disturbance;
   now: string;
-  /** What the page knows of. */
+  /** The revision of the data on this page. */
   revision: string;
-  /** By how many milliseconds the clock was moved on. */
+  /** The milliseconds by which the sandbox's clock is ahead. */
   ahead: number;
 }
 
@@ -99,7 +99,7 @@ const Outcomes = () => (
   </Card>
 );
 
-/** By how many hours the clock can be moved on. */
+/** The hours by which a button moves the clock. */
 const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
 
 const Clock = ({ now, ahead }: Props) => (
@@ -126,8 +126,8 @@ const Clock = ({ now, ahead }: Props) => (
 const Scenarios = () => (
   <Card title="Scenarios">
     <p class="hint">
-      Each makes a case, sets faults and the clock, and says what a Zap should do. Switch the Zap on
-      first.
+      Switch your Zap on first. Each scenario then makes a case, sets faults and the clock, and says
+      how the Zap should react.
     </p>
     <form method="post" action={`${base}/scenarios`} class="actions">
       {Object.entries(scenarios).map(([name, { title }]) => (
@@ -140,10 +140,10 @@ const Scenarios = () => (
 );
 
 const Reset = () => (
-  <Card title="Begin anew">
+  <Card title="Start over">
     <p class="hint">
-      Each asks first. All cases, messages, imports and faults go; what the account has set up, its
-      webhooks and API keys stay unless you say otherwise.
+      Each button asks first. It deletes all cases, messages, imports and faults. The account's
+      settings, webhooks and API keys stay unless you choose otherwise.
     </p>
     <form method="get" action={`${base}/reset`} class="actions">
       {Object.entries(seedLabels).map(([seed, label]) => (
@@ -169,24 +169,24 @@ export const ResetPage = ({
     <form method="post" action={`${base}/reset`} class="card">
       <input type="hidden" name="seed" value={seed} />
       <p>
-        {`${counted(cases, 'case')} and ${counted(mails, 'message')} go, with all imports, requests, deliveries and faults. This cannot be undone.`}
+        {`This deletes ${counted(cases, 'case')} and ${counted(mails, 'message')}, with all imports, requests, deliveries and faults. You cannot undo it.`}
       </p>
       <Box
         name="account"
         value="too"
-        label="Set the account up anew as well: its settings, webhooks and API keys"
+        label="Also reset the account: its settings, webhooks and API keys"
         checked={false}
       />
       <Actions back={base}>
         <button class="danger">
-          {seed === 'empty' ? 'Empty it' : `Replace by: ${seedLabels[seed]}`}
+          {seed === 'empty' ? 'Empty it' : `Replace with: ${seedLabels[seed]}`}
         </button>
       </Actions>
     </form>
   </Office>
 );
 
-/** The faults that act now, with the button that ends them. */
+/** The current faults, with the button that ends them. */
 const Active = ({ id, faults, clear }: { id: string; faults: string[]; clear: string }) => (
   <div id={id} data-live>
     {faults.length > 0 && (
@@ -209,11 +209,11 @@ interface LiveProps {
   label: string;
   head: string[];
   rows: Child[];
-  /** The text without faults. */
+  /** The text if there are no faults. */
   empty: string;
 }
 
-/** A table that follows what happens. */
+/** A table that updates itself. */
 const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
   <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
     {rows.length ? <Table head={head}>{rows}</Table> : <p class="empty">{empty}</p>}
@@ -297,7 +297,7 @@ const Webhooks = ({ webhooks, events }: Props) => (
               </Press>
               {hook.status !== 'active' && (
                 <Press action={`${base}/webhooks/${hook.id}/recover`} class="plain">
-                  Deliver what it missed
+                  Repeat failed deliveries
                 </Press>
               )}
             </span>
@@ -309,7 +309,7 @@ const Webhooks = ({ webhooks, events }: Props) => (
     <form method="post" action={`${base}/events`} class="filters">
       <Select
         name="type"
-        label="Event about the newest case, to all"
+        label="Event about the newest case, to all subscribers"
         value={events[0]!}
         options={events.map((event) => [event, event] as const)}
       />
@@ -361,7 +361,7 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
           </td>
         </tr>
       ))}
-      empty="None yet. Events come here once somebody has subscribed to them."
+      empty="None yet. An event appears here if a webhook subscribes to it."
     />
   </Card>
 );

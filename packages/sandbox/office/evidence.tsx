@@ -75,7 +75,7 @@ function Document({ document, whose, base }: { document: Details; whose: string;
             <Input
               id={`why-${document.document_id}`}
               name="reason"
-              label="Why it is refused"
+              label="Reason for the refusal"
               maxlength={300}
               required
             />

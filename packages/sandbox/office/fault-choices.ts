@@ -27,14 +27,14 @@ export const deliveryFaults: Record<string, Choice<Disturbance>> = {
   'hang-up': { label: 'Next one hangs up', fault: { faults: [{ kind: 'hang-up', times: 1 }] } },
 };
 
-/** How often a fault acts yet. */
+/** The remaining uses of a fault. */
 const timesLeft = (times?: number) => (times === undefined ? 'until it ends' : `${times} left`);
 
 /** A fault in words. */
 export const wordsOfFault = ({ method, path, status, kind, delay }: Fault): string =>
   `${method ?? 'Any'} ${path}: ${status ?? kind ?? `after ${delay} ms`}`;
 
-/** A fault that acts, in words. */
+/** A current fault in words. */
 export const wordsOfActiveFault = (fault: Fault): string =>
   `${wordsOfFault(fault)}, ${timesLeft(fault.times)}`;
 

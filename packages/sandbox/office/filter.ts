@@ -1,4 +1,4 @@
-/** The filter of the list of cases, as it stands in addresses. */
+/** The filter of the list of cases, which the address contains. */
 import type { Context } from 'hono';
 
 import type { CaseFilter } from '../domain/cases.ts';
@@ -16,13 +16,13 @@ export function filterOf(c: Context): ListFilter {
   return { text: text.trim(), state, risk, sort };
 }
 
-/** A query with its question mark; nothing where there is no value. */
+/** A query with its question mark; empty if all values are. */
 export function queryFrom(values: Record<string, string>): string {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
   return query && `?${query}`;
 }
 
-/** The query of a filter, with its question mark; nothing where there is no filter. */
+/** The query of a filter, with its question mark; empty without a filter. */
 export function queryOf(filter: ListFilter, more: Record<string, string> = {}): string {
   const { text, state, risk, sort } = filter;
   return queryFrom({ text, state, risk, sort, ...more });

@@ -1,5 +1,6 @@
 /**
- * The first five minutes: a list on the start page that ticks its steps, and disappears at the end.
+ * The first five minutes: a list of steps on the start page. It ticks completed steps and
+ * disappears after the last one.
  */
 import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
@@ -13,7 +14,7 @@ import { Connection, ownKey } from './connection.tsx';
 import { account, Card, Copy, Press } from './parts.tsx';
 
 type Needs = Parts<'store' | 'workflow' | 'subscriptions' | 'outbox'>;
-/** The sandbox receives events itself for users without a receiver. */
+/** The sandbox can receive events itself, for users without a receiver. */
 export const receiverPath = '/receiver';
 
 /** The completed steps, from stored data, with a link to each. */
@@ -94,10 +95,10 @@ function stepsOf(services: Needs, around: Around): Step[] {
       children: approved && (
         <>
           <p class="hint">
-            With a Zap switched on it arrives there. <a href={dealPath(approved)}>Follow it</a>, or
-            let the sandbox take it itself.
+            If your Zap is on, it gets the event. <a href={dealPath(approved)}>Follow it</a>, or let
+            the sandbox receive it.
           </p>
-          <Press action="/back-office/first/event">Send it to the sandbox itself</Press>
+          <Press action="/back-office/first/event">Send the event to the sandbox</Press>
         </>
       ),
     },
@@ -130,7 +131,7 @@ export function FirstMinutes({ services, around }: { services: Needs; around: Ar
   );
 }
 
-/** What the buttons of the list do. */
+/** The actions of the list's buttons. */
 export function firstRoutes(services: Needs, around: Around) {
   const { workflow, subscriptions, outbox } = services;
   const app = new Hono();

@@ -9,22 +9,25 @@ interface Column {
   label: string;
   /** The only subject with this field. Columns about the case belong to both. */
   of?: Kind;
-  /** Matching headers, as `plain` writes them: the portal's languages, CRMs, the service's own. */
+  /**
+   * Matching headers, as `plain` writes them: those of the portal's languages, of CRMs and of the
+   * service.
+   */
   headers: string;
-  /** A value for the template. */
+  /** An example for the template. */
   sample?: string;
   /** Its value is a country. */
   isCountry?: true;
 }
 
-/** The fields of a subject, each of which needs a row below. */
+/** The fields of a subject. Each needs a row below. */
 type Single<R extends Rows> = {
   [Name in keyof R]: R[Name] extends { parts: object } ? never : KeyOf<R, Name>;
 }[keyof R];
 type FieldTarget =
   | Extract<Single<typeof business> | Single<typeof person>, string>
   | `address_${Extract<Single<typeof address>, string>}`;
-/** Columns that are no fields. */
+/** Columns that are not fields. */
 type CaseTarget = 'external_reference' | 'subject';
 
 /** One row per meaning, in the order of the template. */
@@ -207,14 +210,14 @@ export const column = (target: Target): Column => columns[target];
 export const labelOf = (target: Target): string => columns[target].label;
 
 /**
- * Columns of the service's import that are no fields of a case. Their values are stored under their
- * name.
+ * Columns of the service's import that are not fields of a case. The case stores their values under
+ * their name.
  */
 const keptByName = ['signatory id', 'onboarding date'];
 
 /** Meaning of a column: a custom field, its own name, or '' to leave it out. */
 type Meaning = Target | `custom_${string}` | 'custom' | '';
-/** Column -> what it is. */
+/** Column -> its meaning. */
 export type Mapping = Record<string, Meaning>;
 /** The default subject of a row. `auto` decides by the columns. */
 export type RowSubject = Kind | 'auto';
@@ -232,7 +235,7 @@ export const isDateMeaning = (meaning: string, fields: CustomField[]): boolean =
   meaning.endsWith('_date') ||
   fields.some((field) => field.type === 'date' && formNameOf(field) === meaning);
 
-/** Words with a `|` between them, which may end a line. */
+/** The words of a list with `|` between them. A `|` may end a line. */
 const eachOf = (words: string): string[] => words.split(/\|\s*/);
 
 const meanings = new Map<string, Target>(
@@ -285,14 +288,14 @@ export function mappingProblem(mapping: Mapping, fields: CustomField[]): string 
     const same = Object.keys(mapping).filter((name) => mapping[name] === meaning);
     if (same.length > 1) {
       const names = same.map((name) => `“${name}”`).join(' and ');
-      return `${names} both say: ${label}. Leave one of them out, or make it a custom field.`;
+      return `${names} both mean ${label}. Leave one of them out, or make it a custom field.`;
     }
   }
   const possible = new Set<Meaning>(['', 'custom', ...choices.map(([meaning]) => meaning)]);
   const unknown = Object.entries(mapping).find(([, meaning]) => !possible.has(meaning));
   if (unknown) return `“${unknown[0]}”: there is no such meaning as “${unknown[1]}”.`;
   if (!Object.values(mapping).includes('external_reference')) {
-    return 'Say which column is the External reference. Without one, a second import would make every case again.';
+    return 'Choose the column with the External reference. Without it, a second import would make every case again.';
   }
   return undefined;
 }
@@ -314,7 +317,7 @@ const subjects = new Map<string, Kind>(
 /** "Natural person", "Firma" -> the subject; undefined for another word. */
 export const subjectNamed = (text: string): Kind | undefined => subjects.get(plain(text));
 
-/** Header and an example, to be filled in. */
+/** The template: headers with an example. */
 export const template = (): string[][] => [
   targets.map(labelOf),
   targets.map((target) => column(target).sample ?? ''),

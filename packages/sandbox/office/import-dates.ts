@@ -98,8 +98,8 @@ export function readDay(text: string, form: DateForm): { day: string } | { probl
   if (found.length === 1) return { day: found[0]! };
   return {
     problem: found.length
-      ? `“${text}” can be ${found.join(' or ')}. Choose how the dates of this column are written`
-      : `“${text}” is not a date such as ${dateForms[form]}. Correct it, or choose how the dates of this column are written`,
+      ? `“${text}” can be ${found.join(' or ')}. Choose the date format of this column`
+      : `“${text}” is not a date such as ${dateForms[form]}. Correct it, or choose another date format for this column`,
   };
 }
 

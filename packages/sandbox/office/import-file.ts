@@ -1,16 +1,16 @@
-/** The files of an import: a CSV or a workbook of Excel read into rows, and rows written as CSV. */
+/** Reads the rows of a CSV file or an Excel workbook, and writes rows as CSV. */
 import { Unzip, UnzipInflate } from 'fflate';
 import Papa from 'papaparse';
 
 import { Problem } from '../domain/problem.ts';
 
 export interface FileRow {
-  /** As a spreadsheet numbers it. */
+  /** The number of the row in a spreadsheet. */
   number: number;
   cells: string[];
 }
 interface ReadFile {
-  /** Those that are not blank. */
+  /** The rows that are not blank. */
   rows: FileRow[];
   /** The file names no encoding and is not UTF-8. */
   isWestern: boolean;
@@ -55,7 +55,7 @@ const numbered = (rows: string[][]): FileRow[] =>
 
 /** @throws Problem 422 if quotation marks make the rows ambiguous. */
 function csvRows(text: string): FileRow[] {
-  // Blank lines, which stay so that rows can be counted, hide the separator from the parser.
+  // Blank lines hide the separator from the parser. The rows keep them for their numbers.
   const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const quote = errors.find(({ type }) => type === 'Quotes');
@@ -72,7 +72,7 @@ function csvRows(text: string): FileRow[] {
 /** Limits of a workbook: unpacked size, and rows × columns. */
 const mostUnpacked = 30 * 1024 * 1024;
 const mostCells = 1_000_000;
-/** Bytes of the archive that are unpacked at a time. */
+/** The size of a chunk of the archive, in bytes. */
 const piece = 16 * 1024;
 const tooLarge = () =>
   new Problem(422, 'The workbook is too large. Save the sheet with the clients as CSV.');
@@ -182,13 +182,13 @@ export async function readFile(content: Buffer, sheet?: string): Promise<ReadFil
  */
 const formula = /^\s*[=+\-@＝＋－＠]/;
 
-/** In front of a CSV, so that Excel reads it as UTF-8. */
+/** The start of a CSV, which makes Excel read it as UTF-8. */
 const mark = '\uFEFF';
 
 /** Rows as a CSV file. An apostrophe in front prevents formulas. */
 export const csvFile = (rows: string[][]): string =>
   `${mark}${Papa.unparse(rows, { escapeFormulae: formula })}\r\n`;
 
-/** The original text of such a cell. */
+/** The original text of a cell with this apostrophe. */
 export const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;

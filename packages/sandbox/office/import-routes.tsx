@@ -74,13 +74,13 @@ export function importRoutes(
     />
   );
   /** Does a button's action and shows the import again, with the reason for a refusal. */
-  const act = async (c: Context, work: () => Promise<void>, chosen?: Layout) => {
+  const act = async (c: Context, work: () => Promise<void>, layout?: Layout) => {
     const seq = seqOf(c);
     try {
       await work();
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 404) throw error;
-      return c.html(page({ ...findImport(store, seq), ...chosen }, error.message), error.status);
+      return c.html(page({ ...findImport(store, seq), ...layout }, error.message), error.status);
     }
     return c.redirect(`${importPath}/${seq}`, 303);
   };

@@ -1,4 +1,4 @@
-/** A row of a list -> its case, or its problem. */
+/** Turns a row of a list into its case, or into its problem. */
 import { CreateApplicationBody, RelatedPerson, type NewCase } from '../../../service/contract.ts';
 import { countriesNamed, countryProblem } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
@@ -30,16 +30,16 @@ import {
 } from './import-columns.ts';
 import { readDay, type DateForm } from './import-dates.ts';
 
-/** The reading of a list's columns: chosen once, and remembered for lists with the same headers. */
+/** The reading of a list's columns. The sandbox remembers it for lists with the same headers. */
 export interface Layout {
   mapping: Mapping;
   /** Column -> notation of its dates. */
   dates: Record<string, DateForm>;
-  /** What a row is about that does not say so. */
+  /** The subject of a row that names none. */
   subject: RowSubject;
 }
 
-/** What a row is read by, besides its cells. */
+/** Everything that the reading of a row needs besides its cells. */
 export interface RowReader extends Layout {
   columns: string[];
   settings: Pick<AccountSettings, 'custom_fields' | 'country_codes'>;
@@ -47,12 +47,12 @@ export interface RowReader extends Layout {
   today: string;
 }
 
-/** What a row makes. */
+/** The client in a row. */
 export interface NewClient {
   subject: Kind;
   reference: string;
   body: NewCase;
-  /** Who signs for a business. */
+  /** The person who signs for a business. */
   signatory?: RelatedPerson;
 }
 
@@ -66,7 +66,7 @@ function valuesOf(cells: string[], { columns, mapping, dates, settings }: RowRea
   if (cells.length !== columns.length) {
     throw new Problem(
       422,
-      `This row has ${cells.length} cells, the header has ${columns.length}. A comma too many or too few shifts what follows`,
+      `This row has ${cells.length} cells, but the header has ${columns.length}. A missing or additional comma moves the cells after it`,
     );
   }
   const labels = new Map(choicesOf(settings.custom_fields));
@@ -104,7 +104,7 @@ function subjectOf(values: Values, subject: RowSubject): Kind {
   return (values.last_name ?? values.first_name ?? values.email) ? 'person' : 'business';
 }
 
-/** @throws Problem for a value that this subject has no field for. */
+/** @throws Problem for a value in a column of the other subject. */
 function checkPlaces(values: Values, subject: Kind): void {
   const isSigned = subject === 'business' && (values.first_name ?? values.last_name);
   for (const target of targets) {
@@ -171,8 +171,8 @@ const isOfPerson = (target: Target) => target === 'email' || column(target).of =
 const aboutCase: Target[] = ['external_reference', 'subject'];
 
 /**
- * A business, and the person who signs for it. An address without a person is its contact's:
- * letters need it, but it is no field of a business.
+ * A business, and the person who signs for it. An e-mail address without a person belongs to the
+ * contact: letters need it, but a business has no such field.
  */
 function businessOf(values: Values, custom: Record<string, unknown>) {
   const business = profileOf(
@@ -198,10 +198,7 @@ function personOf(values: Values, custom: Record<string, unknown>) {
   return { profile, custom, signatory: undefined };
 }
 
-/**
- * A row -> its client.
- * @throws Problem for an invalid value, with its place.
- */
+/** The client in a row. @throws Problem for an invalid value, with its place. */
 function readRow(cells: string[], reader: RowReader): NewClient {
   const { values: read, custom: fields } = valuesOf(cells, reader);
   const subject = subjectOf(read, reader.subject);
@@ -216,8 +213,9 @@ function readRow(cells: string[], reader: RowReader): NewClient {
     subject === 'business' ? businessOf(values, fields) : personOf(values, fields);
   const reference = values.external_reference;
   if (!reference) {
-    const text = 'is missing: without one, a second import would make it again';
-    throw wrong(labelOf('external_reference'), text);
+    const label = labelOf('external_reference');
+    const text = `${label} is missing. Without it, a second import would make this case again`;
+    throw new Problem(422, text);
   }
   const body = valid(CreateApplicationBody, {
     [subject]: profile,

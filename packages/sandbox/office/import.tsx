@@ -23,7 +23,7 @@ export const importPath = '/back-office/import';
 const mostShown = 20;
 
 const stateWords: Record<ImportEntry['state'], string> = {
-  columns: 'waits for its columns',
+  columns: 'waits for your choice of columns',
   ready: 'ready to be imported',
   done: 'imported',
 };
@@ -33,7 +33,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
     <Office title="Import" section={importPath} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
-          {`A CSV file or an Excel workbook (.xlsx) with a header row, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
+          {`Upload a CSV file or an Excel workbook (.xlsx) with a header row and up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference already has a case keeps that case, so you can import a file again at any time. You see the planned cases before they are made.`}
         </p>
         <Input
           name="file"
@@ -68,7 +68,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
 
 interface Props {
   list: Import;
-  /** The columns with dates to choose a notation for. */
+  /** The columns whose dates need a notation. */
   dates: Set<string>;
   /** The account's custom fields. */
   fields: CustomField[];
@@ -76,7 +76,7 @@ interface Props {
 }
 
 const subjects: [RowSubject, string][] = [
-  ['auto', 'What their columns say'],
+  ['auto', 'Decided by their columns'],
   ['business', 'Businesses'],
   ['person', 'Persons'],
 ];
@@ -87,7 +87,7 @@ function Columns({ list, dates, fields }: Props) {
   const choices: [string, string][] = [
     ['', 'Leave out'],
     ...choicesOf(fields),
-    ['custom', 'Custom field of this name'],
+    ['custom', 'Custom field with this name'],
   ];
   const examples = (index: number) =>
     rows
@@ -111,9 +111,7 @@ function Columns({ list, dates, fields }: Props) {
         options={subjects}
       />
       <div class="scroll" tabindex={0} role="region" aria-label="Columns">
-        <Table
-          head={['Column', 'First rows', 'Is', ...(dates.size ? ['Dates are written as'] : [])]}
-        >
+        <Table head={['Column', 'First rows', 'Meaning', ...(dates.size ? ['Date format'] : [])]}>
           {columns.map((column, index) => (
             <tr>
               <td>{column}</td>
@@ -122,19 +120,16 @@ function Columns({ list, dates, fields }: Props) {
               </td>
               <td>
                 <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
-                  <Options options={choices} chosen={[mapping[column]]} />
+                  <Options options={choices} values={[mapping[column]]} />
                 </select>
               </td>
               {dates.size > 0 && (
-                <td data-label={dates.has(column) ? 'Dates are written as' : undefined}>
+                <td data-label={dates.has(column) ? 'Date format' : undefined}>
                   {dates.has(column) && (
-                    <select
-                      name={`dates-${index}`}
-                      aria-label={`Dates of ${column} are written as`}
-                    >
+                    <select name={`dates-${index}`} aria-label={`Date format of ${column}`}>
                       <Options
                         options={Object.entries(dateForms)}
-                        chosen={[list.dates[column] ?? '']}
+                        values={[list.dates[column] ?? '']}
                       />
                     </select>
                   )}
@@ -161,7 +156,7 @@ function Wrong({ list }: { list: Import }) {
         ))}
       </ul>
       {wrong.length > mostShown && (
-        <p class="meta">{`${number(wrong.length - mostShown)} more stand in the file.`}</p>
+        <p class="meta">{`${number(wrong.length - mostShown)} more are in the file.`}</p>
       )}
       <p>
         <a href={`${importPath}/${list.seq}/wrong.csv`}>Download the wrong rows (CSV)</a>. Correct
@@ -174,17 +169,17 @@ function Wrong({ list }: { list: Import }) {
 function Ready({ list }: { list: Import }) {
   const plans = countPlans(list);
   const right = plans.new + plans.existing + plans.same;
-  const left = list.columns.filter((column) => !list.mapping[column]);
+  const skipped = list.columns.filter((column) => !list.mapping[column]);
   return (
     <form method="post" action={`${importPath}/${list.seq}/run`} class="card">
       <h2>Ready</h2>
       <Facts
         facts={[
           ['New cases', number(plans.new)],
-          ['There already, kept as they are', number(plans.existing)],
+          ['Existing cases, unchanged', number(plans.existing)],
           ['Same as an earlier row', number(plans.same)],
           ['Wrong, left out', number(plans.wrong)],
-          ['Columns left out', left.join(', ') || 'None'],
+          ['Columns left out', skipped.join(', ') || 'None'],
         ]}
       />
       <Wrong list={list} />
@@ -201,7 +196,7 @@ function Letters({ list }: { list: Import }) {
       <form method="post" action={`${importPath}/${list.seq}/letters`}>
         <p>
           Each client gets one letter with its portal link, in the language of its country. A client
-          who has the letter already, or whose case is no draft, gets none.
+          who has the letter already, or whose case is not a draft, gets none.
         </p>
         <button>{`Send the portal link to ${counted(open, 'client')}`}</button>
       </form>
@@ -225,10 +220,10 @@ function Done({ list }: { list: Import }) {
     <Card title="Done">
       <Facts
         facts={[
-          ['Cases made', number(plans.new)],
-          ['Were there already', number(plans.existing)],
+          ['New cases', number(plans.new)],
+          ['Existing cases, unchanged', number(plans.existing)],
           ['Same as an earlier row', number(plans.same)],
-          ['Wrong, nothing made', number(plans.wrong)],
+          ['Wrong, left out', number(plans.wrong)],
         ]}
       />
       <p>

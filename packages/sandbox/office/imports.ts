@@ -1,6 +1,6 @@
 /**
- * Lists of clients: each row becomes one case. A row with a known reference keeps its case, so an
- * interrupted user can run the file again.
+ * Lists of clients: each row becomes one case. A row whose reference has a case keeps that case, so
+ * a user can import an interrupted file again.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -24,7 +24,7 @@ import { tryRow, type Layout, type NewClient, type RowReader } from './import-ro
 import { account } from './parts.tsx';
 
 export const mostRows = 5000;
-/** Rows before other work gets its turn. */
+/** The number of rows after which other work gets its turn. */
 const slice = 100;
 
 /** The result of a row: a new case, an existing one, the case of an earlier row, or none. */
@@ -32,10 +32,10 @@ type Plan = 'new' | 'existing' | 'same' | 'wrong';
 
 interface ImportRow extends FileRow {
   plan?: Plan;
-  /** What is wrong with it. */
+  /** The problem of the row. */
   problem?: string;
   application_id?: string;
-  /** The client's page, and the fate of its letter. */
+  /** The portal link, and the state of its letter. */
   link?: string;
   letter?: string;
 }
@@ -48,7 +48,7 @@ export interface Import extends Layout {
   state: 'columns' | 'ready' | 'done';
   columns: string[];
   rows: ImportRow[];
-  /** Read as Windows-1252, because the file names no encoding. */
+  /** The file names no encoding and was read as Windows-1252. */
   isWestern: boolean;
 }
 
@@ -98,7 +98,7 @@ async function eachRow(store: Store, rows: ImportRow[], work: (row: ImportRow) =
   }
 }
 
-/** The names of the columns: none twice, none empty. */
+/** The names of the columns. None is empty, and no two are equal. */
 function namesOf(header: string[]): string[] {
   const used = new Map<string, number>();
   return header.map((cell, index) => {
@@ -183,7 +183,7 @@ export async function readImport(
   return store.get<{ seq: number }>('select max(seq) as seq from imports')!.seq;
 }
 
-/** The columns that are, or look like, days: the user chooses their notation. */
+/** The columns with days, whose notation the user chooses. */
 export function dateColumns(
   list: Import,
   mapping: Mapping,
@@ -226,7 +226,7 @@ function planned(
   const { reference } = read;
   const other = first.get(reference);
   if (other && other.cells.join('\n') !== row.cells.join('\n')) {
-    const problem = `External reference “${reference}” stands in row ${other.number} too, with other values. Correct one of the two`;
+    const problem = `External reference “${reference}” is also in row ${other.number}, with other values. Correct one of the two`;
     return { plan: 'wrong', problem };
   }
   if (other) return { plan: 'same' };
@@ -247,7 +247,7 @@ export async function checkImport(
 ): Promise<void> {
   const { store } = services;
   const list = findImport(store, seq);
-  if (list.state === 'done') throw new Problem(409, 'The cases of this file are made already.');
+  if (list.state === 'done') throw new Problem(409, 'The cases of this file were made already.');
   const { custom_fields } = services.account.read(account);
   const problem = mappingProblem(layout.mapping, custom_fields);
   if (problem) throw new Problem(422, problem);
@@ -366,7 +366,7 @@ export async function inviteClients(
   save(store, list);
 }
 
-/** How many rows come to what. */
+/** The number of rows with each plan. */
 export function countPlans({ rows }: Import): Record<Plan, number> {
   const counts = { new: 0, existing: 0, same: 0, wrong: 0 };
   for (const { plan } of rows) if (plan) counts[plan] += 1;
@@ -380,8 +380,8 @@ const outcomes: Record<Plan, string> = {
   wrong: '',
 };
 
-/** The cells under the columns of the file, and those beyond. */
-function parted({ cells }: ImportRow, columns: string[]): [own: string[], beyond: string[]] {
+/** The cells under the file's columns, and the cells beyond them. */
+function splitCells({ cells }: ImportRow, columns: string[]): [own: string[], beyond: string[]] {
   return [columns.map((_, index) => cells[index] ?? ''), cells.slice(columns.length)];
 }
 
@@ -392,7 +392,7 @@ export const resultFile = ({ columns, rows }: Import): string =>
     ...rows.map((row) => {
       const { number, application_id = '', link = '', problem, plan, letter = '' } = row;
       const result = problem ?? (plan ? outcomes[plan] : '');
-      return [...parted(row, columns)[0], String(number), application_id, link, result, letter];
+      return [...splitCells(row, columns)[0], String(number), application_id, link, result, letter];
     }),
   ]);
 
@@ -403,7 +403,7 @@ export const wrongFile = ({ columns, rows }: Import): string =>
     ...rows
       .filter(({ plan }) => plan === 'wrong')
       .map((row) => {
-        const [own, beyond] = parted(row, columns);
+        const [own, beyond] = splitCells(row, columns);
         return [...own, String(row.number), row.problem ?? '', ...beyond];
       }),
   ]);

@@ -65,7 +65,7 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
 interface ListProps {
   mails: Mail[];
   text: string;
-  /** The last message of this page, where there are more. */
+  /** The last message of this page, if there are more. */
   next?: number;
   isLater: boolean;
 }
@@ -100,8 +100,8 @@ const Empty = ({ text }: { text: string }) => (
       </>
     ) : (
       <>
-        No message yet. Letters to clients come here; so does every mail over SMTP to the port that
-        its start prints.
+        No message yet. Letters to clients appear here. So does every mail to the SMTP port that the
+        sandbox prints at its start.
       </>
     )}
   </p>
@@ -146,7 +146,7 @@ export function mailboxRoutes(store: Store) {
   });
 
   app.get('/:seq/html', (c) => {
-    // A page without scripts, links, forms or anything from elsewhere; only this site may frame it.
+    // Allows no scripts, links, forms or foreign content. Only this site may frame the page.
     c.header(
       'content-security-policy',
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",

@@ -1,4 +1,4 @@
-/** A case made by hand, with the company registry at its side. */
+/** The form for a new case, next to a search in the company registry. */
 import { Hono } from 'hono';
 
 import { CreateApplicationBody, type Company } from '../../../service/contract.ts';
@@ -20,7 +20,7 @@ const path = '/back-office/new';
 interface Props {
   kind: Kind;
   values: Record<string, string>;
-  /** What was searched for in the registry, and found. */
+  /** The search in the registry, and its results. */
   search?: { country: string; q: string; companies: Company[] };
   problem?: string;
 }

@@ -1,4 +1,6 @@
-/** The back office: reviewers decide here, staff make cases by hand, newcomers look around. */
+/**
+ * The back office: reviewers decide here, staff create cases by hand, and newcomers look around.
+ */
 import { Hono } from 'hono';
 import { contextStorage } from 'hono/context-storage';
 import { csrf } from 'hono/csrf';

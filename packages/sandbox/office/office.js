@@ -1,10 +1,11 @@
-// Comfort on top of plain pages: times in the reader's zone, copying, progress, live tables.
+// Improves plain pages: times in the reader's zone, copying, progress, live tables.
 function start() {
   for (const time of document.querySelectorAll('time')) {
     const date = new Date(time.dateTime);
     if (Number.isNaN(date.getTime())) continue;
     time.title = time.dateTime;
-    // Where its day is known the time is enough, unless it is another day where the reader is.
+    // Below the heading of its day, a time needs no date, unless it is another day in the reader's
+    // zone.
     const isOfDay = date.toLocaleDateString('sv') === time.dataset.day;
     const dateStyle = isOfDay ? undefined : 'medium';
     time.textContent = date.toLocaleString(undefined, { dateStyle, timeStyle: 'medium' });
@@ -18,21 +19,24 @@ function start() {
   }
 }
 
-/** What finds an element again in a page that was made anew: a link, or the line that it opens. */
+/**
+ * A selector that finds the element again in a new version of the page: by its link, or by the id
+ * around it.
+ */
 function selectorOf(element) {
   if (element.matches('a[href]')) return `a[href=${JSON.stringify(element.getAttribute('href'))}]`;
   const { id } = element.closest('[id]') ?? {};
   return id && `#${CSS.escape(id)} ${element.localName}`;
 }
 
-/** Shows the live parts of this page as the server has them now. */
+/** Updates the live parts of this page from the server. */
 async function refresh() {
   const answer = await fetch(location.href);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = page.getElementById(part.id);
     const active = part.contains(document.activeElement) ? document.activeElement : undefined;
-    // Who types in there is not disturbed.
+    // Do not disturb somebody who is typing.
     if (!next || active?.matches('input, select, textarea')) continue;
     const opened = [...part.querySelectorAll('details[open]')].map(({ id }) => id);
     const focused = active && selectorOf(active);
@@ -56,7 +60,7 @@ if (live) {
       void refresh();
     }, 300);
   });
-  // Nothing happens by itself any more.
+  // Nothing on the page will change any more.
   events.addEventListener('done', () => {
     events.close();
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** What the back office pages share. */
+/** The common parts of the back office pages. */
 import type { Child, JSX } from 'hono/jsx';
 import { tryGetContext } from 'hono/context-storage';
 
@@ -38,7 +38,7 @@ const sections = [
   ['/back-office/developer', 'Developer'],
 ] as const;
 
-/** Of a form that stands again after it was saved: `saved` in the address says so. */
+/** The note that a form was saved, if the address contains `saved`. */
 function Saved() {
   const request = tryGetContext()?.req;
   const isSaved = request?.method === 'GET' && request.query('saved') !== undefined;
@@ -52,7 +52,7 @@ function Saved() {
 interface OfficeProps {
   title: string;
   section?: string;
-  /** What could not be done, and why. It gets the focus. */
+  /** The failed action and the reason. The message gets the focus. */
   problem?: string;
   children?: Child;
 }
@@ -93,7 +93,7 @@ interface TagProps {
   label?: string;
 }
 
-/** `label` says what it is about where the column that would is not shown. */
+/** A tag. `label` replaces the head of the column, which phones do not show. */
 export const Tag = ({ text, kind = text, label }: TagProps) => (
   <span class={`tag ${kind.toLowerCase()}`} data-label={label}>
     {text}
@@ -101,8 +101,8 @@ export const Tag = ({ text, kind = text, label }: TagProps) => (
 );
 
 /**
- * A moment with its seconds; the script shows it in the reader's zone, without it in UTC. Where the
- * `day` is known it is the time alone.
+ * A time with seconds. The script shows it in the reader's zone; without the script it is in UTC.
+ * On its `day`, only the time is shown.
  */
 export const Moment = ({ iso, day }: { iso: unknown; day?: string }) => (
   <time datetime={String(iso)} data-day={day}>
@@ -117,7 +117,7 @@ export const number = (count: number) => count.toLocaleString('en');
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`;
 
-/** How long ago, in the largest unit that fits: `3d`, `2h`, `5m`. */
+/** The time since then in the largest unit that fits: `3d`, `2h`, `5m`. */
 export function ago(iso: string, now: number): string {
   const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0);
   const units: [name: string, minutes: number][] = [
@@ -129,7 +129,9 @@ export function ago(iso: string, now: number): string {
   return minutes === 0 ? '<1m' : `${Math.floor(minutes / size)}${unit}`;
 }
 
-/** A table of the pages; a column without a name holds buttons, a head that is none is a cell itself. */
+/**
+ * A table. A column without a name contains buttons. A head that is an element is the whole cell.
+ */
 export const Table = ({ head, children }: { head: Child[]; children: Child }) => (
   <table class="cards">
     <thead>
@@ -155,7 +157,7 @@ export const Card = ({ title, id, children }: { title: string; id?: string; chil
   </section>
 );
 
-/** What is known of something, by its names; what is not there is left out. */
+/** A list of names with their values. It leaves out missing values. */
 export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])[] }) => (
   <dl>
     {facts.flatMap(([name, value]) =>
@@ -164,14 +166,14 @@ export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])
   </dl>
 );
 
-/** A button that copies a text; without scripts there is none. */
+/** A button that copies a text. It needs the script. */
 export const Copy = ({ text, children }: { text: string; children: string }) => (
   <button type="button" class="plain small" data-copy={text} hidden>
     {children}
   </button>
 );
 
-/** A form of one button. */
+/** A form with only a button. */
 export const Press = ({
   action,
   children,
@@ -182,7 +184,7 @@ export const Press = ({
   </form>
 );
 
-/** The end of a form: what it is sent with, then the way back. */
+/** The end of a form: its button, then the link back. */
 export const Actions = ({
   back,
   children = <button>Save</button>,
@@ -196,7 +198,7 @@ export const Actions = ({
   </div>
 );
 
-/** The pages of a section, or its filters, with the one that is shown. */
+/** Links to the pages of a section, or to its filters. The current one is marked. */
 export const Tabs = ({
   label,
   tabs,
@@ -216,12 +218,12 @@ export const Tabs = ({
 type InputProps = Omit<JSX.IntrinsicElements['input'], 'size'> & {
   name: string;
   label: string;
-  /** In small behind the label. */
+  /** A small note after the label. */
   note?: string;
   size?: 'wide' | 'small';
 };
 
-/** A field with its label; the rest are attributes of the input. */
+/** A field with its label; all other props are attributes of the input. */
 export const Input = ({ name, id = name, label, note, size, ...input }: InputProps) => (
   <div class={size ? `field ${size}` : 'field'}>
     <label for={id}>
@@ -236,17 +238,17 @@ interface ChoicesProps {
   legend: string;
   name: string;
   options: Choice[];
-  chosen: string[];
-  /** Where a summary of problems leads to. */
+  values: string[];
+  /** The id for a link from the list of mistakes. */
   id?: string;
 }
 
-/** Several of a few values. */
-export const Choices = ({ legend, name, options, chosen, id }: ChoicesProps) => (
+/** Checkboxes, for a few choices. */
+export const Choices = ({ legend, name, options, values, id }: ChoicesProps) => (
   <fieldset id={id} tabindex={id ? -1 : undefined}>
     <legend>{legend}</legend>
     {options.map(([value, label]) => (
-      <Box name={name} value={value} label={label} checked={chosen.includes(value)} />
+      <Box name={name} value={value} label={label} checked={values.includes(value)} />
     ))}
   </fieldset>
 );
@@ -257,7 +259,7 @@ export const textsOf = (form: Record<string, unknown>) => mapValues(form, text);
 
 interface SelectProps {
   name: string;
-  /** Where another field of the page has this name. */
+  /** Needed if another field of the page has this name. */
   id?: string;
   label: string;
   options: Choice[];
@@ -268,12 +270,12 @@ export const Select = ({ name, id = name, label, options, value }: SelectProps) 
   <div class="field">
     <label for={id}>{label}</label>
     <select id={id} name={name}>
-      <Options options={options} chosen={[value]} />
+      <Options options={options} values={[value]} />
     </select>
   </div>
 );
 
-/** The case that was decided just before. */
+/** The link to the previous case, with its decision. */
 export const Before = ({ before }: { before?: { text: string; href: string } }) =>
   before ? (
     <p class="note" role="status">

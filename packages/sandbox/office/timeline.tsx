@@ -1,4 +1,4 @@
-/** What happened to a case, in the words of those who read it. */
+/** The timeline of a case, in the words of its readers. */
 import { address, keyOf, type Rows } from '../../../service/catalogue.ts';
 import type { TimelineEntry } from '../domain/cases.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
@@ -12,7 +12,9 @@ const labelOfPath = (path: string): string => {
   return labelOf(`address_${keyOf(name, (address as Rows)[name] ?? {})}`);
 };
 
-/** `business.address.town: Paris → Lyon` -> `City: Paris → Lyon`, `type ID` -> `Identity document`. */
+/**
+ * `business.address.town: Paris → Lyon` -> `City: Paris → Lyon`, `type ID` -> `Identity document`.
+ */
 export const readable = (what: string): string =>
   what
     .replace(
@@ -33,7 +35,7 @@ const Entry = ({ entry, day }: { entry: TimelineEntry; day?: string }) => (
   </li>
 );
 
-/** The newest first, by day. */
+/** The entries by day, the newest first. */
 export function Timeline({ timeline, follow }: { timeline: TimelineEntry[]; follow: string }) {
   const entries = timeline.toReversed();
   const days = [...new Set(entries.map(({ at }) => at.slice(0, 10)))];

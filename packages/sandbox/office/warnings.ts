@@ -1,4 +1,4 @@
-/** What reviewers should see at once about a case. */
+/** Warnings about a case, for the reviewer. */
 import { riskLevels } from '../../../service/contract.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
@@ -9,11 +9,11 @@ interface About {
   /** The case's latest portal. */
   portal?: { state: string; expires_at: string };
   requests: ClientRequest[];
-  /** The moment, ISO 8601. */
+  /** The current time, ISO 8601. */
   now: string;
 }
 
-/** Sentences about what does not fit together. */
+/** A sentence about each contradiction. */
 export function warningsOf({ details, portal, requests, now }: About): string[] {
   const state = stateOf(details);
   const shares = [...details.persons, ...details.businesses].map(

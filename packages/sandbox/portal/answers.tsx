@@ -15,7 +15,7 @@ import type { View } from './views/frame.tsx';
 import { Message, type About } from './views/message.tsx';
 import { Submitted } from './views/receipt.tsx';
 
-/** The page that says why a portal is not open. */
+/** The page that explains why a portal is not open. */
 function whyNot(
   c: Context,
   services: Parts<'portals'>,
@@ -34,7 +34,10 @@ function whyNot(
   return c.html(<Submitted {...{ lang, portal }} />, isRead ? 200 : 409);
 }
 
-/** Lets a request to an open portal through. @returns the page that says why not to others. */
+/**
+ * Lets a request to an open portal through. @returns for any other portal, the page with the
+ * reason.
+ */
 export function admit(
   services: Parts<'portals' | 'clock'>,
   c: PortalContext,
@@ -43,7 +46,7 @@ export function admit(
   const { portals, clock } = services;
   const portal = portals.find(token);
   if (portal?.state !== 'open' || portals.isExpired(portal)) {
-    // Asked for by a script, which only looks at the status.
+    // A script sent it and reads only the status.
     if (portal && c.req.method === 'POST' && c.req.path.endsWith('/save')) {
       return new Response(null, { status: 410 });
     }
@@ -56,22 +59,22 @@ export function admit(
 }
 
 /**
- * The same for all that comes after. A form is read first, so that what comes after knows what other
- * windows stored meanwhile.
+ * Admits only requests to open portals. Reads a form before it reads the portal, so later handlers
+ * see the changes that other windows stored meanwhile.
  */
 export const onlyOpen =
   (services: Parts<'portals' | 'clock'>): MiddlewareHandler<PortalEnv> =>
   async (c, next) => {
     if (c.req.method === 'POST') {
       await c.req.parseBody({ all: true }).catch(() => {
-        throw new Problem(400, 'The body is no form.');
+        throw new Problem(400, 'The body is not a form.');
       });
     }
     return admit(services, c, String(c.req.param('token'))) ?? next();
   };
 
 /**
- * The portal as it is stored now, after a slow read: another window may have changed it.
+ * Reads the stored portal again after a slow upload, because another window may have changed it.
  * @throws Problem 409 if it was submitted or closed meanwhile.
  */
 export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalRow {
@@ -81,7 +84,7 @@ export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalR
   return portal;
 }
 
-/** Answers with a page whose form may lead to where the client came from. */
+/** Answers with a page. Its form may redirect to the page from which the client came. */
 export function render(
   services: Parts<'workflow'>,
   c: PortalContext,
@@ -91,7 +94,7 @@ export function render(
 ) {
   const { portal, lang, today } = c.var;
   const target = portal.redirect_url;
-  // Browsers apply form-action to the redirect after submitting as well.
+  // Browsers apply form-action to the redirect after a submission, too.
   if (target) c.set('formAction' as never, new URL(target).origin as never);
   const existing = existingOf(services, portal);
   const gaps = gapsIn(portal, existing, today, lang);
@@ -107,7 +110,7 @@ export function render(
 export const goTo = (c: PortalContext, step: string) =>
   c.redirect(`/portals/${c.var.portal.token}?step=${step}`, 303);
 
-/** Stores the change of a form and shows the page of the section. */
+/** Stores the change of a form, then shows the page of the section. */
 export const changing =
   (
     step: string,
@@ -119,7 +122,7 @@ export const changing =
     return goTo(c, step);
   };
 
-/** The case's data that the client did not enter here. */
+/** The case's data from outside this portal. */
 export function existingOf(
   { workflow }: Parts<'workflow'>,
   { account, application_id }: PortalRow,
@@ -131,7 +134,7 @@ export function existingOf(
   };
 }
 
-/** The obstacles to submitting. */
+/** The gaps that prevent submission. */
 export const gapsOf = (
   services: Parts<'workflow'>,
   { portal, today, lang }: PortalContext['var'],

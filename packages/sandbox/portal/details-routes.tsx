@@ -16,8 +16,8 @@ import { formOf, text, type PortalContext } from './portal-request.ts';
 import { Details } from './views/details.tsx';
 
 /**
- * Saves while the client types. Answers with the stored version and the mistakes. Mistakes are
- * stored too, so no input is lost.
+ * Saves while the client types. Answers with the stored version and the mistakes. Stores wrong
+ * values too, so no input is lost.
  */
 export async function saveDetails({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, today, lang } = c.var;
@@ -42,7 +42,7 @@ export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: Po
   portals.save(portal);
   if (form.choose) return goTo(c, 'details#registry');
   if (form.do === 'search') {
-    // Without a text, for the number or name in the form.
+    // Without a search text, the number or name in the form applies.
     const q = text(form.q) || values.registration_number || values.organization_name || '';
     return goTo(c, `details&${new URLSearchParams({ q })}#registry`);
   }
@@ -58,10 +58,10 @@ export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: Po
   return goTo(c, portal.progress.subject === 'person' ? 'documents' : 'people');
 }
 
-/** Takes a company of the registry into the form; `chosen` is its country and number. */
-function takeCompany(c: PortalContext, chosen: string) {
+/** Fills in the form with a company of the registry; `entry` is its country and number. */
+function takeCompany(c: PortalContext, entry: string) {
   const { portal } = c.var;
-  const [country = '', ...number] = chosen.split(' ');
+  const [country = '', ...number] = entry.split(' ');
   const company = readRegistry(country.toUpperCase(), number.join(' '));
   Object.assign(portal.progress.profile, profileOf(portal, toForm(company)));
 }

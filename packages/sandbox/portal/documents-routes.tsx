@@ -11,16 +11,16 @@ import { texts, type Texts } from './texts.ts';
 import { Documents } from './views/documents-page.tsx';
 import { Request } from './views/request.tsx';
 
-/** Why a file is refused -> the text that says so. */
+/** The status of a refusal -> the key of its text. */
 const byStatus: Record<number, 'tooLarge' | 'wrongType'> = { 413: 'tooLarge', 415: 'wrongType' };
 
-/** A PDF that nobody can open without its password. */
+/** True for a PDF that needs a password. */
 async function isEncrypted(file: File): Promise<boolean> {
   if (file.type !== 'application/pdf') return false;
   return Buffer.from(await file.arrayBuffer()).includes('/Encrypt');
 }
 
-/** Stores the files. @returns those that were taken, and a sentence for each that was not. */
+/** Stores the files. @returns the stored ones, and a sentence for each refused one. */
 async function takeFiles(store: Store, account: string, files: File[], t: Texts) {
   const stored: Awaited<ReturnType<typeof storeFile>>[] = [];
   const refused: string[] = [];
@@ -36,7 +36,7 @@ async function takeFiles(store: Store, account: string, files: File[], t: Texts)
   return { stored, refused };
 }
 
-/** Said of an upload that was cut off because it is too large. */
+/** Refuses an upload that was cut off because it is too large. */
 export function refuseUpload(services: Parts<'portals' | 'workflow' | 'clock'>, c: PortalContext) {
   const refused = admit(services, c, c.req.path.split('/')[2] ?? '');
   if (refused) return refused;
@@ -46,7 +46,7 @@ export function refuseUpload(services: Parts<'portals' | 'workflow' | 'clock'>, 
   return render(services, c, Page, { errors }, 413);
 }
 
-/** Takes files, new ones or one in the place of another. */
+/** Stores new files, or a file that replaces another. */
 export async function takeDocuments(
   services: Parts<'portals' | 'workflow' | 'clock' | 'store'>,
   c: PortalContext,
@@ -58,7 +58,7 @@ export async function takeDocuments(
   const files = [form.file ?? [], form.photo ?? []]
     .flat()
     .filter((file): file is File => file instanceof File && file.name !== '');
-  // Those that are larger than any that is taken: a script only sends their names.
+  // The script sends only the name of a file that is too large.
   const large = [form.large ?? []].flat().map((name) => `${String(name)} ${t.tooLarge}`);
   const { stored, refused } = await takeFiles(store, c.var.portal.account, files, t);
   const portal = latest(services, c);
@@ -75,11 +75,11 @@ export async function takeDocuments(
   return render(services, c, portal.request ? Request : Documents, view, 422);
 }
 
-/** The field in which files were chosen. */
+/** The form field that contained the files. */
 const fieldOf = ({ field }: Record<string, unknown>): string =>
   typeof field === 'string' && /^[\w-]+$/.test(field) ? field : 'file';
 
-/** What a form says that a file is. */
+/** The type of the file according to the form. */
 function asSent(
   services: Parts<'workflow'>,
   portal: PortalRow,
@@ -89,7 +89,7 @@ function asSent(
   return { ...uploadedAs(portal, existingOf(services, portal), form.type), ...(side && { side }) };
 }
 
-/** Files a document under another kind. */
+/** Moves a document to another kind. */
 export const changeKind = changing('documents', (portal, { id, type }, services) => {
   portal.progress.documents = portal.progress.documents.map((document) => {
     const { file_id, name, size, content_type, at } = document;
@@ -98,7 +98,7 @@ export const changeKind = changing('documents', (portal, { id, type }, services)
   });
 });
 
-/** Shows a picture the client has uploaded, and nothing else. */
+/** Shows a picture that the client has uploaded, and no other file. */
 export function showPicture({ store }: Parts<'store'>, c: PortalContext) {
   const id = c.req.param('file');
   const document = c.var.portal.progress.documents.find(({ file_id }) => file_id === id);

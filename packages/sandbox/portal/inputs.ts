@@ -1,4 +1,4 @@
-/** The client's inputs: which are accepted, their mistakes, and conflicts between windows. */
+/** The client's inputs: their values, their mistakes, and conflicts between windows. */
 import { createHash } from 'node:crypto';
 
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
@@ -43,27 +43,28 @@ export function profileOf(portal: PortalRow, values: Values): Filled {
   ]);
 }
 
-/** A submitted form, with a typed country that is not in its list yet. */
+/** The submitted form, with a typed country that is not in the list yet. */
 export function withAdded(portal: PortalRow, values: Values, lang: Language): Values {
   const lists = questionsOf(portal).filter(({ type }) => type === 'country_multiple');
   const added = lists.flatMap((field) => {
     const typed = one(values[searchNameOf(field)]);
     const name = formNameOf(field);
-    // An unknown country stays and is refused with the other mistakes, so no input is lost.
+    // An unknown country stays in the form and is refused with the other mistakes. No input is
+    // lost.
     const all: string[] = [values[name] ?? [], countryNamed(typed, lang) ?? typed].flat();
     return typed ? [[name, all] as const] : [];
   });
   return { ...values, ...Object.fromEntries(added) };
 }
 
-/** The version of the profile behind a form. Another window may have saved since. */
+/** The version of the profile that a form was made from. Another window may have saved since. */
 export function versionOf({ progress }: PortalRow): string {
   const values = Object.entries(progress.profile).filter(([, value]) => value);
   const text = JSON.stringify(values.sort(([a], [b]) => a.localeCompare(b)));
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** Fields in which a form differs from what another window has saved since it was made. */
+/** The fields in which a form differs from the values that another window has saved since. */
 export function conflicts(portal: PortalRow, values: Values): string[] {
   if (!values.version || values.version === versionOf(portal)) return [];
   return Object.entries(profileOf(portal, values))
@@ -123,8 +124,9 @@ function shareOf(typed: Values[string] | undefined): number | undefined {
 }
 
 /**
- * A form about a party -> its data, what is wrong with what was typed, and that with what is missing
- * besides, in the order of the form.
+ * Reads a form about a party.
+ * @returns its data, the mistakes in the typed values, and these mistakes with the missing fields,
+ * in the order of the form.
  */
 export function partyOf(kind: Kind, values: Values, lang: Language, today: string) {
   const t = texts[lang];
@@ -157,7 +159,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
 }
 const shareName = 'direct_ownership_percentage';
 
-/** The form of an entry that is to be changed. */
+/** The form of an entry that the client changes. */
 export const valuesOf = ({ data }: Pick<PartyDraft, 'data'>, lang: Language): Values => {
   const { roles = [], direct_ownership_percentage: share, ...rest } = data;
   return {

@@ -1,4 +1,4 @@
-/** The design of a portal, as its account set it up. */
+/** The design of a portal in the settings of its account. */
 import type { MiddlewareHandler } from 'hono';
 
 import { defaultSettings, type PortalLook } from '../domain/account.ts';
@@ -6,21 +6,24 @@ import { logoContent, logoVersion } from '../domain/logo.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Look } from '../web/layout.tsx';
 
-/** The address of a logo: where it is kept here, or its own. */
+/** The address of a logo: in the sandbox if it stores the picture, else the account's own. */
 export function logoAddress(account: string, { logo_url }: PortalLook): string | undefined {
   if (!logoContent(logo_url)) return logo_url ?? undefined;
   return `/assets/logo/${encodeURIComponent(account)}?${logoVersion(logo_url!)}`;
 }
 
-/** What a page needs to know; nothing for an account that looks as the sandbox does. */
+/** The design for the pages; undefined for an account with the sandbox's own design. */
 function lookOf(account: string, portal: PortalLook): Look | undefined {
   const { name, color } = defaultSettings.portal;
   if (portal.name === name && portal.color === color && !portal.logo_url) return undefined;
   return { name: portal.name, colour: portal.color, logo: logoAddress(account, portal) };
 }
 
-/** Gives the pages of each portal the look of its account; those of no portal that of the main one. */
-export const looks =
+/**
+ * Gives the pages of a portal the design of its account, and all other pages that of the main
+ * account.
+ */
+export const addLook =
   ({ store, account }: Parts<'store' | 'account'>): MiddlewareHandler =>
   (c, next) => {
     const [, , token = ''] = c.req.path.split('/');

@@ -5,7 +5,7 @@ export type Messages = { [key: string]: string | string[] | Messages };
 
 const placesIn = (message: string) => (message.match(/\{\w+\}/g) ?? []).sort().join(' ');
 
-/** Each message by its path, with the places in it. */
+/** Each message by its path, with its places. */
 const placesOf = (messages: Messages, path = ''): [path: string, places: string][] =>
   Object.entries(messages).flatMap(([key, message]) => {
     if (typeof message === 'string') return [[path + key, placesIn(message)]];
@@ -13,8 +13,8 @@ const placesOf = (messages: Messages, path = ''): [path: string, places: string]
   });
 
 /**
- * The messages of a language, with all that `model` has.
- * @throws Error that names the file and each message that is missing, too much, or has other places.
+ * The messages of a language. They must have the paths and places of `model`.
+ * @throws Error that names the file and each message that is missing, unknown, or has other places.
  */
 export function loaded<M extends Messages>(lang: string, messages: M, model: M): M {
   const [own, expected] = [new Map(placesOf(messages)), new Map(placesOf(model))];
@@ -26,7 +26,7 @@ export function loaded<M extends Messages>(lang: string, messages: M, model: M):
   throw new Error(`${files} differ in ${wrong.join(', ')}.`);
 }
 
-/** A message with its values. @throws Error for a place without one. */
+/** Fills in the places of a message. @throws Error for a place without a value. */
 export const filled = (message: string, values: Record<string, string | number>): string =>
   message.replace(/\{(\w+)\}/g, (place, name: string) => {
     if (!Object.hasOwn(values, name)) throw new Error(`“${message}” has no value for ${place}.`);

@@ -19,14 +19,14 @@ type Show = (
   c: PortalContext,
 ) => Response | Promise<Response>;
 
-/** The profile, with what the registry has for the text that was searched for. */
+/** The profile, with the results of the registry search. */
 function showDetails(services: Parts<'workflow'>, c: PortalContext) {
   const q = c.req.query('q') ?? '';
   const { country = '' } = c.var.portal.progress.profile;
   return render(services, c, Details, { lookUp: { q, companies: searchRegistry(country, q) } });
 }
 
-/** Everybody, or the form of one of them. */
+/** The list of all people, or the form of one. */
 function showPeople(services: Parts<'workflow'>, c: PortalContext) {
   const { portal, lang } = c.var;
   const party = c.req.query('party');
@@ -50,7 +50,7 @@ const pages: Record<string, Show> = {
   review: (services, c) => render(services, c, Review),
 };
 
-/** Remembers the client's page, so that the link alone leads there. */
+/** Stores the client's page. The link then opens it again. */
 function keepPlace({ portals }: Parts<'portals'>, c: PortalContext, step: string) {
   const { portal } = c.var;
   const { party } = c.req.query();
@@ -61,7 +61,7 @@ function keepPlace({ portals }: Parts<'portals'>, c: PortalContext, step: string
   portals.save(portal);
 }
 
-/** Remembers the language that the client reads, for letters. */
+/** Stores the client's language for letters. */
 function keepLanguage({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal } = c.var;
   const lang = preferredLanguage(c);
@@ -82,15 +82,15 @@ export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalConte
   if (portal.request) return render(services, c, Request);
   const step = Object.hasOwn(pages, requested) ? requested : undefined;
   if (!step && portal.progress.at && !subject) {
-    const chosen = lang ? `&lang=${encodeURIComponent(lang)}` : '';
-    return goTo(c, portal.progress.at.replace('step=', '') + chosen);
+    const langQuery = lang ? `&lang=${encodeURIComponent(lang)}` : '';
+    return goTo(c, portal.progress.at.replace('step=', '') + langQuery);
   }
   if (step === 'people' && !stepsOf(portal).includes(step)) return goTo(c, 'tasks');
   keepPlace(services, c, step ?? 'start');
   return pages[step ?? 'start']!(services, c);
 }
 
-/** The page on which a form is, for a browser that opens the form's own address. */
+/** Shows the page of a form if a browser opens the address of the form. */
 export const showFormPage = (c: PortalContext, path: string) => {
   const [step = ''] = path.split('/');
   const page = { save: 'details', fill: 'tasks', submit: 'review' }[step] ?? step;

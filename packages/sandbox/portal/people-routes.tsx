@@ -8,7 +8,7 @@ import { formOf, kindOf, text, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 import { PartyPage, People } from './views/people-page.tsx';
 
-/** Keeps a party that is being typed in. Answers with what is wrong so far. */
+/** Stores a party while the client types. Answers with the mistakes so far. */
 export async function saveParty({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, lang, today } = c.var;
   const { kind, id, ...values } = await formOf(c);
@@ -19,7 +19,7 @@ export async function saveParty({ portals }: Parts<'portals'>, c: PortalContext)
 
 export const discardParty = changing('people', ({ progress }) => void delete progress.unfinished);
 
-/** Adds a party, or changes the one whose id the form carries. */
+/** Adds a party, or changes the party whose id the form contains. */
 export async function takeParty(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
@@ -44,25 +44,25 @@ export async function takeParty(services: Parts<'portals' | 'workflow'>, c: Port
   const draft = progress.parties.find((one) => one.id === id || one.corrects === id);
   if (draft && entry) draft.data = changed;
   else {
-    // One that another window removed meanwhile comes back: nothing is dropped.
+    // Another window removed it meanwhile: it comes back, so no input is lost.
     const corrects = entry && { corrects: id as string };
     progress.parties.push({ id: newId('entry'), kind, data: changed, ...corrects });
   }
-  // An unsaved party from another window stays.
+  // Another window has an unsaved party: it stays.
   const { unfinished } = progress;
   if (unfinished?.kind === kind && unfinished.id === entry?.id) delete progress.unfinished;
   portals.save(portal);
   return goTo(c, 'people');
 }
 
-/** Takes over somebody whom the registry names. */
+/** Adds a person or company from the registry. */
 export const takeOfficer = changing('people', (portal, { source }, services) => {
   const officers = officersFor(portal, existingOf(services, portal).parties);
   const data = officers.find(({ source_id }) => source_id === source);
   if (data) portal.progress.parties.push({ id: newId('entry'), kind: 'person', data });
 });
 
-/** Removes who was added here; of somebody known before, the correction. */
+/** Removes an entry that was added here. For a party of the case, removes the correction. */
 export const removeParty = changing('people', ({ progress }, { id }) => {
   progress.parties = progress.parties.filter((entry) => entry.id !== id && entry.corrects !== id);
 });

@@ -1,4 +1,7 @@
-/** The people and companies of a portal: those of the case, as the client corrected them, and those added. */
+/**
+ * The people and companies of a portal: those of the case with the client's corrections, and new
+ * ones.
+ */
 import type { Kind } from '../domain/cases.ts';
 import type { Party } from '../domain/parties.ts';
 import type { PartyDraft, PortalRow, Progress } from '../domain/portals.ts';
@@ -8,19 +11,19 @@ import { partyFields } from './profile-fields.ts';
 import { texts } from './texts.ts';
 
 export interface Entry extends PartyDraft {
-  origin: 'known' | 'corrected' | 'added';
+  origin: 'existing' | 'corrected' | 'added';
 }
 
 const kindOf = (party: Party): Kind => (party.business_id ? 'business' : 'person');
 
-/** Everybody, in the order in which they came. An entry of the case keeps its id when corrected. */
+/** All entries in the order of their arrival. A corrected party of the case keeps its id. */
 export function entriesOf({ parties, subject }: Progress, existing: Party[]): Entry[] {
   const corrections = new Map(parties.map((draft) => [draft.corrects, draft]));
   return [
     ...existing.map((party): Entry => {
       const id = String(party.id);
       const corrected = corrections.get(id);
-      const origin = corrected ? 'corrected' : 'known';
+      const origin = corrected ? 'corrected' : 'existing';
       return { id, kind: kindOf(party), data: corrected?.data ?? party, origin };
     }),
     ...parties
@@ -48,7 +51,7 @@ export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'],
   } as PartyDraft['data'];
 }
 
-/** Officers and owners that the registry has of the client's company, and nobody entered yet. */
+/** The registry's officers and owners of the client's company who are not in the portal yet. */
 export function officersFor({ progress }: PortalRow, existing: Party[]): PartyDraft['data'][] {
   const { country = '', registration_number = '' } = progress.profile;
   const company = readRegistry(country, registration_number);

@@ -22,7 +22,10 @@ export type PortalContext = Context<PortalEnv>;
 const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value);
 
-/** The requested language, else the one chosen before, else the browser's. A program prefers none. */
+/**
+ * The requested language, else the one of an earlier request, else the browser's. Programs have
+ * none.
+ */
 export function preferredLanguage(c: Context): Language | undefined {
   const browser = (c.req.header('accept-language') ?? '')
     .split(',')
@@ -30,15 +33,15 @@ export function preferredLanguage(c: Context): Language | undefined {
   return [c.req.query('lang'), getCookie(c, 'lang'), ...browser].find(isLanguage);
 }
 
-/** The language of a page. Later pages keep a requested language. */
+/** The language of a page. A cookie keeps a requested language for later pages. */
 export function languageOf(c: Context): Language {
-  const chosen = c.req.query('lang');
-  if (isLanguage(chosen))
-    setCookie(c, 'lang', chosen, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
+  const requested = c.req.query('lang');
+  if (isLanguage(requested))
+    setCookie(c, 'lang', requested, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
   return preferredLanguage(c) ?? 'en';
 }
 
-/** The form's text fields, trimmed. A repeated field has all its values. */
+/** The text fields of the form, trimmed. A repeated field is a list of its values. */
 export async function formOf(c: Context): Promise<Values> {
   const form = await c.req.parseBody({ all: true });
   return mapValues(form, (value) => {

@@ -1,4 +1,4 @@
-/** The portal, which the client opens with the link in the e-mail. The link is the only key. */
+/** The portal. The client opens it with the link in the e-mail, which is the only key. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';
@@ -10,18 +10,18 @@ import { goTo, onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
 import { subjectOf } from './inputs.ts';
-import { looks } from './look.ts';
+import { addLook } from './look.ts';
 import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './portal-request.ts';
 import { renew, submit } from './submit-routes.tsx';
 import { fillIn } from './test-client.ts';
 
-/** What the pages of the portal need. */
+/** The services that the portal's pages need. */
 type Needs = Parts<'portals' | 'workflow' | 'clock' | 'store'>;
 type Work = (services: Needs, c: PortalContext) => Response | Promise<Response>;
 
-/** The handlers of the portal's forms, by their path behind the link. */
+/** The handlers of the portal's forms, by the path after the link. */
 const forms: Record<string, Work> = {
   save: details.saveDetails,
   details: details.takeDetails,
@@ -37,13 +37,13 @@ const forms: Record<string, Work> = {
   fill: fillIn,
 };
 
-/** A person who is verified has no directors and owners. */
+/** A verified person has no directors and owners. */
 const onlyBusinesses: MiddlewareHandler<PortalEnv> = async (c, next) =>
   subjectOf(c.var.portal) === 'person' ? goTo(c, 'tasks') : next();
 
 export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outbox'>) {
   const app = new Hono<PortalEnv>();
-  app.use(csrf(), contextStorage(), looks(services));
+  app.use(csrf(), contextStorage(), addLook(services));
   // A request may have several files. Each is checked on its own.
   const large = bodyLimit({
     maxSize: 4 * maxFile,

@@ -1,8 +1,8 @@
-// Comfort on top of plain forms: saving and checking while typing, uploads that start on choosing,
-// focus on errors.
+// Improves plain forms: saves and checks while the client types, starts uploads, moves the focus to
+// errors.
 document.documentElement.classList.add('js');
 
-// One of several countries, as a box in the list of its field.
+// A country in a list, as a checkbox.
 const addCountry = (name, code, label) => {
   const field = document.getElementById(name);
   const found = [...field.querySelectorAll('input[type=checkbox]')].find(
@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll('button[data-adds]')) {
     const search = document.getElementById(button.value);
     const text = search.value.trim().toLowerCase();
     const found = countries.find(({ value }) => value.toLowerCase() === text);
-    // Another text goes to the server, which refuses it.
+    // The server refuses an unknown country.
     if (text && !found) return;
     event.preventDefault();
     if (found) addCountry(button.dataset.adds, found.dataset.code, found.value);
@@ -32,8 +32,7 @@ for (const button of document.querySelectorAll('button[data-adds]')) {
   });
 }
 
-// What a page had not saved yet when it was left, for the same form on the page that comes next: a
-// reload, or another language.
+// The unsaved inputs of a page. A reload or another language restores them in the same form.
 let storage;
 try {
   storage = sessionStorage;
@@ -117,7 +116,7 @@ if (form) {
       if (answer.status >= 500) throw new Error(answer.statusText);
       isFailed = false;
       if (answer.status === 409) return say(status?.dataset.elsewhere);
-      // The portal was closed meanwhile. Its page says why.
+      // The portal was closed meanwhile. Its page gives the reason.
       if (!answer.ok) return location.reload();
       const news = await answer.json();
       saved = content;
@@ -129,14 +128,14 @@ if (form) {
       timer ??= setTimeout(queue, 5000);
     }
   };
-  // Save one after the other: each request needs the version of the answer before.
+  // Save one after the other: each request needs the version from the answer before.
   const queue = () => (sending = sending.then(save));
   addEventListener('online', () => isFailed && queue());
   form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(queue, 300);
   });
-  // Do not move the page while a button is pressed: the button would slip from under the pointer.
+  // Do not move the page while a button is pressed: the button would slip away from the pointer.
   let isPressed = false;
   addEventListener('pointerdown', () => (isPressed = true));
   const leave = ({ target }) => {
@@ -156,7 +155,7 @@ if (form) {
     document.getElementById(button).click();
   });
 
-  // Whose form it is: that of a person has an id.
+  // The form's identity: a person's form has an id.
   const ids = ['kind', 'id'].map((name) => form.elements.namedItem(name)?.value);
   const whose = [form.dataset.save, ...ids].join(' ');
   let isSent = false;
@@ -170,7 +169,7 @@ if (form) {
     timer = undefined;
     isSent = !isFailed;
     if (isSent) return;
-    // The form would not arrive either, and the page's input would be lost.
+    // Sending the form would fail, too, and lose the page's inputs.
     event.preventDefault();
     void queue().then(() => isFailed || form.requestSubmit(event.submitter));
   });
@@ -194,8 +193,8 @@ if (form) {
   if (left?.[0] === whose) restore(new URLSearchParams(left[1]));
 }
 
-// The answer is a page: what it says of the uploads takes the place of what this one says, so that
-// nothing jumps and nothing that is being typed beside them is lost.
+// The answer is a page. Only its part about the uploads replaces the current one, so nothing jumps
+// and no typed text is lost.
 const show = (request, then) => {
   const page = new DOMParser().parseFromString(request.responseText, 'text/html');
   const place = page.querySelector('#uploads') ? '#uploads' : 'main';
@@ -215,7 +214,7 @@ const show = (request, then) => {
   return true;
 };
 
-// Shows the message where the file was chosen.
+// Shows the message at the file field.
 const fail = (upload) => {
   const said = upload.querySelector('.error') ?? upload.appendChild(document.createElement('p'));
   said.className = 'error';
@@ -223,7 +222,8 @@ const fail = (upload) => {
   said.textContent = upload.dataset.failed;
 };
 
-// Send only the name of a file that is too large: the server would refuse it after minutes of upload.
+// Send only the name of a file that is too large: the server would refuse it after minutes of
+// upload.
 const contentOf = (upload) => {
   const content = new FormData(upload);
   for (const { name, files } of upload.querySelectorAll('input[type=file]')) {

@@ -11,21 +11,21 @@ import {
 import type { Kind } from '../domain/cases.ts';
 
 export interface FormField {
-  /** Name in the form; those of the address carry its prefix. */
+  /** The name in the form; the fields of an address have its prefix. */
   name: FieldName;
   type?: 'date' | 'email' | 'country';
   required?: boolean;
   autocomplete?: string;
 }
 
-/** The keys of the rows a form asks for. */
+/** The keys of the rows that a form asks for. */
 type KeysOfForm<R extends Rows> = {
   [Name in keyof R]: R[Name] extends { portal: object } | { party: string }
     ? KeyOf<R, Name>
     : never;
 }[keyof R];
 
-/** Names of the forms; each needs its label in every language (texts.ts). */
+/** The names of the form fields. Each needs a label in every language (texts.ts). */
 export type FieldName =
   | Extract<KeysOfForm<typeof business> | KeysOfForm<typeof person>, string>
   | `address_${Extract<KeysOfForm<typeof address>, string>}`;
@@ -65,7 +65,10 @@ export const profileFields: Record<Kind, FormField[]> = {
   person: [...portalFields(person), ...portalFields(address, 'address_')],
 };
 
-/** The fields of a related party, besides its roles and share. Its data belong to somebody else. */
+/**
+ * The fields of a related party, without roles and share. They have no `autocomplete`, because
+ * browsers know the client's own data.
+ */
 const ofParty = (rows: Rows): FormField[] =>
   fieldsOf(rows).flatMap(([key, row]) =>
     row.party

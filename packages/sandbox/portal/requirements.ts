@@ -1,6 +1,6 @@
 /**
- * What the portal of a case asks for: the account's custom fields, and its expected documents by
- * person and business; or, where only some of it was asked for, just that.
+ * The custom fields and documents that a portal asks for: all of the account's, or only the items
+ * of a request.
  */
 import type { CustomField } from '../domain/account.ts';
 import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
@@ -27,21 +27,23 @@ export interface Existing {
 }
 type Data = Record<string, unknown>;
 
-/** One document the portal asks for. */
+/** One document that the portal asks for. */
 interface Slot extends Requirement {
   /** The name of its owner. Empty for the client's own document. */
   whose: string;
   isSent: boolean;
 }
 
-/** The client and its related parties. Parties entered here have the id of their entry. */
+/**
+ * The client and its related parties. The id of a party from this portal is the id of its entry.
+ */
 function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
   const others = entriesOf(progress, existing.parties);
   const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
 
-/** A document with its owner: null for the client, or for an owner who is no longer there. */
+/** A document with its owner: null for the client, or for an owner who no longer exists. */
 function sentDocument(document: Data, whom: Whom[]): SentDocument {
   const owner = document.of ?? document.person_id ?? document.business_id;
   return {
@@ -52,7 +54,7 @@ function sentDocument(document: Data, whom: Whom[]): SentDocument {
   };
 }
 
-/** The account's own names for kinds of documents. */
+/** The account's document with its own name for this kind. */
 const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
   expected_documents.find((document) => document.slug === type && !isStandardName(document));
 
@@ -62,10 +64,10 @@ const plain = (requirement: Requirement): Plain => ({
   whose: requirement.of.id === null ? '' : requirement.of.name,
 });
 
-/** A document that was asked for by its kind, and perhaps by the name of whose it is. */
+/** The slot of a requested kind of document, perhaps for the owner with this name. */
 function requested(type: string, whose: string, whom: Whom[], isIdentity: boolean): Plain {
   const named = whom.find(({ id, name }) => whose && id !== null && name === whose);
-  // Who is to be identified is the person itself, or who opens the account for the business.
+  // The owner of an identity document: the person itself, or the account owner of the business.
   const owner = isIdentity && type === 'ID' && whom[0]!.kind === 'business';
   const of = named ?? (owner && whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER')));
   return {
@@ -81,22 +83,22 @@ function requested(type: string, whose: string, whom: Whom[], isIdentity: boolea
   };
 }
 
-/** The documents of a portal that asks for only some items. */
+/** The documents that a request names. */
 function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
   const { documents, of = [], expected = [], identity = false } = request!;
-  const chosen = settings.expected_documents
+  const expectedSlots = settings.expected_documents
     .filter(({ id }) => expected.includes(id))
     .flatMap((document) => {
       const found = requirementsOf([document], whom);
       if (found.length) return found.map(plain);
-      // Nobody in the case is its owner. The portal asks for it all the same.
+      // The case has no such owner. The portal asks for the document all the same.
       const { slug, name, id } = document;
       const own = { name, expected: [id], isStandard: false };
       return [{ ...requested(slug, '', whom, false), ...own }];
     })
     .map((slot) => ({ ...slot, isAsked: true, isRequired: true }));
   return [
-    ...chosen,
+    ...expectedSlots,
     ...documents.map((type, index) => {
       const own = ownKind(settings, type);
       const slot = requested(type, of[index] ?? '', whom, identity);
@@ -105,7 +107,7 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
   ];
 }
 
-/** Every document the portal asks for, with whether it is there. */
+/** Every document that the portal asks for. `isSent` tells whether it arrived. */
 export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
   const { settings, request, progress } = portal;
   const whom = whomIn(portal, existing);
@@ -121,16 +123,19 @@ export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
   return slots.map((slot) => ({ ...slot, isSent: isSent(slot, documents) }));
 }
 
-/** A document in general, before it is known who has to send it. */
+/** A document before its owner is named. */
 interface Announced {
   name: string;
   isRequired: boolean;
 }
 
-/** Each document that a new portal asks for, also of people whom the client has not named yet. */
+/**
+ * Each document that a new portal asks for, including those of people whom the client has not named
+ * yet.
+ */
 export function announcedIn(portal: PortalRow, existing: Existing, lang: Language): Announced[] {
   const { subject = 'business' } = portal.progress;
-  // A person names nobody else.
+  // A person has no related parties.
   if (subject === 'person') {
     return slotsIn(portal, existing).map((slot) => ({ ...slot, name: slotName(slot, lang) }));
   }
@@ -145,7 +150,7 @@ export function announcedIn(portal: PortalRow, existing: Existing, lang: Languag
     });
 }
 
-/** The documents that a submission needs. */
+/** The missing documents that prevent submission. */
 export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] =>
   slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
 
@@ -153,7 +158,7 @@ export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] 
 export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language): string =>
   (isStandard ? typeName(type, lang) : name) + (whose ? ` (${whose})` : '');
 
-/** A kind of document as the account calls it, where it has a name of its own for it. */
+/** The account's own name of a kind, else the common one. */
 export const kindName = (
   { settings }: Pick<PortalRow, 'settings'>,
   type: string,
@@ -164,22 +169,22 @@ export const kindName = (
 export const slotValue = ({ type, of }: Slot): string =>
   of.id === null ? type : `${type}:${of.id}`;
 
-/** Its place on the page. */
+/** The id of a slot's element on the page. */
 export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\W/g, '-')}`;
 
-/** A document that was uploaded here, or that the case has. */
+/** An uploaded document, or one of the case. */
 export interface Filed {
-  /** Of one that was uploaded here, and can still be changed. */
+  /** The file of an uploaded document, which the client can still change. */
   file_id?: string;
   type: string;
-  /** Its kind, in words. */
+  /** The kind in words. */
   title: string;
   name: string;
   size?: number;
   content_type?: string;
   side?: 'front' | 'back' | null;
   at?: string;
-  /** By the client, not by those who ask. */
+  /** True for the client's own upload, false for a document of the reviewers. */
   isOwn: boolean;
 }
 export interface Shelves {
@@ -189,7 +194,7 @@ export interface Shelves {
   others: Filed[];
 }
 
-/** All documents of a portal beside what is asked for; where just some was, without what was sent before. */
+/** All documents of a portal by slot. A request shows no earlier documents. */
 export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language): Shelves {
   const whom = whomIn(portal, existing);
   const before = portal.request ? [] : existing.documents;
@@ -209,7 +214,7 @@ export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language)
     filed: { ...filed, title: documentName(portal, document, lang, existing) } as Filed,
   }));
   const slots = slotsIn(portal, existing).map((slot) => {
-    // The list includes refused documents.
+    // A slot shows refused documents, too.
     const own = documents.filter((one) => isSent(slot, [{ ...one.sent, validity: undefined }]));
     return { ...slot, files: own.map(({ filed }) => filed) };
   });
@@ -220,15 +225,17 @@ export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language)
 /** The type of an upload. */
 export type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id' | 'side'>;
 export interface UploadChoice {
-  /** In the form. */
+  /** The value in the form. */
   value: string;
   label: string;
-  /** It is requested and still missing. */
+  /** The portal asks for it, and it has not arrived yet. */
   isMissing?: boolean;
   as: UploadedAs;
 }
 
-/** What a client can upload: what is asked for, and where nothing special was, any other kind. */
+/**
+ * The types of a client's uploads: the slots, and any other kind unless the portal is a request.
+ */
 export function uploadChoices(
   portal: PortalRow,
   lang: Language,
@@ -253,13 +260,13 @@ export function uploadChoices(
   return [...slots, ...others];
 }
 
-/** The type for an upload whose form says `value`. */
+/** The type of an upload by the value in its form. */
 export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown): UploadedAs =>
   uploadChoices(portal, 'en', existing).find((choice) => choice.value === value)?.as ?? {
     type: 'OTHER',
   };
 
-/** The kind of a document, uploaded here or in the case. */
+/** The name of a document's kind. */
 function documentName(
   portal: PortalRow,
   document: { type: string },
@@ -274,12 +281,12 @@ function documentName(
   return (own ?? same)?.label ?? kindName(portal, String(type), lang);
 }
 
-/** The label of a field of the portal's forms, a custom one among them. */
+/** The label of a form field, including custom fields. */
 export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): string =>
   asks.find((field) => formNameOf(field) === name)?.display_name ??
   textOf(texts[lang].labels, name);
 
-/** Form fields and their mistakes, without valid fields. */
+/** The mistakes by form field. Valid fields have none. */
 export const errorsOf = <F>(
   fields: F[],
   nameOf: (field: F) => string,
@@ -289,7 +296,7 @@ export const errorsOf = <F>(
     fields.map((field) => [nameOf(field), problem(field)]).filter(([, text]) => text),
   );
 
-/** The account's questions on the page: all, or those that a reviewer requested. */
+/** The account's questions on the page: all, or only the requested ones. */
 export const questionsOf = ({ asks, request }: PortalRow): CustomField[] =>
   request
     ? asks
@@ -304,7 +311,7 @@ export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language)
     return problem && filled(texts[lang].questions[problem], { label: field.display_name });
   });
 
-/** Custom fields that are missing or not valid, in the order of the form. */
+/** The mistakes in custom fields, including missing values, in the order of the form. */
 export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
   const wrong = wrongCustom(portal, values, lang);
   return errorsOf(questionsOf(portal), formNameOf, (field) => {

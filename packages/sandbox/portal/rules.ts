@@ -10,26 +10,27 @@ import { countryName, dateInWords, texts, type Language } from './texts.ts';
 interface Around {
   /** `2026-11-22` */
   today: string;
-  /** Of the form, as alpha-2. */
+  /** The country in the form, as alpha-2. */
   country?: string;
 }
 
-/** First and last day a field can have. */
+/** The first and last possible day of a field. */
 export const limitsOf = (name: FieldName, today: string): { min?: string; max?: string } =>
   ({
     birth_date: { min: '1900-01-01', max: today },
-    // Registers of companies do not go back further.
+    // Company registers do not go back further.
     registration_date: { min: '1600-01-01', max: today },
   })[name as string] ?? {};
 
 /**
- * The country whose form a VAT number does not have; undefined where it may be one. Its check digits
- * are not looked at: some countries give out numbers that break the rule.
+ * Checks the form of a VAT number. Ignores check digits, because some countries issue numbers that
+ * break the rule.
+ * @returns the country whose form the number does not have, else undefined.
  */
 function wrongVat(value: string, country = ''): string | undefined {
   const written = value.toUpperCase().replace(/[\s.-]/g, '');
-  // By its own letters; a number without any by those of the business, and then they are missing.
-  // Letters alone are a word, which begins with the code of a country by chance.
+  // The letters of a number name its country. A number without letters belongs to the business's
+  // country and lacks them. Letters alone are a word: it begins with a country's code by chance.
   const found = /^[A-Z].*\d/.test(written)
     ? countries.find(({ codes, rules }) =>
         [codes[0]!, ...rules.regex.map(lettersOf)].some(
@@ -41,10 +42,10 @@ function wrongVat(value: string, country = ''): string | undefined {
   return found.codes[0];
 }
 
-/** What the numbers of a country begin with, where that is not its code: `EL` of Greece. */
+/** The first letters of a country's numbers if they differ from its code: `EL` for Greece. */
 const lettersOf = ({ source }: RegExp): string => /^\^\(([A-Z]+)\)/.exec(source)?.[1] ?? '';
 
-/** The problem of a day; undefined for a valid one, or a field without a rule. */
+/** The problem of a day; undefined for a valid one, or for a field without a rule. */
 function dayProblem(name: FieldName, value: string, today: string, lang: Language) {
   const t = texts[lang];
   const label = t.labels[name];
@@ -56,8 +57,8 @@ function dayProblem(name: FieldName, value: string, today: string, lang: Languag
 }
 
 /**
- * Refuses days that no client can have, of what staff enter or import.
- * @throws Problem 422 with a sentence for each, by its label.
+ * Checks the days that staff enter or import.
+ * @throws Problem 422 with a sentence for each impossible day, by its label.
  */
 export function checkDays(values: Record<string, string>, today: string): void {
   const problems = Object.entries(values).flatMap(
@@ -66,7 +67,7 @@ export function checkDays(values: Record<string, string>, today: string): void {
   if (problems.length) throw new Problem(422, problems.join('. '));
 }
 
-/** The problem of a value in the right form; undefined for a valid one. */
+/** The problem of a value whose form is valid; undefined for a valid value. */
 export function problemOf(
   name: FieldName,
   value: string,

@@ -10,8 +10,8 @@ const steps = ['details', 'people', 'documents', 'review'] as const;
 export type Step = (typeof steps)[number];
 
 /**
- * `done`: nothing is missing; `unopened`: filled in beforehand, by somebody else than the client;
- * `ready` and `later`: everything can be submitted, or cannot yet.
+ * `done`: nothing is missing; `unopened`: somebody else than the client filled it in; `ready`: the
+ * client can submit; `later`: something is still missing.
  */
 type State = keyof Texts['tasks']['states'];
 export type States = Record<Step, State>;
@@ -23,7 +23,7 @@ export const stepsOf = (portal: PortalRow): readonly Step[] =>
 /** A missing or wrong value that prevents submission. */
 export interface Gap {
   step: Step;
-  /** The id of its place on the page of the section. */
+  /** The id of its element on the page of the section. */
   place: string;
   text: string;
 }
@@ -31,7 +31,7 @@ export interface Gap {
 /** A business needs at least one related party with one of these roles. */
 const neededRoles = ['DIRECTOR', 'UBO', 'SHAREHOLDER'];
 
-/** The people that a business still has to name, by their place on the page. */
+/** The missing people of a business, by the id of their element. */
 function missingPeople(
   { progress }: PortalRow,
   existing: Existing,
@@ -51,7 +51,7 @@ function missingPeople(
   };
 }
 
-/** All obstacles to submitting. `held` is the case's earlier data. */
+/** All gaps that prevent submission. `existing` is the case's earlier data. */
 export function gapsIn(
   portal: PortalRow,
   existing: Existing,
@@ -69,7 +69,7 @@ export function gapsIn(
     documents: () => Object.fromEntries(documents),
     review: () => ({}),
   };
-  // A repeated request shows files above the fields.
+  // A request shows files above the fields.
   const requested = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
   return requested.flatMap((step) =>
     Object.entries(found[step]()).map(([place, text]) => ({ step, place, text })),
@@ -91,7 +91,7 @@ export function statesOf(portal: PortalRow, existing: Existing, gaps: Gap[]): St
   const stateOf = (step: keyof typeof isFilledIn): State => {
     if (!opened.includes(step)) return isFilledIn[step] ? 'unopened' : 'open';
     if (!gaps.some((gap) => gap.step === step)) return 'done';
-    return isFilledIn[step] ? 'begun' : 'open';
+    return isFilledIn[step] ? 'started' : 'open';
   };
   return {
     details: stateOf('details'),

@@ -22,7 +22,7 @@ export async function submit(services: Writing & Parts<'portals'>, c: PortalCont
   const form = withAdded(portal, await formOf(c), lang);
   Object.assign(portal.progress.profile, profileOf(portal, form));
   portals.save(portal);
-  // One more country of a list.
+  // Adds a country to a list of countries.
   if (form.do) return goTo(c, `details#${text(form.do)}`);
   const gaps = gapsOf(services, c.var);
   const isConfirmed = portal.request !== null || form.confirm === 'yes';
@@ -61,10 +61,10 @@ function sentInWords(portal: PortalRow, lang: Language): string {
     .join('\n');
 }
 
-/** What letters are sent with. */
+/** The services that send letters. */
 type Writing = Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'outbox'>;
 
-/** Sends a receipt if an address is known. The page behind its link shows the rest. */
+/** Sends a receipt if the client has an e-mail address. The link in it leads to the details. */
 function sendReceipt(services: Writing, portal: PortalRow, lang: Language) {
   const { workflow, outbox, cases } = services;
   const { account, portal_id, progress } = portal;
@@ -80,7 +80,7 @@ function sendReceipt(services: Writing, portal: PortalRow, lang: Language) {
   cases.note(reference, 'Service', `Receipt sent to ${to}`);
 }
 
-/** Sends a new link for an expired portal, to the client alone and once a day. */
+/** Sends a new link for an expired portal: only to the client, and once a day. */
 export function renew(services: Writing & Parts<'portals'>, c: Context) {
   const { portals, clock } = services;
   const lang = languageOf(c);

@@ -1,4 +1,4 @@
-/** A client made up by the sandbox: plausible answers to all that a portal asks for and that is empty. */
+/** A test client: fills in every empty field of a portal with plausible answers. */
 import type { CustomField } from '../domain/account.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 import { keepFile } from '../domain/files.ts';
@@ -12,7 +12,7 @@ import { subjectOf } from './inputs.ts';
 import { partyFields, profileFields } from './profile-fields.ts';
 import type { PortalContext } from './portal-request.ts';
 
-/** An answer for each field of the forms; the company is one of the registry. */
+/** An answer for each form field. The company is in the test registry. */
 const answers: Filled = {
   organization_name: 'Lumen Studio SAS',
   country: 'FR',
@@ -28,7 +28,7 @@ const answers: Filled = {
   address_city: 'Paris',
 };
 
-/** An answer to a question of the account, as its form sends it. */
+/** An answer to a question of the account, in the format of its form. */
 const answerTo = ({ type, accepted_values }: CustomField): string =>
   ({
     text: 'Made up by the sandbox',
@@ -53,7 +53,7 @@ function fillProfile(portal: PortalRow): void {
   for (const [name, answer] of Object.entries(made)) progress.profile[name] ||= answer;
 }
 
-/** Adds one person, in the roles that nobody has yet. */
+/** Adds one person with the roles that nobody has yet. */
 function addSignatory({ progress }: PortalRow, places: string[]): void {
   const roles = [
     ...(places.includes('party') ? ['DIRECTOR', 'UBO'] : []),
@@ -65,7 +65,7 @@ function addSignatory({ progress }: PortalRow, places: string[]): void {
   progress.parties.push({ id: newId('entry'), kind: 'person', data });
 }
 
-/** A page of text for each document that is not there. */
+/** Adds a PDF with one page of text for each missing document. */
 function addDocuments(services: Parts<'store' | 'workflow' | 'clock'>, c: PortalContext): void {
   const { portal, lang } = c.var;
   const { progress, account } = portal;

@@ -1,4 +1,4 @@
-/** The portal's texts: a file of messages per language, and forms of numbers. */
+/** The portal's texts: a file of messages per language, and the formats of numbers. */
 import { getName, getNames, registerLocale, type LocaleData } from 'i18n-iso-countries/index.js';
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
@@ -15,13 +15,13 @@ import es from './messages/es.json' with { type: 'json' };
 import fr from './messages/fr.json' with { type: 'json' };
 import type { FieldName } from './profile-fields.ts';
 
-/** A label for each field of the forms, and for those of people and documents. */
+/** The labels of all form fields, including those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
 /** The texts of a language. */
 export type Texts = typeof en & { labels: Labels };
 
 interface Translation {
-  /** The messages of its file in messages/. */
+  /** The language's messages in messages/. */
   messages: Texts;
   /** Country names in the language. */
   countries: LocaleData;
@@ -43,10 +43,10 @@ export const texts = each(({ messages }, lang) => loaded<Texts>(lang, messages, 
 /** The languages by their own names. */
 export const languages = each(({ messages }) => messages.ownName);
 
-/** How numbers and dates are written in a language. */
+/** The format of numbers and dates in a language. */
 const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
 
-/** The text of a key, if it has one: roles and documents may be free text. */
+/** The text of a key, else the key itself: roles and documents may be free text. */
 export const textOf = (of: Record<string, string>, key: string): string =>
   Object.hasOwn(of, key) ? of[key]! : key;
 
@@ -56,7 +56,7 @@ export const percent = (value: number, lang: Language): string =>
     value / 100,
   );
 
-/** A number as it is typed in a language, `33,3`; `partyOf` reads both forms. */
+/** A number as people type it in a language, `33,3`; `partyOf` reads both forms. */
 export const numberOf = (value: number, lang: Language): string =>
   new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 4, useGrouping: false }).format(
     value,
@@ -68,13 +68,13 @@ export function sizeInWords(bytes: number, lang: Language): string {
   const [value, unit] =
     kilobytes < 1024 ? ([kilobytes, 'KB'] as const) : ([bytes / 1024 / 1024, 'MB'] as const);
   const number = new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 1 }).format(value);
-  // Number and unit stay on one line.
+  // Keeps number and unit on one line.
   return `${number}\u00a0${texts[lang].units[unit]}`;
 }
 
 /**
- * A kind of document by its name; one that only the API's caller knows as words: `BANK_STATEMENT`
- * is "Bank statement".
+ * The name of a kind of document. A kind that is only in the API becomes words: `BANK_STATEMENT` is
+ * "Bank statement".
  */
 export function typeName(type: string, lang: Language): string {
   const { types, otherTypes } = texts[lang];
@@ -85,7 +85,7 @@ export function typeName(type: string, lang: Language): string {
   return isCode ? words.charAt(0) + words.slice(1).toLowerCase() : words;
 }
 
-/** A country by its name. */
+/** The name of a country. */
 export const countryName = (code: string, lang: Language): string => getName(code, lang) ?? code;
 /** All countries, code -> name. */
 export function countryNames(lang: Language): [code: string, name: string][] {
@@ -105,7 +105,7 @@ export function countryNamed(text: string, lang: Language): string | undefined {
   return codes.length === 1 ? codes[0] : undefined;
 }
 
-/** A date of a form (`2024-05-31`), or a moment, in words. */
+/** A date of a form (`2024-05-31`) or a moment, in words. */
 export const dateInWords = (iso: string, lang: Language): string =>
   Number.isNaN(Date.parse(iso))
     ? iso

@@ -19,7 +19,7 @@ it('takes what the guide names', () =>
 
 it.each([['--memry'], ['--port', '5000'], ['5000']])('refuses %s', (...args) =>
   expect(() => readArguments(args)).toThrow(
-    new RegExp(`'${args[0]}'.* It takes --memory and --allow-private; .*PORT=4011`),
+    new RegExp(`'${args[0]}'.* It takes --memory and --allow-private. .*PORT=4011`),
   ),
 );
 
@@ -58,7 +58,7 @@ describe('in a test of others', () => {
           })),
         },
       },
-      'The seed cannot be taken: applications[1]: The external_reference r is that of case',
+      'The seed is invalid: applications[1]: The external_reference r is that of case',
     ],
   ])('refuses %j', async (options, message) =>
     expect(createSandbox(options as never)).rejects.toThrow(message),

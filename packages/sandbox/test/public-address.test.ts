@@ -166,7 +166,7 @@ describe('a port that is taken', () => {
   it('is named, and nothing is left open', async () => {
     const { server, port } = await taken();
     await expect(createSandbox({ port, smtpPort: 0 })).rejects.toThrow(
-      `Port ${port} (PORT) is taken`,
+      `Port ${port} (PORT) is in use`,
     );
     server.close();
     sandbox = await createSandbox({ port });

@@ -6,13 +6,13 @@ export interface Target {
   password?: string;
 }
 
-/** The controls take the password, where the sandbox has one; the API takes the key. */
+/** The sandbox may have a password for the controls. The API needs the key. */
 const authorizationOf = ({ apiKey, password }: Target, path: string): string =>
   password && path.startsWith('/_sandbox/')
     ? `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`
     : apiKey;
 
-/** @throws Error with the sandbox's message, or that no sandbox answers. */
+/** @throws Error with the sandbox's message, or with a note that no sandbox answers. */
 export async function ask(
   target: Target,
   method: string,

@@ -83,7 +83,7 @@ async function trigger(type: string | undefined): Promise<void> {
   const application_id = values.case ?? cases[0]?.application_id;
   if (!application_id) throw new Error('There is no case yet. Create one, or start with --seed.');
   const sent = await ask(target, 'POST', '/_sandbox/events', { type, application_id });
-  console.log((sent as { event_id: string }).event_id || `Nobody is registered for ${type}.`);
+  console.log((sent as { event_id: string }).event_id || `No webhook is registered for ${type}.`);
 }
 
 async function listenUntilEnded(): Promise<void> {
@@ -107,7 +107,7 @@ async function playScenario(name: string | undefined): Promise<void> {
 
 const place = ['url', 'key', 'password'];
 /** The options of each command, and its number of words. */
-const taking: Record<string, [options: string[], words: number]> = {
+const commandOptions: Record<string, [options: string[], words: number]> = {
   start: [[...Object.keys(startFlags), 'seed', 'account'], 0],
   listen: [['forward-to', 'events', ...place], 0],
   trigger: [['case', ...place], 1],
@@ -116,8 +116,8 @@ const taking: Record<string, [options: string[], words: number]> = {
 };
 
 /** @throws Error for arguments that the command would ignore. */
-function checkTaken([command = '', ...more]: string[]): void {
-  const [options, words] = taking[command]!;
+function checkArguments([command = '', ...more]: string[]): void {
+  const [options, words] = commandOptions[command]!;
   const option = Object.keys(values).find((name) => !options.includes(name));
   const word = more[words];
   const stray = option === undefined ? word !== undefined && `“${word}”` : `--${option}`;
@@ -146,7 +146,7 @@ const commands: Record<string, () => Promise<void>> = {
   },
 };
 
-/** What is said without doing anything. */
+/** Texts that need no action. */
 const text = values.version ? packageJson.version : values.help ? usage : undefined;
 if (text) {
   console.log(text);
@@ -155,7 +155,7 @@ if (text) {
 try {
   const command = commands[positionals[0] ?? ''];
   if (!command) throw new Error(usage);
-  checkTaken(positionals);
+  checkArguments(positionals);
   await command();
 } catch (error) {
   refuse(error);

@@ -13,7 +13,7 @@ const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be 
 /** @throws Error with the name of the file, and the place of each mistake. */
 export const reading = <T>(what: string, work: () => T): T =>
   unlessRefused(work, (cause) => {
-    throw new Error(`The ${what} cannot be taken: ${placesOf(cause)}`, { cause });
+    throw new Error(`The ${what} is invalid: ${placesOf(cause)}`, { cause });
   });
 
 /** The names of the seeds that come with the sandbox. */
@@ -26,7 +26,7 @@ export function fillWith(services: SeedParts, seed: unknown): void {
   if (isSeedName(seed)) return seeds[seed](services);
   if (!isRecord(seed)) {
     const choices = [...seedNames, '{ "applications": [ … ] }'].join(', ');
-    throw new Error(`There is no seed ${JSON.stringify(seed)}. It is one of ${choices}.`);
+    throw new Error(`There is no seed ${JSON.stringify(seed)}. Use one of ${choices}.`);
   }
   reading('seed', () =>
     services.store.atomic(() => {

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" />
-/** The sandbox in a test of one's own. */
+/** The sandbox for the tests of your own project. */
 import type { Account } from '../domain/account-types.d.ts';
 
 export type {
@@ -10,21 +10,21 @@ export type {
   Webhook,
 } from '../domain/account-types.d.ts';
 
-/** What a new case is made of: the body of `POST /api/applications`. */
+/** A new case: the body of `POST /api/applications`. */
 export type NewCase = Record<string, unknown>;
 export interface Seed {
-  /** Cases that are there from the beginning and after each reset. */
+  /** The cases at the start and after each reset. */
   applications: NewCase[];
 }
-/** The seeds that come with the sandbox: nothing, a case in each status, sixty cases in all states. */
+/** The seeds of the sandbox: no case, a case in each status, or sixty cases in all states. */
 export type SeedName = 'empty' | 'showcase' | 'many';
 
 export interface CreateSandboxOptions {
-  /** Port on 127.0.0.1; a free one where left out. */
+  /** A port on 127.0.0.1. The default is a free one. */
   port?: number;
-  /** What is in it at the beginning and after each reset. */
+  /** The data at the start and after each reset. */
   seed?: Seed | SeedName;
-  /** What the account has set up, at the beginning and after each reset; else the default. */
+  /** The account's set-up at the start and after each reset. The default is the sandbox's own. */
   account?: Account;
 }
 export interface SandboxEvent {
@@ -33,7 +33,7 @@ export interface SandboxEvent {
   created_at: string;
   data: { object: Record<string, unknown> & { application_id: string } };
 }
-/** What goes otherwise than planned. */
+/** An exceptional situation. */
 export type ScenarioName =
   | 'client-never-answers'
   | 'rejected-then-reopened'
@@ -42,30 +42,32 @@ export type ScenarioName =
   | 'service-slow'
   | 'link-expired';
 export interface PlayedScenario {
-  /** The case that it is about. */
+  /** The case of the situation. */
   application_id: string;
   title: string;
-  /** What a Zap should do. */
+  /** The expected reaction of a Zap. */
   expected: string;
 }
 export interface Sandbox {
   /** Base URL of the API. */
   url: string;
   apiKey: string;
-  /** The events raised since the last reset, oldest first; some only where a webhook asks for them. */
+  /**
+   * The events since the last reset, the oldest first. Some exist only if a webhook asks for them.
+   */
   readonly events: SandboxEvent[];
-  /** Empties it, sets its clock back to now, and fills it with the seed again. */
+  /** Empties the sandbox, sets its clock back to the present, and restores the seed. */
   reset(): void;
-  /** Makes a case, sets faults and the clock; faults of before end. */
+  /** Prepares a case, faults and the clock. Ends earlier faults. */
   scenario(name: ScenarioName): Promise<PlayedScenario>;
   close(): Promise<void>;
-  /** `await using sandbox = await createSandbox()` closes it at the end of the block. */
+  /** `await using sandbox = await createSandbox()` closes the sandbox at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a sandbox in this process; nothing is kept.
- * @throws Error for an option, a seed or an account that cannot be taken, with the place of each
- * mistake and what is possible there.
+ * Starts a sandbox in this process. It stores nothing.
+ * @throws Error for an invalid option, seed or account, with the place of each mistake and the
+ * valid values.
  */
 export function createSandbox(options?: CreateSandboxOptions): Promise<Sandbox>;

@@ -44,7 +44,7 @@ export async function listen(
   events: string[],
   print: (line: string) => void,
 ) {
-  if (!URL.canParse(to)) throw new Error(`--forward-to ${to} is no address.`);
+  if (!URL.canParse(to)) throw new Error(`--forward-to ${to} is not an address.`);
   const server = createServer(async (request, response) => {
     const content = await text(request);
     const { type, event_id, data } = JSON.parse(content) as Event;

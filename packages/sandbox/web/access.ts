@@ -8,7 +8,7 @@ import { HTTPException } from 'hono/http-exception';
 const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const ourNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** `password` of the user "reviewer". Without one, only this computer has access. */
+/** The password of the user "reviewer". Without one, only this computer has access. */
 export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   if (password) return basicAuth({ username: 'reviewer', password });
   return async (c, next) => {
@@ -20,9 +20,9 @@ export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpB
 }
 
 /**
- * Requires an API key, alone or after any scheme, or the password: for a sandbox that others can
- * reach, under any host name. The request then counts as local, because the next check requires
- * that.
+ * Requires an API key, alone or after any scheme, or the password. It is for a sandbox that other
+ * computers reach under any host name. The request then counts as local, because the next check
+ * requires that.
  */
 export function withKeyOrPassword(
   accountOf: (key: string) => string | undefined,
@@ -44,12 +44,12 @@ export function withKeyOrPassword(
 }
 
 /**
- * Refuses requests from other origins: any page in the same browser could send them. Programs such
- * as curl send no origin.
+ * Refuses requests from other origins, because any page in the same browser could send them.
+ * Programs such as curl send no origin.
  */
 export const sameOrigin: MiddlewareHandler = async (c, next) => {
   const origin = c.req.header('origin') ?? '';
-  // Browsers report the origin here. Our pages send no referrer.
+  // Browsers send the origin here. Our pages send no referrer.
   const site = c.req.header('sec-fetch-site');
   const isOurs = site ? ['same-origin', 'none'].includes(site) : !origin;
   if (c.req.method === 'GET' || isOurs || origin === new URL(c.req.url).origin) return next();

@@ -1,4 +1,4 @@
-/** Controls that the pages of the portal and of the back office share. */
+/** Controls of both the portal and the back office. */
 import type { JSX } from 'hono/jsx';
 
 type Attributes<Tag extends keyof JSX.IntrinsicElements> = JSX.IntrinsicElements[Tag];
@@ -10,23 +10,23 @@ export const ButtonLink = ({ children, ...link }: Attributes<'a'>) => (
   </a>
 );
 
-/** The same beside a button that matters more. */
+/** A link beside a more important button. */
 export const PlainLink = (link: Attributes<'a'>) => <ButtonLink class="button plain" {...link} />;
 
-/** The one button at the end of a form. */
+/** The only button at the end of a form. */
 export const Submit = ({ children, ...button }: Attributes<'button'>) => (
   <div class="actions">
     <button {...button}>{children}</button>
   </div>
 );
 
-/** The values of a list to choose from, with their names. */
+/** The choices of a list, with their labels. */
 export type Choice = readonly [value: string, label: string];
 
-export const Options = ({ options, chosen }: { options: Choice[]; chosen: unknown[] }) => (
+export const Options = ({ options, values }: { options: Choice[]; values: unknown[] }) => (
   <>
     {options.map(([value, label]) => (
-      <option value={value} selected={chosen.includes(value)}>
+      <option value={value} selected={values.includes(value)}>
         {label}
       </option>
     ))}

@@ -1,12 +1,12 @@
-/** Headers of the pages: no scripts but ours, no frames, nothing kept. The API has none of them. */
+/** Headers of the pages: only our scripts, no frames, no caching. The API sends none of them. */
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
 export type PageEnv = {
   Variables: {
-    /** Origin besides ours to which a form of the page may lead. */
+    /** Another origin to which a form of the page may redirect. */
     formAction?: string;
-    /** Origin besides ours of a picture on the page. */
+    /** Another origin that a picture on the page may have. */
     pictures?: string;
   };
 };
@@ -14,9 +14,9 @@ export type PageEnv = {
 const secure = secureHeaders({
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
-  // A page that brings its own policy keeps it.
+  // A page with its own policy keeps it.
   overwrite: false,
-  // Served over http on this computer only.
+  // The sandbox serves http on this computer only.
   strictTransportSecurity: false,
 });
 

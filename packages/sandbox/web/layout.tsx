@@ -5,12 +5,12 @@ import type { Child } from 'hono/jsx';
 
 import brand from '../domain/brand.json' with { type: 'json' };
 
-/** The look of an account's pages, where it differs from the sandbox's. */
+/** The design of an account's pages, if it differs from the sandbox's. */
 export interface Look {
   name: string;
   /** `#1f5fbf` */
   colour: string;
-  /** Address of a picture. */
+  /** The address of a picture. */
   logo?: string;
 }
 
@@ -23,7 +23,7 @@ interface Props {
   children?: Child;
 }
 
-/** The brand of the sandbox, or of the account in its place. */
+/** The brand of the sandbox or of the account. */
 function Brand({ look }: { look?: Look }) {
   if (look) {
     return (

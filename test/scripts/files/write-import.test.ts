@@ -113,7 +113,7 @@ describe('what is written', () => {
       messageOf(() =>
         toNewCase(dialect, { subject: 'business', address_single_line: '3 High Street' } as object),
       ),
-      'Business Address in One Line stands in two columns. Keep one of the two values.',
+      'Two columns contain Business Address in One Line. Keep one of the two values.',
     ]);
   });
 
@@ -136,10 +136,10 @@ describe('rows that are wrong', () => {
       'Atlantis,1,LTD',
       messageOf(() => toNewCase(dialect, { ...business, country: 'Atlantis' } as object)),
     ],
-    ['GB', 'This row has 3 cells, and the first row names 5.'],
-    ['GB,,', 'required by the import of the service: Registration Number, Legal Type.'],
-    ['GB,"=1+1",LTD', 'begins as a formula does'],
-    ["GB,-2+cmd|' /C calc'!A0,LTD", 'begins as a formula does'],
+    ['GB', 'This row has 3 cells, but the first row names 5.'],
+    ['GB,,', 'The import of the service requires: Registration Number, Legal Type.'],
+    ['GB,"=1+1",LTD', 'starts like a formula'],
+    ["GB,-2+cmd|' /C calc'!A0,LTD", 'starts like a formula'],
   ];
 
   it('stand apart with their number, and the message of the step', () => {
@@ -182,8 +182,8 @@ describe('rows that are wrong', () => {
     ]);
     expect(problems('people')).toEqual([
       messageOf(() => toRelatedPerson(dialect, { first_name: 'Ada' })),
-      expect.stringContaining('"2-kyb" is that of no business in this import'),
-      'Deal ID is empty, and the External Reference is made of it.',
+      expect.stringContaining('"2-kyb" belongs to no business in this import'),
+      'Deal ID is empty, but the External Reference needs it.',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('rows that are wrong', () => {
     folder.run('write-import', 'deals.csv');
     expect(existsSync(folder.path('deals-import/persons.csv'))).toBe(false);
     const [, row] = folder.rows('deals-import/refused-deals.csv');
-    expect(row!.at(-1)).toContain('"7" stands in row 2 as well');
+    expect(row!.at(-1)).toContain('"7" is also in row 2');
   });
 
   it('can be corrected in their file, which is a list again', () => {

@@ -1,4 +1,4 @@
-/** The custom fields of the account in the portal: in its form, and in the review. */
+/** The account's custom fields in the form and in the review. */
 import type { CustomField } from '../../domain/account.ts';
 import { formNameOf, searchNameOf, several } from '../../domain/custom-fields.ts';
 import { joined } from '../../domain/plain.ts';
@@ -13,7 +13,7 @@ interface InputProps {
   error?: string;
 }
 
-/** The values a field offers, with their names. */
+/** The choices of a field. */
 function optionsOf({ type, accepted_values }: CustomField, lang: Language): [string, string][] {
   const t = texts[lang];
   if (type.startsWith('country')) return countryNames(lang);
@@ -26,10 +26,10 @@ function optionsOf({ type, accepted_values }: CustomField, lang: Language): [str
   return accepted_values.map((value) => [value, value]);
 }
 
-/** Several of a few values. */
+/** Checkboxes, for a few choices. */
 function Boxes({ field, lang, value, error }: InputProps) {
   const name = formNameOf(field);
-  const chosen = several(value);
+  const values = several(value);
   return (
     <fieldset
       id={name}
@@ -40,10 +40,10 @@ function Boxes({ field, lang, value, error }: InputProps) {
       <legend>
         <Label field={field} lang={lang} />
       </legend>
-      {/* Without a box that is checked, the form would not say that it was asked. */}
+      {/* Tells the server that the form had this field, even if no box is checked. */}
       <input type="hidden" name={name} value="" />
       {optionsOf(field, lang).map(([code, text]) => (
-        <Box name={name} value={code} label={text} checked={chosen.includes(code)} />
+        <Box name={name} value={code} label={text} checked={values.includes(code)} />
       ))}
       <Hints field={field} error={error} />
     </fieldset>
@@ -68,7 +68,7 @@ const Hints = ({ field, error, hint }: { field: CustomField; error?: string; hin
   </>
 );
 
-/** Several countries: those that are chosen, and a search that adds to them. */
+/** The chosen countries, and a search that adds more. */
 function Countries({ field, lang, value, error }: InputProps) {
   const t = texts[lang];
   const name = formNameOf(field);
@@ -83,7 +83,7 @@ function Countries({ field, lang, value, error }: InputProps) {
       <legend>
         <Label field={field} lang={lang} />
       </legend>
-      {/* Without a box that is checked, the form would not say that it was asked. */}
+      {/* Tells the server that the form had this field, even if no box is checked. */}
       <input type="hidden" name={name} value="" />
       <div class="chosen" aria-live="polite">
         {several(value).map((code) => (
@@ -112,7 +112,7 @@ function Countries({ field, lang, value, error }: InputProps) {
   );
 }
 
-/** One value. */
+/** An input for one value. */
 function One({ field, lang, value, error }: InputProps) {
   const name = formNameOf(field);
   const isList = /^(boolean|dropdown|country)/.test(field.type);
@@ -133,7 +133,7 @@ function One({ field, lang, value, error }: InputProps) {
       {isList ? (
         <select {...common} multiple={isSeveral}>
           {!isSeveral && <option value=""></option>}
-          <Options options={optionsOf(field, lang)} chosen={isSeveral ? several(value) : [value]} />
+          <Options options={optionsOf(field, lang)} values={isSeveral ? several(value) : [value]} />
         </select>
       ) : (
         <input
@@ -156,11 +156,11 @@ const inputOf = ({ type }: CustomField) => {
   return type === 'dropdown_multiple' ? Boxes : One;
 };
 
-/** The input of a custom field on a page without the script of the portal. */
+/** The input of a custom field on a page without the portal's script. */
 export const CustomInput = (props: InputProps) =>
   props.field.type === 'dropdown_multiple' ? <Boxes {...props} /> : <One {...props} />;
 
-/** The account's further questions, if it has any. */
+/** The account's own questions, if it has any. */
 export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
   const questions = questionsOf(portal);
   if (!questions.length) return null;

@@ -1,4 +1,4 @@
-/** The first section: the profile, which the company registry fills in for a business. */
+/** The first section: the profile. The company registry fills it in for a business. */
 import { joined } from '../../domain/plain.ts';
 import { toForm } from '../../domain/portals.ts';
 import { labelOf } from '../requirements.ts';
@@ -9,7 +9,7 @@ import { CustomFields } from './custom-inputs.tsx';
 import { filled } from '../messages.ts';
 import { Actions, Field, SaveStatus, PlainLink, StepPage, Summary, type View } from './frame.tsx';
 
-/** Who is being verified; asked while there is no case that says it. */
+/** Asks for the subject while no case names it. */
 export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
   portal.application_id ? null : (
     <section class="card">
@@ -27,7 +27,7 @@ export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
     </section>
   );
 
-/** Candidates of the registry; one that is chosen fills in the form around it. */
+/** The candidates from the registry. The chosen one fills in the form below. */
 function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 'lang' | 't'>) {
   return (
     <div role="status" id="found">
@@ -89,7 +89,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
       <form method="post" action={`${base}/details`} data-save={`${base}/save`} novalidate>
         <SaveStatus t={t} />
         <input type="hidden" name="version" value={versionOf(portal)} />
-        {/* Pressed by Enter in a field, the first button would be another one. */}
+        {/* Enter in a field presses the first button of a form, so that must be this one. */}
         <button class="visually-hidden" tabindex={-1} aria-hidden="true">
           {t.continue}
         </button>

@@ -1,4 +1,6 @@
-/** Documents: each that is asked for with what is there for it, and a place for several at once. */
+/**
+ * The documents page: each requested document with its files, and a form for several files at once.
+ */
 import type { JSX } from 'hono/jsx';
 
 import { fileKinds, maxFile } from '../../domain/files.ts';
@@ -18,9 +20,9 @@ import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
 import { filled } from '../messages.ts';
 import { Actions, ButtonLink, FieldError, StepPage, type View } from './frame.tsx';
 
-/** What a client may choose; the server judges the file itself. */
+/** The file types for the browser's dialog. The server checks the file itself. */
 const accept = [...Object.keys(fileKinds), ...Object.values(fileKinds).flat()].join(',');
-/** Kinds with something on both sides. */
+/** Kinds with two printed sides. */
 const twoSided = ['ID', 'ID_CARD', 'RESIDENCE_PERMIT', 'DRIVING_LICENCE'];
 
 type Around = Pick<View, 'lang' | 't' | 'base' | 'errors'> & { choices: UploadChoice[] };
@@ -32,11 +34,14 @@ const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
     side && t.upload.sides[side],
     size === undefined ? '' : sizeInWords(size, lang),
     at && dateInWords(at, lang),
-    isOwn ? t.upload.byYou : t.known,
+    isOwn ? t.upload.byYou : t.existing,
   ]);
 };
 
-/** A form that sends files; with a script as soon as they are chosen. What is wrong is said at `field`. */
+/**
+ * A form that sends files. The script sends it as soon as the client chooses them. Errors are shown
+ * at `field`.
+ */
 const UploadForm = ({ t, base, then, field, id, children, ...form }: UploadProps) => (
   <form
     method="post"
@@ -53,7 +58,7 @@ const UploadForm = ({ t, base, then, field, id, children, ...form }: UploadProps
     {children}
   </form>
 );
-/** `then` has the focus afterwards. */
+/** The element that gets the focus afterwards. */
 type UploadProps = Pick<View, 't' | 'base'> &
   JSX.IntrinsicElements['form'] & { then?: string; field: string };
 
@@ -63,7 +68,10 @@ interface ChooseProps extends Pick<View, 't' | 'errors'> {
   id: string;
 }
 
-/** A button to choose a file. The upload then starts; without a script it has its own button. */
+/**
+ * A button to choose a file. The script then starts the upload; without the script, the form has
+ * its own button.
+ */
 const Choose = ({ t, about, label, id, errors = {} }: ChooseProps) => (
   <>
     <label class="button plain chooser" for={id}>
@@ -101,7 +109,7 @@ const Kind = ({ t, choices, id, isChosen }: KindProps) => (
   </div>
 );
 
-/** The actions for a file that is not submitted yet. */
+/** The actions for a file before submission. */
 function Changes({ file, ...around }: { file: Filed } & Around) {
   const { t, base, errors } = around;
   const { file_id, name } = file;
@@ -156,7 +164,7 @@ function Files({ files, isNamed, ...around }: { files: Filed[]; isNamed?: boolea
 
 type SlotProps = { slot: Shelves['slots'][number] } & Around;
 
-/** One document that is asked for: whether it is there, its files, and a way to add one. */
+/** A requested document: its state, its files, and a form to add one. */
 function SlotCard({ slot, ...around }: SlotProps) {
   const { lang, t, base, errors } = around;
   const name = slotName(slot, lang);
@@ -197,7 +205,7 @@ function SlotCard({ slot, ...around }: SlotProps) {
   );
 }
 
-/** Any document, several at once; the kind that is missing is chosen already. */
+/** A form for any documents, several at once. The first missing kind is selected. */
 function General(around: Around) {
   const { t, base, choices, errors = {} } = around;
   const first = choices.find(({ isMissing }) => isMissing);
@@ -233,7 +241,7 @@ function General(around: Around) {
   );
 }
 
-/** The requested and the present documents, and the forms that add more. */
+/** The requested documents, the other documents, and the forms that add more. */
 export function Upload({ portal, lang, t, base, errors, existing }: View) {
   const around = { lang, t, base, errors, choices: uploadChoices(portal, lang, existing) };
   const { slots, others } = shelvesOf(portal, existing, lang);

@@ -1,4 +1,6 @@
-/** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
+/**
+ * The common parts of the portal's pages. JSX escapes everything that the client or the CRM wrote.
+ */
 import type { Child } from 'hono/jsx';
 
 import type { Company } from '../../../../service/contract.ts';
@@ -33,7 +35,7 @@ export interface View {
   values?: Record<string, string>;
   /** Fields that another window has changed meanwhile. */
   changed?: string[];
-  /** The case's earlier data, besides the input here. */
+  /** The case's data from outside this portal. */
   existing: Existing;
   /** The registry search and its results. */
   lookUp?: { q: string; companies: Company[] };
@@ -44,7 +46,7 @@ const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;
 interface FrameProps {
   title: string;
   lang: Language;
-  /** Path and query at which the page can be opened again, in another language as well. */
+  /** The path and query of the page, for links to other languages. */
   address: string;
   /** "Step 2 of 4" */
   place?: string;
@@ -118,12 +120,12 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
 
 interface ActionsProps {
   t: Texts;
-  /** Where the page before is; the first page has none. */
+  /** The page before this one; the first page has none. */
   back?: string;
   children: Child;
 }
 
-/** The end of a page: the way on, then the way back. */
+/** The end of a page: the button to continue, then the link back. */
 export const Actions = ({ back, t, children }: ActionsProps) => (
   <div class="actions">
     {children}
@@ -131,7 +133,7 @@ export const Actions = ({ back, t, children }: ActionsProps) => (
   </div>
 );
 
-/** Lets a test client of the sandbox fill in the rest. */
+/** The button of the sandbox's test client, which fills in the rest. */
 export const TestClient = ({ t, base }: Pick<View, 't' | 'base'>) => (
   <form method="post" action={`${base}/fill`} class="test-client">
     <h2>{t.testClient.title}</h2>
@@ -140,7 +142,7 @@ export const TestClient = ({ t, base }: Pick<View, 't' | 'base'>) => (
   </form>
 );
 
-/** A link to where something can be changed. */
+/** A link to a page where the client can change something. */
 export const Change = ({ href, what, t }: { href: string; what: string; t: Texts }) => (
   <a href={href}>
     {t.change}
@@ -149,13 +151,13 @@ export const Change = ({ href, what, t }: { href: string; what: string; t: Texts
 );
 
 interface PlacesProps {
-  /** By its place: `country` is one on the page itself, `details#country` one of another section. */
+  /** By id: `country` is on this page, `details#country` on the page of another section. */
   errors?: Errors;
-  /** The path of the portal, where some are of other sections. */
+  /** The path of the portal, if ids of other sections occur. */
   base?: string;
 }
 
-/** A link to each place that needs a correction. */
+/** A link to each value that needs a correction. */
 export const Places = ({ errors = {}, base }: PlacesProps) => (
   <ul>
     {Object.entries(errors).map(([place, message]) => (
@@ -175,7 +177,7 @@ export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =
     </div>
   );
 
-/** The mistake of one field, below it. */
+/** The mistake of one field, below the field. */
 export const FieldError = ({ name, error }: { name: string; error?: string }) =>
   error ? (
     <p class="error" id={`${name}-error`}>
@@ -188,11 +190,11 @@ interface FieldProps {
   lang: Language;
   values: Values;
   errors?: Errors;
-  /** `2026-11-22`, where the field shall offer no day that it cannot have. */
+  /** The first and last day of the field's calendar, `2026-11-22`. */
   today?: string;
 }
 
-/** One field with its label, its error and the right keyboard on phones. */
+/** One field with its label, its error, and the right keyboard on phones. */
 export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
   const t = texts[lang];
   const { name, type, required, autocomplete } = def;
@@ -214,7 +216,7 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
       {type === 'country' ? (
         <select {...common}>
           <option value=""></option>
-          <Options options={countryNames(lang)} chosen={[value]} />
+          <Options options={countryNames(lang)} values={[value]} />
         </select>
       ) : (
         <input
@@ -231,7 +233,7 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
   );
 }
 
-/** Says whether typing is saved, and stays in view; the script fills it in. */
+/** The save status. It stays in view, and the script fills it in. */
 export const SaveStatus = ({ t }: { t: Texts }) => (
   <p
     id="save-status"

@@ -1,4 +1,4 @@
-/** A page that only says something: unknown, closed, expired, renewed, refused or broken. */
+/** A page with only a message: unknown, closed, expired, renewed, refused or broken. */
 import type { PortalRow } from '../../domain/portals.ts';
 import { texts, type Language } from '../texts.ts';
 import { Actions, ButtonLink, Frame } from './frame.tsx';
@@ -8,7 +8,7 @@ export type About = 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | '
 interface Props {
   lang: Language;
   about: About;
-  /** Where the page can be opened again. */
+  /** The address that opens the page again. */
   address: string;
   portal?: PortalRow;
 }

@@ -41,7 +41,7 @@ export const Minor = ({ data, lang, today }: { data: Data } & Pick<View, 'lang' 
 
 function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
   const name = partyName(entry.data);
-  const origin = { known: t.known, corrected: t.corrected, added: '' }[entry.origin];
+  const origin = { existing: t.existing, corrected: t.corrected, added: '' }[entry.origin];
   const drop = entry.origin === 'corrected' ? t.undo : t.remove;
   return (
     <li>
@@ -53,7 +53,7 @@ function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
         <PlainLink href={`${base}?step=people&party=${entry.id}`} aria-label={`${t.edit}: ${name}`}>
           {t.edit}
         </PlainLink>
-        {entry.origin !== 'known' && (
+        {entry.origin !== 'existing' && (
           <form method="post" action={`${base}/people/remove`}>
             <input type="hidden" name="id" value={entry.id} />
             <button class="plain" aria-label={`${drop}: ${name}`}>
@@ -154,17 +154,17 @@ export function People(view: View) {
 
 interface PartyProps extends Omit<View, 'values'> {
   kind: Kind;
-  /** The entry that is being changed; none while one is added. */
+  /** The entry to change; undefined for a new one. */
   entry?: Entry;
   values: Values;
 }
 
 function Roles({ kind, values, errors = {}, t }: PartyProps) {
-  const chosen = [values.roles ?? []].flat();
+  const roles = [values.roles ?? []].flat();
   const isPerson = kind === 'person';
-  // A company cannot sign; where the case says that one does, it can be corrected.
+  // A company cannot sign. If the case gives one this role, the client can still remove it.
   const offered = Object.entries(t.roles).filter(
-    ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || chosen.includes(role),
+    ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || roles.includes(role),
   );
   const described = joined(' ', [errors.roles && 'roles-error', isPerson && 'roles-hint']);
   return (
@@ -176,7 +176,7 @@ function Roles({ kind, values, errors = {}, t }: PartyProps) {
     >
       <legend>{t.labels.roles}</legend>
       {offered.map(([role, label]) => (
-        <Box name="roles" value={role} label={label} checked={chosen.includes(role)} />
+        <Box name="roles" value={role} label={label} checked={roles.includes(role)} />
       ))}
       {isPerson && (
         <p class="meta" id="roles-hint">

@@ -1,4 +1,4 @@
-/** After submitting: when it was, under which reference, and everything that was sent. */
+/** The page after submission: its time, the reference, and everything that the client sent. */
 import { joined } from '../../domain/plain.ts';
 import type { PortalRow, Receipt } from '../../domain/portals.ts';
 import { kindName } from '../requirements.ts';

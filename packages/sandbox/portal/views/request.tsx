@@ -1,4 +1,4 @@
-/** Re-collection: only a reviewer's request, and its reason. */
+/** A request for more information: only its items, and the reviewer's reason. */
 import { slotsIn } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { filled } from '../messages.ts';

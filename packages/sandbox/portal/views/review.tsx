@@ -1,4 +1,7 @@
-/** The last section: everything once more with a way to change it, what happens next, then submit. */
+/**
+ * The last section: all answers with links to change them, the next steps, and the button to
+ * submit.
+ */
 import type { Child } from 'hono/jsx';
 
 import { joined } from '../../domain/plain.ts';
@@ -27,15 +30,15 @@ const Section = ({ t, base, title, of, children }: SectionProps) => (
   </section>
 );
 
-/** What is missing or wrong, by the section and its place there. */
+/** The missing or wrong values, by section and id. */
 export const linked = (gaps: Gap[]): Errors =>
   Object.fromEntries(gaps.map(({ step, place, text }) => [`${step}#${place}`, text]));
 
-/** The gaps of a section by their place. */
+/** The gaps of a section by their id. */
 const problemsOf = (gaps: Gap[], of: Step): Errors =>
   messagesOf(gaps.filter(({ step }) => step === of));
 
-/** Everybody with all that is confirmed of them, and who is missing. */
+/** All people with their data, and the missing roles. */
 function Parties({ portal, lang, t, base, today, existing, gaps }: View) {
   const parties = entriesOf(portal.progress, existing.parties).map(({ id, data }) => (
     <>
@@ -58,7 +61,7 @@ function Parties({ portal, lang, t, base, today, existing, gaps }: View) {
   );
 }
 
-/** Each document that is asked for, with its files, and what else was sent. */
+/** Each requested document with its files, and the other documents. */
 function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[] {
   const t = texts[lang];
   const { slots, others } = shelvesOf(portal, existing, lang);

@@ -1,4 +1,6 @@
-/** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
+/**
+ * The first page of a portal: who asks, why, the necessary data, the time it takes, and privacy.
+ */
 import { clientName } from '../../../../service/contract.ts';
 import { toProfile } from '../../domain/portals.ts';
 import { announcedIn } from '../requirements.ts';
@@ -14,7 +16,7 @@ interface NeedsProps {
   t: Texts;
 }
 
-/** All documents, or all questions; nothing where there are none. */
+/** A list of documents or questions; no heading for an empty list. */
 const Needs = ({ title, needs, t }: NeedsProps) =>
   needs.length ? (
     <>
@@ -33,7 +35,6 @@ export function Start(view: View) {
   const { portal, lang, t, base, existing } = view;
   const subject = subjectOf(portal);
   const sender = portal.settings.portal.name;
-  // As far as that is known.
   const client = clientName({ [subject]: toProfile(portal.progress.profile) });
   return (
     <Frame title={t.title} lang={lang} address={`${base}?step=start`}>

@@ -1,4 +1,4 @@
-/** Questions with their answers, to be checked before submitting and kept afterwards. */
+/** Questions with their answers, for the review and for the receipt. */
 import { formNameOf } from '../../domain/custom-fields.ts';
 import { toForm, type Filled, type PartyDraft, type PortalRow } from '../../domain/portals.ts';
 import { customInWords } from '../requirements.ts';
@@ -12,7 +12,7 @@ export interface Answer {
   value: string;
   /** Its mistake, such as a missing value. */
   problem?: string;
-  /** The page that changes it. */
+  /** The page where the client changes it. */
   href?: string;
 }
 
@@ -56,7 +56,7 @@ const answersOf = (fields: FormField[], values: Filled, lang: Language) =>
     value: inWords(def, values[def.name] ?? '', lang),
   }));
 
-/** The page that changes the answers, and their mistakes. */
+/** The page where the client changes the answers, and their mistakes. */
 interface Page {
   page: string;
   problems: Filled;

@@ -1,4 +1,4 @@
-/** The list of sections, each a link with how far the client is. */
+/** The list of sections. Each is a link with the client's progress. */
 import { stepsOf, type Step } from '../sections.ts';
 import { subjectOf } from '../inputs.ts';
 import { dateInWords } from '../texts.ts';
@@ -6,11 +6,11 @@ import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
 import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
 
-/** How a state looks; completed ones are plain, so that what is left stands out. */
-const looks = {
+/** The tag of a state. A section that is done has none, so the others stand out. */
+const stateClasses = {
   done: '',
   unopened: 'new',
-  begun: 'medium',
+  started: 'medium',
   open: 'new',
   ready: 'new',
   later: 'draft',
@@ -27,7 +27,7 @@ export function Tasks(view: View) {
   const sections = stepsOf(portal);
   const done = sections.filter((step) => states[step] === 'done').length;
   const next = sections.find((step) => states[step] !== 'done')!;
-  // The last one is done by submitting.
+  // Submitting completes the last section.
   const all = sections.length - 1;
   return (
     <Frame title={t.tasks.title} lang={lang} address={`${base}?step=tasks`}>
@@ -42,7 +42,10 @@ export function Tasks(view: View) {
                 {titles[step]}
               </a>
             </span>
-            <span id={`${step}-state`} class={looks[states[step]] && `tag ${looks[states[step]]}`}>
+            <span
+              id={`${step}-state`}
+              class={stateClasses[states[step]] && `tag ${stateClasses[states[step]]}`}
+            >
               {t.tasks.states[states[step]]}
             </span>
           </li>

@@ -49,7 +49,7 @@ suite('the back office', () => {
     };
     await upload(Buffer.from(csv, 'latin1'), 'clients.csv');
     await page.getByText('was read as Windows-1252').waitFor();
-    const dates = page.getByLabel('Dates of Founded are written as');
+    const dates = page.getByLabel('Date format of Founded');
     await dates.selectOption('');
     await press('Check the rows');
     await page.getByText('“03/04/2015” can be 2015-04-03 or 2015-03-04').first().waitFor();

@@ -45,7 +45,7 @@ suite('the first five minutes', () => {
     await page.goto(start());
     expect(await done()).toBe(4);
     await check();
-    await press('Send it to the sandbox itself');
+    await press('Send the event to the sandbox');
     // It is on the page of the deal, with the answer.
     await page.getByText('Attempt 1').waitFor();
     await page.locator('summary', { hasText: 'Attempt 1' }).click();

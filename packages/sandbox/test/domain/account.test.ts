@@ -33,10 +33,7 @@ it.each([
     '{"custom_fields":[{"name":"a"},{"name":"b","kind":"x"}]}',
     'custom_fields[1] has no field kind',
   ],
-  [
-    '{"custom_fields":[{"name":"a"},{"name":"a"}]}',
-    'custom_fields[1].name is that of an earlier one: a',
-  ],
+  ['{"custom_fields":[{"name":"a"},{"name":"a"}]}', 'custom_fields[1].name is used twice: a'],
   [
     `{"custom_fields":[{"name":"a","description":"${'x'.repeat(1001)}"}]}`,
     'custom_fields[0].description must have at most 1000 characters',
@@ -48,7 +45,7 @@ it.each([
   ],
   [
     '{"custom_fields":[{"name":"a","accepted_values":["b","b"]}]}',
-    'custom_fields[0].accepted_values has a value twice',
+    'custom_fields[0].accepted_values contains a value twice',
   ],
   [
     '{"expected_documents":[{"name":"A","attached_to":"DOG"}]}',

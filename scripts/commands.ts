@@ -1,0 +1,33 @@
+/** The names that `npm run check` and `npm run build` take. */
+
+/** Name -> what it checks, and its script. */
+export const checks: Record<string, [what: string, script: string]> = {
+  links: ['links and pictures of the pages', 'checks/links.ts'],
+  words: ['words per page, the longest sentences', 'checks/words.ts'],
+  commands: ['commands of the guides', 'checks/commands.ts'],
+  contributing: [
+    'the diffs of CONTRIBUTING.md, whole and without each file',
+    'checks/contributing.ts',
+  ],
+  mutations: ['wrong code that types or tests must notice', 'checks/mutations.ts'],
+  audit: ['licences and known vulnerabilities of what ships', 'checks/audit.ts'],
+  zip: ['build.zip, run as Zapier runs it', 'checks/zip.ts'],
+  nodes: ['the tests on Node 20, 22 and 24', 'checks/node-versions.ts'],
+  crash: ['nothing is lost when the sandbox is killed', 'stress/crash.ts'],
+  load: ['nothing is lost or doubled under load', 'stress/load.ts'],
+  openapi: ['the API description, its clients and workflows', 'checks/openapi.ts'],
+  sandbox: ['the package of the sandbox', 'checks/sandbox.ts'],
+  mcp: ['the server for assistants', 'checks/mcp.ts'],
+  n8n: ["the nodes in n8n's engine", 'checks/n8n.ts'],
+  'n8n-verify': ["n8n's rules for a verified package", 'checks/n8n-verify.ts'],
+  packages: ['the packages for npm, and the workflows of GitHub', 'checks/packages.ts'],
+  deploy: ['what is missing before a push to Zapier', 'publish/deploy-check.ts'],
+};
+
+/** Name -> its script. */
+export const builds: Record<string, string> = {
+  app: 'publish/build.ts',
+  sandbox: 'publish/sandbox.ts',
+  mcp: 'publish/mcp.ts',
+  n8n: 'publish/n8n.ts',
+};

@@ -87,7 +87,7 @@ it.each<[what: string, answer: (response: ServerResponse) => unknown, problem: R
   [
     'takes no key',
     (response) => answerJson(response, 401, { detail: 'no' }),
-    /takes this key in none of \d forms/,
+    /accepts this key in none of \d forms/,
   ],
   ['answers with pages', page, /answers with web pages and not as an API/],
   [
@@ -102,5 +102,5 @@ it.each<[what: string, answer: (response: ServerResponse) => unknown, problem: R
   host.close();
   expect(visit.problems).toEqual([expect.stringMatching(problem)]);
   expect(visit.findings).toEqual([]);
-  expect(reportLines(visit)).toContain('In the way:');
+  expect(reportLines(visit)).toContain('Problems that stop the journey:');
 });

@@ -111,8 +111,8 @@ describe('custom fields', () => {
     set({ custom_fields: fields, expected_documents: [] });
     const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
     const link = linkOf(id);
-    const html = await page(link, 'details');
-    const asked = [...html.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
+    const details = await page(link, 'details');
+    const asked = [...details.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
     expect(asked).toEqual([
       'turnover',
       'listed',

@@ -167,6 +167,13 @@ function openMemory() {
   };
 }
 
+/** The fields of an operation, those of the account among them. */
+async function formOf({ input: all }: Action | Trigger, run: Run, input: object): Promise<Field[]> {
+  const fields = all as readonly (Field | Form)[];
+  const shown = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
+  return (await Promise.all(shown)).flat();
+}
+
 /** A service, and the ways to run an operation on it; a test begins without routes and without memory. */
 export function openCore() {
   const service = openService();
@@ -216,11 +223,7 @@ export function openCore() {
       })) as Item[];
     },
     /** The fields of its form, as far as it is filled in. */
-    form: async (key: string, input: object = {}): Promise<Field[]> => {
-      const fields = operationOf(key).input as readonly (Field | Form)[];
-      const shown = fields.map((one) => (typeof one === 'function' ? one(run(), input) : one));
-      return (await Promise.all(shown)).flat();
-    },
+    form: (key: string, input: object = {}) => formOf(operationOf(key), run(), input),
     outputs: (key: string) => outputFieldsOf(operationOf(key).output, run()),
     /** The body of the last request of a line. */
     sent: (line: string) =>

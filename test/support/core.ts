@@ -174,6 +174,13 @@ const actions: Record<string, unknown> = { ...creates, ...searches };
 const operationOf = (key: string) =>
   (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
 
+/** The fields of an operation's form with this input. */
+async function formOf({ input: rows }: Action | Trigger, run: Run, input: object) {
+  const fields = rows as readonly (Field | Form)[];
+  const made = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
+  return (await Promise.all(made)).flat();
+}
+
 /**
  * A service, and functions that run operations on it. A test starts without routes and with an
  * empty memory.
@@ -223,11 +230,7 @@ export function openCore() {
       })) as Item[];
     },
     /** The fields of an operation's form with this input. */
-    form: async (key: string, input: object = {}): Promise<Field[]> => {
-      const fields = operationOf(key).input as readonly (Field | Form)[];
-      const shown = fields.map((one) => (typeof one === 'function' ? one(run(), input) : one));
-      return (await Promise.all(shown)).flat();
-    },
+    form: (key: string, input: object = {}) => formOf(operationOf(key), run(), input),
     outputs: (key: string) => outputFieldsOf(operationOf(key).output, run()),
     /** The body of the last request to this line. */
     sent: (line: string) =>

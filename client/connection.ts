@@ -19,10 +19,11 @@ let latest = { text: '', root: '', plainHttp: '' };
 interface Named {
   label: string;
   example: string;
-  /** Where the reader finds it. */
+  /** The place where the reader finds it. */
   shownBy: string;
-  /** Who has the address, and what is sent there. */
+  /** The owner of the address. */
   of: string;
+  /** The data that is sent there. */
   secret: string;
   /** http is allowed for other computers, too. */
   mayBeHttp?: boolean;

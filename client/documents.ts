@@ -117,14 +117,14 @@ async function postDocument(
   const accept = form === 'both' ? [400, 422] : [];
   const answer = await send(run, endpoint, { body, identity, accept });
   if (!isSuccess(answer)) {
-    const left = answer.status === 422 ? documentFormLeft(answer) : undefined;
-    if (!left) {
+    const otherForm = answer.status === 422 ? documentFormLeft(answer) : undefined;
+    if (!otherForm) {
       const error = errorFromRefusal(answer, identity, subjectOf(run, endpoint));
       throw errorOfRefusal(withText(error, oneFormOnly), answer);
     }
-    if (left === 'flat' && sides[1]) throw oneFileOnly();
-    const again = { ...identity, parts: [...identity.parts, left] };
-    return postDocument(run, sides, target, again, left);
+    if (otherForm === 'flat' && sides[1]) throw oneFileOnly();
+    const again = { ...identity, parts: [...identity.parts, otherForm] };
+    return postDocument(run, sides, target, again, otherForm);
   }
   const attached = identified<Document>(run, endpoint, answer, 'document_id', true);
   for (const [key, noun] of Object.entries(targets)) {

@@ -26,17 +26,17 @@ const bare = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const isOtherText: { [K in Kind]?: (sent: string, there: string) => boolean } = {
-  reference: (sent, there) => bare(sent) !== bare(there),
-  date: (sent, there) => /^\d{4}-\d\d-\d\d/.test(there) && !there.startsWith(sent),
-  country: (sent, there) => {
-    const [one, other] = [sent, there].map((code) => countries.toAlpha2(code.toUpperCase()));
+const isOtherText: { [K in Kind]?: (sent: string, actual: string) => boolean } = {
+  reference: (sent, actual) => bare(sent) !== bare(actual),
+  date: (sent, actual) => /^\d{4}-\d\d-\d\d/.test(actual) && !actual.startsWith(sent),
+  country: (sent, actual) => {
+    const [one, other] = [sent, actual].map((code) => countries.toAlpha2(code.toUpperCase()));
     return one !== undefined && other !== undefined && one !== other;
   },
 };
 /** A service may write a name or number in full, or shorten it. */
-const isOtherName = (sent: string, there: string): boolean => {
-  const [one, other] = [bare(sent), bare(there)];
+const isOtherName = (sent: string, actual: string): boolean => {
+  const [one, other] = [bare(sent), bare(actual)];
   return !one.includes(other) && !other.includes(one);
 };
 
@@ -56,19 +56,19 @@ const isSpecified = (path: string[]): boolean =>
 /**
  * True if the value is clearly not the value that was sent. False if it may be another notation.
  */
-function isOther(sent: unknown, there: unknown, path: string[]): boolean {
-  if (Array.isArray(sent)) return Array.isArray(there) && there.length < sent.length;
+function isOther(sent: unknown, actual: unknown, path: string[]): boolean {
+  if (Array.isArray(sent)) return Array.isArray(actual) && actual.length < sent.length;
   if (typeof sent === 'boolean') {
-    return /^(true|false)$/.test(String(there)) && String(there) !== String(sent);
+    return /^(true|false)$/.test(String(actual)) && String(actual) !== String(sent);
   }
   if (typeof sent === 'number') {
-    const number = typeof there === 'string' && there.trim() ? Number(there) : there;
+    const number = typeof actual === 'string' && actual.trim() ? Number(actual) : actual;
     return typeof number === 'number' && number === number && number !== sent;
   }
   const row = rowOf(path.join('.'));
-  if (!row || !('kind' in row) || typeof sent !== 'string' || typeof there !== 'string')
+  if (!row || !('kind' in row) || typeof sent !== 'string' || typeof actual !== 'string')
     return false;
-  return (isOtherText[row.kind] ?? isOtherName)(sent, there);
+  return (isOtherText[row.kind] ?? isOtherName)(sent, actual);
 }
 
 /** Paths of the values in an object. */
@@ -80,8 +80,8 @@ const pathsIn = (value: unknown, path: string[]): string[][] =>
       : [path];
 
 /** True if an emptied field still has a value. A number or a boolean may be a default. */
-const isFilled = (there: unknown): boolean =>
-  typeof there === 'object' ? !isNothing(there) : typeof there === 'string' && there !== '';
+const isFilled = (actual: unknown): boolean =>
+  typeof actual === 'object' ? !isNothing(actual) : typeof actual === 'string' && actual !== '';
 
 const otherSubject: Record<string, string> = { business: 'person', person: 'business' };
 
@@ -104,11 +104,11 @@ function missing(
   if (isReference(answered)) return [];
   return Object.entries(sent).flatMap(([key, value]) => {
     const path = [...above, key];
-    const there = Object.hasOwn(answered, key) ? answered[key] : undefined;
-    if (value === null) return isFilled(there) ? [path] : [];
+    const actual = Object.hasOwn(answered, key) ? answered[key] : undefined;
+    if (value === null) return isFilled(actual) ? [path] : [];
     if (isNothing(value)) return [];
-    if (!isRecord(value)) return isNothing(there) || isOther(value, there, path) ? [path] : [];
-    if (isRecord(there)) return missing(value, there, path);
+    if (!isRecord(value)) return isNothing(actual) || isOther(value, actual, path) ? [path] : [];
+    if (isRecord(actual)) return missing(value, actual, path);
     if (isEmptied(key, answered)) return pathsIn(value, path);
     return isSpecified(path) ? [] : [path];
   });

@@ -187,11 +187,11 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
 
 /** The output about options that were not used. */
 function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
-  const left = Object.keys(wanted).map((key) => labels[key] ?? key);
+  const names = Object.keys(wanted).map((key) => labels[key] ?? key);
   const text = host.inWords(
-    `The portal existed already and was not changed. Not used: ${left.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,
+    `The portal existed already and was not changed. Not used: ${names.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,
   );
-  return asNotTaken([], left.length ? { labels: left, text } : undefined);
+  return asNotTaken([], names.length ? { labels: names, text } : undefined);
 }
 
 const linkIn = (run: Run, data: unknown): string | undefined =>

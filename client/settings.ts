@@ -30,7 +30,7 @@ export const settings = {
     'SERVICE_PLAIN_HTTP',
     'refuse',
     oneOf('refuse', 'allow'),
-    'Whether the Base URL may start with http://, for a service inside the own network.',
+    'Whether the Base URL may start with http://, for a service inside your own network.',
   ],
   hide: [
     'SERVICE_HIDE',

@@ -54,7 +54,7 @@ export function identityAfter(
   const first = caseIdentity(body)!;
   if (parts.length > first.parts.length && parts.at(-1) === application_id) {
     throw halt(
-      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} another reference for the new case, such as "${reference}-2", or let your account allow several cases with one reference.`,
+      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} another reference for the new case, such as "${reference}-2", or allow several cases with one reference in your account.`,
     );
   }
   return nextIdentity(first, application_id);

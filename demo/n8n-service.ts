@@ -40,14 +40,14 @@ function openWebhooks() {
  */
 function eventFor({ url, secret }: Registration, object: object) {
   const event_id = `evt_${randomUUID()}`;
-  const at = new Date();
+  const time = new Date();
   const type = 'application.review_updated';
-  const created_at = at.toISOString();
+  const created_at = time.toISOString();
   const payload = JSON.stringify({ event_id, type, created_at, data: { object } });
   const signed = {
     'webhook-id': event_id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(event_id, at, payload),
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(event_id, time, payload),
   };
   return {
     event_id,

@@ -31,7 +31,7 @@ async function choose(called: Called, found: Found) {
   const { results } = found;
   if (results.length < 2 || !canAsk(server, ctx)) return answerOf(called, found);
   if (results.length > mostOffered) {
-    const advice = 'Too many were found to choose from. Ask for more of the name.';
+    const advice = 'There are too many results. Ask for a longer part of the name.';
     return answerOf(called, { results, advice });
   }
   const options = results.map((result, index) => ({
@@ -40,7 +40,7 @@ async function choose(called: Called, found: Found) {
   }));
   const question = {
     about: fingerprint([tool.name, input]),
-    message: `${results.length} were found. Which one is meant?`,
+    message: `There are ${results.length} results. Which one do you mean?`,
     form: {
       choice: {
         type: 'string',

@@ -22,7 +22,7 @@ export const searchFields: InputField[] = [
 const mostRead = 10;
 
 const limits =
-  'The service itself cannot search: only cases that this server has made or read are found by reference or name.';
+  'The service cannot search cases. This server finds only cases that it has made or read.';
 const none = `No such case is among them. ${limits} Ask the person for the ID of the case.`;
 
 /** The case in the note of a reference, even if its step failed later. */
@@ -71,7 +71,7 @@ export async function lookupOf(
   const fits = isByName ? hasName(text) : hasReference(text);
   const ids = new Set([...cases.idsWhere(fits), ...(isByName ? [] : await notedIds(run, text))]);
   if (ids.size > mostRead) {
-    throw halt(`Client Name: ${ids.size} cases have it. Give more of the name, or the ID.`);
+    throw halt(`Client Name: ${ids.size} cases have it. Enter more of the name, or the ID.`);
   }
   return { inputs: [...ids].map((id) => ({ application_id: id })), fits, none };
 }

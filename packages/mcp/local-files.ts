@@ -33,7 +33,7 @@ export async function sourceOf(files: FileRules, value: unknown): Promise<FileSo
   if (/^https?:\/\//i.test(source)) return source;
   if (!files.folder) {
     throw halt(
-      'File must be the web address of a file (https://…). Paths are read where the server was started with --files <folder>; text is never sent as a file.',
+      'File must be the web address of a file (https://…). A path works only if the server was started with --files <folder>. Text is never sent as a file.',
     );
   }
   const folder = await realpath(files.folder);
@@ -42,9 +42,7 @@ export async function sourceOf(files: FileRules, value: unknown): Promise<FileSo
   const isOutside = inside === '..' || inside?.startsWith(`..${sep}`) || isAbsolute(inside ?? '');
   const found = inside && !isOutside ? await stat(path) : undefined;
   if (!found?.isFile()) {
-    throw halt(
-      'File: there is no such file in the folder that --files names. Give its path in there.',
-    );
+    throw halt('File: the folder of --files has no such file. Enter the path inside that folder.');
   }
   if (found.size > files.largest) throw tooLarge(files);
   return {

@@ -14,28 +14,28 @@ import { levels, readScope, type Level } from './levels.ts';
 
 export const help = `compliance-onboarding-mcp [options]
 
-  --allow <names>     switches on more than reading: write, decide, raw; several with commas
-  --files <folder>    files in this folder may be sent as documents, by their path in it
-  --dialect <file>    how your service differs, as the doctor writes it (dialect.json)
+  --allow <names>     allows more than reading: write, decide, raw; separate several with commas
+  --files <folder>    files in this folder may be sent as documents
+  --dialect <file>    the dialect of your service, as the doctor writes it (dialect.json)
   --version, --help
 
   --http [<port>]     serves streamable HTTP (3010) instead of stdio
   --host <address>    listens on this address instead of 127.0.0.1; needs --public-url
   --public-url <url>  https address at which clients reach the endpoint, for example
                       https://mcp.example.com/mcp
-  --issuer <url>      takes tokens of this OAuth issuer
-  --audience <text>   whom its tokens must be for; the public address where it is left out
+  --issuer <url>      accepts tokens of this OAuth issuer
+  --audience <text>   the audience of its tokens, by default the public address
 
 From the environment:
   SERVICE_BASE_URL  address of the service
-  SERVICE_API_KEY   key of your account; with --http and a terminal it is asked for
-  MCP_TOKEN         with --http: bearer token for all that is switched on
+  SERVICE_API_KEY   key of your account; with --http, the server asks for it in a terminal
+  MCP_TOKEN         with --http: bearer token for everything that is allowed
   MCP_TOKENS        with --http: further tokens with their scopes, as JSON, for example
                     {"<token>": "read write"}; scopes are read, write, decide and raw
-  SERVICE_DIALECT   with no --dialect: the same as text, or the name of a known service (ondorse)
+  SERVICE_DIALECT   without --dialect: the dialect as JSON, or the name of a known service (ondorse)
   SERVICE_…         settings of the installation (docs/gaps.md)
 
-With --http and neither a token nor an issuer, a token is made and shown once.
+With --http and neither a token nor an issuer, the server makes a token and prints it once.
 `;
 
 /** An invalid argument. Its message is for the person at the terminal. */
@@ -138,14 +138,14 @@ function allowedOf(lists: string[]): Set<Level> {
 function folderOf(path: string): string {
   const folder = resolve(path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new BadOption('--files takes a folder that is there.');
+  throw new BadOption('--files takes an existing folder.');
 }
 
 function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new BadOption('--dialect takes a file that is there.');
+    throw new BadOption('--dialect takes an existing file.');
   }
 }
 

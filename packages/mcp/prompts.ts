@@ -38,7 +38,7 @@ const prompts: Record<string, PromptText> = {
     steps: [
       'Read the case (find_case) and its persons (find_related_persons).',
       'List what is empty or contradicts itself: data of the client, owners whose shares do not add up, missing directors, documents.',
-      'Say what the client must give, what we can look up, and whether a new portal link is needed. Change nothing.',
+      'Say which data the client must provide, which data we can look up, and whether a new portal link is needed. Change nothing.',
     ],
   },
   import_list: {
@@ -46,7 +46,7 @@ const prompts: Record<string, PromptText> = {
     description: 'Creates a case for each row of a list, after it was checked.',
     args: { list: 'The rows, with a line of column names, for example pasted from a spreadsheet' },
     steps: [
-      'Say which column you take for which field of a case, and which rows cannot be right and why. Wait for my answer.',
+      'Say which column you use for which field of a case, and which rows are wrong and why. Wait for my answer.',
       'Create one case per row (create_case), with the reference of the row as external_reference: a row that comes twice then gets one case.',
       'Stop after three failures in a row. At the end give me a table: reference, case, outcome.',
     ],

@@ -37,10 +37,10 @@ const instructions = (allowed: Set<Level>) =>
   [
     'Cases of a compliance onboarding service: clients that are verified (KYC for persons, KYB for businesses).',
     dataNotice,
-    "Decisions are the person's. Leave an optional field empty where you have no value; never make one up.",
+    'The person makes all decisions. Leave an optional field empty if you have no value. Never invent one.',
     allowed.size
-      ? `Switched on beside reading: ${[...allowed].join(', ')}.`
-      : 'This server only reads. The person can switch more on with --allow when it is started.',
+      ? `Allowed besides reading: ${[...allowed].join(', ')}.`
+      : 'This server only reads. With --allow at its start, the person can allow more.',
   ].join(' ');
 
 /** The most values in the operations' memory. */

@@ -9,7 +9,7 @@ export const dataNotice =
 
 export const toolTexts: Record<string, string> = {
   find_case:
-    'Reads a case: review status, risk and data of the client. Takes one of its ID, its external reference and a name. The service finds a case by its ID only; reference and name are looked up among the cases this server has made or read.',
+    'Reads a case: review status, risk and data of the client. Takes an ID, an external reference or a name. The service finds cases by ID only. This server looks up references and names among the cases that it has made or read.',
   find_related_persons:
     'Lists the directors, owners and other persons of a case, with their roles and shares.',
   search_companies: 'Searches the official registry of a country for companies by name.',
@@ -17,21 +17,22 @@ export const toolTexts: Record<string, string> = {
   start_onboarding:
     'Creates a case with its related parties and the portal link in one call. Needs the name or registration number of a business, or the last name or e-mail address of a person. Send portal_link to the client, who completes the case there.',
   create_case:
-    'Creates a case without a portal link; verifies a business (KYB) or a person (KYC). Needs the same as start_onboarding; use that where the client fills in the rest.',
-  create_portal: 'Creates a portal link on which the client completes a case. Send it to them.',
+    'Creates a case without a portal link; verifies a business (KYB) or a person (KYC). Needs the same fields as start_onboarding. Use start_onboarding if the client fills in the rest.',
+  create_portal:
+    'Creates a portal link for a client, who completes the case there. Send the client the link.',
   add_related_person:
     'Adds a director, owner or other person to a case. Needs the last name or e-mail address.',
   add_related_business:
     'Adds a shareholder company or other business to a case. Needs its name or registration number.',
   enrich_case:
-    'Adds officers and owners from the official registry to the case of a business, waits for them up to 20 seconds, and returns the persons and businesses. Where has_arrived is false, read them later with find_related_persons.',
+    'Adds officers and owners from the official registry to the case of a business, waits for them up to 20 seconds, and returns the persons and businesses. If has_arrived is false, read them later with find_related_persons.',
   upload_document: 'Attaches a file to a case, a person or a business: exactly one of the three.',
   update_case: 'Changes a case. Only the fields with a value change.',
-  submit_case: 'Puts a draft that is complete into review.',
+  submit_case: 'Submits a complete draft for review.',
   record_decision:
-    'Records the decision that the person took on a case; the person is asked to agree. A case of the risk level FORBIDDEN cannot be approved.',
+    "Records the person's decision on a case. The person is asked to agree. A case of the risk level FORBIDDEN cannot be approved.",
   call_api:
-    'Sends a request to an endpoint of the service that has no tool. The person is asked to agree to everything but GET.',
+    'Sends a request to an endpoint of the service that has no tool. The person is asked to agree to everything except GET.',
 };
 
 /** By key of the field. An empty text means that the key says enough. */
@@ -49,20 +50,20 @@ export const fieldTexts: Record<string, string> = {
   birth_date: 'YYYY-MM-DD',
   nationality: 'Country; several with commas.',
   external_reference: 'ID of the deal in the CRM. The same reference finds the first case again.',
-  is_draft: 'true: out of review until it is submitted.',
+  is_draft: 'true: the case is not reviewed until it is submitted.',
   custom_fields: 'Fields of the account.',
   default_custom_fields: 'Fields of the account for the case.',
   risk_level: 'LOW, MEDIUM, HIGH, FORBIDDEN or UNSET.',
-  meta: 'Technical data, kept with the case.',
+  meta: 'Technical data to store with the case.',
   when_exists:
-    'Where the reference has a case already: use it (default), stop, or another once it is decided.',
+    'If the reference has a case already: use it (default), stop, or create another once it is decided.',
   additional_fields: 'By technical name, for example person.gender. "null" empties a field.',
-  redirect_url: 'Page to which the client comes after submitting.',
-  ask_for: 'Everything where empty.',
+  redirect_url: 'Page that opens after the client submits.',
+  ask_for: 'Empty asks for everything.',
   documents: 'IDs of the documents to ask for.',
   sign_in_email: 'Address that gets a link to sign in.',
-  theme: 'Look of the page.',
-  ask_again: 'true: ask anew although a request is open; what was filled in may be lost.',
+  theme: 'Design of the page.',
+  ask_again: 'true: make a new request even if one is open. The answers so far may be lost.',
   deal_id: 'Deal without a case yet: it gets the same link each time.',
   related_persons: 'Each needs a last name or an e-mail address.',
   related_businesses: 'Each needs a name or a registration number.',
@@ -76,7 +77,7 @@ export const fieldTexts: Record<string, string> = {
   related_person_direct_ownership_percentage: '0 to 100.',
   related_business_direct_ownership_percentage: '0 to 100.',
   file: 'Web address, or path in the folder of --files.',
-  back_file: 'Back of the document, where it is another file.',
+  back_file: 'Back side of the document, if it is a separate file.',
   name: 'Name of the document.',
   expected_document_id: 'Document that the account asks for, by its ID.',
   clear_fields: 'Fields to empty, for example business.vat_number or custom_fields.plan.',
@@ -84,7 +85,7 @@ export const fieldTexts: Record<string, string> = {
   text: 'Reason, kept for audits.',
   method: '',
   path: 'For example /api/applications/app_1.',
-  query: 'What follows the question mark.',
+  query: 'Text after the question mark.',
   body: 'JSON as text; none with GET.',
   q: 'Name, or a part of it.',
 };
@@ -104,14 +105,14 @@ export const resultTexts: Record<string, string> = {
   registration_number: '',
   country: '',
   external_reference: '',
-  status_review: 'where the review stands',
+  status_review: 'state of the review',
   status: '',
   is_draft: '',
   risk_level_name: '',
   roles: '',
   portal_link: 'the client opens it',
-  already_existed: 'nothing was made anew',
-  not_taken_text: 'what the service left out',
-  more_exist: 'not all are in here',
+  already_existed: 'nothing new was made',
+  not_taken_text: 'values that the service did not take',
+  more_exist: 'there are more results',
   has_arrived: '',
 };

@@ -90,7 +90,7 @@ function open({ label, store }: (typeof stores)[string], logger?: Logger): Store
       if (!named.has(label)) {
         named.add(label);
         logger?.warn(
-          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Until it can, each process of n8n remembers for itself, and what it made twice only the service can tell.`,
+          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Until it can, each process of n8n remembers for itself, and a deal or an event may run twice.`,
         );
       }
       return work(processStore);

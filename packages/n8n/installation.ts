@@ -28,7 +28,7 @@ export const installation: Field[] = [
       type: 'boolean',
       default: true,
       description:
-        'Whether an event is refused when its signature is wrong. Switch this off only where the service signs in a way that its dialect cannot describe.',
+        'Whether an event is refused when its signature is wrong. Switch this off only if the service signs in a way that its dialect cannot describe.',
     },
   },
   {
@@ -38,7 +38,7 @@ export const installation: Field[] = [
       name: 'timeoutSeconds',
       type: 'number',
       default: 20,
-      description: 'How long the service has to answer one request',
+      description: 'Time limit of one request',
     },
   },
   {
@@ -48,7 +48,7 @@ export const installation: Field[] = [
       name: 'stepSeconds',
       type: 'number',
       default: 25,
-      description: 'How long all requests of an operation may take, for each item',
+      description: 'Time limit of all requests of an operation, for each item',
     },
   },
 ];

@@ -119,7 +119,7 @@ function openData(folder?: string) {
   }
 }
 
-/** What an account has set up: its settings, its API keys and its webhooks. */
+/** The set-up of an account: its settings, its API keys and its webhooks. */
 const accountTables = ['settings', 'accounts', 'webhooks'];
 
 /** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */

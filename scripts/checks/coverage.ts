@@ -74,8 +74,9 @@ const summary = {
   ...covered('n8n', [`${nodes}/*.ts`, `!${servers}`], ['--config', sourcesOfN8n, '--forceExit']),
 };
 
-/** What hosts share beside the packages counts as the core. */
-const ownerOf = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1] ?? 'root and core';
+/** The core includes the common code of hosts outside the packages; n8n includes both builds. */
+const ownerOf = (path: string) =>
+  /^packages\/(n8n|[^/]+)(-self-hosted)?\//.exec(path)?.[1] ?? 'root and core';
 const sums = new Map<string, Branches>();
 for (const [path, { branches }] of Object.entries(summary)) {
   const owner = ownerOf(relative('.', path));

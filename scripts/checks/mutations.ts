@@ -107,14 +107,16 @@ const mutations: Mutation[] = [
     file: 'packages/sandbox/office/case-routes.tsx',
     from: 'workflow.decide(account, id, { status,',
     to: "workflow.decide(account, id, { status: status === 'approved' ? status : 'rejected',",
-    tests: 'packages/sandbox/test/office/decisions',
+    tests: 'packages/sandbox/test/office/case-page',
+    says: 'is taken as what it says: in_review',
   },
   {
     what: 'a decision that is none',
     file: 'packages/sandbox/office/case-routes.tsx',
     from: '!Object.hasOwn(decisions, status)',
     to: 'false',
-    tests: 'packages/sandbox/test/office/decisions',
+    tests: 'packages/sandbox/test/office/case-page',
+    says: 'is not "approve"',
   },
   {
     what: 'a submitted case that raises no event',
@@ -146,7 +148,7 @@ const mutations: Mutation[] = [
     file: 'packages/sandbox/mail/letters.ts',
     from: 'address?.country ?? business?.country ?? person?.nationalities?.[0]',
     to: 'person?.nationalities?.[0] ?? address?.country ?? business?.country',
-    tests: 'packages/sandbox/test/portal/languages',
+    tests: 'packages/sandbox/test/mail',
     says: 'where the person lives',
   },
   {

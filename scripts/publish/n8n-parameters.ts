@@ -88,7 +88,8 @@ async function triggerParameters(): Promise<object[]> {
   return [event, ...(await Promise.all(filters))];
 }
 
-export const parameters = {
+/** The parameters of both nodes. */
+export const makeParameters = async () => ({
   action: await actionParameters(),
   trigger: await triggerParameters(),
-};
+});

@@ -11,7 +11,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import manifest from '../../packages/n8n/package.json' with { type: 'json' };
 import { forNode } from './app-bundle.ts';
 import { writeLicences, writePublisher } from './bundle.ts';
-import { parameters } from './n8n-parameters.ts';
+import { makeParameters } from './n8n-parameters.ts';
 
 const here = resolve('packages/n8n');
 const generated = join(here, 'generated');
@@ -102,7 +102,7 @@ async function buildSelfHosted() {
 }
 
 mkdirSync(generated, { recursive: true });
-writeFileSync(join(generated, 'parameters.json'), JSON.stringify(parameters));
+writeFileSync(join(generated, 'parameters.json'), JSON.stringify(await makeParameters()));
 
 await buildNodes(join(here, 'dist'), manifest.name);
 await buildSelfHosted();

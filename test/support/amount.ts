@@ -1,19 +1,18 @@
-/** How much a run of the tests tries. */
+/** How many inputs the tests try. */
 
-/** With `TESTS=all`, as in .ci/run, the tests that try much alike leave nothing out. */
+/** With `TESTS=all`, as in .ci/run, the tests leave out no similar case. */
 export const all = process.env.TESTS === 'all';
 
 /**
- * How often a random test runs: a tenth as often where not all is asked for, in which each part of
- * an input still comes up many times. What is drawn from a list is an example as well, so that all
- * of the list is tried.
+ * The number of runs of a random test. Without `TESTS=all` it is a tenth, in which each part of an
+ * input still occurs many times. Items of a list are examples, too, so the test tries all of them.
  */
 export const runs = (most: number) => (all ? most : most / 10);
 
 /**
- * The parameters of a random test for fast-check. The same commit draws the same inputs, so that a
- * red run is about the change it tests; another `TESTS_SEED` looks for what nobody has seen yet, and
- * `TESTS_RUNS` says how often every one of them runs.
+ * The parameters of a random test for fast-check. The same commit draws the same inputs, so a
+ * failure comes from the tested change. Another `TESTS_SEED` draws other inputs, and `TESTS_RUNS`
+ * sets the number of runs.
  */
 export const random = (most: number) => ({
   numRuns: Number(process.env.TESTS_RUNS ?? runs(most)),

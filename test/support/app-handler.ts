@@ -1,7 +1,7 @@
-/** The platform's own way to run an app, with the types it does not publish. */
+/** The platform's own handler of an app, with the types that it does not publish. */
 import zapier from 'zapier-platform-core';
 
-/** Answers an event (`command`, `method`, `bundle`), as a Lambda of Zapier does. */
+/** Answers an event (`command`, `method`, `bundle`), as Zapier's Lambda does. */
 export type AppHandler = (event: object) => Promise<{ results: unknown }>;
 
 export const { createAppHandler } = zapier as unknown as {
@@ -9,15 +9,15 @@ export const { createAppHandler } = zapier as unknown as {
 };
 
 export interface StepFailure {
-  /** Name of the platform's error class. */
+  /** The name of the platform's error class. */
   kind: string;
-  /** What the Zap history shows. */
+  /** The message in the Zap history. */
   message: string;
-  /** Seconds until Zapier runs a throttled step again. */
+  /** The seconds until Zapier runs a throttled step again. */
   delay?: number;
 }
 
-/** Reads an error of the platform: some are JSON. */
+/** Reads an error of the platform. Some errors are JSON. */
 export function stepFailure({ name, message }: Error): StepFailure {
   if (!message.startsWith('{')) return { kind: name, message };
   return { kind: name, ...(JSON.parse(message) as { message: string; delay?: number }) };

@@ -1,4 +1,4 @@
-/** What the tests share: a connection, and a way to run a method. */
+/** The tests' connection, and a function that runs a method. */
 import app from '../../index.ts';
 import { stepFailure, type StepFailure } from './app-handler.ts';
 import { runner as platformRunner } from './runner.ts';
@@ -12,7 +12,7 @@ export const runner = (definition: object = app, more: object = {}) =>
 
 export const run = runner();
 
-/** The error a step ends with: its kind and the message the reader sees. */
+/** The error at the end of a step: its kind, and the message for the reader. */
 export async function failure(work: Promise<unknown>): Promise<StepFailure> {
   try {
     await work;

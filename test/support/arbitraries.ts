@@ -1,14 +1,14 @@
-/** What random tests draw from. */
+/** Inputs of random tests. */
 import * as fc from 'fast-check';
 
-/** One character of any script, or of none: as fast-check's `binary`, which takes seconds to prepare. */
+/** One character of any script. fast-check's own `binary` takes seconds to prepare. */
 export const anyCharacter = fc
   .integer({ min: 0, max: 0x10_ffff })
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map(
     (code) => String.fromCodePoint(code),
     (text) => {
-      // The way back, for what fast-check puts in by itself, such as "__proto__".
+      // The reverse, for values that fast-check adds itself, such as "__proto__".
       const [character, ...more] = text as string;
       if (!character || more.length) throw new Error('More than one character');
       return character.codePointAt(0)!;

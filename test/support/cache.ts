@@ -1,7 +1,7 @@
 /**
- * A stand-in of the service behind `z.cache`, as the platform's core talks to it (JSON-RPC over
- * HTTP). Unlike the core's own test object it honours `nx`, time to live and scope, so that runs
- * can race each other. Start it, then put `event` into the event of a run.
+ * A stand-in for the service behind `z.cache`, which the platform's core calls by JSON-RPC over
+ * HTTP. Unlike the core's own test object, it honours `nx`, time to live and scope, so runs can
+ * race each other. Start it, then put `event` into the event of a run.
  */
 import { answerJson, listen } from './listen.ts';
 import { openPace } from './pace.ts';
@@ -12,10 +12,10 @@ interface Call {
   params: [key: string, value?: string, ttl?: number | null, scope?: string[] | null, nx?: boolean];
 }
 
-/** How it answers where nothing else is asked for; `ahead` in seconds. */
+/** Its default answers; `ahead` in seconds. */
 const usual = { ahead: 0, mute: false, broken: false };
 
-/** What the service holds, and how it answers a call. */
+/** The stored entries, and the answer to a call. */
 function openEntries() {
   const entries = new Map<string, { value: string; until: number }>();
   const calls: { method: string; key: string; scope?: string[] | null; ttl?: number | null }[] = [];
@@ -47,7 +47,9 @@ function openEntries() {
   return { entries, calls, state, answer };
 }
 
-/** Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds). */
+/**
+ * Starts it on a free port. `entries` are the stored ones; `advance` moves its clock by seconds.
+ */
 export async function startCache() {
   const { entries, calls, state, answer } = openEntries();
   const { due, ...pace } = openPace();
@@ -59,10 +61,11 @@ export async function startCache() {
     await due();
     return answerJson(response, 200, { id, result });
   });
-  // The core asks no cache without a key; a token in the event would make it send its logs, too.
+  // The core calls the cache only with a key. A token in the event would make it send its logs,
+  // too.
   process.env.ZAPIER_DEPLOY_KEY ??= 'stand-in';
   return {
-    /** What an event needs so that the core asks this cache. */
+    /** The part of an event that makes the core call this cache. */
     event: { rpc_base: `${server.url}/` },
     entries,
     calls,
@@ -74,9 +77,9 @@ export async function startCache() {
     },
     ...pace,
     advance: (seconds: number) => (state.ahead += seconds),
-    /** From now on it does not say whether it set a value. */
+    /** Its later answers do not say whether it set a value. */
     beMute: () => (state.mute = true),
-    /** From now on it answers with errors only. */
+    /** Its later answers are errors. */
     fail: () => (state.broken = true),
     close: server.close,
   };
@@ -85,7 +88,7 @@ export async function startCache() {
 const outOfReach = (): never => {
   throw new Error('The cache is out of reach.');
 };
-/** What an event needs for a cache that cannot be reached, which is known at once. */
+/** The part of an event for a cache that cannot be reached. The core learns that at once. */
 export const noCache = { zcacheTestObj: new Proxy({}, { has: outOfReach, set: outOfReach }) };
 
 export type Cache = Awaited<ReturnType<typeof startCache>>;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** Path of the browser: CHROMIUM_PATH or the usual places; undefined where there is none. */
+/** The path of the browser: CHROMIUM_PATH or a usual place; undefined if there is none. */
 export const chromiumPath = () =>
   [
     process.env.CHROMIUM_PATH,

@@ -1,11 +1,11 @@
-/** The client: opens the link from the e-mail and submits the portal, over HTTP like a browser. */
+/** The client: opens the link from the e-mail and submits the portal over HTTP, like a browser. */
 
 /** A deal as a CRM exports it: the value of each column of demo/deals.csv. */
 export type Deal = Record<string, string>;
 
 export const isPerson = (deal: Deal) => /^(person|individual)/i.test(deal['Client Type'] ?? '');
 
-/** True when the page shows a value for the field already. */
+/** True if the page already shows a value for the field. */
 function isFilledIn(html: string, name: string): boolean {
   const input = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html)?.[0];
   if (input) return / value="[^"]+"/.test(input);
@@ -23,9 +23,9 @@ const post = (url: string, values: Record<string, string>) =>
     redirect: 'manual',
   });
 
-/** Fills in what the portal still needs and submits. @returns where the portal redirects to. */
+/** Fills in the missing values and submits the portal. @returns the address of its redirect. */
 export async function submitPortal(link: string, deal: Deal): Promise<string> {
-  // A page without a case asks first who is being verified.
+  // A page without a case asks for the subject first.
   const subject = isPerson(deal) ? 'person' : 'business';
   const page = await fetch(`${link}?step=details&subject=${subject}`);
   const html = await page.text();
@@ -45,7 +45,7 @@ export async function submitPortal(link: string, deal: Deal): Promise<string> {
   const missing = Object.entries(known).filter(([name]) => !isFilledIn(html, name));
   const details = await post(`${link}/details`, Object.fromEntries(missing));
   if (details.status !== 303) throw new Error('The portal did not accept the details.');
-  // People and documents are those of the sandbox's test client.
+  // The sandbox's test client adds people and documents.
   await post(`${link}/fill`, {});
   const submitted = await post(`${link}/submit`, { confirm: 'yes' });
   const target = submitted.headers.get('location');

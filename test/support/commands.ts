@@ -1,4 +1,4 @@
-/** The commands that tests start as processes of their own, each bundled into one file. */
+/** Commands that tests start as processes. Each is bundled into one file. */
 import { build } from 'esbuild';
 
 const sources = [
@@ -12,7 +12,7 @@ const sources = [
   'test/triggers/frozen.ts',
 ] as const;
 
-/** Where the bundle of a command is: it starts several times faster than its sources. */
+/** The path of a command's bundle, which starts several times faster than its sources. */
 export const bundled = (source: (typeof sources)[number]) =>
   `build/commands/${source.replace(/ts$/, 'mjs')}`;
 
@@ -26,7 +26,7 @@ export const bundleCommands = () =>
     platform: 'node',
     format: 'esm',
     external: ['esbuild', 'zapier-platform-core'],
-    // What libraries written for CommonJS need.
+    // Libraries in CommonJS need these names.
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
     },

@@ -1,6 +1,6 @@
 /**
- * Operations as they are, on a service that is a table of routes: neither a platform nor a network
- * stands between, so a test takes a millisecond. What only those two do is tested with them.
+ * Runs operations directly on a service that is a table of routes. A test takes a millisecond,
+ * because there is no platform and no network. Other tests cover those two.
  */
 import { OperationError, type Kind } from '../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../client/run.ts';
@@ -21,20 +21,23 @@ import { inWords } from '../../zapier/words.ts';
 
 type Item = Record<string, any>;
 
-/** What a route answers: a status and JSON, or text as it is. */
+/** The answer of a route: a status and JSON, or plain text. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
 export interface Request {
   method: string;
-  /** Path with its query. */
+  /** The path with its query. */
   path: string;
   headers: Record<string, string>;
   content: string;
-  /** The JSON that was sent. */
+  /** The JSON of the request. */
   body: any;
-  /** Parts of the path that the pattern of the route takes out. */
+  /** The parts of the path that the route's pattern captures. */
   parts: string[];
 }
-/** `POST /api/applications/(\w+)/portals` -> its answer, each time or by the request. */
+/**
+ * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the
+ * request.
+ */
 export type Routes = Record<string, Reply | ((request: Request) => Reply)>;
 
 const base_url = 'https://api.example.com';
@@ -54,7 +57,7 @@ const json = (content: string): unknown => {
   }
 };
 
-/** The first route that fits; a path that is no route is answered as FastAPI does. */
+/** The answer of the first matching route, else FastAPI's answer to an unknown path. */
 function replyTo(routes: Routes, request: Request): Reply {
   const line = `${request.method} ${request.path.split('?')[0]}`;
   for (const [pattern, route] of Object.entries(routes)) {
@@ -66,7 +69,7 @@ function replyTo(routes: Routes, request: Request): Reply {
   return [404, { detail: 'Not Found' }];
 }
 
-/** The service, as the host of a run reaches it. */
+/** The service, as the host of a run calls it. */
 function openService() {
   let routes: Routes = {};
   const requests: Request[] = [];
@@ -88,7 +91,7 @@ function openService() {
     };
     requests.push(request);
     const [status, said, more = {}] = replyTo(routes, request);
-    // Runs that are under way at once take turns here.
+    // Simultaneous runs take turns here.
     await new Promise(setImmediate);
     const type = typeof said === 'string' ? 'text/html' : 'application/json';
     const answered: HttpAnswer = {
@@ -114,7 +117,7 @@ function openService() {
     requests,
     /** The requests as "METHOD /path". */
     lines: () => requests.map(({ method, path }) => `${method} ${path}`),
-    /** From now on it has these routes, and no request has come. */
+    /** Replaces the routes, and forgets the requests. */
     serve(table: Routes) {
       routes = table;
       requests.length = 0;
@@ -122,7 +125,7 @@ function openService() {
   };
 }
 
-/** A memory in which nothing ends by itself. */
+/** A memory whose entries never expire. */
 function openMemory() {
   const values = new Map<string, unknown>();
   const calls: (keyof Store)[] = [];
@@ -156,9 +159,9 @@ function openMemory() {
     store,
     values,
     calls,
-    /** From now on it does not answer. */
+    /** The store does not answer any more. */
     breakDown: () => void (isOut = true),
-    /** It answers and holds nothing, as after its last entry has ended. */
+    /** The store answers and is empty, as after its last entry expired. */
     forget() {
       isOut = false;
       values.clear();
@@ -167,14 +170,14 @@ function openMemory() {
   };
 }
 
-/** The fields of an operation, those of the account among them. */
-async function formOf({ input: all }: Action | Trigger, run: Run, input: object): Promise<Field[]> {
-  const fields = all as readonly (Field | Form)[];
-  const shown = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
-  return (await Promise.all(shown)).flat();
-}
+const actions: Record<string, unknown> = { ...creates, ...searches };
+const operationOf = (key: string) =>
+  (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
 
-/** A service, and the ways to run an operation on it; a test begins without routes and without memory. */
+/**
+ * A service, and functions that run operations on it. A test starts without routes and with an
+ * empty memory.
+ */
 export function openCore() {
   const service = openService();
   const connection: Connection = { base_url, api_key: 'key' };
@@ -185,7 +188,7 @@ export function openCore() {
   });
   afterEach(() => delete process.env.SERVICE_DIALECT);
 
-  /** A run that begins now, with more of a connection. */
+  /** A run that starts now, with further values of a connection. */
   const run = (more: Connection = {}): Run =>
     newRun({
       connection: { ...connection, ...more },
@@ -198,9 +201,6 @@ export function openCore() {
         clock: { wait: async () => undefined, within: (_, work) => work },
       },
     });
-  const actions: Record<string, unknown> = { ...creates, ...searches };
-  const operationOf = (key: string) =>
-    (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
   return {
     service,
     memory,
@@ -222,10 +222,14 @@ export function openCore() {
         request,
       })) as Item[];
     },
-    /** The fields of its form, as far as it is filled in. */
-    form: (key: string, input: object = {}) => formOf(operationOf(key), run(), input),
+    /** The fields of an operation's form with this input. */
+    form: async (key: string, input: object = {}): Promise<Field[]> => {
+      const fields = operationOf(key).input as readonly (Field | Form)[];
+      const shown = fields.map((one) => (typeof one === 'function' ? one(run(), input) : one));
+      return (await Promise.all(shown)).flat();
+    },
     outputs: (key: string) => outputFieldsOf(operationOf(key).output, run()),
-    /** The body of the last request of a line. */
+    /** The body of the last request to this line. */
     sent: (line: string) =>
       service.requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1)
         ?.body as Item,
@@ -234,7 +238,7 @@ export function openCore() {
   };
 }
 
-/** How an operation ends that fails. */
+/** The error of a failing operation. */
 export async function failure(
   work: Promise<unknown>,
 ): Promise<{ kind: Kind; message: string; seconds?: number }> {
@@ -248,11 +252,11 @@ export async function failure(
   throw new Error('The operation did not fail.');
 }
 
-/** What it says where it stops for good. */
+/** The message of an operation that halts. */
 export async function halted(work: Promise<unknown>): Promise<string> {
   const { kind, message } = await failure(work);
   expect(kind).toBe('halt');
   return message;
 }
-/** The same of a function that reads an input. */
+/** The message of a function that halts on an input. */
 export const refusal = (read: () => unknown): Promise<string> => halted((async () => read())());

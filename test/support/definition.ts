@@ -16,14 +16,14 @@ export interface Operation {
 type App = Record<string, any>;
 export const kinds = ['triggers', 'creates', 'searches'] as const;
 
-/** What the menus offer of some operations; a hidden one is a list for dropdowns. */
+/** The visible operations of the menus. A hidden operation is a list for dropdowns. */
 export const offered = (operations: Record<string, Operation>): Operation[] =>
   Object.values(operations).filter(({ display }) => !display.hidden);
 
 /** Triggers, actions and searches, in this order. */
 export const operationsOf = (app: App): Operation[] => kinds.flatMap((kind) => offered(app[kind]));
 
-/** The definition as the platform completes it: each operation with what its resource gives it. */
+/** The definition as the platform completes it: each operation with the parts of its resource. */
 export function compiled(app: App): App {
   const complete = ({ operation, ...rest }: Operation) => {
     const { outputFields, sample } = app.resources[String(operation.resource)] ?? operation;
@@ -34,7 +34,7 @@ export function compiled(app: App): App {
   return { ...app, ...Object.fromEntries(kinds.map((kind) => [kind, group(app[kind])])) };
 }
 
-/** The fields the editor shows for an input, those of functions included. */
+/** The fields that the editor shows for an input, including those of functions. */
 export const formFieldsOf = (
   { operation }: Pick<Operation, 'operation'>,
   inputData: object = {},
@@ -43,11 +43,11 @@ export const formFieldsOf = (
     typeof field === 'function' ? field({}, { inputData }) : field,
   );
 
-/** Every input field, line items included. */
+/** Every input field, including line items. */
 export const inputFieldsOf = (operation: Pick<Operation, 'operation'>): Field[] =>
   formFieldsOf(operation).flatMap((field) => [field, ...(field.children ?? [])]);
 
-/** Every output field, those of functions included. */
+/** Every output field, including those of functions. */
 export async function outputFieldsOf({ operation }: Pick<Operation, 'operation'>) {
   const groups = (operation.outputFields ?? []).map((field) =>
     typeof field === 'function' ? field() : field,

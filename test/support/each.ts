@@ -1,4 +1,7 @@
-/** Runs the work for each item, so many at once. @returns the results in the order of the items. */
+/**
+ * Runs the work for each item, at most this many at once. @returns the results in the order of the
+ * items.
+ */
 export async function each<Item, Result>(
   items: Item[],
   many: number,

@@ -1,4 +1,4 @@
-/** What is seen of a step on the plain service, for the tests of the dialect and of the settings. */
+/** The effects of a step on the plain service, for the tests of the dialect and the settings. */
 import { startCache, type Cache } from './cache.ts';
 import { startPlainService, type PlainService } from './plain-service.ts';
 import { runner } from './app.ts';
@@ -6,7 +6,7 @@ import { loadApp } from './app-of-dialect.ts';
 
 type Item = Record<string, any>;
 
-/** A step before and after a value is set: what is seen must differ as stated. */
+/** A step before and after a value is set. Its effects must differ as stated. */
 export interface Effect {
   seen: () => Promise<unknown>;
   before: unknown;
@@ -21,7 +21,7 @@ export const event = (type: string, more: object = {}) => ({
 
 const builtApps = new Map<string, Promise<Item>>();
 
-/** The app as it is built with the environment of the moment, loaded once for each. */
+/** The app for the current environment, loaded once per environment. */
 export function builtApp(): Promise<Item> {
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('SERVICE_'));
   const key = JSON.stringify(settings.sort());
@@ -30,7 +30,7 @@ export function builtApp(): Promise<Item> {
   return built;
 }
 
-/** The service with one case, app-1, and the ways to run a step on it. */
+/** The service with one case, app-1, and functions that run a step on it. */
 export function openSteps() {
   let service: PlainService;
   let cache: Cache;
@@ -67,7 +67,7 @@ export function openSteps() {
     create: (key: string, inputData: object) => perform(`creates.${key}`, inputData),
     find: (): Promise<Item[]> => perform('searches.find_case', { application_id: 'app-1' }),
     last: () => service.requests.at(-1)!,
-    /** Ids of what the trigger hands on for a request to its address. */
+    /** The IDs that the trigger outputs for a request to its address. */
     async fire(trigger: string, body: object, more: object = {}): Promise<string[]> {
       const bundle = {
         subscribeData: { id: `wh_${Math.random()}` },
@@ -77,7 +77,7 @@ export function openSteps() {
       const items: Item[] = await perform(`triggers.${trigger}`, {}, bundle);
       return items.map(({ id }) => id as string);
     },
-    /** Looks before the value is set, and with `set` around it after. */
+    /** Runs the step before the value is set, then with the value. */
     async expectEffect(
       { seen, before, after }: Effect,
       set: (work: () => Promise<void>) => unknown,

@@ -1,6 +1,6 @@
 /**
- * Node's environment of a test file, without any network but this machine's, and with a folder for
- * temporary files that goes with it: of the test, and of the processes that it starts.
+ * Jest's environment for a test file: Node without a network beyond this machine, and with a
+ * temporary folder for the test and its child processes. It removes the folder at the end.
  */
 import dns from 'node:dns';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** The names that are looked up; all others do not exist. */
+/** The names that resolve; all others do not exist. */
 const ownNames = ['localhost', '127.0.0.1', '::1', '0.0.0.0'];
 const { lookup } = dns;
 dns.lookup = Object.assign((name: string, ...rest: unknown[]) => {

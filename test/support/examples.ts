@@ -1,6 +1,6 @@
 /**
- * One row per operation: the least it is run with, the requests it makes and what they are
- * answered. Tests, fault matrix and benchmark all go through this table.
+ * One row per operation: its least input, its requests, and their answers. Tests, the fault matrix
+ * and the benchmark all use this table.
  */
 import { events, type Endpoint } from '../../service/contract.ts';
 
@@ -10,16 +10,16 @@ export interface Exchange {
   answer: object;
 }
 export interface Example {
-  /** Method of the app, for example `creates.create_case.operation.perform`. */
+  /** The method of the app, for example `creates.create_case.operation.perform`. */
   run: string;
   bundle: { inputData: Record<string, unknown>; [key: string]: unknown };
   /** At least one. */
   requests: [Exchange, ...Exchange[]];
-  /** Finds nothing on 404 instead of failing. */
+  /** Finds nothing on 404, where other operations fail. */
   finds?: true;
 }
 
-/** The case all of them are about. */
+/** The case of all examples. */
 export const id = 'app_1';
 export const aCase = {
   application_id: id,
@@ -65,7 +65,7 @@ const company = {
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
 const portal = { portal_id: 'ptl_1', application_id: id, link: 'tok123' };
 
-/** What is filled in, and the requests that follow from it. */
+/** An input, and its requests. */
 type Row = [inputData: Record<string, unknown>, ...requests: Example['requests']];
 
 const creates: Record<string, Row> = {
@@ -81,7 +81,7 @@ const creates: Record<string, Row> = {
   ],
   create_case: [{ ...deal, external_reference: 'deal-1' }, post('/api/applications', aCase)],
   create_portal: [
-    // Without a look whether a request is open: what fails here is the POST.
+    // Without the check for an open request, so the POST fails.
     { application_id: id, redirect_url: 'https://www.example.com/thanks', ask_again: true },
     post(`/api/applications/${id}/portals`, portal),
   ],
@@ -157,9 +157,9 @@ export const examples: Record<string, Example> = Object.fromEntries([
   trigger('event_received', events.case_updated),
 ]);
 
-/** Those that are no triggers. */
+/** The methods that are not triggers. */
 export const steps = Object.entries(examples).filter(([, { run }]) => !run.startsWith('triggers.'));
 
-/** The bundle of an example, about another case. */
+/** The bundle of an example, for another case. */
 export const bundleFor = ({ bundle }: Example, application_id: string): object =>
   JSON.parse(JSON.stringify(bundle).replaceAll(id, application_id)) as object;

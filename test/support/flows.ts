@@ -1,13 +1,13 @@
 /**
- * Runs of the app whose requests are kept in test/golden/requests: each operation with its example,
- * and what several of them do together.
+ * The runs behind test/golden/requests: each operation with its example, and several operations
+ * together.
  */
 import { aCase, examples, id, type Exchange } from './examples.ts';
 
 export interface Flow {
-  /** Methods of the app, in order, each with its bundle. */
+  /** The methods of the app in order, each with its bundle. */
   steps: [run: string, bundle: object][];
-  /** What the service answers; anything else is not there. */
+  /** The service's answers. Any other path is 404. */
   requests: Exchange[];
 }
 
@@ -22,7 +22,7 @@ const webhook: Exchange[] = [
   { method: 'DELETE', path: '/api/webhooks/wh_1', answer: {} },
 ];
 
-/** An operation with its example; a trigger from its Zap being switched on to its being switched off. */
+/** The run of an example. A trigger runs from switching a Zap on to switching it off. */
 const ofExamples = Object.entries(examples).map(
   ([key, { run, bundle, requests }]): [string, Flow] => {
     if (!run.startsWith('triggers.')) return [key, { steps: [[run, bundle]], requests }];

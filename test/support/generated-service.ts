@@ -1,4 +1,4 @@
-/** Services that may exist: the choices of a seed for the stand-in, any of them with any other. */
+/** Possible services: a seed combines any choices for the stand-in. */
 import * as fc from 'fast-check';
 
 import { variants, type Choices } from './known-choices.ts';
@@ -9,9 +9,9 @@ const choices = fc.record(
   ),
 );
 
-/** The choices of a seed: always the same. */
+/** The choices of a seed, always the same ones. */
 export function choicesOf(seed: number): Choices {
   const [made] = fc.sample(choices, { seed, numRuns: 1 }) as unknown as Choices[];
-  // A service without a registration says nowhere what its events are called.
+  // A service without registration does not say its event names.
   return made!.webhooks === 'by hand' ? { ...made!, eventNames: 'application' } : made!;
 }

@@ -1,10 +1,10 @@
-/** What test/golden keeps: the requests of each operation and flow. File -> its text. */
+/** The content of test/golden: the requests of each operation and flow. File -> its text. */
 import { startCache } from './cache.ts';
 import { flows, type Flow } from './flows.ts';
 import { readable, recording, type Readable } from './recording.ts';
 import { runner } from './runner.ts';
 
-/** Where they stand. */
+/** The folder of the files. */
 export const folder = 'test/golden';
 
 type Files = Record<string, string>;
@@ -12,7 +12,10 @@ type Files = Record<string, string>;
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const fileOf = (name: string) => name.replaceAll(' ', '-');
 
-/** As they came; those of one line together, as what is sent at once may come in either order. */
+/**
+ * The requests in their order. Simultaneous requests to one line are sorted, because their order
+ * varies.
+ */
 function inOrder(sent: Readable[]): Readable[] {
   const lines = new Map<string, Readable[]>();
   for (const one of sent) lines.set(one.request, [...(lines.get(one.request) ?? []), one]);
@@ -41,7 +44,7 @@ async function requestsOf(app: object, { steps, requests }: Flow): Promise<strin
   return json(runs);
 }
 
-/** Each operation and flow, run against a service that answers as test/support/flows.ts says. */
+/** Runs each operation and flow on a service with the answers in test/support/flows.ts. */
 export async function goldenFiles(app: object): Promise<Files> {
   const files: Files = {};
   for (const [name, flow] of Object.entries(flows)) {

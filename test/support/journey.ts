@@ -1,7 +1,7 @@
 /**
- * The journey of a deal, told once: the same steps in whatever tool runs them and on whatever
- * service, each looked up in what the service holds. The client's page and the staff of the service
- * are part of it; the CRM is the test.
+ * The journey of a deal: the same steps for every tool and every service. After each step, the test
+ * checks the data in the service. The client's page and the staff are part of the service; the test
+ * is the CRM.
  */
 import { roleOf, stateOf, documentTypesOf, addressNamesOf, type Choices } from './known-choices.ts';
 import { listen, type Received } from './listen.ts';
@@ -9,35 +9,42 @@ import { until } from './until.ts';
 
 export type Item = Record<string, any>;
 
-/** A trigger with its filters, which takes events at an address. */
+/** A trigger with its filters. It receives events at an address. */
 interface Trigger {
   on(url: string): Promise<unknown>;
-  /** What it makes of a delivery. */
+  /** The items that it outputs for a delivery. */
   receive(delivery: Pick<Received, 'headers' | 'content'>): Promise<Item[]>;
   off(): unknown;
 }
 
-/** A tool that runs the operations of the connector, with an account of the service. */
+/** A tool that runs the connector's operations with an account of the service. */
 export interface Host {
-  /** Runs an action or a search. @returns what it comes to; a search that finds nothing, an empty list. */
+  /**
+   * Runs an action or a search. @returns its output; an empty list for a search without results.
+   */
   run(key: string, input: object): Promise<Item[]>;
-  /** Left out by a tool that has no triggers. */
+  /** A tool without triggers has none. */
   trigger?(key: string, filters: object): Trigger;
 }
 
-/** A service that can be looked into, with its client and its staff. */
+/** A service whose data the test can read, with its client and its staff. */
 export interface Service {
   choices: Choices;
-  /** The case as the service holds it. */
+  /** The case in the service. */
   stored(id: string): Item | Promise<Item>;
-  /** The contents of the files of a document. */
+  /** The contents of a document's files. */
   contents(document: string): string[];
-  /** The case of the portal behind a link; none where the client makes it. @throws where it leads nowhere. */
+  /**
+   * The case behind a portal link; undefined if the client makes it. @throws for an unknown link.
+   */
   caseBehind(link: string): Promise<string | undefined>;
-  /** The client fills in the portal and submits it. @returns where it is led then. */
+  /** The client fills in the portal and submits it. @returns the address of its redirect. */
   submit(link: string): Promise<string | undefined>;
   requestInformation(id: string): Promise<void>;
-  /** Staff enter an address for all events, where the service registers none. @returns how to remove it. */
+  /**
+   * Staff enter an address for all events, if the service registers none. @returns a function that
+   * removes it.
+   */
   enterWebhook(url: string): () => void;
 }
 
@@ -46,7 +53,7 @@ export interface Journey {
   service: Service;
 }
 
-/** Runs a step that comes to one thing. */
+/** Runs a step with exactly one output. */
 export async function one({ host }: Journey, key: string, input: object): Promise<Item> {
   const results = await host.run(key, input);
   expect([key, results.length]).toEqual([key, 1]);
@@ -59,7 +66,7 @@ export const role = ({ service }: Journey, name: string) => roleOf(service.choic
 const state = ({ service }: Journey, word: string) => stateOf(service.choices, word);
 const documentType = ({ service }: Journey) => documentTypesOf(service.choices)[0]!;
 
-/** A person as it is typed, and as the service holds it. */
+/** A person in a form, and in the service. */
 export const claire = { first_name: 'Claire', last_name: 'Ferrer', nationality: 'Germany' };
 export function expectedClaire(journey: Journey): Item {
   const { givenNames, lastName, nationality, nationalityForm } = journey.service.choices;
@@ -72,8 +79,8 @@ export function expectedClaire(journey: Journey): Item {
 }
 
 /**
- * What a trigger hands on because of something. Its address is registered where the service does
- * that, else entered by hand. A tool without triggers looks at the case afterwards.
+ * The items that a trigger outputs because of an action. The service registers the address, or
+ * staff enter it by hand. If the tool has no triggers, reads the case afterwards.
  */
 async function handedOn(
   { host, service }: Journey,
@@ -103,7 +110,7 @@ async function handedOn(
   }
 }
 
-/** The same where one item is handed on; the case as it is found where the tool has no triggers. */
+/** The only item of a trigger, or the case if the tool has no triggers. */
 async function event(journey: Journey, trigger: string, cause: () => Promise<unknown>, id: string) {
   const items = await handedOn(journey, trigger, cause);
   if (!items) return one(journey, 'find_case', { application_id: id });
@@ -113,7 +120,7 @@ async function event(journey: Journey, trigger: string, cause: () => Promise<unk
 
 const thanks = 'https://www.example.com/thanks';
 
-/** A name becomes a company of the registry, and that a case: one, however often the step runs. */
+/** Finds a company by name in the registry, and makes its case. A repeat makes no second case. */
 async function openCase(journey: Journey): Promise<string> {
   const { service } = journey;
   const lumen = { organization_name: 'Lumen Studio SAS', registration_number: '552100554' };
@@ -163,7 +170,7 @@ async function openCase(journey: Journey): Promise<string> {
   return id;
 }
 
-/** What the CRM learns on the way: a number, the owners, their papers. */
+/** The CRM adds later data: a number, the owners, their documents. */
 async function completeCase(journey: Journey, id: string): Promise<void> {
   const { service } = journey;
   await one(journey, 'update_case', {
@@ -198,7 +205,7 @@ async function completeCase(journey: Journey, id: string): Promise<void> {
   }
   files.close();
   const { persons, businesses, ...rest } = await service.stored(id);
-  // A change is partial: what it does not name stays.
+  // An update changes only the fields that it contains.
   expect(rest).toMatchObject({
     business: {
       organization_name: 'Lumen Studio SAS',
@@ -224,7 +231,7 @@ async function completeCase(journey: Journey, id: string): Promise<void> {
   expect(parties.map(({ person_id: found }) => found)).toEqual([person_id]);
 }
 
-/** The client gets its link, submits, and gets it again where the staff ask for more. */
+/** The client gets its link, submits, and gets the link again after the staff ask for more. */
 async function askClient(journey: Journey, id: string): Promise<void> {
   const { service } = journey;
   const asked = { application_id: id, redirect_url: thanks };
@@ -247,7 +254,7 @@ async function askClient(journey: Journey, id: string): Promise<void> {
   expect(await service.caseBehind(opened.portal_link)).toBe(id);
 }
 
-/** A decision comes back to the deal, and only one that it waits for. */
+/** The decision reaches the deal. Only a decision that the Zap waits for starts it. */
 async function decide(journey: Journey, id: string): Promise<void> {
   const [approved, rejected] = [state(journey, 'approved'), state(journey, 'rejected')];
   for (const decision of [rejected, approved]) {
@@ -263,7 +270,7 @@ async function decide(journey: Journey, id: string): Promise<void> {
   expect(found).toMatchObject({ id, name: expect.any(String), status_review: approved });
 }
 
-/** The deal makes the case, and the client gets the link to it. */
+/** The deal makes the case, and the client gets the portal link. */
 async function caseFirst(journey: Journey) {
   const id = await openCase(journey);
   await completeCase(journey, id);
@@ -271,7 +278,7 @@ async function caseFirst(journey: Journey) {
   await decide(journey, id);
 }
 
-/** The client gets a link before there is a case, one for each deal; its submission makes the case. */
+/** The client gets a link before a case exists, one per deal. The submission makes the case. */
 async function portalFirst(journey: Journey) {
   const { service } = journey;
   const portalOf = (deal_id: string) =>
@@ -292,7 +299,7 @@ async function portalFirst(journey: Journey) {
   expect(await service.stored(id)).toMatchObject({ is_draft: false, custom_fields });
   if (items) {
     expect(items).toMatchObject([{ application_id: id, custom_fields }]);
-    // From here on the deal has a case, and its link is that of the case.
+    // From here on, the deal has a case, and its link leads to that case.
     const later = await portalOf('deal-6');
     expect(later).toMatchObject({ application_id: id, already_existed: true });
     expect(await service.caseBehind(later.portal_link)).toBe(id);
@@ -300,7 +307,7 @@ async function portalFirst(journey: Journey) {
   await decide(journey, id);
 }
 
-/** The registry's officers are waited for. */
+/** The step waits for the registry's officers. */
 async function enrichment(journey: Journey) {
   const { id } = await one(journey, 'create_case', {
     subject: 'business',
@@ -316,7 +323,7 @@ async function enrichment(journey: Journey) {
   expect(enriched.persons.map(idOf)).toEqual(persons.map(idOf));
 }
 
-/** What makes a deal go the whole way, and what it may need on the way. */
+/** The steps of the whole journey, and the optional ones. */
 export const flows: Record<string, (journey: Journey) => Promise<void>> = {
   'case first': caseFirst,
   'portal first': portalFirst,

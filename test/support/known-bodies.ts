@@ -1,4 +1,7 @@
-/** What the stand-in of the known service takes as bodies, as strictly as its framework does. */
+/**
+ * The bodies that the stand-in of the known service accepts. It is as strict as that service's
+ * framework.
+ */
 import countries from 'i18n-iso-countries/index.js';
 import * as z from 'zod';
 
@@ -15,7 +18,7 @@ import {
 const text = z.string().min(1);
 const open = z.record(z.string(), z.unknown());
 
-/** Objects of the service: unknown fields are dropped or refused. */
+/** Objects of the service. It drops or refuses unknown fields. */
 const objects =
   ({ unknownFields }: Choices) =>
   (shape: z.ZodRawShape) =>
@@ -24,7 +27,7 @@ const objects =
 const codesOf = ({ countries: form }: Choices): string[] =>
   Object.keys(form === 'alpha-3' ? countries.getAlpha3Codes() : countries.getAlpha2Codes());
 
-/** Fields of a business and of a person. */
+/** Fields of businesses and persons. */
 function profiles(choices: Choices) {
   const country = z.enum(codesOf(choices) as [string, ...string[]]);
   const [town, postcode, state] = addressNamesOf(choices);
@@ -133,7 +136,7 @@ const events = [
   'collect.closed',
 ];
 
-/** The bodies, as the choices make them. Made once for each service. */
+/** The bodies for these choices, made once per service. */
 export function bodiesOf(choices: Choices) {
   const object = objects(choices);
   const redirect_url = z.url().nullish();

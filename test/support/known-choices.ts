@@ -1,19 +1,19 @@
-/** In what services of this interface may differ, and what the known one chose. */
+/** The choices in which services with this interface may differ, and those of the known service. */
 
-/** In what they differ, each with what the known service chose in front. */
+/** Each choice with its options. The known service has the first option. */
 export const variants = {
   key: ['raw', 'Bearer', 'Token', 'X-Api-Key'],
-  /** Whether an id is judged before the key is looked at: then its answer says nothing of the key. */
+  /** The service checks an ID before the key. The answer then proves nothing about the key. */
   idJudged: ['after the key', 'before the key'],
   countries: ['alpha-3', 'alpha-2'],
-  /** Where the portal of an existing case is made. */
+  /** The path that makes the portal of an existing case. */
   casePortal: ['under the case', '/api/portals'],
-  /** A second portal for the same case. */
+  /** The answer to a second portal for the same case. */
   portalAgain: ['reopens', 'refused'],
   link: ['token', 'url'],
-  /** What stands in front of a token. */
+  /** The text in front of a token. */
   portalPath: ['/portals/', '/p/'],
-  /** Portals are on a host of their own, or on that of the API. */
+  /** The host of the portals: their own, or that of the API. */
   portalHost: ['own', 'same'],
   givenNames: ['given_names', 'first_name'],
   lastName: ['last_name', 'family_name'],
@@ -23,22 +23,22 @@ export const variants = {
   /** Names of an address: those of the export, or those of most forms. */
   addressNames: ['town, postcode, state', 'city, postal_code, region'],
   legalType: ['legal_type', 'legal_form'],
-  /** Whether related parties may come with the case that is made. */
+  /** A new case may contain related parties. */
   relatedParties: ['inline', 'single'],
   documents: ['files', 'flat'],
   documentTypes: ['ID, OTHER', 'passport, other'],
   fileField: ['file', 'upload', 'document', 'binary'],
-  /** Where decisions are; beside the API lies the web application, or nothing. */
+  /** The path of decisions. Outside the API, there is the web application or nothing. */
   decisions: ['under /api', 'as written'],
   decisionStatus: ['status', 'decision', 'outcome'],
   decisionText: ['text', 'comment'],
-  /** The words for states, and those for roles. */
+  /** The words for states and roles. */
   states: ['lower case', 'upper case'],
   roles: ['upper case', 'lower case'],
   ids: ['id', 'application_id'],
   envelope: ['bare', 'data', 'result'],
   webhooks: ['by hand', '/api/webhooks', '/api/webhook_endpoints'],
-  /** What names of events begin with; only a service with a registration says so. */
+  /** The prefix of event names. Only a service with registration says it. */
   eventNames: ['application', 'case'],
   customFields: ['/api/custom_fields', '/api/custom-fields', 'not there'],
   expectedDocuments: [
@@ -47,9 +47,9 @@ export const variants = {
     'not there',
   ],
   unknownFields: ['dropped', 'refused'],
-  /** Whether two cases of the account may share a reference. */
+  /** Two cases of the account may have the same reference. */
   references: ['unique', 'free'],
-  /** When officers and owners arrive, "some seconds later": before which look at the case. */
+  /** Officers and owners arrive "some seconds later": before this look at the case. */
   enrichment: ['first look', 'third look'],
 } as const;
 
@@ -60,7 +60,7 @@ export const known = Object.fromEntries(
   Object.entries(variants).map(([name, [first]]) => [name, first]),
 ) as unknown as Choices;
 
-/** A service exactly as the specification says, with nothing beside it. */
+/** A service with exactly the specification's interface. */
 export const specified: Choices = {
   ...known,
   casePortal: '/api/portals',
@@ -76,22 +76,22 @@ export const specified: Choices = {
   references: 'free',
 };
 
-/** A word for a state, as the service writes it. */
+/** The service's word for a state. */
 export const stateOf = ({ states }: Choices, word: string): string =>
   states === 'upper case' ? word.toUpperCase() : word;
-/** A role, as the service writes it. */
+/** The service's word for a role. */
 export const roleOf = ({ roles }: Choices, role: string): string =>
   roles === 'lower case' ? role.toLowerCase() : role;
-/** Types of a document. */
+/** The types of documents. */
 export const documentTypesOf = ({ documentTypes }: Choices): string[] => documentTypes.split(', ');
-/** Names of town, postcode and state in an address. */
+/** The names of town, postcode and state in an address. */
 export const addressNamesOf = ({ addressNames }: Choices) =>
   addressNames.split(', ') as [town: string, postcode: string, state: string];
-/** Name of an event. */
+/** The name of an event. */
 export const eventOf = ({ eventNames }: Choices, name: string): string =>
   eventNames === 'case' ? name.replace(/^application/, 'case').replace(/^collect/, 'portal') : name;
 
-/** Custom fields, expected documents and companies of the account. */
+/** The account's custom fields, expected documents and companies. */
 export const customFields = [
   {
     id: 'cf-1',

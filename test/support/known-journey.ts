@@ -1,6 +1,6 @@
 /**
- * The journey in Zapier on a stand-in of the known service, with what a deal may need beside it: the
- * same for every choice a service may have made.
+ * The journey in Zapier on the stand-in of the known service, with further steps of a deal. It is
+ * the same for all choices of the service.
  */
 import { failure } from './app.ts';
 import type { Cache } from './cache.ts';
@@ -28,12 +28,15 @@ const formOf = ({ host }: ZapierJourney, key: string, inputData: object = {}) =>
   host.method<Item[]>(`creates.${key}.operation.inputFields`, { inputData });
 
 const lumen = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
-/** The case as the service holds it. */
+/** The case in the service. */
 const stored = ({ service }: ZapierJourney, id: unknown): Item => service.cases.get(String(id))!;
 const newCase = (journey: ZapierJourney, more: object = {}) =>
   one(journey, 'create_case', { ...lumen, ...more });
 
-/** A service without a portal of its own for a case drops what it is asked for, or refuses it; neither in silence. */
+/**
+ * A service without a path for the portal of a case drops the requested items or refuses them. The
+ * step reports both.
+ */
 async function refusesToAsk(journey: ZapierJourney) {
   const { id } = await newCase(journey);
   const asked = one(journey, 'create_portal', { application_id: id, ask_for: 'identity' });
@@ -175,7 +178,7 @@ const ofZapier: Record<string, Check> = {
     const again = await one(journey, 'create_portal', { ...other, ask_again: true });
     expect(again.portal_link).toBe(first.portal_link);
     const { portalAgain, casePortal } = service.choices;
-    // Elsewhere it depends on whether the dialect says so.
+    // Otherwise it depends on the dialect.
     if (casePortal !== 'under the case') return;
     const isReopened = portalAgain === 'reopens';
     expect((await service.askedBehind(first.portal_link)) !== asked).toBe(isReopened);
@@ -254,16 +257,16 @@ const ofZapier: Record<string, Check> = {
   },
 };
 
-/** What must hold on each service, by its name. */
+/** The checks for every service, by name. */
 export const checks: Record<string, Check> = { ...flows, ...ofZapier };
 
-/** How a check failed, and what the steps of it said they left out. */
+/** The failure of a check, with the values that its steps left out. */
 export interface Failure {
   error: Error;
   notes: string[];
 }
 
-/** The checks that fail on a service. @param without checks that are left out. */
+/** Runs the checks. @returns those that fail on a service. @param without checks to leave out. */
 export async function failuresOn(
   service: KnownService,
   app: object,

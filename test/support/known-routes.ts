@@ -23,11 +23,11 @@ import {
   type State,
 } from './known-state.ts';
 
-/** What an endpoint does; `parts` are those of its path. */
+/** The work of an endpoint; `parts` are the captured parts of its path. */
 type Work = (state: State, received: Received, ...parts: string[]) => unknown;
 export type Route = [method: string, path: RegExp, work: Work];
 
-/** What the framework says of a value that is none of an enumeration. */
+/** The framework's message about a value outside an enumeration. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_value') return issue.message;
   const values = issue.values.map((value) => `'${String(value)}'`);
@@ -35,7 +35,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return `Input should be ${values.length > 1 ? `${values.slice(0, -1).join(', ')} or ` : ''}${last}`;
 }
 
-/** The body in its form. @throws Refusal as the framework words it. */
+/** The body in its form. @throws Refusal in the framework's words. */
 function read(schema: z.ZodType, { headers, content }: Received): Item {
   let value: unknown;
   try {
@@ -246,7 +246,7 @@ const removeWebhook: Work = ({ webhooks }, _, id) => {
 
 const exactly = (path: string) => new RegExp(`^${path}$`);
 
-/** The endpoints a service of these choices has. */
+/** The endpoints of a service with these choices. */
 export function routesOf(choices: Choices): Route[] {
   const only = (isThere: boolean, ...routes: Route[]) => (isThere ? routes : []);
   return [

@@ -1,8 +1,8 @@
 /**
- * A stand-in for the one public service with this interface, written from what is publicly known of
- * it and, where that is silent, from the specification; from nothing of the connector or the
- * sandbox. What it takes is checked strictly, as the framework of that service does. Each choice in
- * which services may differ is an argument; the defaults are those of the known service.
+ * A stand-in for the one public service with this interface. It follows the public information
+ * about that service, then the specification, and uses nothing of the connector or the sandbox. It
+ * checks requests as strictly as that service's framework. Each difference between services is an
+ * argument, with the known service's choice as default.
  */
 import type { Service } from './journey.ts';
 import { known, stateOf, type Choices } from './known-choices.ts';
@@ -28,7 +28,7 @@ function isKey({ choices }: State, { headers }: Asked): boolean {
   return headers.authorization === expected;
 }
 
-/** The answer of the API: status and JSON. */
+/** An answer of the API: status and JSON. */
 async function answer(state: State, routes: Route[], received: Asked): Promise<Reply> {
   try {
     const isJudged = state.choices.idJudged === 'before the key';
@@ -69,7 +69,7 @@ const isApi = ({ choices }: State, path: string) =>
   path.startsWith('/api/') ||
   (choices.decisions === 'as written' && /^\/applications\/[^/]+\/decisions$/.test(path));
 
-/** The portal behind a link as it was handed to the client. @throws where it leads nowhere. */
+/** The portal behind a link that the client got. @throws for an unknown link. */
 async function open({ portals }: State, link: string) {
   const opened = await fetch(link);
   const portal = portals.get(link.split('/').at(-1)!);
@@ -78,7 +78,7 @@ async function open({ portals }: State, link: string) {
   return portal;
 }
 
-/** The client fills in the portal and submits it. @returns where it is led then. */
+/** The client fills in the portal and submits it. @returns the address of its redirect. */
 async function submit(state: State, link: string): Promise<string | undefined> {
   const portal = await open(state, link);
   portal.application_id ??= newId(state, 'app');
@@ -98,14 +98,14 @@ async function submit(state: State, link: string): Promise<string | undefined> {
   return redirect_url ?? configuration?.redirect_url;
 }
 
-/** The contents of the files of a document. */
+/** The contents of a document's files. */
 function contents({ documents, files }: State, id: string): string[] {
   const { document_files, file_id } = documents.get(id)!;
   const ids: string[] = document_files?.map((file: Item) => file.file_id) ?? [file_id];
   return ids.map((file) => files.get(file)!);
 }
 
-/** The staff ask the client for more: the portal is opened again. */
+/** The staff ask the client for more, which opens the portal again. */
 async function requestInformation(state: State, application_id: string): Promise<void> {
   const one = find(state, application_id);
   if (!viewOf(state, one).portals) makePortal(state, { application_id });
@@ -121,7 +121,7 @@ export async function startKnownService(different: Partial<Choices> = {}) {
   app.serve({
     '.*': (asked) => {
       if (isApi(state, asked.path)) return answer(state, routes, asked);
-      // Anything beside the API is the web application.
+      // Every path outside the API belongs to the web application.
       const isPortal = choices.portalHost === 'same' && asked.path.startsWith(choices.portalPath);
       return isPortal ? portalPage(state, asked.path) : [200, page('Application')];
     },
@@ -147,7 +147,7 @@ export async function startKnownService(different: Partial<Choices> = {}) {
     url: app.url,
     key: theKey,
     requests: app.requests,
-    /** What the portal behind a link asks the client for. */
+    /** The items that the portal behind a link asks for. */
     askedBehind: async (link: string) => (await open(state, link)).asked,
     close() {
       app.close();

@@ -1,10 +1,10 @@
-/** What the stand-in of the known service holds, and how it shows it. */
+/** The data of the stand-in of the known service, and their form in its answers. */
 import { bodiesOf } from './known-bodies.ts';
 import { eventOf, type Choices } from './known-choices.ts';
 
 export type Item = Record<string, any>;
 
-/** An outcome that is no success; `detail` as the framework words it. */
+/** A failing answer; `detail` in the framework's words. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -16,10 +16,10 @@ export class Refusal extends Error {
 
 interface Portal {
   id: string;
-  /** Without one the client's submission makes the case. */
+  /** Without a case, the client's submission makes one. */
   application_id?: string;
   custom_fields?: unknown;
-  /** What the client is asked for, and how it looks. */
+  /** The items that the portal asks for, and its design. */
   asked?: Item;
 }
 
@@ -29,13 +29,13 @@ export const newState = (choices: Choices) => ({
   cases: new Map<string, Item>(),
   files: new Map<string, string>(),
   documents: new Map<string, Item>(),
-  /** By token. */
+  /** Portals by token. */
   portals: new Map<string, Portal>(),
   webhooks: new Map<string, { url: string; events?: string[] }>(),
-  /** What arrives in a case, and at how many looks from now. */
+  /** Data that arrive in a case later, and the number of reads until then. */
   arrivals: new Map<string, { looks: number; arrive: () => void }>(),
   count: 0,
-  /** Where portals open. */
+  /** The address of the portals. */
   portalHost: '',
 });
 export type State = ReturnType<typeof newState>;
@@ -43,13 +43,13 @@ export type State = ReturnType<typeof newState>;
 export const newId = (state: State, thing: string) =>
   `${thing}-${(++state.count).toString(16).padStart(6, '0')}`;
 
-/** The thing under the name its id goes by: `id`, or `<thing>_id`. */
+/** The thing with its ID as the service names it: `id`, or `<thing>_id`. */
 export const named = ({ choices }: State, thing: string, { id, ...rest }: Item): Item => ({
   [choices.ids === 'id' ? 'id' : `${thing}_id`]: id,
   ...rest,
 });
 
-/** @throws Refusal for a case that is not there. */
+/** @throws Refusal for a missing case. */
 export function find({ cases }: State, id: string): Item {
   const one = cases.get(id);
   if (!one) throw new Refusal(404, 'Application not found');
@@ -62,7 +62,7 @@ const linkTo = ({ choices, portalHost }: State, token: string): string =>
 const portalOf = ({ portals }: State, application_id: string) =>
   [...portals].find(([, portal]) => portal.application_id === application_id);
 
-/** The case as the service shows it. */
+/** The case in answers. */
 export function viewOf(state: State, one: Item): Item {
   const [token] = portalOf(state, one.id as string) ?? [];
   return named(state, 'application', {
@@ -73,7 +73,7 @@ export function viewOf(state: State, one: Item): Item {
   });
 }
 
-/** A new portal, of a case or for a new one. */
+/** Makes a portal for a case or for a new one. */
 export function makePortal(state: State, portal: Omit<Portal, 'id'>): Item {
   const token = `${newId(state, 'tok')}${crypto.randomUUID().slice(0, 8)}`;
   const id = newId(state, 'prt');
@@ -86,7 +86,9 @@ export function makePortal(state: State, portal: Omit<Portal, 'id'>): Item {
   });
 }
 
-/** The portal of a case; a second one as the service has chosen: opened again it asks anew. */
+/**
+ * The portal of a case. For an existing portal, the service's choice decides: reopening asks again.
+ */
 export function casePortal(state: State, application_id: string, asked: Item): Item {
   find(state, application_id);
   const [token, portal] = portalOf(state, application_id) ?? [];
@@ -98,7 +100,7 @@ export function casePortal(state: State, application_id: string, asked: Item): I
   return named(state, 'portal', { id: portal.id, link: linkTo(state, token), application_id });
 }
 
-/** Sends an event to every address that takes it; what becomes of it is not looked at. */
+/** Sends an event to every registered address, and ignores the answers. */
 export async function emit(state: State, name: string, one: Item): Promise<void> {
   const type = eventOf(state.choices, name);
   const body = JSON.stringify({

@@ -1,19 +1,19 @@
-/** An HTTP server on a free port of this computer: receivers of webhooks, hosts of files, stand-ins. */
+/** An HTTP server on a free port of this computer, for receivers, file hosts and stand-ins. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
   method: string;
-  /** Path with its query. */
+  /** The path with its query. */
   path: string;
   headers: IncomingHttpHeaders;
   /** The whole body as text. */
   content: string;
-  /** The other end of the connection; the same for all requests on it. */
+  /** The other end of the connection, the same for all its requests. */
   port: number;
 }
 
-/** Starts it. `url` has no slash at its end; `close` ends open connections, too. */
+/** Starts it. `url` has no final slash; `close` ends open connections, too. */
 export async function listen(handle: (received: Received, response: ServerResponse) => unknown) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -24,7 +24,8 @@ export async function listen(handle: (received: Received, response: ServerRespon
       handle({ method, path, headers, content, port: socket.remotePort! }, response);
     });
   });
-  // A busy machine must not find a connection closed that it is about to use.
+  // Connections stay open long, because a busy machine must not find one closed before its next
+  // request.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -36,7 +37,7 @@ export async function listen(handle: (received: Received, response: ServerRespon
   };
 }
 
-/** Answers with JSON; without a body where there is nothing to tell. */
+/** Answers with JSON, or without a body. */
 export const answerJson = (
   response: ServerResponse,
   status: number,
@@ -47,7 +48,7 @@ export const answerJson = (
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(JSON.stringify(body));
 
-/** A port that is free now, for a process that cannot choose one itself. */
+/** A free port, for a process that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -1,6 +1,6 @@
 /**
- * The platform ends a process that holds much memory, as a Lambda would. One that runs tests or the
- * service beside it holds far more than any step: from here on it looks small.
+ * Hides the real memory use from the platform. It ends a process that uses much memory, as a Lambda
+ * would, and a process with tests or the service uses more than any step.
  */
 export function liftMemoryLimit(): void {
   const usage = { rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 };

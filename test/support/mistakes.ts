@@ -1,22 +1,22 @@
-/** Mistakes people make, each with the sentence that every tool must answer it with. */
+/** Mistakes of people, each with the sentence that every tool must answer. */
 
-/** What a tool calls by a name of its own. */
+/** A tool's own names for fields. */
 type Door = 'zapier' | 'n8n' | 'mcp';
 
 interface Mistake {
   what: string;
-  /** Key of the operation, and what is filled in. */
+  /** The key of the operation, and its input. */
   key: string;
   input: Record<string, unknown>;
-  /** What the service answers, where the mistake is noticed only there. */
+  /** The service's answer, if only the service notices the mistake. */
   answer?: { status: number; body: object };
-  /** The whole message, or by tool where its words differ. */
+  /** The whole message, or one per tool if they differ. */
   says: string | Record<Door, string>;
 }
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 
-/** What follows in the words of every door. */
+/** The sentences in the words of each tool. */
 const otherForm =
   ' If the key is right, the service may take it in another form. Whoever manages this integration can find out with npm run doctor.';
 
@@ -93,6 +93,6 @@ export const mistakes: Mistake[] = [
   },
 ];
 
-/** The sentence of a door. */
+/** The sentence of a tool. */
 export const saidBy = ({ says }: Mistake, door: Door): string =>
   typeof says === 'string' ? says : says[door];

@@ -1,4 +1,4 @@
-/** When a stand-in answers: at once, after a time, or when it is let go. */
+/** Delays the answers of a stand-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export function openPace() {
@@ -6,18 +6,18 @@ export function openPace() {
   let held: Promise<void> | undefined;
   let letGo = () => {};
   return {
-    /** Ends when the next answer is due. It keeps no process alive that has nothing else to do. */
+    /** Ends when the next answer is due. It keeps no process alive. */
     async due(): Promise<void> {
       if (held) await held;
       else if (delay) await wait(delay, undefined, { ref: false });
     },
-    /** From now on `milliseconds` go by before each answer. */
+    /** Later answers come after `milliseconds`. */
     slow: (milliseconds: number) => void (delay = milliseconds),
-    /** From now on there is no answer until `release`. */
+    /** There are no answers until `release`. */
     hold() {
       held ??= new Promise((resolve) => (letGo = resolve));
     },
-    /** What was held is answered, and all else at once. */
+    /** Sends the waiting answers, and later ones at once. */
     release() {
       delay = 0;
       held = undefined;

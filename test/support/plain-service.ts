@@ -1,6 +1,6 @@
 /**
- * A service with other legal choices than the sandbox: it takes everything, ignores keys of
- * repetition, refuses no reference, and answers with ids and no more of a case than it must.
+ * A service with other valid choices than the sandbox: it accepts everything, ignores idempotency
+ * keys, refuses no reference, and answers with IDs and the least data of a case.
  */
 import { startStandIn, type Asked, type Reply } from './stand-in.ts';
 
@@ -35,7 +35,7 @@ export async function startPlainService() {
   return {
     ...standIn,
     cases,
-    /** Everything a POST made, in order. */
+    /** Everything that a POST made, in order. */
     made,
     madeAt: (path: string) => made.filter((thing) => thing.path.endsWith(path)),
     clear() {

@@ -1,21 +1,21 @@
-/** A process that runs until it is ended, such as a sandbox as people start it. */
+/** A process that runs until a test ends it, such as a sandbox as people start it. */
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
 import { until } from './until.ts';
 
-/** How a command of this repository is run from its source: `node`, and then these. */
+/** Node's arguments to run a command of this repository from its source. */
 export const tsx = ['--import', 'tsx'];
 
-/** Runs a script of this repository to its end, in silence where nothing else is said. */
+/** Runs a script of this repository to its end, without output by default. */
 export function runScript(path: string, stdio: 'ignore' | 'inherit' = 'ignore'): void {
   execFileSync(process.execPath, [...tsx, path], { stdio });
 }
 
 const isGone = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/** Ends a process and waits until it is gone. */
+/** Ends a process, and waits for its end. */
 export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
   if (isGone(child)) return;
   child.kill(signal);
@@ -23,8 +23,8 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTE
 }
 
 /**
- * Starts a command, on free ports where `env` names none, and waits until it has said what is
- * awaited. @throws Error with what it said, where it ends before.
+ * Starts a command, on free ports unless `env` names some, and waits for a text in its output.
+ * @throws Error with the output if it ends before.
  */
 export async function startProcess(
   command: string,
@@ -45,18 +45,18 @@ export async function startProcess(
   await until(`${command}: ${awaited}`, isOver, { seconds: 60 });
   if (!awaited.test(said)) throw new Error(`${command} has ended. ${said}`);
   return {
-    /** All it has said so far. */
+    /** The output so far. */
     said: () => said,
-    /** Where a sandbox says that it is. */
+    /** The address in the output of a sandbox. */
     url: /Base URL\s+(\S+)/.exec(said)?.[1] ?? '',
-    /** Ends it, and waits until it is gone. */
+    /** Ends it, and waits for its end. */
     end: (signal?: NodeJS.Signals) => ended(child, signal),
   };
 }
 
 export type Process = Awaited<ReturnType<typeof startProcess>>;
 
-/** Seconds of the processor that a process has used so far, in steps of 0.01 (Linux). */
+/** The processor time of a process so far, in steps of 0.01 s (Linux). */
 export function cpuSeconds({ pid }: ChildProcess): number {
   const numbers = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

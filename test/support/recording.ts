@@ -1,14 +1,14 @@
-/** What a step asks a service, to be compared with what it asks from another tool. */
+/** Records the requests of a step, to compare them with those of another tool. */
 import type { Exchange } from './examples.ts';
 import type { Received } from './listen.ts';
 import { startStandIn } from './stand-in.ts';
 
-/** What forms are made of: read once for the list of tools, and no part of a step. */
+/** Requests for forms: a tool sends them once, and they are not part of a step. */
 const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
 
 /**
- * A service that gives the answers of an example and keeps what its steps asked. Where a request comes
- * several times, it gets its answers in turn.
+ * A service with the answers of an example. It records the requests of the steps. A repeated
+ * request gets its answers in turn.
  */
 export async function recording(requests: Exchange[]) {
   const service = await startStandIn();
@@ -28,21 +28,21 @@ export async function recording(requests: Exchange[]) {
   return { ...service, got };
 }
 
-/** A request with what is made anew each time left out. */
+/** A request without random parts. */
 export function comparable({ method, path, headers, content }: Received) {
   const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
   const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
   const key = headers['idempotency-key'] as string | undefined;
-  // A key of an identity is the same each time, any other is fresh.
+  // The key of an identity is always the same; any other key is random.
   const told = key && !/^[0-9a-f]{64}$/.test(key) ? { 'idempotency-key': 'fresh' } : {};
-  // Each host has a name of its own.
+  // Each host has its own name.
   const { 'user-agent': _, ...others } = headers;
   return JSON.parse(
     even(JSON.stringify({ method, path, headers: { ...others, ...told }, content })),
   ) as Omit<Received, 'port'>;
 }
 
-/** A body as people read it: JSON, or the fields and files of a form. */
+/** A readable body: JSON, or the fields and files of a form. */
 async function readableBody(content: string, type = ''): Promise<unknown> {
   if (!content) return undefined;
   if (!type.startsWith('multipart/')) return JSON.parse(content);
@@ -56,19 +56,19 @@ async function readableBody(content: string, type = ''): Promise<unknown> {
   return Object.fromEntries(await Promise.all(parts)) as object;
 }
 
-/** The headers of a request that say nothing of it. */
+/** Headers of the transport, which do not describe the request. */
 const ofTransport =
   /^(host|connection|content-length|transfer-encoding|accept|accept-encoding|user-agent)$/;
 
-/** A request as people read it in a file. */
+/** A readable request for a file. */
 export interface Readable {
   request: string;
   headers: Record<string, unknown>;
-  /** JSON; of a form its fields, and its files with name, type and content. */
+  /** JSON, or the fields of a form and its files with name, type and content. */
   body: unknown;
 }
 
-/** What is made anew each time is left out. */
+/** Leaves out random parts. */
 export async function readable(received: Received): Promise<Readable> {
   const { method, path, headers } = comparable(received) as Received;
   return {

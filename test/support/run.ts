@@ -1,4 +1,4 @@
-/** Runs of operations without a platform, for what only looks at them. */
+/** Runs without a platform, for functions that only read them. */
 import { newRun, type Connection, type Run } from '../../client/run.ts';
 import { readInstallation } from '../../client/settings.ts';
 import type { Http } from '../../host.ts';
@@ -8,7 +8,7 @@ const noRequest = async (): Promise<never> => {
   throw new Error('Nothing is sent here.');
 };
 
-/** A run of a connection, with the requests of `http`; by default none. */
+/** A run of a connection with the requests of `http`; the default sends none. */
 export const runWith = (connection: Connection, http: Partial<Http> = {}): Run =>
   newRun({
     connection,
@@ -28,5 +28,5 @@ export const runWith = (connection: Connection, http: Partial<Http> = {}): Run =
     },
   });
 
-/** A run before there is a connection. */
+/** A run without a connection. */
 export const noAccount = (): Run => runWith({});

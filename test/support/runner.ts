@@ -1,4 +1,4 @@
-/** Runs methods of an app the way Zapier does: an event with a bundle, through the app handler. */
+/** Runs methods of an app as Zapier does: an event with a bundle, through the app handler. */
 import { createAppHandler, type AppHandler } from './app-handler.ts';
 import { kinds } from './definition.ts';
 
@@ -11,7 +11,10 @@ export const executeEvent = (method: string, bundle: object = {}) => ({
 
 type App = Partial<Record<(typeof kinds)[number], Record<string, object>>>;
 
-/** The app without the operations that a method is none of: the platform copies all of them for each event. */
+/**
+ * The app with only the operation of a method, because the platform copies all operations for each
+ * event.
+ */
 function appFor(app: App, method: string): object {
   const [kind, key] = method.split('.');
   const only = kinds.map((group) => {
@@ -23,7 +26,7 @@ function appFor(app: App, method: string): object {
 
 /**
  * A function that runs methods of the app. `more` goes into each event, for example the cache of
- * test/support/cache.ts; `common` into each bundle, for example the connection.
+ * test/support/cache.ts; `common` goes into each bundle, for example the connection.
  */
 export function runner(app: object, more: object = {}, common: object = {}) {
   const handlers = new Map<string, AppHandler>();

@@ -1,20 +1,23 @@
-/** The stand-in of a service: it answers by a table of routes, and records what it is sent. */
+/** The stand-in of a service. It answers by a table of routes and records its requests. */
 import { answerJson, listen, type Received } from './listen.ts';
 import { openPace } from './pace.ts';
 
 export type Asked = Received & {
   headers: Record<string, string>;
-  /** The JSON that was sent. */
+  /** The JSON of the request. */
   body: any;
-  /** Parts of the path that the pattern of the route takes out. */
+  /** The parts of the path that the route's pattern captures. */
   parts: string[];
 };
-/** What a route answers: a status and JSON, or text as it is. */
+/** The answer of a route: a status and JSON, or plain text. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-/** An answer that never comes: the connection is cut. */
+/** No answer: the connection breaks. */
 export const cut = 'cut';
 type Answer = Reply | typeof cut;
-/** `POST /api/applications/(\w+)/portals` -> its answer, each time or by the request. */
+/**
+ * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the
+ * request.
+ */
 export type Routes = Record<string, Reply | ((asked: Asked) => Answer | Promise<Answer>)>;
 
 const json = (content: string): unknown => {
@@ -25,19 +28,19 @@ const json = (content: string): unknown => {
   }
 };
 
-/** What the next request of a line is answered instead; `after`: its work is done all the same. */
+/** The answer to the next request of a line; with `after`, the route still does its work. */
 interface Fault {
   line: RegExp;
   reply: Reply;
   after?: boolean;
 }
 
-/** The answers of a service, of which each fault disturbs one. */
+/** The answers of a service. Each fault changes one of them. */
 function openRoutes() {
   let routes: Routes = {};
   const faults: Fault[] = [];
 
-  /** The answer of the first route that fits; a path that is none is answered as FastAPI does. */
+  /** The answer of the first matching route, else FastAPI's answer to an unknown path. */
   function answer(asked: Asked, line: string): Answer | Promise<Answer> {
     for (const [pattern, route] of Object.entries(routes)) {
       const match = new RegExp(`^${pattern}$`).exec(line);
@@ -80,19 +83,22 @@ export async function startStandIn() {
     requests,
     /** The requests as "METHOD /path". */
     lines: () => requests.map(({ method, path }) => `${method} ${path}`),
-    /** From now on it has these routes, and has been asked nothing. */
+    /** Replaces the routes, and forgets the requests. */
     serve(table: Routes) {
       serve(table);
       requests.length = 0;
     },
-    /** The next request that matches "METHOD /path" gets this status; `after`: the work is done all the same. */
+    /**
+     * The next request that matches "METHOD /path" gets this status; with `after`, the route still
+     * does its work.
+     */
     fail: (
       line: RegExp,
       status: number,
       { body = '{}', after }: { body?: string; after?: boolean } = {},
     ) => void faults.push({ line, reply: [status, json(body)], after }),
     ...pace,
-    /** Forgets requests and faults; what was held is answered. */
+    /** Forgets requests and faults, and sends the waiting answers. */
     clear() {
       pace.release();
       requests.length = faults.length = 0;

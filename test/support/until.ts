@@ -1,9 +1,9 @@
-/** Waiting for what happens by itself. */
+/** Waits for a condition. */
 
 /**
- * What `ready` comes to, asked again until it is something, after a pause in milliseconds; for as
- * many seconds as are given, or for thirty, as a machine may be busy.
- * @throws Error that names what was waited for.
+ * The result of `ready` once it is not empty. Calls it again after each pause in milliseconds, for
+ * these seconds; the default of thirty allows for a busy machine.
+ * @throws Error that names the condition.
  */
 export async function until<T>(
   what: string,

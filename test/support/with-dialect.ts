@@ -1,7 +1,7 @@
-/** Steps in another dialect than the one the integration was built with. */
+/** Steps in another dialect than that of the build. */
 import type { Difference } from '../../service/dialect.ts';
 
-/** Runs the work while SERVICE_DIALECT holds what differs, or the name of a preset. */
+/** Runs the work while SERVICE_DIALECT contains differences or the name of a preset. */
 export async function withDialect<Result>(
   difference: Difference | string,
   work: () => Result | Promise<Result>,

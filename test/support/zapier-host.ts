@@ -1,4 +1,4 @@
-/** Zapier's platform around an app, as it runs the journey. */
+/** Zapier's platform around an app, for the journey. */
 import type { Cache } from './cache.ts';
 import type { Host, Item } from './journey.ts';
 import { runner } from './runner.ts';

@@ -1,4 +1,6 @@
-/** Zapier around an app: runs throttled steps again, and hands deliveries to the triggers of Zaps. */
+/**
+ * Zapier around an app: runs throttled steps again, and passes deliveries to the triggers of Zaps.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { stepFailure } from './app-handler.ts';
@@ -7,18 +9,18 @@ import { listen } from './listen.ts';
 import { runner } from './runner.ts';
 import { until } from './until.ts';
 
-/** Milliseconds for each second that a throttled step asks for: a hundredth of Zapier's wait will do. */
+/** Milliseconds per second of a throttled step: a hundredth of Zapier's wait is enough. */
 const waitFactor = 10;
 const mostRuns = 5;
 
-/** Zapier's runtime for one connection, with the cache that goes with it. */
+/** Zapier's runtime for one connection, with its cache. */
 export async function startZapier(app: object, authData: Record<string, string>) {
   const cache = await startCache();
   const once = runner(app, cache.event, { authData });
   return {
     /**
-     * Runs one method of the app, for example `creates.create_case.operation.perform`; a throttled
-     * one again, as Zapier does.
+     * Runs one method of the app, for example `creates.create_case.operation.perform`. Runs a
+     * throttled one again, as Zapier does.
      */
     async run<T>(method: string, bundle: object = {}): Promise<T> {
       for (let runs = 1; ; runs++) {
@@ -39,7 +41,7 @@ type Zapier = Awaited<ReturnType<typeof startZapier>>;
 
 type Triggered = Record<string, unknown> & { id: string; application_id: string };
 
-/** Zapier's hook addresses: each request runs the trigger, and each item it returns runs the Zap. */
+/** Zapier's hook addresses. Each request runs the trigger, and each of its items runs the Zap. */
 export async function startHooks(zapier: Zapier) {
   const results: { trigger: string; item: Triggered }[] = [];
   const subscriptions = new Map<string, object>();
@@ -64,13 +66,13 @@ export async function startHooks(zapier: Zapier) {
       subscriptions.set(trigger, { ...bundle, subscribeData });
     },
 
-    /** Switches it off again. */
+    /** Switches it off. */
     async unsubscribe(trigger: string) {
       await of(trigger, 'performUnsubscribe', subscriptions.get(trigger));
       subscriptions.delete(trigger);
     },
 
-    /** The first item of a trigger that is as wanted, once it has come. @throws Error after 30 s. */
+    /** Waits for the first item of a trigger that matches. @throws Error after 30 s. */
     next: (trigger: string, isWanted: (item: Triggered) => boolean) =>
       until(
         `an event of ${trigger}`,

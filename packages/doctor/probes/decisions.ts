@@ -119,6 +119,10 @@ async function decide(visit: Visit, { path, name, values }: Decisions, draft: st
       const made: Made | undefined = await reject(visit, pathOf(path, draft), key, value, lines);
       if (!made) continue;
       const read = await call(visit, { path: pathOf(casePath, draft) });
+      if (isUnclear(read)) {
+        unclear(visit, 'Decision', read.line);
+        return undefined;
+      }
       const { status_review } = isRecord(read.data) ? read.data : {};
       if (isRejection(String(status_review))) return { ...made, read };
     }

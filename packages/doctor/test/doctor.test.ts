@@ -445,20 +445,10 @@ describe('npm run doctor', () => {
     expect(stdout).toContain('No finding stops the journey with this dialect.');
   });
 
-  it.each([
-    ['a wrong key', () => [service.url, 'not-the-key'], /accepts this key in none of \d forms/],
-    [
-      'HTML everywhere',
-      () => [service.portalHost, 'k'],
-      /answers with web pages and not as an API/,
-    ],
-    ['no service', () => ['http://127.0.0.1:9', 'k'], /at http:\/\/127\.0\.0\.1:9: /],
-  ])('says so of %s, and exits with 1', async (_, of, sentence) => {
-    await start();
-    const [url, key] = of() as [string, string];
-    const { code, stdout, stderr } = await doctor(url, key);
+  it('says so of no service, and exits with 1', async () => {
+    const { code, stdout, stderr } = await doctor('http://127.0.0.1:9', 'k');
     expect(code).toBe(1);
-    expect(stdout).toMatch(sentence);
+    expect(stdout).toMatch(/at http:\/\/127\.0\.0\.1:9: /);
     expect(stdout + stderr).not.toMatch(/\bat \S+ \(|SERVICE_/);
   });
 

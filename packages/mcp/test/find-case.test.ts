@@ -54,7 +54,7 @@ it('says that the service cannot search, where it has not met the case', async (
   for (const input of [{ external_reference: 'deal' }, { name: 'Nordwind' }]) {
     const { ids, note } = await idsBy(input);
     expect(ids).toEqual([]);
-    expect(note).toContain('The service itself cannot search');
+    expect(note).toContain('The service cannot search');
     expect(note).toContain('Ask the person for the ID of the case.');
   }
 });

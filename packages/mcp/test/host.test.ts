@@ -198,7 +198,7 @@ describe('the dialect', () => {
   });
 
   it('is refused where its file is not there, or a setting cannot be right', () => {
-    expect(() => dialectOf(`${file}.old`)).toThrow('--dialect takes a file that is there.');
+    expect(() => dialectOf(`${file}.old`)).toThrow('--dialect takes an existing file.');
     process.env.SERVICE_STEP_SECONDS = '99';
     expect(() => dialectOf(undefined)).toThrow(/SERVICE_STEP_SECONDS is "99"/);
   });
@@ -238,7 +238,7 @@ describe('the command line', () => {
     [['--http', '--public-url', 'http://mcp.example.com'], '--public-url takes an address that'],
     [['--http', '--issuer', 'login'], '--issuer takes an address that begins with https://'],
     [['--http', '--audience', 'kyc'], '--audience is for --issuer.'],
-    [['--files', '/no/such/folder'], '--files takes a folder'],
+    [['--files', '/no/such/folder'], '--files takes an existing folder'],
     [['--api-key', 'key_51e7'], 'Enter keys in the environment only.'],
     [['key_51e7'], 'Enter keys in the environment only.'],
   ])('refuses %j without repeating it', (args, message) => {

@@ -2,7 +2,9 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 
+import app from '../../../index.ts';
 import { creates, searches } from '../../../operations.ts';
+import { compiled, formFieldsOf, operationsOf } from '../../../test/support/definition.ts';
 import { noAccount } from '../../../test/support/run.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
@@ -73,6 +75,15 @@ it('has texts for nothing that is not there', () => {
 });
 
 describe.each(steps)('%s', (key, { bundle }) => {
+  it('takes every field of its form', () => {
+    const form = operationsOf(compiled(app)).find((operation) => operation.key === key)!;
+    const fields = ['business', 'person'].flatMap((subject) => formFieldsOf(form, { subject }));
+    const schema = JSON.stringify(tools[key]!.inputSchema);
+    // The form of an update asks for the subject only to choose its fields.
+    const names = fields.map((field) => field.key).filter((name) => name !== 'subject');
+    expect(names.filter((name) => !schema.includes(`"${name}"`))).toEqual([]);
+  });
+
   it('has schemas that its example fits', () => {
     const tool = tools[key]!;
     const valid = ajv.compile(tool.inputSchema);
@@ -142,11 +153,11 @@ describe('an input', () => {
   });
 
   it.each<[what: string, args: Record<string, unknown>, message: string]>([
-    ['an unknown name', { age: 1 }, '"age" is no field of this tool. Use subject, '],
+    ['an unknown name', { age: 1 }, '"age" is not a field of this tool. Use subject, '],
     [
       'one in the details',
       { details: { age: 1 } },
-      '"age" is no field of this tool. Use subject, ',
+      '"age" is not a field of this tool. Use subject, ',
     ],
     ['no details', { details: 'age' }, 'Details: each entry takes "name" and "value".'],
     ['a number for details', { details: 0 }, 'Details: each entry takes "name" and "value".'],
@@ -158,7 +169,7 @@ describe('an input', () => {
     [
       'an unknown name in a line',
       { related_persons: [{ last_name: 'A' }] },
-      '"last_name" is no field of Related Persons. Use related_person_first_name, ',
+      '"last_name" is not a field of Related Persons. Use related_person_first_name, ',
     ],
     [
       'a name twice',
@@ -278,6 +289,6 @@ describe.each(clients)('several companies, with the client of %s', (_version, op
     expect(silent.note).toMatch(/do not choose yourself/);
     const many = await search(40, () => ({ action: 'accept', content: { choice: '0' } }));
     expect(many.results).toHaveLength(40);
-    expect(many.note).toMatch(/Too many/);
+    expect(many.note).toMatch(/too many/);
   });
 });

@@ -52,7 +52,7 @@ export function toInput(fields: InputField[], args: Input, owner = 'this tool'):
   const put = ([key, value]: [string, unknown]) => {
     const field = byKey.get(key);
     if (!field) {
-      throw halt(`${quoted(key)} is no field of ${owner}. Use ${[...byKey.keys()].join(', ')}.`);
+      throw halt(`${quoted(key)} is not a field of ${owner}. Use ${[...byKey.keys()].join(', ')}.`);
     }
     if (isLeftOut(value)) return;
     if (Object.hasOwn(input, key)) {

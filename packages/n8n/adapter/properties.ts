@@ -238,7 +238,7 @@ const fileProperties = (operation: Operation, field: Field): INodeProperties[] =
     type: 'string',
     required: true,
     default: 'data',
-    description: 'Name of the field of the incoming item that holds the file',
+    description: 'Name of the field of the incoming item that contains the file',
     displayOptions: displayOf(operation, { file_from: ['binary'] }),
   },
   { ...propertyOf(field), displayOptions: displayOf(operation, { file_from: ['address'] }) },
@@ -323,7 +323,7 @@ export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): IN
     { name: 'Return Nothing', value: 'nothing' },
   ],
   default: 'fail',
-  description: 'Whether the node fails where the service has none, or returns no item',
+  description: 'Whether the node fails if the service has none, or returns no item',
   displayOptions: displayOf(operation),
 });
 

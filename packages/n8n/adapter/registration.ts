@@ -197,7 +197,7 @@ export async function removeRegistration(context: IHookFunctions, step: Step): P
   const warn = (text: string) => context.logger.warn(`Compliance Onboarding Trigger: ${text}`);
   if (left.length) {
     warn(
-      `the service did not remove its webhook ${left.join(', ')} (${problem}). It is tried again for ten minutes, and when the workflow is switched on. Should it remain, remove it in the settings of the service.`,
+      `the service did not remove its webhook ${left.join(', ')} (${problem}). n8n tries again for ten minutes, and when the workflow is switched on. If the webhook remains, remove it in the settings of the service.`,
     );
     void removeLater(keyOf(context), step, left);
   } else if (!ids.size && !found.ids) {

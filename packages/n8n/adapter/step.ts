@@ -39,7 +39,7 @@ const patience = 65_000;
 
 const inDoubt = () =>
   failed(
-    `Another execution began to make the same and did not say whether it did. Look for the External Reference in the service. If it is not there, {{replay}} after ${doubtSeconds / 60} minutes.`,
+    `Another execution started to make the same thing and did not report a result. Look for the External Reference in the service. If it is not there, {{replay}} after ${doubtSeconds / 60} minutes.`,
   );
 
 /**

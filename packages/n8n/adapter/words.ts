@@ -21,7 +21,7 @@ export const inWordsOfN8n = inWordsOf(
     replay_of_this: 'a retry of this node',
     Runs: 'Starts',
     tries_again: 'Run it again later, or switch on "Retry On Fail" in the settings of the node.',
-    tries_again_and_finds: 'Run it again, and it is found.',
+    tries_again_and_finds: 'Run it again to get the result.',
     reconnect: 'Enter a valid key in the credential.',
     and_reconnect: 'into the credential',
     from_here: 'from here',

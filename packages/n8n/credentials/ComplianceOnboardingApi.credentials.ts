@@ -29,7 +29,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
       default: '',
       required: true,
       placeholder: 'https://api.example.com',
-      description: 'Address of the service, shown where the service shows your API key',
+      description: 'Address of the service, as shown next to your API key',
     },
     {
       displayName: 'API Key',
@@ -47,7 +47,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
       default: '',
       placeholder: 'https://portal.example.com',
       description:
-        'Only where the service returns a part of a portal link instead of the whole: the address at which clients open portals',
+        'Only if the service returns a part of a portal link: the address at which clients open portals',
     },
     {
       displayName: 'Webhook Signing Secret',
@@ -56,7 +56,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'Only where webhooks are registered by hand in the settings of the service: the secret shown there, or several with commas',
+        'Only if you enter webhooks by hand in the settings of the service: the secret from there, or several with commas',
     },
     {
       displayName: 'Dialect',
@@ -66,7 +66,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
       default: '',
       placeholder: 'ondorse',
       description:
-        'Only where your service differs from the defaults: the JSON that the doctor prints, or the name of a known service',
+        'Only if your service differs from the defaults: the JSON that the doctor prints, or the name of a known service',
     },
     ...installation.map(({ property }) => property),
     ...storeProperties,

@@ -10,6 +10,8 @@ import { formFieldsOf, type Operation } from '../../../test/support/definition.t
 import { startPlainService, type PlainService } from '../../../test/support/plain-service.ts';
 import { comparable } from '../../../test/support/recording.ts';
 import { runner } from '../../../test/support/runner.ts';
+import { makeParameters } from '../../../scripts/publish/n8n-parameters.ts';
+import generated from '../generated/parameters.json';
 import { action, actionOn, apiKey, completed, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
@@ -82,6 +84,9 @@ const asked = () =>
     const even = (text: string) => text.replace(/\b(fil|app)-\d+/g, '$1');
     return { method, path: even(path), content: even(content) };
   });
+
+it('is built from the operations as they are now', async () =>
+  expect(generated).toEqual(JSON.parse(JSON.stringify(await makeParameters()))));
 
 it.each(everyForm)('%s takes every field, about %s', async (key, about, kind, definition) => {
   const fields = formFieldsOf(definition, { subject: about }).filter(

@@ -213,14 +213,20 @@ describe('a node', () => {
 
   it('sends several items at once, and shows them in their order', async () => {
     const items = Array.from({ length: 12 }, (_, index) => ({ json: { deal: `many-${index}` } }));
-    let [now, most] = [0, 0];
+    let most = 0;
+    const waiting: (() => void)[] = [];
     const service = await listen(({ content }, response) => {
-      most = Math.max(most, ++now);
       const { external_reference } = JSON.parse(content) as { external_reference: string };
+      const body = JSON.stringify({ application_id: external_reference, external_reference });
+      most = Math.max(
+        most,
+        waiting.push(() => response.end(body)),
+      );
+      // Four are answered together, the last one first, once a fifth could have come as well.
+      if (waiting.length < 4) return;
       setTimeout(() => {
-        now--;
-        response.end(JSON.stringify({ application_id: external_reference, external_reference }));
-      }, 50 * Math.random());
+        for (const answer of waiting.splice(0).reverse()) answer();
+      }, 50);
     });
     const workflow = actionOn(service.url);
     const parameters = { ...deal('={{ $json.deal }}'), options: { items_at_once: 4 } };
@@ -232,16 +238,13 @@ describe('a node', () => {
     );
   });
 
-  it.each([404, 409, 422])(
-    'gives the status %d of a refusal to whoever handles errors',
-    async (status) => {
-      sandbox.faults.add({ path: '/api/applications', status });
-      const failure = await open()
-        .execute(deal('refused'))
-        .catch((error: unknown) => error as NodeApiError);
-      expect(failure).toMatchObject({ name: 'NodeApiError', httpCode: String(status) });
-    },
-  );
+  it('gives the status of a refusal to whoever handles errors', async () => {
+    sandbox.faults.add({ path: '/api/applications', status: 409 });
+    const failure = await open()
+      .execute(deal('refused'))
+      .catch((error: unknown) => error as NodeApiError);
+    expect(failure).toMatchObject({ name: 'NodeApiError', httpCode: '409' });
+  });
 
   it.each([
     ['find_case', { application_id: 'app_unknown' }, 'No case was found.'],
@@ -258,30 +261,6 @@ describe('a node', () => {
       expect(await open().execute({ ...parameters, if_not_found: 'nothing' })).toEqual([]);
     },
   );
-
-  it('changes the name of a case, its address and its person', async () => {
-    const [made] = await open().execute(deal('to-change'));
-    const application_id = made!.json.application_id as string;
-    const input = {
-      application_id,
-      subject: 'business',
-      organization_name: 'NEW',
-      business_address_city: 'Lyon',
-      external_reference: 'to-change-2',
-    };
-    const [changed] = await open().execute(parametersFor('update_case', input));
-    expect(changed!.json).toMatchObject({
-      external_reference: 'to-change-2',
-      business: { organization_name: 'NEW', address: { city: 'Lyon' } },
-    });
-    const person = { external_reference: 'a-person', subject: 'person', last_name: 'Ferrer' };
-    const [ofPerson] = await open().execute(parametersFor('create_case', person));
-    const change = { application_id: ofPerson!.json.application_id, subject: 'person' };
-    const [renamed] = await open().execute(
-      parametersFor('update_case', { ...change, last_name: 'Ferrer Ortiz' }),
-    );
-    expect(renamed!.json).toMatchObject({ person: { last_name: 'Ferrer Ortiz' } });
-  });
 
   it.each([
     ['organization_name', 'e.g. Lumen Studio SAS'],

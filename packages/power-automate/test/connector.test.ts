@@ -56,6 +56,15 @@ function everyProperty(schema: Json, path: string): [string, Json][] {
   ];
 }
 
+it('has an action for each request of the description', () => {
+  const methods = Object.values(document.paths as Record<string, Json>).flatMap(Object.values);
+  const paths = (methods as Json[])
+    .filter(({ tags }) => !tags.includes('Webhooks'))
+    .map(({ operationId }) => (operationId as string).toLowerCase());
+  const ids = operations.map(({ of }) => (of.operationId as string).toLowerCase());
+  expect(ids).toEqual(expect.arrayContaining(paths));
+});
+
 it('has texts for actions that there are, and makes them for one that is new', () => {
   const ids = operations.map(({ of }) => of.operationId as string);
   const named = Object.keys(actions).map((id) => id.replace(/^./, (first) => first.toUpperCase()));

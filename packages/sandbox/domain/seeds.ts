@@ -41,7 +41,7 @@ function addReviewed({ cases, workflow }: SeedParts): void {
 }
 
 const manyCases = 60;
-/** In Latin, Greek, Cyrillic, Arabic and Chinese script. */
+/** Names in Latin, Greek, Cyrillic, Arabic and Chinese script. */
 const names = [
   ['Łódź Tekstylia sp. z o.o.', 'PL'],
   ['Grünfeld Maschinenbau GmbH', 'DE'],

@@ -1,4 +1,6 @@
-/** Who acts in this browser: a name in the header of each page, written into the timeline. */
+/**
+ * The person in this browser: the header of each page has the name, and the timeline records it.
+ */
 import { Hono, type Context } from 'hono';
 import { tryGetContext } from 'hono/context-storage';
 import { getCookie, setCookie } from 'hono/cookie';

@@ -182,7 +182,7 @@ export async function readFile(content: Buffer, sheet?: string): Promise<ReadFil
  */
 const formula = /^\s*[=+\-@＝＋－＠]/;
 
-/** In front of a CSV, so that Excel reads it as UTF-8. */
+/** The start of a CSV, which makes Excel read it as UTF-8. */
 const mark = '\uFEFF';
 
 /** Rows as a CSV file. An apostrophe in front prevents formulas. */

@@ -97,7 +97,7 @@ function Columns({ list, dates, fields }: Props) {
       .join(' · ');
   return (
     <form method="post" action={`${importPath}/${seq}/check`} class="card">
-      <h2>What are the columns?</h2>
+      <h2>Match the columns</h2>
       {list.isWestern && (
         <p class="note">
           This file is not UTF-8 and was read as Windows-1252. If letters such as é or ł are wrong
@@ -169,7 +169,7 @@ function Wrong({ list }: { list: Import }) {
 function Ready({ list }: { list: Import }) {
   const plans = countPlans(list);
   const right = plans.new + plans.existing + plans.same;
-  const left = list.columns.filter((column) => !list.mapping[column]);
+  const skipped = list.columns.filter((column) => !list.mapping[column]);
   return (
     <form method="post" action={`${importPath}/${list.seq}/run`} class="card">
       <h2>Ready</h2>
@@ -179,7 +179,7 @@ function Ready({ list }: { list: Import }) {
           ['Existing cases, unchanged', number(plans.existing)],
           ['Same as an earlier row', number(plans.same)],
           ['Wrong, left out', number(plans.wrong)],
-          ['Columns left out', left.join(', ') || 'None'],
+          ['Columns left out', skipped.join(', ') || 'None'],
         ]}
       />
       <Wrong list={list} />

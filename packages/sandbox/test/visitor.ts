@@ -4,7 +4,7 @@ import type { Sandbox } from '../server.tsx';
 
 /** A call of the API with the sandbox's own key. */
 export async function call(
-  { url, apiKey }: Sandbox,
+  { url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
   method: string,
   path: string,
   body?: object,

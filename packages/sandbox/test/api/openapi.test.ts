@@ -326,6 +326,7 @@ describe('refuses as it says', () => {
       413,
     );
     expect((await call('uploadFile', { form: fileOf('a.exe') })).status).toBe(415);
+    expect((await call('uploadFile', { form: fileOf('a.unknown', 10, '') })).status).toBe(201);
     expect((await call('uploadFile', { body: {} })).status).toBe(415);
     expect((await call('uploadFile', { form: new FormData() })).status).toBe(422);
   });

@@ -46,14 +46,6 @@ it('client-never-answers: one request, late, on a portal that still works', asyn
   expect((await fetch(portals!.link)).status).toBe(200);
 });
 
-it('rejected-then-reopened: three events, the last of which is in review', async () => {
-  expect(await play('rejected-then-reopened')).toMatchObject({ status_review: 'in_review' });
-  await settled();
-  expect(types()).toEqual(
-    ['in_review', 'rejected', 'in_review'].map((status) => `application.review_updated ${status}`),
-  );
-});
-
 it('webhook-down: the approval fails for a day, and comes once when it is recovered', async () => {
   const { application_id, status_review } = await play('webhook-down');
   expect(status_review).toBe('approved');

@@ -97,7 +97,7 @@ const displacedButtons = (page: Page) =>
   );
 
 /** Whole words of letters; up to sixteen letters find their place at 320 px. */
-export const shortWords = /(?<!\S)\p{L}{2,16}(?!\S)/gu;
+const shortWords = /(?<!\S)\p{L}{2,16}(?!\S)/gu;
 
 /** What is wrong with the page; axe looks at the narrow one, where all stands closest. */
 export async function looksRight(what: string, words = shortWords, page = at.page) {

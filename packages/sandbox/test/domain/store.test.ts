@@ -99,7 +99,7 @@ describe('a restart', () => {
   });
 
   it('brings in what the registry was asked for before the sandbox ended', async () => {
-    const before = await createSandbox({ folder });
+    const before = await createSandbox({ folder, deliveryFactor: 0.1 });
     const business = {
       organization_name: 'Lumen Studio SAS',
       country: 'FR',

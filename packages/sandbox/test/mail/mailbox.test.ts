@@ -1,7 +1,8 @@
 /** The mailbox: what is received, what is found in it, and the letters of the sandbox itself. */
 import { createTransport } from 'nodemailer';
 
-import { letterKinds, sendLetter } from '../../mail/letters.ts';
+import type { Application } from '../../../../service/contract.ts';
+import { languageOfClient, letterKinds, sendLetter } from '../../mail/letters.ts';
 import { insertMail, linksIn, readMessage } from '../../mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { linkOf, mailsOf, open, send, type Page } from '../visitor.ts';
@@ -159,23 +160,80 @@ describe('a letter', () => {
     expect(await mailsOf(sandbox)).toHaveLength(2);
   });
 
+  it.each(['a@b.example,c@d.example', 'Ada <a@b.example>', 'a@b'])(
+    'goes to one address, and not to "%s"',
+    async (to) => {
+      const id = aCase({ business, custom_fields: { email: to } });
+      for (const [path, more] of [
+        ['send', {}],
+        ['request', { reason: 'More', fields: 'vat_number' }],
+      ] as const) {
+        expect((await press(id, path, { ...more, to })).status).toBe(409);
+      }
+      await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
+      // The contact of the case is no address either.
+      expect((await press(id, 'remind', {})).status).toBe(409);
+      expect(await mailsOf(sandbox)).toEqual([]);
+    },
+  );
+});
+
+describe('the language of a letter', () => {
   it.each([
-    'a@b.example,c@d.example',
-    'a@b.example;c@d.example',
-    'Ada <a@b.example>',
-    'a@b.example c@d.example',
-    'a@b',
-  ])('goes to one address, and not to "%s"', async (to) => {
-    const id = aCase({ business, custom_fields: { email: to } });
-    for (const [path, more] of [
-      ['send', {}],
-      ['request', { reason: 'More', fields: 'vat_number' }],
-    ] as const) {
-      expect((await press(id, path, { ...more, to })).status).toBe(409);
-    }
-    await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
-    // The contact of the case is no address either.
-    expect((await press(id, 'remind', {})).status).toBe(409);
-    expect(await mailsOf(sandbox)).toEqual([]);
+    ['the country of the business', { business: { country: 'DE' } }, 'de'],
+    [
+      'where the person lives, and not the nationality',
+      { person: { address: { country: 'ES' }, nationalities: ['FR', 'DE'] } },
+      'es',
+    ],
+    [
+      'the first nationality, where no address is known',
+      { person: { nationalities: ['FR', 'DE'] } },
+      'fr',
+    ],
+    [
+      'English, for a language that the portal does not have',
+      { business: { country: 'JP' } },
+      'en',
+    ],
+    ['English, where no country is known', { person: { last_name: 'Ferrer' } }, 'en'],
+    [
+      'the address of a business, and not where it is registered',
+      { business: { country: 'DE', address: { country: 'ES' } } },
+      'es',
+    ],
+  ])('is chosen for a letter by %s', (_, client, lang) => {
+    const found = {
+      application_id: 'app_1',
+      business: null,
+      person: null,
+      ...client,
+    } as Application;
+    expect(languageOfClient(sandbox.services, found)).toBe(lang);
+  });
+
+  it('is that of the client’s last visit for a letter, also after submitting and asking again', async () => {
+    const { cases, portals, workflow } = sandbox.services;
+    const body = { business: { organization_name: 'Nordwind GmbH', country: 'DE' } };
+    const { application_id } = cases.create('main', body, 'API');
+    const { link } = portals.create('main', { application_id }, 'API');
+    const lang = () => languageOfClient(sandbox.services, workflow.show('main', application_id));
+    const visit = (headers: Record<string, string>, query = '') => fetch(link + query, { headers });
+    // A mail program that looks at the link prefers no language, and no page is in Italian.
+    await visit({});
+    await visit({ 'accept-language': 'it' });
+    expect(lang()).toBe('de');
+    await visit({ 'accept-language': 'es-ES,en' });
+    expect(lang()).toBe('es');
+    await visit({ 'accept-language': 'es-ES,en' }, '?lang=fr');
+    expect(lang()).toBe('fr');
+    portals.submit(link.split('/').pop()!);
+    expect(lang()).toBe('fr');
+    const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
+    portals.requestInformation('main', application_id, ask);
+    expect(lang()).toBe('fr');
+    // A new link for the same case has not been opened yet.
+    portals.create('main', { application_id }, 'API');
+    expect(lang()).toBe('fr');
   });
 });

@@ -68,6 +68,16 @@ describe('the data of a case', () => {
     expect((await office(`/cases/${id}`)).text).toContain('City: empty → Lyon');
   });
 
+  it.each([
+    [{ organization_name: ' ' }, 'Name of the business must not be empty'],
+    [{ registration_date: '1066-10-14' }, 'Registration date must be 1 January 1600 or later'],
+  ])('are refused by their label: %j', async (change, why) => {
+    const id = newCase();
+    const refused = await edit(id, { ...business, ...change });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(why)]);
+    expect(shown(id).business).toMatchObject(business);
+  });
+
   it('do not overwrite what somebody else entered meanwhile, and what was typed stays', async () => {
     const id = newCase();
     const version = valueOf(await office(`/cases/${id}/edit`), 'version')!;
@@ -78,6 +88,16 @@ describe('the data of a case', () => {
     expect(valueOf(refused, 'address_city')).toBe('Lyon');
     expect(shown(id).business).toMatchObject({ address });
   });
+});
+
+it('adds a company with its share, and says what is missing of one', async () => {
+  const id = newCase();
+  const add = (form: Form) => enter(`/cases/${id}/party`, { kind: 'business', ...form });
+  expect((await add({ roles: 'SHAREHOLDER' })).text).toContain('Name of the business is missing');
+  await add({ organization_name: 'Holding BV', roles: 'SHAREHOLDER', share: '53' });
+  expect(shown(id).businesses).toMatchObject([
+    { organization_name: 'Holding BV', direct_ownership_percentage: 53 },
+  ]);
 });
 
 it('files a document by whose it is, and of nobody else', async () => {
@@ -118,7 +138,7 @@ describe('what the account has set up', () => {
     expect(await fact(id, 'Service tier')).toBe('Basic');
     expect(await fact(id, 'Markets served')).toBe('France, Germany');
     expect(await fact(id, 'Listed on an exchange')).toBe('Yes');
-    // What is no field of the account stays as it was sent.
+    // What is not a field of the account stays as it was sent.
     expect(await fact(id, 'Deal owner')).toBe('North');
     const change = { ...lumen, custom_tier: 'Premium', custom_markets: 'ES' };
     const refused = await enter(`/cases/${id}/edit`, { ...change, custom_seats: '1.234' });

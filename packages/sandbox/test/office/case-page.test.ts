@@ -1,5 +1,6 @@
 /** The page of a case: what it says in words, which decisions it takes, whose name it writes down. */
 import { keepFile } from '../../domain/files.ts';
+import { decisions, moves } from '../../domain/states.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { isTicked, mailsOf, open, send, valueOf } from '../visitor.ts';
 
@@ -108,6 +109,20 @@ describe('evidence', () => {
     expect(text.headers.get('content-type')).toBe('application/octet-stream');
   });
 
+  it('has each side of a card', async () => {
+    const id = submitted();
+    const { store } = sandbox.services;
+    const document_files = ['front', 'back'].map((side) => {
+      const file = { name: `${side}.png`, content_type: 'image/png', content: Buffer.from(side) };
+      return { ...keepFile(store, 'main', file), side };
+    });
+    const body = { document_files, type: 'ID', application_id: id };
+    const { document_id } = sandbox.services.documents.attach('main', body as never, 'API');
+    for (const [index, side] of ['front', 'back'].entries())
+      expect(await (await fileOf(id, document_id, `?side=${index}`)).text()).toBe(side);
+    expect((await fileOf(id, document_id, '?side=2')).status).toBe(404);
+  });
+
   it('is refused with a reason, and accepted again', async () => {
     const id = submitted();
     const document = attach(id, 'application/pdf', 'passport');
@@ -126,6 +141,22 @@ describe('evidence', () => {
 
 describe('a decision', () => {
   const reason = 'The number is not in the register.';
+
+  it.each(Object.entries(decisions))('is taken as what it says: %s', async (status, move) => {
+    const { to } = moves[move];
+    const id = submitted();
+    if (to === 'in_review')
+      sandbox.services.workflow.decide('main', id, { status: 'approved' }, 'Reviewer B');
+    const answer = await act(id, 'decision', { status, text: reason });
+    expect([answer.status, stateOf(id)]).toEqual([303, to]);
+  });
+
+  it.each(['', 'approve', 'Rejected', 'toString'])('is not "%s"', async (status) => {
+    const id = submitted();
+    const answer = await act(id, 'decision', { status, text: reason });
+    expect(answer.text).toContain(`“${status}” is not a decision`);
+    expect(stateOf(id)).toBe('in_review');
+  });
 
   it('needs a reason to reject, and is made once', async () => {
     const id = submitted();

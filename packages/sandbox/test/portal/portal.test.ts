@@ -164,22 +164,6 @@ describe('the list of sections', () => {
 });
 
 describe('a value that cannot be', () => {
-  it('is refused by its label, in the order of the page, and is not lost', async () => {
-    const { link } = openCase({ business: { organization_name: 'Lumen', country: 'FR' } });
-    const form = { vat_number: 'FR1', registration_date: '2999-01-01' };
-    const { status, html } = await send(link, 'details', form);
-    expect(status).toBe(422);
-    const summary = /class="summary".*?<\/ul>/s.exec(html)![0];
-    expect(summary.match(/#\w+/g)).toEqual([
-      '#registration_number',
-      '#vat_number',
-      '#registration_date',
-    ]);
-    expect(summary).toContain('Registration date is in the future');
-    expect(stored(link).profile).toMatchObject(form);
-    expect(html).toContain('<title>Error: About the business – Step 1 of 4');
-  });
-
   it('is named while typing by the rule of sending, what is missing is not', async () => {
     const { link } = openCase();
     const { html } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });

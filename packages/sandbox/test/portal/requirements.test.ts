@@ -111,8 +111,8 @@ describe('custom fields', () => {
     set({ custom_fields: fields, expected_documents: [] });
     const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
     const link = linkOf(id);
-    const html = await page(link, 'details');
-    const asked = [...html.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
+    const details = await page(link, 'details');
+    const asked = [...details.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
     expect(asked).toEqual([
       'turnover',
       'listed',
@@ -123,8 +123,13 @@ describe('custom fields', () => {
       'markets',
       'note',
     ]);
-    expect(html).toContain('In your own words.');
-    expect((await post(link, 'details', company)).html).toContain('Answer: The turnover<');
+    expect(details).toContain('In your own words.');
+    const said = async (custom_turnover: string) => {
+      const refused = await post(link, 'details', { ...company, custom_turnover });
+      return /class="error" id="custom_turnover-error">([^<]+)/.exec(refused.html)?.[1];
+    };
+    expect(await said('')).toBe('Answer: The turnover');
+    expect(await said('much')).toBe('Answer: The turnover – this answer is not valid');
     expect((await post(link, 'details', answers)).status).toBe(303);
     const review = await page(link, 'review');
     for (const words of ['1250,5', 'Tea, Salt', '29 February 2020', 'Germany', 'France, Spain']) {
@@ -187,27 +192,6 @@ describe('custom fields', () => {
       goods: null,
       internal: 'kept',
     });
-  });
-
-  it('of a new client are kept in its case', async () => {
-    set({ custom_fields: fields, expected_documents: [] });
-    const default_custom_fields = { internal: 'from the link', segment: 'Retail' };
-    const { link } = sandbox.services.portals.create('main', { default_custom_fields }, 'API');
-    await fetch(`${link}?subject=person`);
-    const form = {
-      first_name: 'Ines',
-      last_name: 'Ferrer',
-      email: 'a@b.example',
-      nationality: 'ES',
-      birth_date: '1988-04-02',
-      custom_turnover: '7',
-    };
-    const address = { address_street: '1', address_city: 'B', address_postal_code: 'C' };
-    await post(link, 'details', { ...form, ...address });
-    const { status } = await submit(link);
-    expect(status).toBe(303);
-    const id = sandbox.services.cases.newest('main')!;
-    expect(shown(id).custom_fields).toEqual({ ...default_custom_fields, turnover: 7 });
   });
 
   it('of several countries take one after the other, without scripts and in another language', async () => {
@@ -417,5 +401,21 @@ describe('the test client', () => {
     });
     expect(submitted.persons).toHaveLength(persons);
     expect(submitted.documents.map(({ type }) => type)).toEqual(documents);
+  });
+
+  it('answers just what was asked for again, and leaves what is there', async () => {
+    const id = aCase();
+    const { link } = sandbox.services.portals.requestInformation('main', id, {
+      reason: 'More, please',
+      fields: ['address_city', 'address_street'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
+    await post(link, 'save', { address_city: 'Leeds' });
+    await post(link, 'fill', {});
+    expect((await submit(link)).status).toBe(303);
+    expect(shown(id)).toMatchObject({
+      business: { ...company, address: { town: 'Leeds', street: '12 rue de la Paix' } },
+      documents: [{ type: 'PROOF_OF_ADDRESS' }],
+    });
   });
 });

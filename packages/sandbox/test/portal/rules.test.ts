@@ -1,7 +1,6 @@
 /** Values that no client can have are refused; what may be right is not. */
 import { partyOf } from '../../portal/inputs.ts';
 import { isMinor, limitsOf, problemOf } from '../../portal/rules.ts';
-import { languages, texts, type Language } from '../../portal/texts.ts';
 
 const today = '2026-11-22';
 const vat = (value: string, country?: string) =>
@@ -73,19 +72,6 @@ it('offers in the page the days that it takes', () => {
   expect(limitsOf('birth_date', today)).toEqual({ min: '1900-01-01', max: today });
   expect(limitsOf('registration_date', today)).toEqual({ min: '1600-01-01', max: today });
   expect(limitsOf('last_name', today)).toEqual({});
-});
-
-it.each(Object.keys(languages) as Language[])('says what is wrong in %s', (lang) => {
-  const { labels } = texts[lang];
-  const cases = [
-    ['birth_date', '2999-01-01'],
-    ['birth_date', '1850-01-01'],
-    ['vat_number', 'FR1'],
-  ] as const;
-  const said = cases.map(([name, value]) => problemOf(name, value, { today }, lang)!);
-  for (const [at, [name]] of cases.entries()) expect(said[at]).toContain(labels[name]);
-  expect(new Set(said).size).toBe(3);
-  expect(said[1]).toContain('1900');
 });
 
 it.each([

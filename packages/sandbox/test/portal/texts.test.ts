@@ -1,11 +1,16 @@
-/** Numbers, sizes and names of documents as each language writes them. */
+/** A language of the portal is whole: its messages, its countries, its numbers and sizes. */
+import { readdirSync } from 'node:fs';
+
+import { filled, loaded, type Messages } from '../../portal/messages.ts';
 import {
+  countryName,
+  countryNamed,
+  countryNames,
   numberOf,
   percent,
   sizeInWords,
   typeName,
   languages,
-  texts,
   type Language,
 } from '../../portal/texts.ts';
 
@@ -47,10 +52,60 @@ it.each([
   expect(typeName(type, lang)).toBe(name),
 );
 
-it('has each name of a kind of document in each language', () => {
-  for (const lang of Object.keys(languages) as Language[]) {
-    const { otherTypes, types } = texts[lang];
-    const names = Object.values({ ...types, ...otherTypes });
-    expect(new Set(names).size).toBe(names.length);
-  }
+describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
+  it('has the names of all countries (sandbox/portal/texts.ts)', () => {
+    expect(countryNames(lang).length).toBeGreaterThan(240);
+    // The names Node's own data has for countries that go by one name only.
+    const names = new Intl.DisplayNames([lang], { type: 'region' });
+    for (const code of ['DE', 'FR', 'ES', 'GR', 'SE']) {
+      expect(countryName(code, lang)).toBe(names.of(code));
+    }
+  });
+
+  it.each([
+    ["Côte d'Ivoire", 'CI'],
+    ['Côte d’Ivoire', 'CI'],
+    ['Ivory Coast', 'CI'],
+    ['Elfenbeinküste', 'CI'],
+    ['espana', 'ES'],
+    ['de', 'DE'],
+    ['Atlantis', undefined],
+    // Of two countries.
+    ['Korea', undefined],
+  ])('finds the country that somebody types as "%s"', (typed, code) =>
+    expect(countryNamed(typed, lang)).toBe(code),
+  );
+
+  it('finds each country by its name in the list', () => {
+    for (const [code, name] of countryNames(lang)) expect(countryNamed(name, lang)).toBe(code);
+  });
+
+  it('calls itself by its own name', () =>
+    expect(languages[lang].toLowerCase()).toBe(
+      new Intl.DisplayNames([lang], { type: 'language' }).of(lang)!.toLowerCase(),
+    ));
+});
+
+it('has a language for each file of messages (packages/sandbox/portal/texts.ts)', () => {
+  const files = readdirSync('packages/sandbox/portal/messages').map((name) => name.slice(0, -5));
+  expect(Object.keys(languages).sort()).toEqual(files.sort());
+});
+
+describe('messages', () => {
+  const model = { title: 'Hello', labels: { name: '{label} is missing' } };
+
+  it.each([
+    ['is missing', { title: 'Hallo', labels: {} }, 'labels.name'],
+    ['is too much', { ...model, other: 'Mehr' }, 'other'],
+    ['has another place', { ...model, labels: { name: '{name} fehlt' } }, 'labels.name'],
+  ])('are not loaded where one %s, which is named with the file', (_, messages, path) => {
+    const load = () => loaded<Messages>('de', messages as Messages, model);
+    expect(load).toThrow(/messages\/de\.json/);
+    expect(load).toThrow(path);
+  });
+
+  it('are said with their values, and never without one', () => {
+    expect(filled('{a} of {b}', { a: 1, b: '{a}' })).toBe('1 of {a}');
+    expect(() => filled('{label} is missing', {})).toThrow('{label}');
+  });
 });

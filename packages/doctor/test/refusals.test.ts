@@ -1,0 +1,106 @@
+/** A service that refuses one kind of request, or is busy then: the doctor says which. */
+import type { ServerResponse } from 'node:http';
+
+import { examine } from '../examine.ts';
+import { reportLines } from '../print.ts';
+import { startKnownService } from '../../../test/support/known-service.ts';
+import { answerJson, listen } from '../../../test/support/listen.ts';
+
+const look = (base: string, key: string) =>
+  examine({
+    base,
+    key,
+    write: true,
+    decide: true,
+    seconds: 10,
+    progress: () => {},
+    wait: async () => {},
+  });
+
+/** Visits a service that answers these requests with this status. */
+async function visitWith(refused: RegExp, status: number) {
+  const service = await startKnownService({});
+  const front = await listen(async ({ method, path, headers, content }, response) => {
+    if (refused.test(`${method} ${path}`)) return answerJson(response, status, { detail: 'x' });
+    const answer = await fetch(service.url + path, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(content && { body: content }),
+    });
+    const type = answer.headers.get('content-type') ?? 'text/plain';
+    return response.writeHead(answer.status, { 'content-type': type }).end(await answer.text());
+  });
+  const visit = await look(front.url, service.key);
+  front.close();
+  service.close();
+  const isOfPortals = (line: string) => /^(Address of portals|Redirect of a portal)/.test(line);
+  return { ...visit, problems: visit.problems.filter((line) => !isOfPortals(line)) };
+}
+
+describe.each<[what: string, request: RegExp, problem: string, point: string]>([
+  ['a file', /^POST \/api\/files/, 'Upload: no file is accepted', 'Field of the upload'],
+  [
+    'a document',
+    /^POST \/api\/documents/,
+    'Form of a document: no document is accepted',
+    'Form of a document',
+  ],
+  ['a portal', /^POST .*\/portals/, 'Portal: none can be made for a case', 'Portal of a case'],
+  ['a decision', /^POST .*\/decisions/, 'Decision: none is recorded', 'Path of decisions'],
+  ['the submission', /\/submit$/, 'Submission: is refused', 'Submission'],
+  [
+    'to show the case',
+    /^GET \/api\/applications\/(?!connection)[^/]+$/,
+    'Decision: none is recorded',
+    'Decision',
+  ],
+])('a service that refuses %s', (_, request, problem, point) => {
+  it('has a problem', async () => {
+    const { problems } = await visitWith(request, 422);
+    expect(problems).toEqual([problem]);
+  });
+
+  it('has none while it is busy: the visit is to be repeated', async () => {
+    const visit = await visitWith(request, 503);
+    expect(visit.problems).toEqual([]);
+    expect(visit.unclear).toContainEqual(expect.stringMatching(`^${point} \\(.* answered 503`));
+    const report = reportLines(visit, 'dialect.json').join('\n');
+    expect(report).toContain('Run the doctor again later');
+    expect(report).toContain('It is in dialect.json.');
+  });
+});
+
+it.each([
+  [422, /^No case can be made: POST \/api\/applications answered 422/],
+  [503, /^The doctor cannot tell whether a case can be made: .* Run the doctor again later\.$/],
+])('stops without a case: %i', async (status, problem) => {
+  const { problems } = await visitWith(/^POST \/api\/applications$/, status);
+  expect(problems).toEqual([expect.stringMatching(problem)]);
+});
+
+const page = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>');
+const elsewhere = (location: string) => (response: ServerResponse) =>
+  response.writeHead(301, location ? { location } : {}).end();
+
+it.each<[what: string, answer: (response: ServerResponse) => unknown, problem: RegExp]>([
+  [
+    'takes no key',
+    (response) => answerJson(response, 401, { detail: 'no' }),
+    /accepts this key in none of \d forms/,
+  ],
+  ['answers with pages', page, /answers with web pages and not as an API/],
+  [
+    'sends on',
+    elsewhere('https://kyc.example/'),
+    /redirects to https:\/\/kyc\.example\/\. Use that address\.$/,
+  ],
+  ['sends on to nowhere', elsewhere(''), /redirects to another address\./],
+])('stops at an address that %s', async (_, answer, problem) => {
+  const host = await listen((_received, response) => answer(response));
+  const visit = await look(host.url, 'a-key');
+  host.close();
+  expect(visit.problems).toEqual([expect.stringMatching(problem)]);
+  expect(visit.findings).toEqual([]);
+  expect(reportLines(visit)).toContain('Problems that stop the journey:');
+});

@@ -1,0 +1,151 @@
+/** The controls for tests: what they refuse, and requests looked at, asked about, made again. */
+import { execFileSync } from 'node:child_process';
+
+import { asCurl } from '../../api/curl.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call } from '../visitor.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const control = (method: string, path: string, body?: object) =>
+  call(sandbox, method, `/_sandbox${path}`, body);
+
+describe('the control plane', () => {
+  it.each<[path: string, body: object, why: string]>([
+    ['/reset', { sed: 'many' }, 'has no field sed'],
+    ['/clock', { seconds: 1, minutes: 3 }, 'has no field minutes'],
+    ['/faults', { path: '/api', statsu: 500 }, 'has no field statsu'],
+    ['/faults', { path: 'api', status: 500 }, 'must begin with "/"'],
+    ['/deliveries', { copys: 2 }, 'has no field copys'],
+    ['/deliveries', { faults: [{ event: 'nope' }] }, 'must be one of application.'],
+    ['/deliveries', { faults: [{ webhook_id: 'wh_9' }] }, 'There is no webhook wh_9'],
+  ])('refuses %s %j, which would do nothing', async (path, body, why) => {
+    sandbox.reset('showcase');
+    const before = (await control('GET', '/cases')).body;
+    const { status, body: answer } = await control('POST', path, body);
+    expect([404, 422]).toContain(status);
+    expect(JSON.stringify(answer)).toContain(why.replaceAll('"', '\\"'));
+    expect((await control('GET', '/cases')).body).toEqual(before);
+  });
+
+  it.each(['status=abc', 'methd=GET', 'method=post', 'path=api', 'status=200&status=404'])(
+    'counts no requests by %s',
+    async (query) => expect((await control('GET', `/requests?${query}`)).status).toBe(422),
+  );
+
+  it('finds requests that had no answer', async () => {
+    await control('POST', '/faults', { path: '/api', kind: 'drop', times: 1 });
+    await fetch(`${sandbox.url}/api/custom_fields`).catch(() => undefined);
+    await fetch(`${sandbox.url}/api/custom_fields`);
+    const { body } = await control('GET', '/requests?status=0');
+    expect(body).toMatchObject({ count: 1, requests: [{ status: 0 }] });
+  });
+});
+
+describe('the log of requests', () => {
+  const business = { organization_name: `O'Neill & "Sons" $HOME`, country: 'IE' };
+  const create = (headers: object = {}, body = JSON.stringify({ business })) =>
+    fetch(`${sandbox.url}/api/applications`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sandbox.apiKey}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body,
+    });
+  const ask = async (query: string) =>
+    (await (await fetch(`${sandbox.url}/_sandbox/requests?${query}`)).json()) as {
+      count: number;
+      requests: { body: string; answer: { application_id?: string; detail?: unknown } }[];
+    };
+
+  it('keeps no key', async () => {
+    await create();
+    await create({ authorization: 'Bearer another_secret' });
+    const text = JSON.stringify(await ask(''));
+    expect(text).not.toContain(sandbox.apiKey);
+    expect(text).not.toContain('another_secret');
+  });
+
+  it('keeps no upload, only that there was one', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['very private'], { type: 'text/plain' }), 'a.txt');
+    const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+    await fetch(`${sandbox.url}/api/files`, { method: 'POST', headers, body: form });
+    const [upload] = (await ask('path=/api/files')).requests;
+    expect(upload).toMatchObject({ status: 201 });
+    expect(JSON.stringify(upload)).not.toContain('very private');
+  });
+
+  it.each([
+    [{ status: 429 }, 429, { detail: 'Fault on demand: 429.' }],
+    [{ status: 503, body: 'Busy' }, 503, 'Busy'],
+    [{ kind: 'html' }, 200, expect.stringContaining('<h1>Maintenance</h1>')],
+    [{ kind: 'cut' }, 0, '{"application_id": "app_'],
+    [{ kind: 'drop' }, 0, undefined],
+    [{ kind: 'lost' }, 0, expect.objectContaining({ status_review: 'in_review' })],
+    [{ kind: 'huge' }, 200, undefined],
+    [{ delay: 10 }, 201, expect.objectContaining({ status_review: 'in_review' })],
+  ] as const)(
+    'keeps the request that met the fault %j, and its answer',
+    async (fault, status, answer) => {
+      sandbox.faults.add({ path: '/api', ...fault, times: 1 });
+      await create()
+        .then((response) => response.text())
+        .catch(() => undefined);
+      const [met] = (await ask('text=Neill')).requests;
+      expect(met).toMatchObject({ status, fault: { path: '/api', ...fault } });
+      expect(JSON.parse(met!.body)).toEqual({ business });
+      expect(met!.answer).toEqual(answer);
+    },
+  );
+
+  it('says in an error where its request is followed, where it is to', async () => {
+    const linked = await createSandbox({ errorLinks: true });
+    const send = async (method: string, path: string, body?: string) => {
+      const headers = { authorization: linked.apiKey, 'content-type': 'application/json' };
+      return (await fetch(linked.url + path, { method, headers, body })).json();
+    };
+    const at = (id: number) => `Follow it: ${linked.url}/back-office/follow/request/${id}`;
+    expect(await send('GET', '/api/applications/app_1')).toEqual({
+      detail: `There is no case app_1. ${at(1)}`,
+    });
+    const { detail } = await send('POST', '/api/applications', '{"business":{},"is_draft":7}');
+    expect(detail.at(-1)).toEqual({ loc: [], msg: at(2), type: 'follow' });
+    linked.faults.add({ path: '/', status: 503, times: 1 });
+    expect(await send('GET', '/api/webhooks')).toEqual({
+      detail: `Fault on demand: 503. ${at(3)}`,
+    });
+    // What went well says nothing of it, nor does another sandbox.
+    expect(JSON.stringify(await send('POST', '/api/portals', '{}'))).not.toContain('follow');
+    const page = await fetch(`${linked.url}/back-office/follow/request/1`);
+    expect(page.url).toBe(`${linked.url}/back-office/follow/app_1?open=request-1`);
+    expect(await page.text()).toContain('There is no case app_1');
+    await linked.close();
+    expect(JSON.stringify(await (await create({}, '{}')).json())).not.toContain('Follow');
+  });
+
+  it('gives a command that makes the same request again', async () => {
+    await create({ 'idempotency-key': 'once', 'x-own': `it's` });
+    const command = asCurl(sandbox.url, sandbox.requests()[0]!);
+    expect(command).not.toContain(sandbox.apiKey);
+    expect(command).not.toContain('once');
+    // The sandbox answers from this process, so the command is only spelled out here.
+    const script = `curl() { printf '%s\\n' "$@"; }\n${command}`;
+    const env = { ...process.env, SERVICE_API_KEY: 'k' };
+    const args = execFileSync('bash', ['-c', script], { encoding: 'utf8', env }).split('\n');
+    expect(args.slice(0, 5)).toEqual([
+      '-X',
+      'POST',
+      `${sandbox.url}/api/applications`,
+      '-H',
+      'Authorization: k',
+    ]);
+    expect(args).toContain(`x-own: it's`);
+    expect(JSON.parse(args[args.indexOf('--data-raw') + 1]!)).toEqual({ business });
+  });
+});

@@ -12,11 +12,8 @@ export async function startPlainService() {
   const cases = new Map<string, Body>();
   const made: { path: string; id: string; body: unknown }[] = [];
   let count = 0;
-  let knowsAll = false;
-  let replayed: string | undefined;
 
   const make = ({ path, body }: Asked): Reply => {
-    if (replayed) return [200, { id: replayed }, { 'idempotent-replayed': 'true' }];
     const id = `${path.split('/').at(-1)!.slice(0, 3)}-${++count}`;
     made.push({ path, id, body });
     if (path === '/api/applications')
@@ -25,7 +22,7 @@ export async function startPlainService() {
   };
   standIn.serve({
     'GET /api/applications/([^/]+)': ({ parts: [id] }) =>
-      cases.has(id!) || knowsAll ? [200, { id, ...cases.get(id!) }] : [404, {}],
+      cases.has(id!) ? [200, { id, ...cases.get(id!) }] : [404, {}],
     'PUT /api/applications/([^/]+)': ({ parts: [id], body }) => {
       cases.set(id!, { ...cases.get(id!), ...body });
       return [204];
@@ -41,13 +38,8 @@ export async function startPlainService() {
     /** Everything that a POST made, in order. */
     made,
     madeAt: (path: string) => made.filter((thing) => thing.path.endsWith(path)),
-    /** Every later POST returns the thing with this ID as an existing one. */
-    replay: (id: string) => (replayed = id),
-    /** Later, every ID has a case. */
-    knowAll: () => (knowsAll = true),
     clear() {
       standIn.clear();
-      replayed = undefined;
       made.length = 0;
       cases.clear();
     },

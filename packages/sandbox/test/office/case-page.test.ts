@@ -154,7 +154,7 @@ describe('a decision', () => {
   it.each(['', 'approve', 'Rejected', 'toString'])('is not "%s"', async (status) => {
     const id = submitted();
     const answer = await act(id, 'decision', { status, text: reason });
-    expect(answer.text).toContain(`“${status}” is no decision`);
+    expect(answer.text).toContain(`“${status}” is not a decision`);
     expect(stateOf(id)).toBe('in_review');
   });
 

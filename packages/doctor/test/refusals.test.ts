@@ -38,11 +38,11 @@ async function visitWith(refused: RegExp, status: number) {
 }
 
 describe.each<[what: string, request: RegExp, problem: string, point: string]>([
-  ['a file', /^POST \/api\/files/, 'Upload: no file is taken', 'Field of the upload'],
+  ['a file', /^POST \/api\/files/, 'Upload: no file is accepted', 'Field of the upload'],
   [
     'a document',
     /^POST \/api\/documents/,
-    'Form of a document: no document is taken',
+    'Form of a document: no document is accepted',
     'Form of a document',
   ],
   ['a portal', /^POST .*\/portals/, 'Portal: none can be made for a case', 'Portal of a case'],
@@ -72,7 +72,7 @@ describe.each<[what: string, request: RegExp, problem: string, point: string]>([
 
 it.each([
   [422, /^No case can be made: POST \/api\/applications answered 422/],
-  [503, /^Whether a case can be made could not be told: .* Run the doctor again later\.$/],
+  [503, /^The doctor cannot tell whether a case can be made: .* Run the doctor again later\.$/],
 ])('stops without a case: %i', async (status, problem) => {
   const { problems } = await visitWith(/^POST \/api\/applications$/, status);
   expect(problems).toEqual([expect.stringMatching(problem)]);
@@ -93,9 +93,9 @@ it.each<[what: string, answer: (response: ServerResponse) => unknown, problem: R
   [
     'sends on',
     elsewhere('https://kyc.example/'),
-    /sends on to https:\/\/kyc\.example\/\. Use that address\.$/,
+    /redirects to https:\/\/kyc\.example\/\. Use that address\.$/,
   ],
-  ['sends on to nowhere', elsewhere(''), /sends on to another address\./],
+  ['sends on to nowhere', elsewhere(''), /redirects to another address\./],
 ])('stops at an address that %s', async (_, answer, problem) => {
   const host = await listen((_received, response) => answer(response));
   const visit = await look(host.url, 'a-key');

@@ -63,7 +63,7 @@ const Rules = ({ settings }: { settings: AccountSettings }) => (
     <Facts
       facts={[
         ['Unknown fields', ruleWords[settings.unknown_fields]],
-        ['Cases with the same External Reference', ruleWords[settings.external_reference]],
+        ['Cases with the same reference', ruleWords[settings.external_reference]],
         ['Countries in answers and events', ruleWords[settings.country_codes]],
       ]}
     />

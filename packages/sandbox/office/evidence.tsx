@@ -75,7 +75,7 @@ function Document({ document, whose, base }: { document: Details; whose: string;
             <Input
               id={`why-${document.document_id}`}
               name="reason"
-              label="Reason for the refusal"
+              label="Why you refuse it"
               maxlength={300}
               required
             />

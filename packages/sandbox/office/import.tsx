@@ -97,7 +97,7 @@ function Columns({ list, dates, fields }: Props) {
       .join(' · ');
   return (
     <form method="post" action={`${importPath}/${seq}/check`} class="card">
-      <h2>What are the columns?</h2>
+      <h2>Match the columns</h2>
       {list.isWestern && (
         <p class="note">
           This file is not UTF-8 and was read as Windows-1252. If letters such as é or ł are wrong

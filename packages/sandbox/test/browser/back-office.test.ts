@@ -45,7 +45,7 @@ suite('the back office', () => {
       const list = { name, mimeType: 'text/csv', buffer: content };
       await page.getByLabel('CSV or Excel file').setInputFiles(list);
       await press('Upload');
-      await page.getByRole('heading', { name: 'What are the columns?' }).waitFor();
+      await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
     };
     await upload(Buffer.from(csv, 'latin1'), 'clients.csv');
     await page.getByText('was read as Windows-1252').waitFor();

@@ -125,6 +125,46 @@ describe('a deal', () => {
     expect((await follow('deal-9')).text).toContain('Nothing yet.');
   });
 
+  it('has all that was asked, done and delivered, the newest first, and nothing of another', async () => {
+    const { subscriptions, portals, workflow, outbox } = sandbox.services;
+    subscriptions.add('main', { url: receiver.url, events: ['application.submitted'] });
+    sandbox.faults.add({ path: '/api', status: 429, times: 1 });
+    const draft = { ...deal, is_draft: true };
+    await create(draft);
+    const { application_id } = (await create(draft)).body;
+    const persons = `/api/applications/${application_id}/persons`;
+    await call(sandbox, 'POST', persons, { last_name: 'Ferrer' });
+    await create({ ...draft, external_reference: 'deal-8' });
+    // The client looks, looks again, and sends something that is not taken.
+    const { link } = portals.create('main', { application_id }, 'API');
+    for (const _ of [1, 2]) await open(sandbox, link);
+    await send(sandbox, `${link}/submit`, { a: 'b' });
+    status = 503;
+    workflow.submitFromPortal('main', application_id, false);
+    await until('an attempt', () => outbox.latest(1)[0]!.attempts > 0);
+    status = 200;
+    await until('a delivery', () => outbox.latest(1)[0]!.state === 'delivered');
+    const { text, html } = await follow(application_id);
+    const places = [
+      'application.submitted',
+      `To ${receiver.url}`,
+      'Attempt 2',
+      'Attempt 1',
+      'Submitted 422',
+      'Opened the portal, 2 times',
+      `${persons} 201`,
+      'POST /api/applications 201',
+      'POST /api/applications 429',
+    ].map((words) => text.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).toContain('Related person added: Ferrer');
+    expect(text.match(/POST \/api\/applications \d/g)).toHaveLength(2);
+    // It can be the sample of a trigger.
+    const sample = /data-copy="([^"]*)"[^>]*>Copy as Zapier sample/.exec(html)?.[1];
+    expect(sample).toContain(application_id);
+  });
+
   it('is followed from what a step was told, and its call is made again with the sandbox’s key', async () => {
     sandbox.faults.add({ path: '/api', status: 503, times: 1 });
     await create();

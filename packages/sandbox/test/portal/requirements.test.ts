@@ -123,10 +123,10 @@ describe('custom fields', () => {
       'markets',
       'note',
     ]);
-    expect(html).toContain('In your own words.');
+    expect(details).toContain('In your own words.');
     const said = async (custom_turnover: string) => {
-      const { html } = await post(link, 'details', { ...company, custom_turnover });
-      return /class="error" id="custom_turnover-error">([^<]+)/.exec(html)?.[1];
+      const refused = await post(link, 'details', { ...company, custom_turnover });
+      return /class="error" id="custom_turnover-error">([^<]+)/.exec(refused.html)?.[1];
     };
     expect(await said('')).toBe('Answer: The turnover');
     expect(await said('much')).toBe('Answer: The turnover – this answer is not valid');

@@ -2,11 +2,10 @@
 import config from '../../jest.config.js';
 
 const { globalSetup: _, moduleNameMapper, ...unit } = config.projects[0];
-/** Libraries are those of node_modules. */
-const notBundled = Object.entries(moduleNameMapper).filter(([, path]) => !path.includes('/build/'));
+const nock = '^nock$';
 export default {
   ...unit,
   rootDir: '../..',
+  moduleNameMapper: { [nock]: moduleNameMapper[nock] },
   testTimeout: config.testTimeout,
-  moduleNameMapper: Object.fromEntries(notBundled),
 };

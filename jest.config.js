@@ -14,11 +14,7 @@ export default {
       modulePathIgnorePatterns: ignored,
       transform,
       transformIgnorePatterns,
-      moduleNameMapper: {
-        '^nock$': '<rootDir>/test/support/nock.ts',
-        '^zapier-platform-core$': '<rootDir>/build/libraries/zapier-platform-core.cjs',
-        '^zod/mini$': '<rootDir>/build/libraries/zod-mini.cjs',
-      },
+      moduleNameMapper: { '^nock$': '<rootDir>/test/support/nock.ts' },
       testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/packages/*/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '/browser/', '<rootDir>/packages/n8n/'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',

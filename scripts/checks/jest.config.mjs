@@ -1,11 +1,9 @@
 /** Unit tests that load sources alone: without the bundles that the others need. */
 import config from '../../jest.config.js';
 
-const { globalSetup: _, moduleNameMapper, ...unit } = config.projects[0];
-const nock = '^nock$';
+const { globalSetup: _, ...unit } = config.projects[0];
 export default {
   ...unit,
   rootDir: '../..',
-  moduleNameMapper: { [nock]: moduleNameMapper[nock] },
   testTimeout: config.testTimeout,
 };

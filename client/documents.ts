@@ -60,7 +60,7 @@ type DocumentForm = Dialect['documents'];
 /** The error for a back in a form that has room for one file only. */
 export const oneFileOnly = (): Error =>
   halt(
-    'Back File: the service takes one file per document. Empty this field, and send the back with {{upload_document}} in another {{step}}.',
+    'Back File: the service takes one file per document. Empty this field, and send the back side with {{upload_document}} in another {{step}}.',
   );
 
 /**
@@ -99,7 +99,7 @@ const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
   hasNoType(target, form) ? { ...target, type: undefined } : target;
 
 const oneFormOnly =
-  'If the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
+  'If the service takes documents in one form only, whoever manages this integration can set "documents" in its dialect to "flat" or "files".';
 
 /**
  * POST /api/documents without protection against repeats. If the service refuses the keys of one

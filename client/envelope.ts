@@ -10,7 +10,7 @@ type Wrapped = Pick<Dialect, 'envelope'>;
 
 const differs = (one: string, other: string) =>
   halt(
-    `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Whoever manages this integration can set envelope in its dialect to none, or to the key that contains the answer.`,
+    `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Whoever manages this integration can set "envelope" in its dialect to "none", or to the key that contains the answer.`,
   );
 
 /**

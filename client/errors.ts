@@ -82,7 +82,7 @@ export const throttled = (message: string, seconds: number) =>
   new OperationError('throttle', message, seconds);
 
 /** The reader's way to the service's own names. */
-const doctor = 'Whoever manages this integration can find out with npm run doctor.';
+const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
 
 /** Words for an unknown field or value: the service may have another name for it. */
 const foreign =
@@ -108,12 +108,12 @@ const rules: Record<number, Rule> = {
   401: {
     kind: 'reconnect',
     text: () =>
-      `The service does not accept the API key. {{reconnect}} If the key is right, the service may take it in another form. ${doctor}`,
+      `The service does not accept the API key. {{reconnect}} If the key is right, the service may expect another header or prefix for it. ${doctor}`,
   },
   403: {
     kind: 'error',
     text: (about) =>
-      `The API key is not allowed to do this (${about}). Ask the owner of the account to grant the key access.`,
+      `The API key is not allowed to do this with the ${about}. Ask the owner of the account to grant the key access.`,
   },
   404: {
     kind: 'halt',
@@ -155,8 +155,8 @@ function advice(kind: Kind, { makes, lookFor }: Subject): string {
   if (kind === 'throttle') return '{{tries_again}}';
   if (!makes) return 'Try again later, for example by {{replaying}}.';
   return lookFor
-    ? `It may have been made: ${lookFor} before you {{replay}}.`
-    : 'It is not known whether the service did it. Look in the service before you {{replay}}.';
+    ? `The request may have been done: ${lookFor} before you {{replay}}.`
+    : 'The request may have been done: look in the service before you {{replay}}.';
 }
 
 /** The error for a temporary failure. In a trigger it is a throttle of at most 300 s. */

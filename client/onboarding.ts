@@ -69,7 +69,7 @@ async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
 const partyFields = { persons: 'Related Persons', businesses: 'Related Businesses' };
 
 const inlineOnly =
-  'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set related_parties to single in its dialect.';
+  'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
 
 /** @throws a halt, before any claim, if Additional Fields contains the parties too. */
 function refuseTwice({ body, ...parties }: Onboarding): void {

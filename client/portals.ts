@@ -205,12 +205,12 @@ const caseIdIn = (data: unknown): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
-    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path that makes a portal for an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the path that makes a portal for an existing case.`,
   );
 
 const unproven = (application_id: string): Error =>
   halt(
-    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path that makes a portal for an existing case, or to null if POST /api/portals does that.`,
+    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the path that makes a portal for an existing case, or to null if POST /api/portals does that.`,
   );
 
 /** @throws a halt with both IDs if the answer is about another case. */

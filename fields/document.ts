@@ -88,7 +88,7 @@ function otherFields(
       key: 'back_file' as const,
       label: 'Back File',
       type: 'file' as const,
-      helpText: 'Back side of the document, if it is a separate file, for example of an ID card.',
+      helpText: 'Back side of the document, for example of an ID card, if it is a separate file.',
     },
     ...inputFields(dialect, documentTable).map((field) => ({
       ...field,

@@ -32,7 +32,7 @@ const own = {
   },
   documents: {
     label: 'Documents',
-    help: 'Documents that the portal asks for, if Ask For is Some documents.',
+    help: 'Documents that the portal asks for, if Ask For is "Some documents".',
     kind: 'list',
   },
   ask_again: {
@@ -93,7 +93,7 @@ function toSteps(
     throw halt(
       isForDocuments
         ? 'Documents is empty. Choose the documents to ask for.'
-        : 'Documents is filled in, but Ask For is not Some documents. Choose Some documents, or empty Documents.',
+        : 'Documents is filled in, but Ask For is not "Some documents". Choose "Some documents", or leave Documents empty.',
     );
   }
   if (!ask || ask === 'everything') return undefined;
@@ -142,7 +142,7 @@ export function toPortalWish(
   const application_id = toId(input.application_id, 'Case');
   if (steps && !application_id) {
     throw halt(
-      'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or empty Ask For.',
+      'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or leave Ask For empty.',
     );
   }
   const read = readFields(dialect, portalRows, input);

@@ -328,7 +328,7 @@ export const person = {
   pep_status: {
     kind: 'code',
     label: 'PEP Status',
-    help: 'Whether the person is politically exposed, as the service names it.',
+    help: 'Political exposure of the person as the service names it.',
     group: 'details',
     header: /pep( status)?/,
   },

@@ -28,7 +28,7 @@ export async function subscribe(
   const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
   if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
   throw halt(
-    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set webhooks in its dialect to the path that registers them. If the service has no such path, they can set webhooks to null. The trigger then shows an address to enter in the webhook settings of the service.',
+    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set "webhooks" in its dialect to the path that registers them. If the service has no such path, they can set "webhooks" to null. The trigger then shows an address to enter in the webhook settings of the service.',
   );
 }
 
@@ -51,7 +51,7 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
     );
   }
   throw halt(
-    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or signature and signature_header in the dialect. Whoever manages the integration can also switch off the check of signatures.',
+    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or "signature" and "signature_header" in the dialect. Whoever manages the integration can also switch off the check of signatures.',
   );
 }
 

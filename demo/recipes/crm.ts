@@ -217,7 +217,7 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
   return {
     key: crm.caseFirst,
     title: 'A deal becomes a case and the client gets the link',
-    why: 'The Pipedrive example is a person, the others a business. An External Reference is unique in the account. Add `-kyb` to the ID of the deal for a business, `-kyc` for a person.',
+    why: 'In Pipedrive the client is a person, elsewhere a business. An External Reference is unique in the account. Add `-kyb` to the ID of the deal for a business, `-kyc` for a person.',
     steps: [
       ...before,
       startOnboarding({

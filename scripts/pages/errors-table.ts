@@ -7,7 +7,7 @@ const meaning: Record<Kind, [error: string, effect: string]> = {
   halt: ['HaltedError', 'The run stops. The Zap stays on.'],
   throttle: [
     'ThrottledError',
-    'Zapier runs the step again when the service says so, else after 60 s.',
+    'Zapier runs the step again after the time the service names, else after 60 s.',
   ],
   reconnect: ['ExpiredAuthError', 'Zapier asks you to reconnect the account.'],
   error: ['Error', 'The run fails. Replay it, or let Autoreplay do it.'],
@@ -26,13 +26,13 @@ const situations = [
   row(
     '3xx',
     'error',
-    'The service answers from another address. The connector does not follow it, because the key would go there.',
+    'The service redirects to another address. Zapier does not follow, because the key would go there.',
   ),
-  row(
-    '404 in a search',
-    'halt',
-    'No error: the search finds nothing, and a trigger drops the event.',
-  ),
+  [
+    '404 in a search or trigger',
+    '–',
+    'No error: the search finds nothing; the trigger drops the event.',
+  ],
   row(
     'no answer in 20 s, cut off, reset',
     'error',
@@ -47,24 +47,24 @@ const situations = [
   row(
     '5xx or no readable answer in a trigger',
     'throttle',
-    'As above. Zapier tries again, because a failed trigger leaves no run to replay.',
+    'As in other steps. Zapier tries again, because a failed trigger leaves no run to replay.',
   ),
-  row('200 with cut-off or foreign JSON', 'error', 'The answer of the service cannot be read.'),
+  row('200 with broken or unexpected JSON', 'error', 'The answer of the service cannot be read.'),
   row('a wrong value', 'halt', 'Nothing is sent. Names the field and what to do.'),
   row(
     '409 to a repeat with the same Idempotency-Key',
     'throttle',
-    'The service still works on an earlier request for the same thing.',
+    'The service may still be working on an earlier request.',
   ),
   row(
     '409 that says the case exists, or a refused Idempotency-Key',
     'halt',
-    'A case for the External Reference exists already. To change it, use Update Case.',
+    'A case may have been made: look for the External Reference.',
   ),
   row(
     'two runs make the same thing at once',
     'throttle',
-    'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
+    'Another run is creating the same thing at this moment. Zapier tries this step again by itself and then finds it.',
   ),
   row(
     'Start Onboarding fails after it made its case',
@@ -72,9 +72,9 @@ const situations = [
     'Says what failed and names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
   ),
   row(
-    'the 25 seconds of a step are used up',
+    "a step's 25 seconds are used up",
     'error',
-    'The service was too slow for the time that Zapier gives a step.',
+    'The service was so slow that the step ran out of time.',
   ),
   row(
     'a webhook whose signature does not match',

@@ -207,7 +207,7 @@ describe('whose values are refused', () => {
     [
       'by a 400, whatever that says of its keys',
       [400, { detail: 'file_id is not permitted' }],
-      /File: is not permitted.*set documents in its dialect to flat or files/,
+      /File: is not permitted.*set "documents" in its dialect to "flat" or "files"/,
     ],
     [
       'by its type',

@@ -16,7 +16,7 @@ it.each([
   { application_id: 'app_1', data: { application_id: 'app_2' } },
 ])('refuses an answer whose whole and data name two: %j', (body) =>
   expect(() => thingIn(dialect, body, 'application_id')).toThrow(
-    /app_1 and app_2 at once.*set envelope in its dialect/,
+    /app_1 and app_2 at once.*set "envelope" in its dialect/,
   ),
 );
 

@@ -103,8 +103,8 @@ describe('a case with an open request', () => {
 
 it.each([
   [{ ask_for: 'documents' }, 'Documents is empty'],
-  [{ documents: ['ed-1'] }, 'Ask For is not Some documents'],
-  [{ ask_for: 'identity', documents: ['ed-1'] }, 'Ask For is not Some documents'],
+  [{ documents: ['ed-1'] }, 'Ask For is not "Some documents"'],
+  [{ ask_for: 'identity', documents: ['ed-1'] }, 'Ask For is not "Some documents"'],
   [{ ask_for: 'all of it' }, 'Ask For must be one of: everything, documents, identity'],
   [{ ask_for: 'identity', application_id: '' }, 'Ask For needs a Case'],
   [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],

@@ -18,7 +18,7 @@ const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 
 /** The sentences in the words of each tool. */
 const otherForm =
-  ' If the key is right, the service may take it in another form. Whoever manages this integration can find out with npm run doctor.';
+  ' If the key is right, the service may expect another header or prefix for it. Whoever manages this integration can examine the service with npm run doctor.';
 
 export const mistakes: Mistake[] = [
   {

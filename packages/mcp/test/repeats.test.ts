@@ -20,8 +20,8 @@ const assistants: RepeatHost = {
   },
   told: {
     T: /^Another call is creating the same thing .*Call it again in a few seconds/,
-    R: /It may have been made: look for the External Reference "deal-1" in the service before/,
-    '?': /It is not known whether the service did it. Look in the service before/,
+    R: /The request may have been done: look for the External Reference "deal-1" in the service before/,
+    '?': /The request may have been done: look in the service before/,
   },
   // A server that starts again remembers nothing.
   restart: stop,

@@ -155,8 +155,8 @@ function advice(kind: Kind, { makes, lookFor }: Subject): string {
   if (kind === 'throttle') return '{{tries_again}}';
   if (!makes) return 'Try again later, for example by {{replaying}}.';
   return lookFor
-    ? `The request may have been done: ${lookFor} before you {{replay}}.`
-    : 'The request may have been done: look in the service before you {{replay}}.';
+    ? `The service may have carried out the request: ${lookFor} before you {{replay}}.`
+    : 'The service may have carried out the request: look in the service before you {{replay}}.';
 }
 
 /** The error for a temporary failure. In a trigger it is a throttle of at most 300 s. */

@@ -36,7 +36,7 @@ const situations = [
   row(
     'no answer in 20 s, cut off, reset',
     'error',
-    'Names the host and says whether the request may have been done.',
+    'Names the host and says whether the service may have carried out the request.',
   ),
   row(
     'unknown host, connection refused, bad certificate',

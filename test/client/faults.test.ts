@@ -69,7 +69,7 @@ describe('an answer that ends before its announced length', () => {
       const { kind, message } = await failure(step(url, 'creates.create_portal', {}));
       expect(kind).toBe('AppError');
       expect(message).toMatch(
-        /broke off its answer.*The request may have been done: look in the service/,
+        /broke off its answer.*The service may have carried out the request: look in the service/,
       );
       expect(requests).toHaveLength(1);
     },
@@ -205,7 +205,7 @@ describe('without a connection', () => {
     expect(kind).toBe('AppError');
     expect(message).toContain(`The service at api.example.com ${reason}`);
     expect(message).toMatch(/Nothing was sent\. Try again later/);
-    expect(message).not.toContain('may have been done');
+    expect(message).not.toContain('may have carried out');
     nock.cleanAll();
   });
 });

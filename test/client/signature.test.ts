@@ -108,7 +108,7 @@ describe('a trigger', () => {
   it('drops what nobody signed, and names the settings', async () => {
     const message = await halted(submitted({ content: body, headers: {} }, own));
     expect(message).toMatch(
-      /Webhook Signing Secret.*signature_header in the dialect.*switch off the check/,
+      /Webhook Signing Secret.*signature_header" in the dialect.*switch off the check/,
     );
     expect(service.lines()).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe('a registration', () => {
   );
 
   it.each([404, 405])('is not offered by a service that answers %i', async (status) =>
-    expect(await halted(register([status, {}]))).toContain('webhooks in its dialect'),
+    expect(await halted(register([status, {}]))).toContain('"webhooks" in its dialect'),
   );
 
   // Where none is named, those of the specification and all that are added.

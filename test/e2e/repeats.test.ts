@@ -62,8 +62,8 @@ function openZapier(): RepeatHost {
       T: /^ThrottledError: Another run is .*Zapier tries this step again by itself/,
       B: /^ThrottledError: The service is busy .*Zapier tries this step again by itself/,
       C: /^ThrottledError: The service .*cannot be reached.*Zapier tries this step again by itself/,
-      R: /^AppError: .*The request may have been done: look for the External Reference "deal-1" in the service/,
-      '?': /^AppError: .*The request may have been done: look in the service before/,
+      R: /^AppError: .*The service may have carried out the request: look for the External Reference "deal-1" in the service/,
+      '?': /^AppError: .*The service may have carried out the request: look in the service before/,
       '!': /^HaltedError: The service refused these values/,
     },
     stores: {

@@ -20,8 +20,8 @@ const assistants: RepeatHost = {
   },
   told: {
     T: /^Another call is creating the same thing .*Call it again in a few seconds/,
-    R: /The request may have been done: look for the External Reference "deal-1" in the service before/,
-    '?': /The request may have been done: look in the service before/,
+    R: /The service may have carried out the request: look for the External Reference "deal-1" in the service before/,
+    '?': /The service may have carried out the request: look in the service before/,
   },
   // A server that starts again remembers nothing.
   restart: stop,

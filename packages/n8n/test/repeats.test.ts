@@ -44,8 +44,8 @@ const n8n: RepeatHost = {
     return started;
   },
   told: {
-    R: /^NodeApiError: .*The request may have been done: look for the External Reference "deal-1" in the service/,
-    '?': /^NodeApiError: .*The request may have been done: look in the service before/,
+    R: /^NodeApiError: .*The service may have carried out the request: look for the External Reference "deal-1" in the service/,
+    '?': /^NodeApiError: .*The service may have carried out the request: look in the service before/,
     W: /^NodeApiError: Another execution .*If it is not there, .* after 15 minutes/,
     B: /^answered 503$/,
     '!': /^NodeApiError: The service refused these values/,

@@ -21,7 +21,7 @@ export default {
       type: 'string' as const,
       required: true,
       ...(preset && { default: preset }),
-      helpText: `For Ondorse, enter \`https://app.ondorse.co\`. For another service with this interface, enter the start of its API addresses, such as \`https://api.example.com\`. [How to find it](${help}).`,
+      helpText: `For Ondorse, enter \`https://app.ondorse.co\`. For another service, enter the start of its API addresses, such as \`https://api.example.com\`. [How to find it](${help}).`,
     },
     {
       key: 'api_key',
@@ -42,7 +42,7 @@ export default {
       label: 'Webhook Signing Secret',
       type: 'password' as const,
       required: false,
-      helpText: `Fill it in only if you enter webhooks by hand in the settings of the service. Enter the signing secret from there. Separate several with commas. Events with another signature are dropped. [More on this](${help}).`,
+      helpText: `Fill it in only if you enter webhooks by hand in the settings of the service. Enter the signing secret from there. Separate several with commas. Events whose signature does not match are dropped. [More on this](${help}).`,
     },
   ],
   test: step(async (run) => {

@@ -86,10 +86,10 @@ const whenExistsField = {
   choices: {
     use: 'Use it',
     stop: 'Stop',
-    another: 'Create another once it is decided',
+    another: 'Create another if it is decided',
   } satisfies Record<WhenExists, string>,
   helpText:
-    'What to do if the External Reference has a case already. By default, that case is used. You can also stop, or create another case once the first is approved or rejected.',
+    'What to do if the External Reference has a case already. By default, that case is used. You can also stop the run, or create another case if the first is already approved or rejected.',
   group: 'reference',
 };
 

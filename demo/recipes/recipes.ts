@@ -51,7 +51,7 @@ export const recipePages: RecipePage[] = [
   {
     key: 'portal-first',
     title: 'The client gets a link before there is a case',
-    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page. The notes of [a deal becomes a case](deal-to-case.md) hold here too.',
+    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page. The notes under [A deal becomes a case](deal-to-case.md) hold here too.',
     recipes: [...ofEach('portal-first'), ...ofEach('case-submitted')],
     crms: crms.map(([, { deal }]) => deal),
   },
@@ -65,7 +65,7 @@ export const recipePages: RecipePage[] = [
   {
     key: 'follow-up',
     title: 'Between the link and the decision',
-    why: 'For everybody who builds Zaps: these three run beside any of the others.',
+    why: 'For everybody who builds Zaps: these three Zaps run beside any other recipe.',
     recipes: afterwards,
   },
   {

@@ -12,6 +12,7 @@ export async function startPlainService() {
   const cases = new Map<string, Body>();
   const made: { path: string; id: string; body: unknown }[] = [];
   let count = 0;
+  let knowsAll = false;
 
   const make = ({ path, body }: Asked): Reply => {
     const id = `${path.split('/').at(-1)!.slice(0, 3)}-${++count}`;
@@ -22,7 +23,7 @@ export async function startPlainService() {
   };
   standIn.serve({
     'GET /api/applications/([^/]+)': ({ parts: [id] }) =>
-      cases.has(id!) ? [200, { id, ...cases.get(id!) }] : [404, {}],
+      cases.has(id!) || knowsAll ? [200, { id, ...cases.get(id!) }] : [404, {}],
     'PUT /api/applications/([^/]+)': ({ parts: [id], body }) => {
       cases.set(id!, { ...cases.get(id!), ...body });
       return [204];
@@ -38,6 +39,8 @@ export async function startPlainService() {
     /** Everything that a POST made, in order. */
     made,
     madeAt: (path: string) => made.filter((thing) => thing.path.endsWith(path)),
+    /** From now on, every ID has a case. */
+    knowAll: () => (knowsAll = true),
     clear() {
       standIn.clear();
       made.length = 0;

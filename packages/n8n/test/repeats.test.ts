@@ -322,7 +322,7 @@ it('keeps the dialects of two accounts apart, at the same time', async () => {
 });
 
 it.each([
-  [{ dialect: '{"auth_headr":"X"}' }, /^Dialect: .*auth_headr is no key of it/],
+  [{ dialect: '{"auth_headr":"X"}' }, /^Dialect: .*auth_headr is not a key of the dialect/],
   [{ dialect: '{"roles":["A",""]}' }, /^Dialect: .*roles\.1 takes a list of texts/],
   [{ dialect: 'X-Api-Key' }, /^Dialect: The dialect takes standard or ondorse, or a JSON object/],
   [{ stepSeconds: 300 }, /^Seconds for a Step takes a number of seconds from 0.001 to 55/],

@@ -41,7 +41,7 @@ export async function inTurn<Run>(
 const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 
 /** The median. With several values, the middle half follows. */
-function shown(values: number[], unit: string): string {
+function figure(values: number[], unit: string): string {
   const middle = `${digits(median(values))} ${unit}`;
   if (values.length < 3) return middle;
   return `${middle} (${digits(quantile(values, 0.25))}–${digits(quantile(values, 0.75))})`;
@@ -57,6 +57,8 @@ interface Measured {
   unit: string;
   /** Absent for a figure that only serves as comparison. */
   goal?: Goal;
+  /** The page lists waits only. */
+  isConsoleOnly?: true;
 }
 
 /** Collects the rows of a run. */
@@ -64,14 +66,14 @@ export function openReport() {
   const pageRows: string[] = [];
   let missed = 0;
   return {
-    add(row: string, { wait, beside, ours, floor, unit, goal }: Measured) {
+    add(row: string, { wait, beside, ours, floor, unit, goal, isConsoleOnly }: Measured) {
       const [mine, theirs] = [median(ours), median(floor)];
       const met = goal?.met(mine, theirs) ?? true;
       if (!met) missed++;
       const ratio = (mine / theirs).toFixed(2);
-      const figures = [shown(ours, unit), shown(floor, unit), ratio, goal?.text ?? ''];
+      const figures = [figure(ours, unit), figure(floor, unit), ratio, goal?.text ?? ''];
       const cells = [row, wait, beside, ...figures];
-      pageRows.push(`| ${cells.join(' | ')} |`);
+      if (!isConsoleOnly) pageRows.push(`| ${cells.join(' | ')} |`);
       console.log(`${goal ? (met ? 'met   ' : 'MISSED') : '      '} ${cells.join('  ')}`);
     },
 

@@ -54,6 +54,7 @@ export async function warm(report: Report, service: Service) {
       wait: `${wait}, time of the processor`,
       ...both('processor'),
       goal: atMost(1.1),
+      isConsoleOnly: true,
     });
   }
 }

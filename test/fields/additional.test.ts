@@ -1,7 +1,7 @@
 /** A field that has two names is never sent twice: refused by its label, before anything is made. */
 import { halted, openCore } from '../support/core.ts';
 
-const { service, perform } = openCore();
+const { service, perform, sent } = openCore();
 
 const business = { subject: 'business', organization_name: 'Lumen' };
 const person = { subject: 'person', first_name: 'Ana', last_name: 'A' };
@@ -64,4 +64,22 @@ it.each<[string, object, string, unknown, string, object?]>([
   const work = perform(key, { ...input, additional_fields: { [name]: value } });
   expect(await halted(work)).toContain(`is also filled in as ${label}. Choose one of the two.`);
   expect(service.requests).toEqual([]);
+});
+
+it('puts additional fields beside those that are filled in, at any depth', async () => {
+  service.serve({ 'POST /api/applications': [201, { application_id: 'app_1' }] });
+  const address = { business_address_city: 'Paris', vat_number: 'FR1' };
+  await perform('create_case', {
+    ...business,
+    ...address,
+    additional_fields: { business: '{"legal_form":"SAS"}', 'business.address.floor': '"3"' },
+  });
+  expect(sent('POST /api/applications')).toMatchObject({
+    business: {
+      organization_name: 'Lumen',
+      vat_number: 'FR1',
+      legal_form: 'SAS',
+      address: { town: 'Paris', floor: '3' },
+    },
+  });
 });

@@ -51,9 +51,9 @@ const connected = [
  * True if a message names the file, or its folder when a neighbour reports it. Lines of a stack do
  * not count.
  */
-const names = (told: string, file: string) => {
+const names = (output: string, file: string) => {
   const short = file.split('/').slice(-2).join('/');
-  return told
+  return output
     .split('\n')
     .some((line) => !/^\s+at /.test(line) && line.replaceAll('./', '').includes(short));
 };
@@ -62,20 +62,20 @@ interface Trial {
   what: string;
   files: Part[];
   commands: string[];
-  isRight: (told: string) => boolean;
+  isRight: (output: string) => boolean;
 }
 const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
   {
     what: `${title}, whole, ${files.length} files of at most ${most[title]}`,
     files,
     commands: whole,
-    isRight: (told) => !told && files.length <= (most[title] ?? 0),
+    isRight: (output) => !output && files.length <= (most[title] ?? 0),
   },
   ...(files.length > 1 ? files : []).map((left) => ({
     what: `${title}, without ${left.name}`,
     files: files.filter((file) => file !== left),
     commands: connected,
-    isRight: (told: string) => names(told, left.name),
+    isRight: (output: string) => names(output, left.name),
   })),
 ];
 
@@ -84,7 +84,7 @@ const together: Trial = {
   files: changes.flatMap(({ files }) => files),
   // The recipe's commands with golden files, then every unit test. The tests build the bundle.
   commands: [types, `${tsx} scripts/docs.ts`, `${tsx} scripts/golden.ts`, jest],
-  isRight: (told) => !told,
+  isRight: (output) => !output,
 };
 
 const wanted = process.argv[2]?.toLowerCase() ?? '';
@@ -97,10 +97,11 @@ await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) 
   const begun = Date.now();
   const diff = files.map((file) => file.diff).join('');
   // Where one command names the file, no other runs.
-  const told = await withDiff(diff, commands, isRight);
-  if (isRight(told)) passed++;
+  const output = await withDiff(diff, commands, isRight);
+  const isPassed = isRight(output);
+  if (isPassed) passed++;
   const seconds = Math.round((Date.now() - begun) / 1000);
-  report(`${what} (${seconds} s)`, isRight(told), told || 'No check noticed it.');
+  report(`${what} (${seconds} s)`, isPassed, output || 'No check noticed it.');
 });
 console.log(`${passed} of ${trials.length} passed`);
 process.exit(passed && passed === trials.length ? 0 : 1);

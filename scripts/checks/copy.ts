@@ -18,20 +18,20 @@ export const sourceJest =
 export const n8nJest =
   'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --runInBand --forceExit';
 
-type IsEnough = (told: string) => boolean;
+type IsEnough = (output: string) => boolean;
 
 /**
  * Runs the commands until the output of those that fail is enough.
  * @returns that output, or an empty text.
  */
 async function problems(cwd: string, commands: string[], isEnough: IsEnough): Promise<string> {
-  let told = '';
+  let output = '';
   for (const command of commands) {
-    if (told && isEnough(told)) break;
+    if (output && isEnough(output)) break;
     const { isGood, text } = await runBeside(process.execPath, command.split(' '), { cwd });
-    if (!isGood) told += text;
+    if (!isGood) output += text;
   }
-  return told;
+  return output;
 }
 
 /** Copies the files in git. */
@@ -45,10 +45,13 @@ function copyRepository() {
   git('init', '-q');
   git('add', '--force', '--', ...tracked);
   git('-c', 'user.name=check', '-c', 'user.email=check@localhost', 'commit', '-qm', 'As it is');
-  const tried = async (commands: string[], isEnough: IsEnough = () => false): Promise<string> => {
-    const told = await problems(folder, commands, isEnough);
+  const runAndReset = async (
+    commands: string[],
+    isEnough: IsEnough = () => false,
+  ): Promise<string> => {
+    const output = await problems(folder, commands, isEnough);
     git('reset', '-q', '--hard');
-    return told;
+    return output;
   };
   return {
     /**
@@ -59,7 +62,7 @@ function copyRepository() {
       const file = join(folder, '.git', 'change.diff');
       writeFileSync(file, diff);
       git('apply', '--index', file);
-      return tried(commands, isEnough);
+      return runAndReset(commands, isEnough);
     },
     /**
      * Replaces one text in a file, runs the commands and reverts it.
@@ -70,7 +73,7 @@ function copyRepository() {
       const [before, after, ...more] = readFileSync(file, 'utf8').split(from);
       if (after === undefined || more.length) throw new Error(`${name} has not once: ${from}`);
       writeFileSync(file, before + to + after);
-      return tried(commands);
+      return runAndReset(commands);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

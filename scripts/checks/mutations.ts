@@ -234,8 +234,8 @@ const chosen = mutations.filter(({ what, file }) =>
 );
 
 await inCopies(chosen, async ({ what, file, from, to, tests, runner, says = file }, copy) => {
-  const told = await copy.withText(file, from, to, [
+  const output = await copy.withText(file, from, to, [
     tests ? `${runner ?? sourceJest} ${tests}` : types,
   ]);
-  report(`${what} (${file})`, told.includes(says), told || 'No check noticed it.');
+  report(`${what} (${file})`, output.includes(says), output || 'No check noticed it.');
 });

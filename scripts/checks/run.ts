@@ -57,16 +57,16 @@ interface Packed {
 /** The files that npm packs from a folder. */
 export function packed(cwd: string, ...args: string[]): Packed {
   const stdio: SpawnSyncOptions['stdio'] = ['ignore', 'pipe', 'ignore'];
-  const told = execFileSync('npm', ['pack', '--json', ...args], { cwd, encoding: 'utf8', stdio });
-  return (JSON.parse(told) as [Packed])[0];
+  const output = execFileSync('npm', ['pack', '--json', ...args], { cwd, encoding: 'utf8', stdio });
+  return (JSON.parse(output) as [Packed])[0];
 }
 
 /** Reports the package of a folder: its size, and any unused file. */
 export function reportPackage(folder: string, largest: number): void {
   const { size, files } = packed(folder, '--dry-run');
   const stray = files.filter(({ path }) => /\.map$|test|\.ts$|node_modules/.test(path));
-  const told = `${Math.round(size / 1024)} KB`;
-  report(`Packs to ${told}, at most ${largest} KB`, size <= largest * 1024);
+  const kilobytes = Math.round(size / 1024);
+  report(`Packs to ${kilobytes} KB, at most ${largest} KB`, size <= largest * 1024);
   const names = stray.map(({ path }) => path).join(', ');
   report('Holds no test, no source map and no source', !names, names);
 }

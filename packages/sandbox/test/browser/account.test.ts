@@ -12,6 +12,15 @@ const letterPage = () => {
   )!;
   return `${at.sandbox.url}/back-office/mailbox/${seq}/html`;
 };
+const sendLink = (key: string, link: string) =>
+  sendLetter(at.sandbox.services, {
+    key,
+    account: 'main',
+    to: 'a@b.example',
+    kind: 'link',
+    lang: 'en',
+    values: { link },
+  });
 /** A picture of one dot. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -34,14 +43,7 @@ suite('the account', () => {
     await check();
     expect(await page.title()).toContain('Nordwind Bank');
     expect(await page.content()).not.toContain('Clearpath');
-    sendLetter(at.sandbox.services, {
-      key: color,
-      account: 'main',
-      to: 'a@b.example',
-      kind: 'link',
-      lang: 'en',
-      values: { link },
-    });
+    sendLink(color, link);
     await page.goto(letterPage());
     await check();
     await page.getByText('Nordwind Bank asks you').waitFor();
@@ -64,14 +66,7 @@ suite('the account', () => {
     const width = (selector: string) =>
       page.locator(selector).evaluate((img) => (img as HTMLImageElement).naturalWidth);
     expect(await width('.brand img')).toBe(1);
-    sendLetter(at.sandbox.services, {
-      key: 'logo',
-      account: 'main',
-      to: 'a@b.example',
-      kind: 'link',
-      lang: 'en',
-      values: { link },
-    });
+    sendLink('logo', link);
     await page.goto(letterPage());
     expect(await width('img')).toBe(1);
   });

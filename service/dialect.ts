@@ -119,7 +119,8 @@ const schema = z.strictObject(
       '',
       {
         open: 'The header or other means by which the API key is sent',
-        meaning: 'Text in front of the key. A space follows a scheme such as Bearer.',
+        meaning:
+          'Text in front of the key. The connector adds a space after a scheme such as Bearer.',
         evidence: '[C]',
       },
     ),
@@ -138,7 +139,7 @@ const schema = z.strictObject(
       {
         open: "Form of a portal's link",
         meaning:
-          'Base URL -> address of its portals. Portal Address and SERVICE_PORTAL_ADDRESS come first.',
+          'Base URL -> address of its portals. Portal Address and SERVICE_PORTAL_ADDRESS override it.',
         evidence: '[P]; or a domain of the customer',
       },
     ),
@@ -150,13 +151,13 @@ const schema = z.strictObject(
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, a step reads both forms and stops if they differ.',
+        'Key that answers are wrapped in, such as data, or none. With auto, a step reads either form and stops at two different IDs.',
       evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
       meaning: 'Form of country codes in requests (ISO 3166-1). Answers may have both.',
-      evidence: '[C], [P]; alpha-2 is not known',
+      evidence: '[C], [P]; no source shows alpha-2',
     }),
     names: key(
       fieldNames,
@@ -165,7 +166,7 @@ const schema = z.strictObject(
         open: 'Fields of Business, of Person and of Application',
         meaning:
           'Path of a field in service/catalogue.ts -> its name at the service. A name with [] is sent as a list.',
-        evidence: '[C]; of an address only the names of export [P] and registry [C] are known',
+        evidence: '[C]; for addresses, only the export [P] and the registry [C] show names',
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
@@ -227,22 +228,22 @@ const schema = z.strictObject(
       evidence: '[P]',
     }),
     portal_reopen: key(z.nullable(caseCall), null, {
-      open: 'Portal of an existing case: one the case has already',
+      open: 'Portal of an existing case: a portal that exists',
       meaning:
         'Call that opens the portal of a case again. With null, its link is read from the case.',
       evidence: '"Edit Portal By Application Id" reopens; its path is not known [P]',
     }),
     portal_steps: key(oneOf('step', 'type'), 'step', {
-      open: 'Portal of an existing case: what it asks for',
+      open: 'Portal of an existing case: its steps',
       meaning:
         'Form of a step in the configuration of a portal: {step, data: {expectedDocumentsIds}}, or {type, documents}.',
-      evidence: '[P]; step and data.expectedDocumentsIds where it is read [C]',
+      evidence: '[P]; a client reads step and data.expectedDocumentsIds [C]',
     }),
     deal_field: key(word, 'deal_id', {
       open: 'Custom fields of the account (no endpoint)',
       meaning:
         'Custom field of cases for the ID of the deal. Create Portal Link fills it in, and events bring it back.',
-      evidence: 'names of custom fields are those of the account [P]',
+      evidence: 'each account names its own custom fields [P]',
     }),
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
@@ -272,7 +273,7 @@ const schema = z.strictObject(
     idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
       open: 'Safe repetition of a POST',
       meaning:
-        'Header with the key of a POST. A repeat has the same key. With null no key is sent.',
+        'Header with the key of a POST. A repeat has the same key. With null, no key is sent.',
     }),
     idempotency_keys: key(oneOf('ignored', 'honoured'), 'ignored', {
       open: 'Safe repetition of a POST',

@@ -89,7 +89,7 @@ export function openReport() {
         'docs/performance.md',
         page(
           '# Performance',
-          `For operators. How long a user waits, beside a floor that does the same without our code. Medians, with the middle half in brackets, on Node ${process.versions.node} and ${cpus().length} shared cores. Compare the ratios only.`,
+          `For operators. Each row compares a user's wait with a floor: the same work without our code. Medians, with the middle half in brackets, on Node ${process.versions.node} and ${cpus().length} shared cores. Compare the ratios only.`,
           '`npm run bench` measures every row and writes this page. `npm run bench -- warm` measures one kind.',
           [
             '| Row | Wait | Beside | Ours | Floor | Ratio | Goal |',

@@ -12,7 +12,9 @@ export default defineAction({
     'Updates a case with its officers and owners from the official registry. Needs the case of a business; returns its persons and businesses, after up to 20 seconds.',
   labels: caseLabels,
   input: [
-    caseField('Case of a business. If persons arrive later, {{find_related_persons}} finds them.'),
+    caseField(
+      'Case of a business. If the registry adds persons later, {{find_related_persons}} finds them.',
+    ),
   ],
   run: async (run, input) => {
     const application_id = caseOf(input);

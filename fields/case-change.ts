@@ -92,7 +92,7 @@ const changeTable = {
   risk_level: caseTable.risk_level,
   external_reference: {
     ...caseTable.external_reference,
-    help: 'ID of the deal or client in your CRM. The service may refuse a reference that another case has. Every event of the case returns it.',
+    help: 'ID of the deal or client in your CRM. Every event of the case returns it. The service may refuse a reference that another case has.',
   },
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
@@ -114,7 +114,7 @@ const fieldsWith = (
     group: 'more' as const,
     choices: clearChoices(input, names, custom),
     helpText:
-      'Fields to empty in the case. A field that you leave empty in this form keeps its value in the case. For the custom field plan, write custom_fields.plan.',
+      'Fields to empty in the case. A field that you leave empty in this form keeps its value in the case. For the custom field "plan", write custom_fields.plan.',
   },
 ];
 

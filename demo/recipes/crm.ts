@@ -45,7 +45,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'HubSpot',
       event: 'Updated Deal Stage (Contract Sent)',
-      note: 'the trigger returns the deal alone ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). The next steps find contact and company of the deal ([a shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624)). Test them and map the ID that they show. Give companies a property for the registration number.',
+      note: 'the trigger returns the deal alone ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). The next steps find its contact and company ([a shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624)). Test them and map the ID that they show. Give companies a property for the registration number.',
       sample: {
         id: '9876543210',
         properties: {
@@ -157,7 +157,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'Pipedrive',
       event: 'Updated Deal Stage (Proposal Made)',
-      note: 'the trigger returns only the IDs of person and organization ([webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2)). Step 2 finds the person ([a template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759)). Give persons a field for the date of birth, unless your account has one.',
+      note: 'the trigger returns only the IDs of the person and organization ([webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2)). Step 2 finds the person ([a template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759)). Give persons a field for the date of birth, unless your account has one.',
       sample: {
         id: 73,
         title: 'Private account',

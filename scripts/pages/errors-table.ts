@@ -47,7 +47,7 @@ const situations = [
   row(
     '5xx or no readable answer in a trigger',
     'throttle',
-    'As in other steps. Zapier tries again, because a failed trigger leaves no run to replay.',
+    'The same message as elsewhere. Zapier tries again, because a failed trigger leaves no run to replay.',
   ),
   row('200 with broken or unexpected JSON', 'error', 'The answer of the service cannot be read.'),
   row('a wrong value', 'halt', 'Nothing is sent. Names the field and what to do.'),
@@ -88,6 +88,6 @@ export const errorsTable = () =>
     '# Errors',
     'Find the message of your run, its kind and what happens next. `npm run docs` writes this page from `client/errors.ts`; `npx jest test/operations` tries every row with a status.',
     table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
-    "After the message comes the service's text about each field, such as `Country: unknown country`. No message contains the API key.",
+    "The service's text about each field, such as `Country: unknown country`, follows the message. No message contains the API key.",
     table(['Situation', 'Kind', 'Message'], situations),
   );

@@ -147,7 +147,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
-    'Look up a field, its key or a value that a step returns. A field that several operations take is listed once, under [shared fields](#shared-fields). `npm run docs` writes this page from the app.',
+    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields). `npm run docs` writes this page.',
     ...(await group('Triggers', app.triggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),

@@ -28,7 +28,7 @@ export const moves = {
     who: 'Service',
     from: ['pending'],
     to: 'in_review',
-    when: 'a case is created that is not a draft',
+    when: 'a case that is not a draft is created',
     refusal: 'The case is in the workflow already.',
   },
   submit: {

@@ -379,7 +379,7 @@ export const application = {
   is_draft: {
     kind: 'boolean',
     label: 'Create as Draft',
-    help: 'Yes: the case stays a draft until the client submits the portal or "Submit Case" runs. No or empty: it enters the compliance workflow at once.',
+    help: 'Yes: the case stays a draft until you or the client submits it. No or empty: it enters the compliance workflow at once.',
     group: 'reference',
   },
   custom_fields: {

@@ -91,7 +91,7 @@ async function conflictingCase(
 
 const otherSubject = ({ application_id }: Case, subject: string, reference: unknown): Error =>
   halt(
-    `External Reference: "${reference}" belongs to case ${application_id}, which is perhaps not about a ${subject}. Enter another reference for this case, such as "${reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
+    `External Reference: "${reference}" belongs to case ${application_id}, which is perhaps not about a ${subject}. Enter another reference for the new case, such as "${reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
   );
 
 const day = 24 * 3600 * 1000;
@@ -211,7 +211,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
     // After 202 the service may still be processing.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failed(
-      `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} of the {{run}} submits it again.`,
+      `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} submits it again.`,
     );
   }
   const found = await findCase(run, application_id);

@@ -134,7 +134,7 @@ const rules: Record<number, Rule> = {
   422: { kind: 'halt', text: () => 'The service refused these values.' },
   423: busy('Someone else is changing this just now.'),
   425: busy('The service is not ready for this yet.'),
-  429: busy('The service asks to slow down.'),
+  429: busy('The service gets too many requests.'),
   503: busy('The service is busy or under maintenance.'),
 };
 const otherClientError: Rule = { kind: 'halt', text: () => 'The service refused the request.' };

@@ -30,7 +30,7 @@ const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
 function refuseExisting({ application_id, external_reference, status_review }: Case): never {
   const status = status_review ? ` (${status_review})` : '';
   throw halt(
-    `External Reference: case ${application_id}${status} already exists for "${external_reference}", and When a Case Exists is set to stop. Continue with that case, or choose another option.`,
+    `External Reference: case ${application_id}${status} already exists for "${external_reference}", and "When a Case Exists" is set to stop. Continue with that case, or choose another option.`,
   );
 }
 

@@ -76,7 +76,7 @@ function pathToClear(name: string): string[] {
       ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
     ) ?? [];
   throw halt(
-    `${label}: "${excerpt(name)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
+    `${label}: "${excerpt(name)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one from the list, or name a custom field like custom_fields.plan.'}`,
   );
 }
 
@@ -85,14 +85,14 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Choose business or person to see its fields. The case does not change.',
+  helpText: 'Choose business or person to see its fields. The case keeps its subject.',
 };
 
 const changeTable = {
   risk_level: caseTable.risk_level,
   external_reference: {
     ...caseTable.external_reference,
-    help: 'ID of the deal or client in your CRM. Every event of the case returns it. The service may refuse a reference that another case has.',
+    help: 'ID of the deal or client in your CRM. Every event of the case contains it. The service may refuse a reference that another case has.',
   },
   ...pick(caseTable, ['custom_fields', 'meta']),
 };

@@ -126,7 +126,7 @@ function refuseOthers(subject: Subject, input: Input) {
   const stray = Object.entries(others).find(([key]) => !isEmpty(input[key]));
   if (stray) {
     throw halt(
-      `${stray[1]} is filled in, but the Subject is ${label}. Empty it, or choose the other subject.`,
+      `${stray[1]} is filled in, but the Subject is ${label}. Empty ${stray[1]}, or choose the other subject.`,
     );
   }
 }

@@ -158,7 +158,7 @@ const helpOf = ({ name, help, isRequired }: CustomField): string =>
   [
     help && `${help.replace(/\.?$/, '.')}`,
     isRequired && 'Required by your account.',
-    `The custom field ${name} of your account.`,
+    `Custom field of your account: ${name}.`,
   ]
     .filter(Boolean)
     .join(' ');

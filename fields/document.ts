@@ -16,7 +16,7 @@ import { isEmpty, required, toId, type Input } from './values.ts';
 const documentTable = {
   type: {
     label: 'Document Type',
-    help: 'Kind of document. An identity document has the type ID. Your account may have other types.',
+    help: 'Kind of document. An identity document has the type "ID". Your account may have other types.',
     kind: 'id',
     choices: (dialect) => suggestions(dialect, 'document_types'),
   },

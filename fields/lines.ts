@@ -79,7 +79,7 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
     throw unclear(
       first,
       labels,
-      'are several values, and it is not clear which of them has which role.',
+      'has several values, and it is not clear which role each of them has.',
     );
   }
   return Array.from({ length: count }, (_, index) => ({

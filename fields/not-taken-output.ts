@@ -3,7 +3,7 @@ import type { NotTaken } from '../client/not-taken.ts';
 
 export const notTakenOutput = [
   { key: 'not_taken', label: 'Not Taken', list: true },
-  { key: 'not_taken_text', label: 'Not Taken as Text' },
+  { key: 'not_taken_text', label: 'Not Taken, as Text' },
 ];
 
 /** Its value if the service took everything. */

@@ -42,7 +42,7 @@ const own = {
   },
   deal_id: {
     label: 'Deal',
-    help: 'Only if Case is empty: the ID of the deal in your CRM. A deal keeps one link until its case exists. The case keeps the ID as a custom field.',
+    help: 'Only if Case is empty: the ID of the deal in your CRM. Each run returns the same link until the case exists. The case keeps the ID as a custom field.',
     kind: 'reference',
   },
 } as const;

@@ -372,14 +372,14 @@ export const application = {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. Every event returns it. A second run with the same reference returns the same case. If a deal has a business and a person, use two references, such as 4711-kyb and 4711-kyc.',
+    help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. If a deal has a business and a person, use two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
   },
   is_draft: {
     kind: 'boolean',
     label: 'Create as Draft',
-    help: 'Yes: the case stays a draft until the client submits the portal or "Submit Case" runs. No or empty: it enters the compliance workflow at once.',
+    help: 'Yes: the case stays a draft until you or the client submits it. No or empty: it enters the compliance workflow at once.',
     group: 'reference',
   },
   custom_fields: {

@@ -66,14 +66,14 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
 /** The points that this visit did not examine. */
 function openWords({ write, decide }: Visit): string {
   if (!write) return ' Add --write to check names of fields, uploads, portals and decisions.';
-  return decide ? '' : ' Add --decide to check the key for the text of a decision.';
+  return decide ? '' : ' Add --decide to check the field for the reason of a decision.';
 }
 
 /** The whole report, line by line. */
 export function reportLines(visit: Visit, file?: string): string[] {
   const { findings, problems, limits, unclear } = visit;
   const width = Math.max(0, ...findings.map(({ point }) => point.length));
-  const holds = `No finding stops the journey with this dialect.${openWords(visit)}`;
+  const holds = `With this dialect, no finding prevents onboarding.${openWords(visit)}`;
   return [
     ...section(
       `Found at ${masked(visit, visit.base)}:`,
@@ -84,7 +84,7 @@ export function reportLines(visit: Visit, file?: string): string[] {
     ...(findings.length ? placeLines(visit, file) : []),
     ...section('Unclear, so the default stays. Run the doctor again later:', unclear),
     ...section('The dialect has no key for:', limits),
-    ...section('Problems that stop the journey:', problems),
+    ...section('Problems that prevent onboarding:', problems),
     ...(problems.length ? [] : [holds]),
   ];
 }

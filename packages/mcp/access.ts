@@ -124,6 +124,6 @@ export async function findIssuer(address: URL, audience: string): Promise<Issuer
     if (isSame && metadata.jwks_uri) return { metadata: metadata as Issuer['metadata'], audience };
   }
   throw new Error(
-    'The issuer does not describe itself as that issuer, with its keys: neither under /.well-known/oauth-authorization-server nor under /.well-known/openid-configuration.',
+    'The issuer publishes no description with this address and its keys: neither under /.well-known/oauth-authorization-server nor under /.well-known/openid-configuration.',
   );
 }

@@ -40,11 +40,7 @@ function questionOf(called: Called): string {
   const values = tool.fields
     .filter(({ key }) => input[key] !== undefined && !inHead.includes(key))
     .map(({ key, label = key }) => `${label}: ${readable(input[key], label)}`);
-  return [
-    head,
-    ...values,
-    ...(name ? [`Client, by the name in the case: ${quoted(name)}`] : []),
-  ].join('\n');
+  return [head, ...values, ...(name ? [`Client of the case: ${quoted(name)}`] : [])].join('\n');
 }
 
 /** People do not read a longer question. */

@@ -23,7 +23,7 @@ const mostRead = 10;
 
 const limits =
   'The service cannot search cases. This server finds only cases that it has made or read.';
-const none = `No such case is among them. ${limits} Ask the person for the ID of the case.`;
+const none = `No case was found. ${limits} Ask the person for the ID of the case.`;
 
 /** The case in the note of a reference, even if its step failed later. */
 async function notedIds(run: Run, external_reference: string): Promise<string[]> {
@@ -71,7 +71,7 @@ export async function lookupOf(
   const fits = isByName ? hasName(text) : hasReference(text);
   const ids = new Set([...cases.idsWhere(fits), ...(isByName ? [] : await notedIds(run, text))]);
   if (ids.size > mostRead) {
-    throw halt(`Client Name: ${ids.size} cases have it. Enter more of the name, or the ID.`);
+    throw halt(`Client Name: ${ids.size} cases have this name. Enter more of it, or the ID.`);
   }
   return { inputs: [...ids].map((id) => ({ application_id: id })), fits, none };
 }

@@ -28,7 +28,7 @@ export const storeProperties: INodeProperties[] = [
     ],
     default: 'auto',
     description:
-      'Where the nodes remember the case of each External Reference and the events that ran. They need this to do nothing twice.',
+      'Where the nodes remember the case of each External Reference and the events that ran. This prevents duplicates.',
   },
   {
     displayName: 'If the Store Is Out of Reach',
@@ -39,7 +39,7 @@ export const storeProperties: INodeProperties[] = [
         name: 'Stop',
         value: 'closed',
         description:
-          'Steps that make cases fail, and you can run them again. Events are refused, and the service delivers them again.',
+          'A step that would make a case fails, and you can run it again. Events are refused, and the service delivers them again.',
       },
       {
         name: 'Continue',
@@ -118,7 +118,7 @@ export function storeOf(credential: IDataObject, logger?: Logger): Store | undef
   const row = stores[name];
   if (!row && hasQueue()) {
     throw new UserError(
-      'Remember In is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" or "Redis of the Queue" in the credential.',
+      '"Remember In" is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" or "Redis of the Queue" in the credential.',
     );
   }
   if (!row) return undefined;

@@ -24,7 +24,7 @@ export function parsed<Config extends ParseArgsConfig>(config: Config, takes: st
 export const readArguments = (args = process.argv.slice(2)): StartFlags =>
   parsed(
     { args, options: startFlags },
-    ' It takes --memory and --allow-private. Set the port with PORT=4011.',
+    ' Valid options are --memory and --allow-private. Set the port with PORT=4011.',
   ).values;
 
 /**

@@ -94,7 +94,7 @@ function readDecisions({ same }: Options): (text: string) => string {
     const meant = statuses.find((one) => plain(one) === plain(status));
     if (!said || !meant) {
       throw new Error(
-        `--same "${pair}" must be the word of the CRM, = and one of: ${statuses.join(', ')}.`,
+        `--same "${pair}" must be a word of the CRM, an equals sign and one of: ${statuses.join(', ')}.`,
       );
     }
     meanings.set(plain(said), meant);

@@ -59,7 +59,7 @@ async function isReady(text: string): Promise<boolean> {
   const missing = problems.filter((problem) => !forPublicOnly.test(problem));
   missing.forEach((problem) => console.error(`missing: ${problem}`));
   if (problems.length > missing.length) {
-    console.log('Webhooks are entered by hand: Zapier takes this for a private integration only.');
+    console.log('Webhooks are entered by hand: Zapier accepts this in a private integration only.');
   }
   return !missing.length;
 }

@@ -43,7 +43,7 @@ const table = `
   413                 H1 H1 H1 H1 H1 H2 H1 H1  larger than the service accepts
   415                 H1 H1 H1 H1 H1 H2 H1 H1  does not accept this kind of file
   422                 H1 H1 H2 H1 H1 H2 H1 H1  refused these values|could not accept
-  429                 T1 T1 T1 T1 T1 T2 T1 T1  asks to slow down
+  429                 T1 T1 T1 T1 T1 T2 T1 T1  too many requests
   500                 A1 A1 A1 A1 A1 A2 T1 A1  failed on its side
   502                 A3 A1 A1 A3 A1 A2 T3 A1  failed on its side
   503                 T1 T1 T1 T1 T1 T2 T1 T1  busy or under maintenance

@@ -19,14 +19,14 @@ it.each<[unknown, object]>([
 
 it.each([
   ['VAT Number', 'Choose business.vat_number.'],
-  ['vat_number', 'Choose one of the list'],
-  ['business', 'Choose one of the list'],
-  ['application_id', 'Choose one of the list'],
-  ['organization_name', 'Choose one of the list'],
-  ['decision_status', 'Choose one of the list'],
-  ['custom_fields', 'Choose one of the list'],
-  ['business.address', 'Choose one of the list'],
-  ['business.__proto__', 'Choose one of the list'],
+  ['vat_number', 'Choose one from the list'],
+  ['business', 'Choose one from the list'],
+  ['application_id', 'Choose one from the list'],
+  ['organization_name', 'Choose one from the list'],
+  ['decision_status', 'Choose one from the list'],
+  ['custom_fields', 'Choose one from the list'],
+  ['business.address', 'Choose one from the list'],
+  ['business.__proto__', 'Choose one from the list'],
 ])('refuses to empty %s, by its name', (name, advice) => {
   expect(() => clear([name])).toThrow(
     `Clear Fields: "${name}" is not a field that can be emptied. ${advice}`,

@@ -86,7 +86,7 @@ it.each<[object, string]>([
   // Each role may be meant for both of them.
   ...['DIRECTOR, UBO', 'DIRECTOR; UBO', ['DIRECTOR', 'UBO']].map((roles): [object, string] => [
     { ...joined, roles },
-    'Last Name: "A,B" are several values, and it is not clear which of them has which role',
+    'Last Name: "A,B" has several values, and it is not clear which role each of them has',
   ]),
 ])('refuses %j by group, line and field', (line, message) => {
   expect(() => persons({}, { last_name: 'First' }, line)).toThrow(

@@ -37,7 +37,7 @@ export const mistakes: Mistake[] = [
     what: 'a field of the other subject',
     key: 'create_case',
     input: { ...deal, last_name: 'Ferrer' },
-    says: 'Last Name is filled in, but the Subject is Business (KYB). Empty it, or choose the other subject.',
+    says: 'Last Name is filled in, but the Subject is Business (KYB). Empty Last Name, or choose the other subject.',
   },
   {
     what: 'a share that is none',

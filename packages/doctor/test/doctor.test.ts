@@ -442,7 +442,7 @@ describe('npm run doctor', () => {
     expect(stdout).toContain(`Dialect: ${line}`);
     expect(stdout).toContain(`Portal Address: ${service.portalHost}`);
     expect(stdout).toContain(`SERVICE_DIALECT='${line}'`);
-    expect(stdout).toContain('No finding stops the journey with this dialect.');
+    expect(stdout).toContain('With this dialect, no finding prevents onboarding.');
   });
 
   it('says so of no service, and exits with 1', async () => {

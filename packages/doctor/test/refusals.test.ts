@@ -102,5 +102,5 @@ it.each<[what: string, answer: (response: ServerResponse) => unknown, problem: R
   host.close();
   expect(visit.problems).toEqual([expect.stringMatching(problem)]);
   expect(visit.findings).toEqual([]);
-  expect(reportLines(visit)).toContain('Problems that stop the journey:');
+  expect(reportLines(visit)).toContain('Problems that prevent onboarding:');
 });

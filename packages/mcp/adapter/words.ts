@@ -27,8 +27,8 @@ export const inWords = inWordsOf(
     reconnect: 'Start this server with a valid key.',
     and_reconnect: 'and start this server again',
     from_here: 'from here',
-    its_time: 'its time',
-    finds_nothing: 'Empty finds nothing.',
+    its_time: 'time',
+    finds_nothing: 'If empty, nothing is found.',
   },
   tools,
 );

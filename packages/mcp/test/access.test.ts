@@ -235,10 +235,12 @@ describe('a token of the issuer', () => {
 
   it('needs an issuer that describes itself', async () => {
     await expect(findIssuer(new URL('http://127.0.0.1:9'), 'x')).rejects.toThrow(
-      'does not describe',
+      'publishes no description',
     );
     // Another one than it says.
     const other = new URL(issuer.url.replace('127.0.0.1', 'localhost'));
-    await expect(findIssuer(other, 'x')).rejects.toThrow('does not describe itself as that issuer');
+    await expect(findIssuer(other, 'x')).rejects.toThrow(
+      'publishes no description with this address',
+    );
   });
 });

@@ -80,7 +80,10 @@ it('shows no case that has another reference or name by now', async () => {
   });
   for (const input of [{ external_reference: 'deal-old' }, { name: 'Brumeval' }]) {
     const { ids, note } = await idsBy(input);
-    expect([ids, note]).toEqual([[], expect.stringContaining('No such case is among them')]);
+    expect([ids, note]).toEqual([
+      [],
+      expect.stringContaining('No case was found. The service cannot search cases.'),
+    ]);
   }
   expect((await idsBy({ external_reference: 'deal-new' })).ids).toEqual([id]);
 });

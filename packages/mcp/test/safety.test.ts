@@ -449,7 +449,7 @@ describe.each(clients)('the question, with the client of %s', (_version, open) =
     });
     await assistant.call('find_case', { application_id: 'app_1' });
     await assistant.call('record_decision', { ...decision, application_id: ' app_1 ' });
-    expect(questions).toEqual([expect.stringContaining('Client, by the name in the case: "A"')]);
+    expect(questions).toEqual([expect.stringContaining('Client of the case: "A"')]);
     await assistant.close();
     await server.close();
     service.close();

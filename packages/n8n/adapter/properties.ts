@@ -99,7 +99,7 @@ const loaded: Record<string, Partial<INodeProperties>> = {
 const ofSwitch = (help: string) =>
   inWordsOfN8n(help)
     .replace(/\bYes\b/g, 'On')
-    .replace(/\bNo(, or left empty,)?/g, 'Off');
+    .replace(/\bNo( or empty)?\b/g, 'Off');
 
 function propertyOf(field: Field): INodeProperties {
   const { key, label = key, helpText, required } = field;
@@ -193,7 +193,7 @@ const caseLocator = (field: Field): INodeProperties => ({
           properties: {
             regex: `${pageOfCase}.*`,
             errorMessage:
-              'Not the address of a case: it has /applications/ or /cases/ and an ID in it',
+              'Not the address of a case, which contains /applications/ or /cases/ and an ID',
           },
         },
       ],
@@ -323,7 +323,7 @@ export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): IN
     { name: 'Return Nothing', value: 'nothing' },
   ],
   default: 'fail',
-  description: 'Whether the node fails if the service has none, or returns no item',
+  description: 'Whether the node fails or returns no item if nothing is found',
   displayOptions: displayOf(operation),
 });
 

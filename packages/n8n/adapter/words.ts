@@ -25,8 +25,8 @@ export const inWordsOfN8n = inWordsOf(
     reconnect: 'Enter a valid key in the credential.',
     and_reconnect: 'into the credential',
     from_here: 'from here',
-    its_time: 'its time',
-    finds_nothing: 'Empty finds nothing.',
+    its_time: 'time',
+    finds_nothing: 'If empty, nothing is found.',
   },
   namesOfOperations,
 );

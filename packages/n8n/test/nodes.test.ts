@@ -91,7 +91,7 @@ describe('a node', () => {
       .execute(deal('x'))
       .catch((error: Error) => error)) as unknown as NodeApiError;
     expect(failure).toMatchObject({ name: 'NodeApiError' });
-    expect(failure.message).toBe('The service asks to slow down.');
+    expect(failure.message).toBe('The service gets too many requests.');
     expect(failure.description).toMatch(/Retry On Fail/);
     expect(failure.httpCode).toBe('429');
     expect(failure.context).toMatchObject({ itemIndex: 0 });

@@ -55,7 +55,7 @@ it.each<[string, Record<string, string>, string | undefined]>([
 it('refuses the memory of one process where several work', async () => {
   process.env.EXECUTIONS_MODE = 'queue';
   const action = actionOn(sandbox.url, { memory: 'process' });
-  const message = 'Remember In is "This Process", but in queue mode the workers share no process';
+  const message = '"Remember In" is "This Process", but in queue mode the workers share no process';
   await expect(action.execute(deal('several'))).rejects.toThrow(message);
   const name = 'complianceOnboardingTrigger';
   nodes[name] = new built.ComplianceOnboardingTrigger!();

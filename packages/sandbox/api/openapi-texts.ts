@@ -26,8 +26,8 @@ const typed = ['country', 'countries', 'list', 'percentage', 'date', 'pairs', 'b
 /** The help of a row for the sender of a body, without the connector's own conversions. */
 function apiText({ kind, help }: catalogue.Field): string {
   if (!typed.includes(kind)) return help;
-  const first = help.split(/[;.] |\.$|, for example|, or left empty/)[0]!;
-  return `${first.replace(/^Yes /, 'true ')}.`;
+  const first = help.split(/[;.] |\.$|, for example/)[0]!;
+  return `${first.replace(/^Yes:/, 'true:')}.`;
 }
 
 const words = (name: string) => {

@@ -81,7 +81,7 @@ export const scenarios = {
   'webhook-down': {
     title: 'The webhook is down for a day',
     expected:
-      'The approval reaches no Zap: its delivery failed 16 times. After you press Repeat failed deliveries, the Zap runs once, a day late, and reads the current case.',
+      'The approval reaches no Zap: its delivery failed 16 times. After you press “Repeat failed deliveries”, the Zap runs once, a day late, and reads the current case.',
     async set(stage) {
       const { workflow, outbox, clock, id } = stage;
       workflow.submit(account, id, 'API');
@@ -105,7 +105,7 @@ export const scenarios = {
   'link-expired': {
     title: 'The link has expired',
     expected:
-      'The portal link has expired, and its page offers to send a new one. A Zap that wrote the link to the deal runs Create Portal for the case again and gets a valid link.',
+      'The portal link has expired, and its page offers to send a new one. A Zap that wrote the link to the deal runs Create Portal Link for the case again and gets a valid link.',
     set: (stage) => moveOn(stage, 31 * day),
   },
 } satisfies Record<string, Scenario>;

@@ -57,7 +57,7 @@ const UpdateCase = z.extend(contract.UpdateApplicationBody, {
 /** The alternative names of parts of an address. */
 const furtherProperties = mapValues(otherParts, (stored) => ({
   type: ['string', 'null'],
-  description: `The same as ${stored}; the answer has the name of the request.`,
+  description: `The same as ${stored}; the answer uses the same name as the request.`,
 }));
 /** Exactly one of the fields, with its schema and without null. */
 const oneOf = (fields: Record<string, object>) => ({
@@ -230,7 +230,7 @@ export const schemas = {
   NewPortal: {
     schema: contract.CreatePortalBody,
     description:
-      'For an existing case, or without one: the service then makes the case when the client submits the portal',
+      'For an existing case; without application_id, the service makes the case when the client submits the portal',
     example: { application_id: sample.application_id, redirect_url: 'https://www.example.com' },
   },
   Portal: {
@@ -316,7 +316,11 @@ export const schemas = {
       redirect_url: 'https://www.example.com',
     },
   },
-  Companies: { schema: Companies, description: 'Candidates of a registry', example: [company] },
+  Companies: {
+    schema: Companies,
+    description: 'Companies that a registry found',
+    example: [company],
+  },
   Enrichment: {
     schema: contract.EnrichCaseBody,
     description: 'Whether to ask the registry again, even if it answered before',

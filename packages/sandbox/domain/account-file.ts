@@ -34,7 +34,7 @@ const line = z
     z.regex(/^\P{Cc}*$/u, 'must be one line'),
   );
 const key = line.check(
-  z.regex(/^[\p{L}\p{N}_.-]*$/u, 'must be of letters, digits, "_", "-" and "." only'),
+  z.regex(/^[\p{L}\p{N}_.-]*$/u, 'must contain only letters, digits, "_", "-" and "."'),
 );
 /** Refuses a value if the function finds a problem. */
 const fine = (problemOf: (text: string) => string | undefined) =>

@@ -74,14 +74,14 @@ const Fields = ({ fields }: { fields: CustomField[] }) => (
   <Card title="Custom fields">
     {fields.length === 0 && <p>None.</p>}
     {fields.length > 0 && (
-      <Table head={['Label', 'Key', 'Of', 'Kind', 'Portal']}>
+      <Table head={['Label', 'Key', 'Belongs to', 'Kind', 'Portal']}>
         {inOrder(fields).map((field) => (
           <tr>
             <td dir="auto">{field.display_name}</td>
             <td data-label="Key">
               <code>{field.name}</code>
             </td>
-            <td data-label="Of">{ownerOf(field)}</td>
+            <td data-label="Belongs to">{ownerOf(field)}</td>
             <td data-label="Kind">{kindOf(field)}</td>
             <td data-label="Portal">{inPortal(field)}</td>
           </tr>
@@ -95,14 +95,14 @@ const Documents = ({ documents }: { documents: ExpectedDocument[] }) => (
   <Card title="Expected documents">
     {documents.length === 0 && <p>None.</p>}
     {documents.length > 0 && (
-      <Table head={['Name', 'Type', 'Of', 'Portal', 'Case']}>
+      <Table head={['Name', 'Type', 'Belongs to', 'Portal', 'Case']}>
         {documents.map((document) => (
           <tr>
             <td dir="auto">{document.name}</td>
             <td data-label="Type">
               <code>{document.slug}</code>
             </td>
-            <td data-label="Of">{owners[document.attached_to]}</td>
+            <td data-label="Belongs to">{owners[document.attached_to]}</td>
             <td data-label="Portal">{needOf(document)}</td>
             <td data-label="Case">{document.is_mandatory ? 'required' : 'optional'}</td>
           </tr>

@@ -250,7 +250,7 @@ function askOf(form: Record<string, unknown>, today: string) {
     throw new Problem(409, 'Say what is needed and choose at least one field or document.');
   }
   if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
-    throw new Problem(409, 'Needed until must be today or a later day.');
+    throw new Problem(409, '“Needed until” must be today or a later day.');
   }
   return ask;
 }
@@ -280,7 +280,7 @@ function askClient(
   const ask = askOf(form, clock.today());
   const to = text(form.to);
   if (to && !isAddress(to)) {
-    throw new Problem(409, 'Letter to must be one e-mail address, or empty for no letter.');
+    throw new Problem(409, '“Letter to” must be one e-mail address, or empty for no letter.');
   }
   store.atomic(() => {
     const { request, link } = portals.requestInformation(account, id, ask, who);

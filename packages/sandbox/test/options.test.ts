@@ -19,7 +19,7 @@ it('takes what the guide names', () =>
 
 it.each([['--memry'], ['--port', '5000'], ['5000']])('refuses %s', (...args) =>
   expect(() => readArguments(args)).toThrow(
-    new RegExp(`'${args[0]}'.* It takes --memory and --allow-private. .*PORT=4011`),
+    new RegExp(`'${args[0]}'.* Valid options are --memory and --allow-private. .*PORT=4011`),
   ),
 );
 

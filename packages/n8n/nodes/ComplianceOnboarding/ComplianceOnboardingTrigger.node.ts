@@ -28,7 +28,7 @@ export class ComplianceOnboardingTrigger implements INodeType {
     group: ['trigger'],
     version: 1,
     subtitle: '={{$parameter["event"].replaceAll("_", " ")}}',
-    description: 'Starts the workflow when a case is submitted, reviewed or needs information',
+    description: 'Starts the workflow when a case changes, for example on submission or approval',
     defaults: { name: 'Compliance Onboarding Trigger' },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],

@@ -38,7 +38,7 @@ it.each([
     `{"custom_fields":[{"name":"a","description":"${'x'.repeat(1001)}"}]}`,
     'custom_fields[0].description must have at most 1000 characters',
   ],
-  ['{"custom_fields":[{"name":"a b"}]}', 'custom_fields[0].name must be of letters'],
+  ['{"custom_fields":[{"name":"a b"}]}', 'custom_fields[0].name must contain only letters'],
   [
     '{"custom_fields":[{"name":"a","type":"dropdown_single"}]}',
     'custom_fields[0].accepted_values must name',

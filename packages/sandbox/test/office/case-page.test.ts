@@ -227,7 +227,7 @@ describe('asking the client', () => {
     sandbox.services.parties.add('main', id, 'person', { last_name: 'Ferrer' }, 'API');
     expect((await ask(id, {})).text).toContain('Say what is needed');
     const late = await ask(id, { ...needed, due: '2020-05-06' });
-    expect(late.text).toContain('Needed until must be today or a later day');
+    expect(late.text).toContain('“Needed until” must be today or a later day');
     for (const [name, value] of [
       ['people', 'Ferrer'],
       ['documents', 'REGISTRATION_CERTIFICATE'],

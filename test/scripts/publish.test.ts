@@ -39,7 +39,7 @@ it('push stops and says what is missing', () => {
   expect(text).toContain('Nothing was pushed.');
   // A private integration may have its webhooks entered by hand.
   expect(text).not.toContain('D017');
-  expect(text).toContain('for a private integration only');
+  expect(text).toContain('in a private integration only');
 });
 
 it('push says what to do next, as the pages of the service have it', () => {

@@ -1,16 +1,15 @@
 /** A case is found by its reference or the name of its client, where this server has met it before. */
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { listen } from '../../../test/support/listen.ts';
-import { clients, startServer, type Assistant, type Respond } from './support.ts';
+import { newest, startServer, type Assistant, type Respond } from './support.ts';
 
 let sandbox: Sandbox;
 let server: Awaited<ReturnType<typeof startServer>>;
 let assistant: Assistant;
-const [, open] = clients[0]!;
 
 const start = async (url: string, respond?: Respond) => {
   server = await startServer(url);
-  assistant = await open(server.url, respond);
+  assistant = await newest(server.url, respond);
 };
 const idsBy = async (input: object) => {
   const { structured, isError, text } = await assistant.call('find_case', input);

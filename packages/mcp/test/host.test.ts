@@ -10,7 +10,7 @@ import { readDialect } from '../../../service/dialect.ts';
 import { serveMock } from '../mock.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { listen } from '../../../test/support/listen.ts';
-import { agree, clients, recording, startServer } from './support.ts';
+import { agree, clients, newest, recording, startServer } from './support.ts';
 
 describe('the HTTP endpoint', () => {
   /** Status of a request; `fetch` would not send another Host. */
@@ -83,30 +83,40 @@ describe('a file', () => {
   symlinkSync(join(outside, 'key'), join(folder, 'link'));
   mkdirSync(join(folder, 'inner'));
 
-  /** Uploads it. @returns what the service got of it, and what the assistant was told. */
-  const upload = async (file: string, files: object) => {
-    const service = await recording([
+  let service: Awaited<ReturnType<typeof recording>>;
+  const servers: Record<string, Awaited<ReturnType<typeof startServer>>> = {};
+  beforeAll(async () => {
+    service = await recording([
       { method: 'POST', path: '/api/files', answer: { file_id: 'f1' } },
       { method: 'POST', path: '/api/documents', answer: { document_id: 'd1' } },
     ]);
-    const server = await startServer(service.url, {
-      files: { largest: 1000, publicOnly: false, ...files },
-    });
-    const assistant = await clients[0]![1](server.url);
+    const start = (files: object) =>
+      startServer(service.url, { files: { largest: 1000, publicOnly: false, ...files } });
+    servers.withFolder = await start({ folder });
+    servers.plain = await start({});
+    servers.publicOnly = await start({ publicOnly: true });
+  });
+  afterAll(async () => {
+    for (const { close } of Object.values(servers)) await close();
+    service.close();
+  });
+
+  /** Uploads it. @returns what the service got of it, and what the assistant was told. */
+  const upload = async (file: string, server: string) => {
+    service.got.length = 0;
+    const assistant = await newest(servers[server]!.url);
     const { text, isError } = await assistant.call('upload_document', {
       application_id: 'app_1',
       type: 'ID',
       file,
     });
     await assistant.close();
-    await server.close();
-    service.close();
     return { text, isError, sent: service.got.map(({ content }) => content).join('') };
   };
 
   it('is sent from the folder that was named, under its name', async () => {
     for (const path of ['passport.txt', './inner/../passport.txt', join(folder, 'passport.txt')]) {
-      const { sent, text, isError } = await upload(path, { folder });
+      const { sent, text, isError } = await upload(path, 'withFolder');
       expect(isError).toBeFalsy();
       expect(sent).toContain('a passport');
       expect(sent).toContain('filename="passport.txt"');
@@ -115,7 +125,7 @@ describe('a file', () => {
   });
 
   it('is sent where its name begins with two dots', async () =>
-    expect((await upload('..scan.txt', { folder })).sent).toContain('a passport'));
+    expect((await upload('..scan.txt', 'withFolder')).sent).toContain('a passport'));
 
   it.each([
     ['a path outside', '../key', 'no such file'],
@@ -125,7 +135,7 @@ describe('a file', () => {
     ['nothing', 'none.txt', 'no such file'],
     ['a file that is too large', 'large.txt', 'larger than'],
   ])('is not: %s', async (_what, path, why) => {
-    const { sent, text, isError } = await upload(path, { folder });
+    const { sent, text, isError } = await upload(path, 'withFolder');
     expect({ sent, isError }).toEqual({ sent: '', isError: true });
     expect(text).toContain(why);
     expect(text).not.toContain('private key');
@@ -133,7 +143,7 @@ describe('a file', () => {
 
   it('is no text, and no path where no folder was named', async () => {
     for (const file of ['some text', 'passport.txt', 'data:text/plain,abc', 'file:///etc/passwd']) {
-      const { sent, text } = await upload(file, {});
+      const { sent, text } = await upload(file, 'plain');
       expect(sent).toBe('');
       expect(text).toMatch(/^File must be the web address of a file/);
     }
@@ -149,15 +159,15 @@ describe('a file', () => {
       }
       response.end('a passport');
     });
-    expect((await upload(`${host.url}/small`, {})).sent).toContain('a passport');
+    expect((await upload(`${host.url}/small`, 'plain')).sent).toContain('a passport');
     for (const path of ['/large', '/endless']) {
-      const { isError, text } = await upload(host.url + path, {});
+      const { isError, text } = await upload(host.url + path, 'plain');
       expect({ isError, text }).toEqual({
         isError: true,
         text: expect.stringContaining('larger than'),
       });
     }
-    const inside = await upload(`${host.url}/small`, { publicOnly: true });
+    const inside = await upload(`${host.url}/small`, 'publicOnly');
     expect(inside).toMatchObject({ isError: true, sent: '' });
     expect(inside.text).toMatch(/is not public/);
     host.close();

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { listen } from '../../../test/support/listen.ts';
-import { clients, startServer } from './support.ts';
+import { newest, startServer } from './support.ts';
 
 const half = (response: ServerResponse) =>
   response.writeHead(200, { 'content-length': '500' }).write('{"a":');
@@ -51,7 +51,7 @@ describe.each(wrongs)('a host that %s', (_what, answer, ofService, ofFile) => {
     ['the service', 'create_case', { subject: 'person', last_name: 'Ferrer' }, ofService],
     ['a file', 'upload_document', { application_id: 'app_1', type: 'ID' }, ofFile],
   ])('as %s', async (_of, tool, input, told) => {
-    const assistant = await clients[0]![1](server.url);
+    const assistant = await newest(server.url);
     const file = tool === 'upload_document' ? { file: `${host.url}/passport.txt` } : {};
     const { isError, text } = await assistant.call(tool, { ...input, ...file });
     await assistant.close();

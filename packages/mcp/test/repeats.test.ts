@@ -1,20 +1,29 @@
 /** What an assistant calls twice: the table of repeats (test/e2e/repeats.ts), remembered by the server. */
 import { repeatTable, type RepeatHost } from '../../../test/e2e/repeats.ts';
-import { agree, clients, startServer } from './support.ts';
+import { agree, newest, startServer } from './support.ts';
 
-let server: ReturnType<typeof startServer> | undefined;
+async function start(base_url: string) {
+  const server = await startServer(base_url);
+  const { call, close } = await newest(server.url, agree);
+  return {
+    call,
+    async close() {
+      await close();
+      await server.close();
+    },
+  };
+}
+let assistant: ReturnType<typeof start> | undefined;
 const stop = async () => {
-  await (await server)?.close();
-  server = undefined;
+  await (await assistant)?.close();
+  assistant = undefined;
 };
 afterAll(stop);
 
 const assistants: RepeatHost = {
   async run(key, input, base_url) {
-    server ??= startServer(base_url);
-    const assistant = await clients[0]![1]((await server).url, agree);
-    const { isError, structured, text } = await assistant.call(key, input);
-    await assistant.close();
+    assistant ??= start(base_url);
+    const { isError, structured, text } = await (await assistant).call(key, input);
     if (isError) throw new Error(text);
     return structured!.result;
   },

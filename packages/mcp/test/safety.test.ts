@@ -7,7 +7,17 @@ import { withoutSecrets } from '../data.ts';
 import type { Level } from '../levels.ts';
 import { examples } from '../../../test/support/examples.ts';
 import { listen } from '../../../test/support/listen.ts';
-import { agree, apiKey, clients, recording, startServer, type Question } from './support.ts';
+import {
+  agree,
+  apiKey,
+  clients,
+  newest,
+  recording,
+  startServer,
+  type Assistant,
+  type Question,
+  type Respond,
+} from './support.ts';
 
 const decision = { application_id: 'app_1', decision: 'approved' };
 
@@ -20,13 +30,26 @@ const takeAnyField = [
   'add_related_business',
 ];
 
+const decisions = '/applications/app_1/decisions';
+let service: Awaited<ReturnType<typeof recording>>;
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  service = await recording([{ method: 'POST', path: decisions, answer: { decision_id: 'd1' } }]);
+  server = await startServer(service.url);
+});
+beforeEach(() => void (service.got.length = 0));
+afterAll(async () => {
+  await server.close();
+  service.close();
+});
+
 describe('what is switched on', () => {
   const namesWith = async (...allowed: Level[]) => {
-    const server = await startServer('http://127.0.0.1:9', { allowed: new Set(allowed) });
-    const assistant = await clients[0]![1](server.url);
+    const limited = await startServer('http://127.0.0.1:9', { allowed: new Set(allowed) });
+    const assistant = await newest(limited.url);
     const tools = await assistant.tools();
     await assistant.close();
-    await server.close();
+    await limited.close();
     return tools;
   };
 
@@ -66,9 +89,8 @@ describe('what is switched on', () => {
   });
 
   it('refuses a call of what is not, before anything is sent', async () => {
-    const service = await recording([]);
-    const server = await startServer(service.url, { allowed: new Set<Level>(['write']) });
-    const assistant = await clients[0]![1](server.url, agree);
+    const limited = await startServer(service.url, { allowed: new Set<Level>(['write']) });
+    const assistant = await newest(limited.url, agree);
     const decided = await assistant
       .call('record_decision', decision)
       .catch((error: Error) => error);
@@ -81,42 +103,29 @@ describe('what is switched on', () => {
     expect(text).toContain('"additional_fields" is not a field of this tool');
     expect(service.got).toEqual([]);
     await assistant.close();
-    await server.close();
-    service.close();
+    await limited.close();
   });
 });
 
 describe.each(clients)('a decision, with the client of %s', (_version, open) => {
-  const requests = [
-    {
-      method: 'POST' as const,
-      path: '/applications/app_1/decisions',
-      answer: { decision_id: 'd1' },
-    },
-  ] as [{ method: 'POST'; path: string; answer: object }];
-
-  const decide = async (respond?: Parameters<typeof open>[1], input: object = decision) => {
-    const service = await recording(requests);
-    const server = await startServer(service.url);
+  const decide = async (respond?: Respond) => {
     const assistant = await open(server.url, respond);
-    const answer = await assistant.call('record_decision', input);
+    const answer = await assistant.call('record_decision', decision);
     await assistant.close();
-    await server.close();
-    service.close();
-    return { answer, sent: service.got.length };
+    return answer;
   };
 
   it('is recorded once the person has agreed to just that', async () => {
     const asked: Question[] = [];
-    const { answer, sent } = await decide((question) => {
+    const { isError } = await decide((question) => {
       asked.push(question);
       return agree(question);
     });
     expect(asked).toHaveLength(1);
     expect(asked[0]!.message).toBe('Record Decision?\nCase: "app_1"\nDecision: "approved"');
     expect(asked[0]!.requestedSchema.properties.agree).not.toHaveProperty('default');
-    expect({ sent, isError: answer.isError }).toMatchObject({ sent: 1 });
-    expect(answer.isError).toBeFalsy();
+    expect(isError).toBeFalsy();
+    expect(service.got).toHaveLength(1);
   });
 
   it.each([
@@ -125,50 +134,43 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
     ['leaves the box empty', { action: 'accept' as const, content: { agree: false } }],
     ['gives another answer', { action: 'accept' as const, content: { agree: 'true' } }],
   ])('is not where the person %s', async (_what, said) => {
-    const { answer, sent } = await decide(() => said).catch((error: Error) => ({
-      answer: { isError: true, text: `Nothing was done. ${error.message}` },
-      sent: 0,
+    const answer = await decide(() => said).catch((error: Error) => ({
+      isError: true,
+      text: `Nothing was done. ${error.message}`,
     }));
     expect(answer).toMatchObject({
       isError: true,
       text: expect.stringContaining('Nothing was done.'),
     });
-    expect(sent).toBe(0);
+    expect(service.got).toEqual([]);
   });
 
   it('is not where the client cannot ask', async () => {
-    const { answer, sent } = await decide();
-    expect(answer.isError).toBe(true);
-    expect(answer.text).toMatch(
-      /^Nothing was done\. Record Decision needs the consent of a person/,
-    );
-    expect(sent).toBe(0);
-  });
-
-  it('is the same by a request of its own, or by fields that are not checked', async () => {
-    const service = await recording([]);
-    const server = await startServer(service.url);
-    const assistant = await open(server.url, () => ({ action: 'decline' }));
-    const path = '/applications/app_1/decisions';
-    const calls = ['POST', 'PUT', 'PATCH', 'DELETE', 'delete'].map((method): [string, object] => [
-      'call_api',
-      { method, path },
-    ]);
-    for (const { name, inputSchema } of await assistant.tools()) {
-      if (!JSON.stringify(inputSchema).includes('"additional_fields"')) continue;
-      const { inputData } = examples[name]!.bundle;
-      calls.push([name, { ...inputData, additional_fields: { decision_status: 'approved' } }]);
-    }
-    expect(calls.map(([name]) => name)).toEqual(expect.arrayContaining(takeAnyField));
-    for (const [tool, input] of calls) {
-      const { text } = await assistant.call(tool, input);
-      expect([tool, text]).toEqual([tool, expect.stringMatching(/^Nothing was done\./)]);
-    }
+    const { isError, text } = await decide();
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^Nothing was done\. Record Decision needs the consent of a person/);
     expect(service.got).toEqual([]);
-    await assistant.close();
-    await server.close();
-    service.close();
   });
+});
+
+it('a decision is the same by a request of its own, or by fields that are not checked', async () => {
+  const assistant = await newest(server.url, () => ({ action: 'decline' }));
+  const calls = ['POST', 'PUT', 'PATCH', 'DELETE', 'delete'].map((method): [string, object] => [
+    'call_api',
+    { method, path: decisions },
+  ]);
+  for (const { name, inputSchema } of await assistant.tools()) {
+    if (!JSON.stringify(inputSchema).includes('"additional_fields"')) continue;
+    const { inputData } = examples[name]!.bundle;
+    calls.push([name, { ...inputData, additional_fields: { decision_status: 'approved' } }]);
+  }
+  expect(calls.map(([name]) => name)).toEqual(expect.arrayContaining(takeAnyField));
+  for (const [tool, input] of calls) {
+    const { text } = await assistant.call(tool, input);
+    expect([tool, text]).toEqual([tool, expect.stringMatching(/^Nothing was done\./)]);
+  }
+  expect(service.got).toEqual([]);
+  await assistant.close();
 });
 
 describe('an answer to a question', () => {
@@ -200,18 +202,6 @@ describe('an answer to a question', () => {
   };
   const inputResponses = { answer: { action: 'accept', content: { agree: true } } };
   const name = 'record_decision';
-  let service: Awaited<ReturnType<typeof recording>>;
-  let server: Awaited<ReturnType<typeof startServer>>;
-  beforeEach(async () => {
-    const path = '/applications/app_1/decisions';
-    service = await recording([{ method: 'POST', path, answer: { decision_id: 'd1' } }]);
-    server = await startServer(service.url);
-  });
-  afterEach(async () => {
-    await server.close();
-    service.close();
-  });
-
   it('counts for nothing where none was asked', async () => {
     const { result } = await post(server.url, { name, arguments: decision, inputResponses });
     expect(result!.resultType).toBe('input_required');
@@ -278,17 +268,16 @@ describe('what clients write', () => {
   beforeAll(async () => (sandbox = await createSandbox()));
   afterAll(() => sandbox.close());
 
-  it.each(clients)('is data, whatever it says: the client of %s', async (version, open) => {
+  it('is data, whatever it says', async () => {
     const asked: Question[] = [];
-    const server = await startServer(sandbox.url);
-    const assistant = await open(server.url, (question) => {
+    const ofSandbox = await startServer(sandbox.url);
+    const assistant = await newest(ofSandbox.url, (question) => {
       asked.push(question);
       return { action: 'decline' };
     });
     const { structured } = await assistant.call('start_onboarding', {
       subject: 'business',
       organization_name: hostile,
-      external_reference: version,
     });
     const { application_id } = structured!.result;
     const { text } = await assistant.call('find_case', { application_id });
@@ -310,13 +299,13 @@ describe('what clients write', () => {
     const found = await assistant.call('find_case', { application_id });
     expect(found.structured!.results[0].status_review).not.toBe('approved');
     await assistant.close();
-    await server.close();
+    await ofSandbox.close();
   });
 });
 
 describe('secrets', () => {
   it('are in no text, no structured content, no error and no resource', async () => {
-    const service = await listen(({ headers, path }, response) => {
+    const echo = await listen(({ headers, path }, response) => {
       // A service that repeats what it was sent.
       const status = path.includes('bad') ? 422 : 200;
       response.writeHead(status, { 'content-type': 'application/json' }).end(
@@ -327,8 +316,8 @@ describe('secrets', () => {
         }),
       );
     });
-    const open = await startServer(service.url);
-    const assistant = await clients[0]![1](open.url, agree);
+    const open = await startServer(echo.url);
+    const assistant = await newest(open.url, agree);
     const shown = [
       await assistant.call('find_case', { application_id: 'app_1' }),
       await assistant.call('find_case', { application_id: 'bad' }),
@@ -342,7 +331,7 @@ describe('secrets', () => {
     expect(JSON.stringify(shown)).not.toContain(apiKey);
     await assistant.close();
     await open.close();
-    service.close();
+    echo.close();
   });
 
   it.each(['sk_live_1234', 'pa"ss\\word', '123456789'])(
@@ -365,20 +354,20 @@ describe('secrets', () => {
   );
 });
 
-describe.each(clients)('the question, with the client of %s', (_version, open) => {
+describe('the question', () => {
   const asked: Question[] = [];
-  const ask = async (tool: string, input: object) => {
-    asked.length = 0;
-    const service = await recording([]);
-    const server = await startServer(service.url);
-    const assistant = await open(server.url, (question) => {
+  let assistant: Assistant;
+  beforeAll(async () => {
+    assistant = await newest(server.url, (question) => {
       asked.push(question);
       return { action: 'decline' };
     });
+  });
+  afterAll(() => assistant.close());
+
+  const ask = async (tool: string, input: object) => {
+    asked.length = 0;
     const answer = await assistant.call(tool, input);
-    await assistant.close();
-    await server.close();
-    service.close();
     expect(service.got).toEqual([]);
     return { answer, message: asked[0]?.message };
   };
@@ -431,28 +420,29 @@ describe.each(clients)('the question, with the client of %s', (_version, open) =
 
   it('is not put for a body that says two things: the service may read either', async () => {
     const body = '{"decision":"approved","decision":"rejected"}';
-    const input = { method: 'POST', path: '/applications/app_1/decisions', body };
+    const input = { method: 'POST', path: decisions, body };
     const { answer, message } = await ask('call_api', input);
     expect([message, answer.isError]).toEqual([undefined, true]);
     expect(answer.text).toContain('Body: the name "decision" occurs twice');
   });
 
   it('names the client also where blanks stand around the ID', async () => {
-    const path = '/api/applications/app_1';
     const found = { application_id: 'app_1', external_reference: null, person: { last_name: 'A' } };
-    const service = await recording([{ method: 'GET', path, answer: found }]);
-    const server = await startServer(service.url);
+    const cases = await recording([
+      { method: 'GET', path: '/api/applications/app_1', answer: found },
+    ]);
+    const ofCases = await startServer(cases.url);
     const questions: string[] = [];
-    const assistant = await open(server.url, ({ message }) => {
+    const client = await newest(ofCases.url, ({ message }) => {
       questions.push(message);
       return { action: 'decline' };
     });
-    await assistant.call('find_case', { application_id: 'app_1' });
-    await assistant.call('record_decision', { ...decision, application_id: ' app_1 ' });
+    await client.call('find_case', { application_id: 'app_1' });
+    await client.call('record_decision', { ...decision, application_id: ' app_1 ' });
     expect(questions).toEqual([expect.stringContaining('Client of the case: "A"')]);
-    await assistant.close();
-    await server.close();
-    service.close();
+    await client.close();
+    await ofCases.close();
+    cases.close();
   });
 
   it('is not put where it is too long to show', async () => {
@@ -467,19 +457,12 @@ describe.each(clients)('the question, with the client of %s', (_version, open) =
 
 it.each([`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x', '/api/\tx'])(
   'a request of the path %j is refused: it would go elsewhere',
-  async (path) => {
-    const service = await recording([]);
-    const server = await startServer(service.url);
-    const assistant = await clients[0]![1](server.url, agree);
-    const { isError, text } = await assistant.call('call_api', {
-      method: 'POST',
-      path,
-      body: '{}',
-    });
+  async (elsewhere) => {
+    const assistant = await newest(server.url, agree);
+    const input = { method: 'POST', path: elsewhere, body: '{}' };
+    const { isError, text } = await assistant.call('call_api', input);
     expect([isError, service.got]).toEqual([true, []]);
     expect(text).toContain('Path must not contain');
     await assistant.close();
-    await server.close();
-    service.close();
   },
 );

@@ -1,11 +1,14 @@
-/** The tools send what Zapier's steps send, and show what they show, to clients of both generations. */
+/**
+ * The tools send what Zapier's steps send, and show what they show. Clients of both generations call
+ * each tool in test/e2e/journey.test.ts.
+ */
 
 import app from '../../../index.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { runner } from '../../../test/support/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { steps } from '../../../test/support/examples.ts';
-import { agree, apiKey, clients, comparable, recording, startServer } from './support.ts';
+import { agree, apiKey, clients, comparable, newest, recording, startServer } from './support.ts';
 
 /** A host of a file, as text never is one here. */
 const fileHost = () =>
@@ -15,38 +18,39 @@ const fileHost = () =>
       .end('plain text');
   });
 
-describe.each(clients)('the client of %s', (version, open) => {
-  it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, example) => {
-    const service = await recording(example.requests);
-    const host = await fileHost();
-    const { inputData } = example.bundle;
-    const input =
-      'file' in inputData ? { ...inputData, file: `${host.url}/passport.txt` } : inputData;
-    process.env.SERVICE_MEMORY = 'off';
-    const run = runner(app, {}, { authData: { base_url: service.url, api_key: apiKey } });
-    const shown = [await run(example.run, { inputData: input })].flat();
-    const byZapier = service.got.splice(0).map(comparable);
-    expect(byZapier.length).toBeGreaterThan(0);
+it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, example) => {
+  const service = await recording(example.requests);
+  const host = await fileHost();
+  const { inputData } = example.bundle;
+  const input =
+    'file' in inputData ? { ...inputData, file: `${host.url}/passport.txt` } : inputData;
+  process.env.SERVICE_MEMORY = 'off';
+  const run = runner(app, {}, { authData: { base_url: service.url, api_key: apiKey } });
+  const shown = [await run(example.run, { inputData: input })].flat();
+  const byZapier = service.got.splice(0).map(comparable);
+  expect(byZapier.length).toBeGreaterThan(0);
 
-    const server = await startServer(service.url);
-    const assistant = await open(server.url, agree);
-    expect(assistant.generation).toBe(version);
-    const { structured, isError } = await assistant.call(key, input);
-    delete process.env.SERVICE_MEMORY;
-    await assistant.close();
-    await server.close();
-    host.close();
-    service.close();
-    expect(isError).toBeFalsy();
-    expect(service.got.map(comparable)).toEqual(byZapier);
-    const { results, result } = structured!;
-    expect(results ?? [result]).toMatchObject(JSON.parse(JSON.stringify(shown)) as object[]);
-  });
+  const server = await startServer(service.url);
+  const assistant = await newest(server.url, agree);
+  const { structured, isError } = await assistant.call(key, input);
+  delete process.env.SERVICE_MEMORY;
+  await assistant.close();
+  await server.close();
+  host.close();
+  service.close();
+  expect(isError).toBeFalsy();
+  expect(service.got.map(comparable)).toEqual(byZapier);
+  const { results, result } = structured!;
+  expect(results ?? [result]).toMatchObject(JSON.parse(JSON.stringify(shown)) as object[]);
+});
 
-  it('shows a case it made as a resource, and what it says as text too', async () => {
+it.each(clients)(
+  'shows the client of %s a case it made as a resource, and what it says as text too',
+  async (version, open) => {
     const sandbox = await createSandbox();
     const server = await startServer(sandbox.url);
     const assistant = await open(server.url, agree);
+    expect(assistant.generation).toBe(version);
     const started = await assistant.call('start_onboarding', {
       subject: 'business',
       organization_name: 'Lumen Studio SAS',
@@ -67,5 +71,5 @@ describe.each(clients)('the client of %s', (version, open) => {
     await assistant.close();
     await server.close();
     await sandbox.close();
-  });
-});
+  },
+);

@@ -70,7 +70,7 @@ function assistant(client: Client, generation: string): Assistant {
 const about = { name: 'test', version: '1' };
 const capabilities = (respond?: Respond) => ({ capabilities: respond ? { elicitation: {} } : {} });
 
-const newest: Open = async (url, respond) => {
+export const newest: Open = async (url, respond) => {
   const client = new Client(about, {
     ...capabilities(respond),
     versionNegotiation: { mode: 'auto' },

@@ -8,7 +8,7 @@ import { compiled, formFieldsOf, operationsOf } from '../../../test/support/defi
 import { noAccount } from '../../../test/support/run.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
-import { steps } from '../../../test/support/examples.ts';
+import { steps, type Exchange } from '../../../test/support/examples.ts';
 import { quoted } from '../data.ts';
 import { levels } from '../levels.ts';
 import { answer } from '../result.ts';
@@ -18,7 +18,7 @@ import { fieldTexts, resultTexts, toolTexts } from '../texts.ts';
 import type { Field, Fields } from '../../../fields/form.ts';
 import { toInput } from '../tools/input.ts';
 import type { Schema } from '../tools/schema.ts';
-import { clients, recording, startServer } from './support.ts';
+import { clients, newest, recording, startServer, type Respond } from './support.ts';
 
 /** An input in the form a strict schema wants: every field, names with values as a list. */
 function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
@@ -230,64 +230,83 @@ describe('a result', () => {
   });
 });
 
-describe.each(clients)('several companies, with the client of %s', (_version, open) => {
+describe('several companies', () => {
   const company = (number: string) => ({
     organization_name: `Lumen ${number}`,
     registration_number: number,
     country: 'FR',
   });
-  const search = async (count: number, respond?: Parameters<typeof open>[1]) => {
-    const companies = [...Array(count).keys()].map((index) => company(`${index}`));
-    const path = '/api/companies/FRA/search?q=Lumen';
-    const service = await recording([{ method: 'GET', path, answer: companies }]);
-    const server = await startServer(service.url);
-    const assistant = await open(server.url, respond);
-    const { structured } = await assistant.call('search_companies', { country: 'FR', q: 'Lumen' });
-    await assistant.close();
+  const answerOf = (name: string, count: number): Exchange => ({
+    method: 'GET',
+    path: `/api/companies/FRA/search?q=${name}`,
+    answer: [...Array(count).keys()].map((index) => company(`${index}`)),
+  });
+  let service: Awaited<ReturnType<typeof recording>>;
+  let server: Awaited<ReturnType<typeof startServer>>;
+  beforeAll(async () => {
+    service = await recording([answerOf('Lumen', 3), answerOf('Lu', 40)]);
+    server = await startServer(service.url);
+  });
+  afterAll(async () => {
     await server.close();
     service.close();
-    return { ...structured!, requests: service.got.length } as Record<string, any>;
+  });
+  const search = async (q: string, respond?: Respond, open = newest) => {
+    const assistant = await open(server.url, respond);
+    const { structured } = await assistant.call('search_companies', { country: 'FR', q });
+    await assistant.close();
+    return structured!;
   };
 
-  it('are asked back as a choice, without another request', async () => {
-    const titles: string[] = [];
-    const found = await search(3, ({ requestedSchema: { properties } }) => {
-      titles.push(...properties.choice.oneOf.map(({ title }: { title: string }) => title));
-      return { action: 'accept', content: { choice: '1' } };
-    });
-    expect(titles).toEqual([
-      '1. Lumen 0, 0, FR',
-      '2. Lumen 1, 1, FR',
-      '3. Lumen 2, 2, FR',
-      'None of these',
-    ]);
-    expect(found.results).toMatchObject([{ registration_number: '1' }]);
-    expect(found.requests).toBe(1);
+  it.each(clients)(
+    'are asked back as a choice, without another request, with the client of %s',
+    async (_version, open) => {
+      service.got.length = 0;
+      const titles: string[] = [];
+      const respond: Respond = ({ requestedSchema: { properties } }) => {
+        titles.push(...properties.choice.oneOf.map(({ title }: { title: string }) => title));
+        return { action: 'accept', content: { choice: '1' } };
+      };
+      const { results } = await search('Lumen', respond, open);
+      expect(titles).toEqual([
+        '1. Lumen 0, 0, FR',
+        '2. Lumen 1, 1, FR',
+        '3. Lumen 2, 2, FR',
+        'None of these',
+      ]);
+      expect(results).toMatchObject([{ registration_number: '1' }]);
+      expect(service.got).toHaveLength(1);
+    },
+  );
+
+  it('are none where the person chooses none', async () => {
+    const respond: Respond = () => ({ action: 'accept', content: { choice: 'none' } });
+    expect((await search('Lumen', respond)).results).toEqual([]);
   });
 
-  it.each([
-    ['chooses none', { action: 'accept' as const, content: { choice: 'none' } }, 0],
-    ['does not choose', { action: 'decline' as const }, 3],
-  ])('are not chosen for a person who %s', async (_what, said, count) => {
-    const found = await search(3, () => said);
-    expect(found.results).toHaveLength(count);
-    if (count) expect(found.note).toMatch(/Ask the person which one is meant/);
+  it('are all shown where the person does not choose', async () => {
+    const { results, note } = await search('Lumen', () => ({ action: 'decline' }));
+    expect(results).toHaveLength(3);
+    expect(note).toMatch(/Ask the person which one is meant/);
   });
 
   it.each(['', ' ', '00', '1e0', 'true', '3', '-1'])(
     'are all shown where the answer %j is none of the choices',
     async (choice) => {
-      const found = await search(3, () => ({ action: 'accept', content: { choice } }));
-      expect(found.results).toHaveLength(3);
-      expect(found.note).toMatch(/Ask the person which one is meant/);
+      const { results, note } = await search('Lumen', () => ({
+        action: 'accept',
+        content: { choice },
+      }));
+      expect(results).toHaveLength(3);
+      expect(note).toMatch(/Ask the person which one is meant/);
     },
   );
 
   it('are all shown where the client cannot ask, or where they are too many', async () => {
-    const silent = await search(3);
+    const silent = await search('Lumen');
     expect(silent.results).toHaveLength(3);
     expect(silent.note).toMatch(/do not choose yourself/);
-    const many = await search(40, () => ({ action: 'accept', content: { choice: '0' } }));
+    const many = await search('Lu', () => ({ action: 'accept', content: { choice: '0' } }));
     expect(many.results).toHaveLength(40);
     expect(many.note).toMatch(/too many/);
   });

@@ -1,29 +1,162 @@
 /**
- * Services of a hundred seeds (`SEEDS=100 npx jest doctor`; a few of them otherwise): the doctor looks at
- * each, then the app makes the whole journey with exactly the dialect it found.
+ * The journey with the default dialect, on services that differ in one point from the specification:
+ * each step works, or its error names the key of the dialect, or the doctor that finds it. With the
+ * dialect that the doctor finds, the whole journey works.
  */
 import { readDialect } from '../../../service/dialect.ts';
 import { examine } from '../examine.ts';
 import { dialectOf, settingsOf } from '../visit.ts';
-import { runs } from '../../../test/support/amount.ts';
+import { all, runs } from '../../../test/support/amount.ts';
+import { loadApp } from '../../../test/support/app-of-dialect.ts';
 import { startCache, type Cache } from '../../../test/support/cache.ts';
 import { choicesOf } from '../../../test/support/generated-service.ts';
+import { specified, variants, type Choices } from '../../../test/support/known-choices.ts';
 import { startKnownService } from '../../../test/support/known-service.ts';
-import { loadApp } from '../../../test/support/app-of-dialect.ts';
-import { failuresOn } from '../../../test/support/known-journey.ts';
+import { checks, failuresOn, type Failure } from '../../../test/support/known-journey.ts';
 
-let saved: NodeJS.ProcessEnv;
 let cache: Cache;
+let app: object;
 beforeAll(async () => {
   cache = await startCache();
-  saved = { ...process.env };
+  // @ts-expect-error The bundle has no types.
+  ({ default: app } = (await import('../../../dist/index.js')) as { default: object });
 });
-afterEach(() => (process.env = { ...saved }));
 afterAll(() => cache.close());
 
+/** Keys of the dialect that say in what services of another choice differ. */
+const keys: Partial<Record<keyof Choices, string[]>> = {
+  key: ['auth_header', 'auth_prefix'],
+  idJudged: ['connection_test'],
+  countries: ['countries'],
+  givenNames: ['names'],
+  lastName: ['names'],
+  birthDate: ['names'],
+  nationality: ['names'],
+  nationalityForm: ['names'],
+  addressNames: ['names'],
+  legalType: ['names'],
+  documents: ['documents'],
+  documentTypes: ['document_types'],
+  fileField: ['file_field'],
+  decisions: ['decisions'],
+  decisionStatus: ['decision_status_key'],
+  decisionText: ['decision_text_key'],
+  states: ['review_statuses', 'decision_statuses'],
+  roles: ['roles'],
+  envelope: ['envelope'],
+  webhooks: ['webhooks'],
+  eventNames: ['events'],
+  customFields: ['custom_fields'],
+  expectedDocuments: ['expected_documents'],
+};
+
+/** Checks in which nothing shows the difference: an answer is as another service's would be. */
+const unseen: Partial<Record<keyof Choices, string[]>> = {
+  // A wrong key passes the test of the connection; the first step says so.
+  idJudged: ['takes the key'],
+  // The form has one field for all custom fields, and any type of document.
+  customFields: [
+    'shows the custom fields of the account in the form',
+    'fills in the custom fields of a related person',
+  ],
+  expectedDocuments: ['offers the documents the account expects'],
+  // An event of another name is none of a trigger's: there is nothing to say it in.
+  eventNames: ['hands on no portal link of another host'],
+};
+
+/** The services: each differs in one choice, and drops or refuses fields that it does not know. */
+type Difference = [choice: keyof Choices, value: string, unknownFields: Choices['unknownFields']];
+const differences = (Object.keys(variants) as (keyof Choices)[]).flatMap((choice) =>
+  // How long the registry takes is no matter of a dialect.
+  choice === 'enrichment'
+    ? []
+    : variants[choice]
+        .filter((value) => value !== specified[choice])
+        .slice(0, all ? undefined : 1)
+        .flatMap((value) =>
+          (all ? variants.unknownFields : (['refused'] as const)).map(
+            (unknownFields): Difference => [choice, value, unknownFields],
+          ),
+        ),
+);
+function names({ error, notes }: Failure, choice: keyof Choices): boolean {
+  const text = [error.message, ...notes].join(' ');
+  const isKey = (key: string) => new RegExp(`\\b${key}\\b`).test(text) && /\bdialect\b/.test(text);
+  return text.includes('npm run doctor') || (keys[choice] ?? []).some(isKey);
+}
+
+/** The checks that fail on a service that differs so. */
+async function failuresWith(different: Partial<Choices>, without: string[] = []) {
+  const service = await startKnownService({ ...specified, ...different });
+  const waits = 'enriches a case, and waits for its related persons';
+  const failures = await failuresOn(service, app, cache, [...without, waits]);
+  service.close();
+  return failures;
+}
+
+/** Differences that fail no check, tried together. */
+const harmless: (keyof Choices)[][] = [
+  [
+    'portalPath',
+    'portalHost',
+    'casePortal',
+    'decisions',
+    'ids',
+    'customFields',
+    'documents',
+    'unknownFields',
+  ],
+  [
+    'link',
+    'portalAgain',
+    'envelope',
+    'webhooks',
+    'references',
+    'documentTypes',
+    'relatedParties',
+    'expectedDocuments',
+  ],
+];
+const alone = differences.filter(([choice]) => all || !harmless.flat().includes(choice));
+
+/** The checks that fail on a service of several differences. */
+const failuresWithAll = (group: Difference[]) =>
+  failuresWith({ ...Object.fromEntries(group), unknownFields: 'refused' });
+
+it.each(harmless.map((group) => ({ group })))('no check fails: $group', async ({ group }) => {
+  const together = group.map((choice) => differences.find(([name]) => name === choice)!);
+  expect(await failuresWithAll(together)).toEqual({});
+});
+
+/** With another key or other countries, nearly nothing else is reached. */
+const basic: (keyof Choices)[] = ['key', 'countries'];
+const others = alone.filter(([choice]) => !all && !basic.includes(choice));
+const many = 8;
+/** By choice, the checks that pass on a service of several differences: they pass with one, too. */
+const passed = new Map<string, string[]>();
+beforeAll(async () => {
+  for (let first = 0; first < others.length; first += many) {
+    const group = others.slice(first, first + many);
+    const failures = await failuresWithAll(group);
+    const good = Object.keys(checks).filter((name) => !(name in failures));
+    for (const [choice] of group) passed.set(choice, good);
+  }
+});
+
+it.each(alone)('%s: %s, unknown fields %s', async (choice, value, unknownFields) => {
+  const different = { unknownFields, [choice]: value };
+  const failures = await failuresWith(different, passed.get(choice));
+  const silent = Object.entries(failures)
+    .filter(([check, failure]) => !names(failure, choice) && !unseen[choice]?.includes(check))
+    .map(([check, { error }]) => `${check}: ${error.message}`);
+  expect(silent).toEqual([]);
+});
+
+/** Services of a hundred seeds with `SEEDS=100`. */
 const seeds = Array.from({ length: Number(process.env.SEEDS ?? runs(10)) }, (_, seed) => seed);
 
 it.each(seeds)('makes the journey on service %i with the dialect of the doctor', async (seed) => {
+  const saved = { ...process.env };
   const service = await startKnownService(choicesOf(seed));
   try {
     const visit = await examine({
@@ -43,12 +176,13 @@ it.each(seeds)('makes the journey on service %i with the dialect of the doctor',
     });
     expect(() => readDialect(JSON.stringify(dialectOf(visit)))).not.toThrow();
     Object.assign(process.env, settings);
-    const app = await loadApp();
-    expect({ settings, failures: await failuresOn(service, app, cache) }).toEqual({
+    const ofDialect = await loadApp();
+    expect({ settings, failures: await failuresOn(service, ofDialect, cache) }).toEqual({
       settings,
       failures: {},
     });
   } finally {
+    process.env = saved;
     service.close();
   }
 });

@@ -1,6 +1,6 @@
 /** What an assistant may do is the person's to say, and what clients write is only data. */
 
-import app from '../../../index.ts';
+import { searches } from '../../../operations.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { accessOf } from '../access.ts';
 import { withoutSecrets } from '../data.ts';
@@ -56,7 +56,7 @@ describe('what is switched on', () => {
   it('is reading alone, unless more is allowed', async () => {
     const tools = await namesWith();
     const names = tools.map(({ name }) => name);
-    expect(names).toEqual(Object.keys(app.searches));
+    expect(names).toEqual(Object.keys(searches));
     expect(names).toContain('find_case');
     for (const { annotations } of tools) {
       expect(annotations).toEqual({

@@ -22,7 +22,10 @@ function openAfter(above: string | undefined, open: string): string {
 
 /** Open points that do not depend on the service, so no key of the dialect decides them. */
 const always: [open: string, rule: string][] = [
-  ['Permissions, scopes and key management', 'One key does everything. A step shows a 403.'],
+  [
+    'Permissions, scopes and key management',
+    "One key does everything. A step shows the service's 403.",
+  ],
   [
     'Complete field list of Application',
     'Other fields of an answer pass through. *Additional Fields* sends other fields of the case.',

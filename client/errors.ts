@@ -59,7 +59,7 @@ export const halt = (message: string) => new OperationError('halt', message);
 
 /** The error for a field that Additional Fields contains too. */
 export const filledTwice = (name: string, label: string): OperationError =>
-  halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
+  halt(`Additional Fields: "${name}" is also filled in as ${label}. Keep one of the two.`);
 
 /** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
 export function addPlace<T>(place: string, work: () => T): T {
@@ -118,7 +118,7 @@ const rules: Record<number, Rule> = {
   404: {
     kind: 'halt',
     text: (about) =>
-      `The service knows no such ${about}. {{Map}} the value from {{source_step}} that created or found the ${about}.`,
+      `The service knows no such ${about}. {{Map}} the ID from {{source_step}} that created or found it.`,
   },
   405: {
     kind: 'halt',

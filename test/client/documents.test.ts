@@ -162,7 +162,7 @@ describe('an address that leads to no file', () => {
 
   it.each([206, 300, 203])('is refused: an answer with %i', async (status) => {
     const message = await halted(passport(status, 'part', { 'content-type': 'application/pdf' }));
-    expect(message).toContain(`its address answers ${status}`);
+    expect(message).toContain(`its address answers with status ${status}`);
     expect(written()).toEqual([]);
   });
 

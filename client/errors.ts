@@ -41,6 +41,8 @@ export class OperationError extends Error {
 export interface Subject {
   /** Its noun: "case", "portal", "file", … */
   about: string;
+  /** The things that its body refers to by ID. */
+  refersTo?: string;
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
   /** How the reader finds the thing that may exist. */
@@ -96,7 +98,7 @@ const otherNames = ({ status, content }: Answer): string =>
 
 interface Rule {
   kind: Kind;
-  text: (about: string) => string;
+  text: (about: string, refersTo?: string) => string;
   /** The failure is temporary: advice follows the text. */
   passing?: true;
 }
@@ -117,8 +119,8 @@ const rules: Record<number, Rule> = {
   },
   404: {
     kind: 'halt',
-    text: (about) =>
-      `The service knows no such ${about}. {{Map}} the ID from {{source_step}} that created or found it.`,
+    text: (about, refersTo = about) =>
+      `The service knows no such ${refersTo}. {{Map}} the ID from {{source_step}} that created or found it.`,
   },
   405: {
     kind: 'halt',
@@ -229,7 +231,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     );
   }
   const rule = ruleFor(status);
-  const text = rule.text(subject.about);
+  const text = rule.text(subject.about, subject.refersTo);
   const error = rule.passing
     ? passing(text, subject, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text);

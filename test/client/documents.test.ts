@@ -77,6 +77,11 @@ describe('its type', () => {
   );
 });
 
+it('of an unknown case says that the case is unknown, not the document', async () => {
+  const message = await halted(attach({}, { [made]: [404, {}] }));
+  expect(message).toContain('knows no such case, person or business.');
+});
+
 it.each<[object, string]>([
   [{ additional_fields: { file_id: 'fil_other' } }, 'is also filled in as File'],
   [{ additional_fields: { document_files: 'fil_other' } }, 'is also filled in as File'],

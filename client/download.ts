@@ -44,7 +44,7 @@ async function nameOf(url: URL, disposition: string | null): Promise<string> {
 }
 
 const webPage = () =>
-  halt('File: its address leads to a web page, maybe a login, instead of a file.');
+  halt('File: its address leads to a web page, perhaps a login page, instead of a file.');
 
 /** This many bytes are enough to recognise a web page. */
 const enoughForPage = 1024;
@@ -188,7 +188,7 @@ function textFile(text: string): File {
   const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
   if (pointer) {
     throw halt(
-      `File: "${excerpt(text)}" looks like ${pointer}, not like a file. {{Map}} the file itself from {{source_step}} that has it, or its web address that starts with https://.`,
+      `File: "${excerpt(text)}" looks like ${pointer}, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
     );
   }
   const content = Buffer.from(text);
@@ -228,7 +228,7 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
     return hostFile(source);
   }
   if (!/^https?:\/\//i.test(source)) return textFile(source);
-  if (!URL.canParse(source)) throw halt('File: the web address cannot be read.');
+  if (!URL.canParse(source)) throw halt('File: this is not a valid web address.');
   const url = new URL(source);
   const request = {
     url: source,
@@ -265,7 +265,7 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
 const empty = () => halt('File is empty.');
 const noFile = (status: number) =>
   halt(
-    `File: its address answers ${status} instead of the whole file. The link may have expired. {{Map}} a fresh one.`,
+    `File: its address answers with status ${status} instead of the file. The link may have expired. {{Map}} a fresh one.`,
   );
 
 /** Opens several files. @throws the error of `openFile`, after closing the other files. */

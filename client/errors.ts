@@ -41,6 +41,8 @@ export class OperationError extends Error {
 export interface Subject {
   /** Its noun: "case", "portal", "file", … */
   about: string;
+  /** The things that its body refers to by ID. */
+  refersTo?: string;
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
   /** How the reader finds the thing that may exist. */
@@ -59,7 +61,7 @@ export const halt = (message: string) => new OperationError('halt', message);
 
 /** The error for a field that Additional Fields contains too. */
 export const filledTwice = (name: string, label: string): OperationError =>
-  halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
+  halt(`Additional Fields: "${name}" is also filled in as ${label}. Keep one of the two.`);
 
 /** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
 export function addPlace<T>(place: string, work: () => T): T {
@@ -96,7 +98,7 @@ const otherNames = ({ status, content }: Answer): string =>
 
 interface Rule {
   kind: Kind;
-  text: (about: string) => string;
+  text: (about: string, refersTo?: string) => string;
   /** The failure is temporary: advice follows the text. */
   passing?: true;
 }
@@ -117,8 +119,8 @@ const rules: Record<number, Rule> = {
   },
   404: {
     kind: 'halt',
-    text: (about) =>
-      `The service knows no such ${about}. {{Map}} the value from {{source_step}} that created or found the ${about}.`,
+    text: (about, refersTo = about) =>
+      `The service knows no such ${refersTo}. {{Map}} the ID from {{source_step}} that created or found it.`,
   },
   405: {
     kind: 'halt',
@@ -229,7 +231,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     );
   }
   const rule = ruleFor(status);
-  const text = rule.text(subject.about);
+  const text = rule.text(subject.about, subject.refersTo);
   const error = rule.passing
     ? passing(text, subject, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text);

@@ -85,7 +85,7 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Choose business or person to see its fields. The case keeps its subject.',
+  helpText: 'Choose business or person to see its fields. This does not change the case.',
 };
 
 const changeTable = {
@@ -138,7 +138,7 @@ function cleared(body: Record<string, unknown>, path: string[]): Record<string, 
   const [key, ...rest] = path as [string, ...string[]];
   const inner = Object.hasOwn(body, key) ? body[key] : undefined;
   if (inner !== undefined && !(rest.length && isRecord(inner))) {
-    throw halt(`${label}: "${key}" is also filled in. Choose one of the two.`);
+    throw halt(`${label}: "${key}" is also filled in. Keep one of the two.`);
   }
   return {
     ...body,

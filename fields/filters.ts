@@ -19,7 +19,7 @@ const filterTable = {
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. The status done means that the case is ready for a decision.',
+    help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. Done means that the case is ready for a decision.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },

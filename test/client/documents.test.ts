@@ -77,6 +77,11 @@ describe('its type', () => {
   );
 });
 
+it('of an unknown case says that the case is unknown, not the document', async () => {
+  const message = await halted(attach({}, { [made]: [404, {}] }));
+  expect(message).toContain('knows no such case, person or business.');
+});
+
 it.each<[object, string]>([
   [{ additional_fields: { file_id: 'fil_other' } }, 'is also filled in as File'],
   [{ additional_fields: { document_files: 'fil_other' } }, 'is also filled in as File'],
@@ -162,7 +167,7 @@ describe('an address that leads to no file', () => {
 
   it.each([206, 300, 203])('is refused: an answer with %i', async (status) => {
     const message = await halted(passport(status, 'part', { 'content-type': 'application/pdf' }));
-    expect(message).toContain(`its address answers ${status}`);
+    expect(message).toContain(`its address answers with status ${status}`);
     expect(written()).toEqual([]);
   });
 

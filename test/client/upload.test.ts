@@ -118,7 +118,7 @@ it.each([
     'http://127.0.0.1:1/x',
     /^File: its address at 127\.0\.0\.1:1 cannot be reached/,
   ],
-  ['that is none', 'https://', /^File: the web address cannot be read/],
+  ['that is none', 'https://', /^File: this is not a valid web address/],
 ])('tells a file at an address %s from the service', async (_, source, message) => {
   expect((await failure(upload(source))).message).toMatch(message);
   expect(service.requests).toEqual([]);

@@ -62,7 +62,7 @@ it.each<[string, object, string, unknown, string, object?]>([
 ])('%s %j refuses %s', async (key, input, name, value, label, dialect = {}) => {
   process.env.SERVICE_DIALECT = JSON.stringify(dialect);
   const work = perform(key, { ...input, additional_fields: { [name]: value } });
-  expect(await halted(work)).toContain(`is also filled in as ${label}. Choose one of the two.`);
+  expect(await halted(work)).toContain(`is also filled in as ${label}. Keep one of the two.`);
   expect(service.requests).toEqual([]);
 });
 

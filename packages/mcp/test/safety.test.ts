@@ -123,7 +123,8 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
     });
     expect(asked).toHaveLength(1);
     expect(asked[0]!.message).toBe('Record Decision?\nCase: "app_1"\nDecision: "approved"');
-    expect(asked[0]!.requestedSchema.properties.agree).not.toHaveProperty('default');
+    const { agree: box } = asked[0]!.requestedSchema.properties;
+    expect(box).toEqual({ type: 'boolean', title: 'Yes, record decision' });
     expect(isError).toBeFalsy();
     expect(service.got).toHaveLength(1);
   });

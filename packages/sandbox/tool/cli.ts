@@ -4,22 +4,12 @@ import { readFileSync } from 'node:fs';
 import packageJson from '../package.json' with { type: 'json' };
 import { scenarioNames } from '../api/scenarios.ts';
 import { eventNames } from '../domain/event-names.ts';
-import { parsed, startFlags } from '../options.ts';
 import { start } from '../start.ts';
 import { ask } from './ask.ts';
+import { readCommand, usage } from './command.ts';
 import { readJson } from '../domain/account-file.ts';
 import { fillWith, isSeedName, reading } from './fill.ts';
 import { listen } from './listen.ts';
-
-const usage = `compliance-sandbox start [--memory] [--seed file.json|showcase|many] [--account file.json] [--allow-private]
-compliance-sandbox listen --forward-to URL [--events name,name]
-compliance-sandbox trigger EVENT [--case ID]
-compliance-sandbox scenario NAME
-compliance-sandbox reset
-compliance-sandbox --help | --version
-All but start: [--url http://127.0.0.1:4010] [--key sandbox_key] [--password …, else SANDBOX_PASSWORD]
-Events: ${eventNames.join(', ')}
-Scenarios: ${scenarioNames.join(', ')}`;
 
 /** Prints the mistake and exits. */
 function refuse(error: unknown): never {
@@ -29,25 +19,7 @@ function refuse(error: unknown): never {
 
 function readArguments() {
   try {
-    return parsed(
-      {
-        allowPositionals: true,
-        options: {
-          ...startFlags,
-          seed: { type: 'string' },
-          account: { type: 'string' },
-          'forward-to': { type: 'string' },
-          events: { type: 'string' },
-          case: { type: 'string' },
-          url: { type: 'string' },
-          key: { type: 'string' },
-          password: { type: 'string' },
-          help: { type: 'boolean', short: 'h' },
-          version: { type: 'boolean', short: 'v' },
-        },
-      },
-      `\n${usage}`,
-    );
+    return readCommand(process.argv.slice(2));
   } catch (error) {
     return refuse(error);
   }
@@ -105,25 +77,6 @@ async function playScenario(name: string | undefined): Promise<void> {
   console.log(`Follow it: ${played.follow}`);
 }
 
-const place = ['url', 'key', 'password'];
-/** The options of each command, and its number of words. */
-const commandOptions: Record<string, [options: string[], words: number]> = {
-  start: [[...Object.keys(startFlags), 'seed', 'account'], 0],
-  listen: [['forward-to', 'events', ...place], 0],
-  trigger: [['case', ...place], 1],
-  scenario: [place, 1],
-  reset: [place, 0],
-};
-
-/** @throws Error for arguments that the command would ignore. */
-function checkArguments([command = '', ...more]: string[]): void {
-  const [options, words] = commandOptions[command]!;
-  const option = Object.keys(values).find((name) => !options.includes(name));
-  const word = more[words];
-  const stray = option === undefined ? word !== undefined && `“${word}”` : `--${option}`;
-  if (stray) throw new Error(`${command} takes no ${stray}.\n${usage}`);
-}
-
 const commands: Record<string, () => Promise<void>> = {
   start() {
     const seed = isSeedName(values.seed) ? values.seed : read(values.seed);
@@ -155,7 +108,6 @@ if (text) {
 try {
   const command = commands[positionals[0] ?? ''];
   if (!command) throw new Error(usage);
-  checkArguments(positionals);
   await command();
 } catch (error) {
   refuse(error);

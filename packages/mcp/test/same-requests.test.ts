@@ -115,7 +115,5 @@ repeatTable(
   `
   what     | service | again  | at once | lost    | killed
   case     | plain   | 1/1 += | 1/1 +T= | 2/2 R+= | 2/2 x+=
-  case     | keys    | 1/1 += | 1/1 +T= | 2/1 +== | 2/1 x==
-  party    | plain   | 1/1 += | 1/1 +T= | 2/2 ?+= | 2/2 x+=
   decision | plain   | 2/2 ++ | 3/3 +++ | 3/3 ?++ | 3/3 x++`,
 );

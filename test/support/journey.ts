@@ -95,17 +95,20 @@ async function handedOn(
     deliveries.push(received);
     response.end();
   });
-  let { off } = hook;
-  if (service.choices.webhooks === 'by hand') off = service.enterWebhook(receiver.url);
-  else await hook.on(receiver.url);
   try {
-    await cause();
-    await until(`an event for ${trigger}`, () => deliveries.length > 0);
-    const items: Item[] = [];
-    for (const delivery of deliveries) items.push(...(await hook.receive(delivery)));
-    return items;
+    let { off } = hook;
+    if (service.choices.webhooks === 'by hand') off = service.enterWebhook(receiver.url);
+    else await hook.on(receiver.url);
+    try {
+      await cause();
+      await until(`an event for ${trigger}`, () => deliveries.length > 0);
+      const items: Item[] = [];
+      for (const delivery of deliveries) items.push(...(await hook.receive(delivery)));
+      return items;
+    } finally {
+      await off();
+    }
   } finally {
-    await off();
     receiver.close();
   }
 }
@@ -198,12 +201,15 @@ async function completeCase(journey: Journey, id: string): Promise<void> {
       .writeHead(200, { 'content-type': 'text/plain', 'content-length': '8' })
       .end('passport'),
   );
-  for (const target of [{ application_id: id }, { person_id }]) {
-    const file = { file: `${files.url}/passport.txt`, type: documentType(journey) };
-    const document = await one(journey, 'upload_document', { ...target, ...file });
-    expect(service.contents(document.id)).toEqual([expect.stringContaining('passport')]);
+  try {
+    for (const target of [{ application_id: id }, { person_id }]) {
+      const file = { file: `${files.url}/passport.txt`, type: documentType(journey) };
+      const document = await one(journey, 'upload_document', { ...target, ...file });
+      expect(service.contents(document.id)).toEqual([expect.stringContaining('passport')]);
+    }
+  } finally {
+    files.close();
   }
-  files.close();
   const { persons, businesses, ...rest } = await service.stored(id);
   // An update changes only the fields that it contains.
   expect(rest).toMatchObject({

@@ -196,7 +196,7 @@ export async function uploadDocument(
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name)],
     conflict:
-      'An earlier run may have attached this file: look for the document in the service before you repeat the {{step}}.',
+      'An earlier run may have attached this file: look for the document in the service before you {{replay}}.',
   };
   try {
     const { thing } = await makeOnce<Attached, DocumentNote>(run, identity, {

@@ -127,7 +127,7 @@ class Meter {
     const { length } = this.file;
     const of = length === undefined ? '' : ` of ${length}`;
     return failed(
-      `File: its address stopped after ${this.bytes}${of} bytes. Try again later, for example by {{replaying}}.`,
+      `File: its download stopped after ${this.bytes}${of} bytes. Try again later, for example by {{replaying}}.`,
     );
   }
 }
@@ -172,7 +172,7 @@ const pointers: [what: string, pattern: RegExp][] = [
     'the name of a file',
     /^[^\n]{1,200}\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i,
   ],
-  ['a file that is not there yet', /^hydrate\|\|\|/],
+  ['a placeholder for a file', /^hydrate\|\|\|/],
   ['a path', /^(\.{0,2}|~|[a-z]:)[\\/]\S*$/i],
   // No space and at least one digit: unlike a word.
   ['an ID', /^(?=\S*\d)[\w:=+-]+$/],

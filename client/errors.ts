@@ -120,7 +120,7 @@ const rules: Record<number, Rule> = {
   404: {
     kind: 'halt',
     text: (about, refersTo = about) =>
-      `The service knows no such ${refersTo}. {{Map}} the ID from {{source_step}} that created or found it.`,
+      `The service knows no such ${refersTo}. ${refersTo === 'address' ? 'Check Path and the IDs in it.' : '{{Map}} the ID from {{source_step}} that created or found it.'}`,
   },
   405: {
     kind: 'halt',
@@ -332,7 +332,7 @@ export function errorFromNetwork(
   }
   const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
   const check = subject.file
-    ? '{{Map}} a fresh link.'
+    ? '{{Map}} another link.'
     : 'Check the Base URL of the {{connection}}.';
   const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;

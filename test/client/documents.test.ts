@@ -249,7 +249,7 @@ describe('a text instead of a file', () => {
     ['ftp://example.com/a.pdf', 'an address that is not on the web'],
     ['s3://bucket/key', 'an address that is not on the web'],
     ['data:text/plain;base64,aGk=', 'an address that is not on the web'],
-    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a file that is not there yet'],
+    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a placeholder for a file'],
     ['/home/me/passport', 'a path'],
     ['~/scans/one', 'a path'],
     ['C:\\scans\\one', 'a path'],

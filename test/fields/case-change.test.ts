@@ -61,6 +61,14 @@ it.each<[object, string]>([
   [{ custom_text_note: ['a', 'b'] }, 'Custom Field "note" has 2 values'],
   [{ custom_fields: '{"plan":null,"seats":3}' }, 'Custom Fields: "plan" is null'],
   [{ meta: '{"origin":null}' }, 'Meta: "origin" is null'],
+  [
+    { business_address_city: 'Paris', clear_fields: ['business.address.city'] },
+    'Clear Fields: Business Address City is also filled in.',
+  ],
+  [
+    { custom_fields: { plan: 'A' }, clear_fields: ['custom_fields.plan'] },
+    'Clear Fields: "plan" is also filled in.',
+  ],
   [{}, 'Nothing to update'],
 ])('refuses %j by its label', async (input, label) =>
   expect(await refusal(() => toCaseChange(readDialect(), input))).toContain(label),

@@ -163,6 +163,7 @@ it('hears of an upload that fails while its claim is under way', async () => {
     yield Buffer.from('a');
   }
   const passport = {
+    label: 'File',
     name: 'passport.pdf',
     contentType: 'application/pdf',
     pieces: pieces(),

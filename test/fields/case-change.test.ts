@@ -47,10 +47,12 @@ it('empties by null in Additional Fields, as its text or as JSON', () => {
     custom_fields: { plan: null },
     note: 'null',
   });
-  for (const name of ['business', 'application_id']) {
-    expect(() => toCaseChange(readDialect(), { additional_fields: { [name]: 'null' } })).toThrow(
-      `"${name}" cannot be emptied as a whole`,
-    );
+  for (const [name, problem] of [
+    ['business', '"business" cannot be emptied as a whole. Name its fields one by one.'],
+    ['application_id', '"application_id" cannot be emptied.'],
+  ]) {
+    const additional_fields = { [name!]: 'null' };
+    expect(() => toCaseChange(readDialect(), { additional_fields })).toThrow(problem);
   }
 });
 

@@ -120,7 +120,7 @@ const rules: Record<number, Rule> = {
   404: {
     kind: 'halt',
     text: (about, refersTo = about) =>
-      `The service knows no such ${refersTo}. {{Map}} the ID from {{source_step}} that created or found it.`,
+      `The service knows no such ${refersTo}. ${refersTo === 'address' ? 'Check Path and the IDs in it.' : '{{Map}} the ID from {{source_step}} that created or found it.'}`,
   },
   405: {
     kind: 'halt',
@@ -319,26 +319,28 @@ export const isTimeout = (cause: unknown): boolean =>
   (cause as { code?: string }).code === 'ETIMEDOUT';
 
 /**
- * The error for a missing answer. `file` is set if the request was for a file, not for the service.
+ * The error for a missing answer. `label` is set if the request was for the file of an input, not for the service.
  */
 export function errorFromNetwork(
   cause: unknown,
   host: string,
-  subject: Subject & { file?: true },
+  subject: Subject & { label?: string },
 ): OperationError {
   const { code: key = '' } = (cause ?? {}) as { code?: string };
   if (key === 'ETOOLARGE') {
     return passing('The answer of the service is too large to be read.', subject);
   }
-  const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
-  const check = subject.file
-    ? '{{Map}} a fresh link.'
+  const whose = subject.label
+    ? `${subject.label}: its address at ${host}`
+    : `The service at ${host}`;
+  const check = subject.label
+    ? '{{Map}} another link.'
     : 'Check the Base URL of the {{connection}}.';
   const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
   if (!(key in unsent)) return passing(reason, subject);
-  const text = subject.file ? reason : `${reason} Nothing was sent.`;
+  const text = subject.label ? reason : `${reason} Nothing was sent.`;
   return withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
 }
 

@@ -55,8 +55,9 @@ function ofParty(kind: Party, pairs: Body): Body {
   return Object.fromEntries(own);
 }
 
-/** These parts make the case. Without them it would be another case, or none. */
-const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fields', 'meta']);
+/** These make the case. Without them it would be another case, or none. */
+const ids = new Set(['application_id', 'id']);
+const wholes = new Set(['business', 'person', 'custom_fields', 'meta']);
 
 /** The pairs of the field. `null`, with or without quotes, empties a field. */
 const pairsOf = (value: unknown) =>
@@ -130,6 +131,9 @@ export function withAdditional<T extends object>(
       const field = deprecatedFields[name]!;
       const instead = field.startsWith('POST ') ? '{{record_decision}}' : field;
       throw halt(`${label}: the service no longer accepts "${name}". Use ${instead} instead.`);
+    }
+    if (ofCase && item === null && ids.has(name)) {
+      throw halt(`${label}: "${name}" cannot be emptied.`);
     }
     if (ofCase && item === null && wholes.has(name)) {
       throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);

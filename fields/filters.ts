@@ -36,7 +36,7 @@ const filterTable = {
   },
   skip_drafts: {
     label: 'Skip Drafts',
-    help: 'Yes: drafts are left out until they are submitted. No or empty: drafts count too.',
+    help: 'Yes: drafts are left out until they are submitted. No or empty: drafts are included.',
     kind: 'boolean',
   },
 } satisfies Table<string>;

@@ -102,7 +102,7 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
     else if (!/^[^[\]\s]+(\[\])?$/.test(there)) problem(field, 'takes a name, with [] for a list');
     else if (other) problem(field, `has the same name as ${other}`);
     else if (rowAt(place) && place !== field && !Object.hasOwn(context.value, place)) {
-      problem(field, `has the name of ${place}`);
+      problem(field, `has the name of the field ${place}`);
     }
   }
 });
@@ -386,7 +386,7 @@ function differenceIn(text: string): Record<string, unknown> {
 export function readDialect(text = ''): Dialect {
   const { extends: preset = 'standard', ...own } = text.trim() ? differenceIn(text.trim()) : {};
   if (typeof preset !== 'string' || !Object.hasOwn(presets, preset)) {
-    throw new DialectError(`The dialect cannot be read: extends takes ${presetNames}.`);
+    throw new DialectError(`The dialect cannot be read: "extends" takes ${presetNames}.`);
   }
   const result = z.safeParse(schema, { ...presets[preset as keyof typeof presets], ...own });
   if (result.success) return result.data;

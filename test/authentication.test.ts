@@ -9,7 +9,7 @@ const test = (over: object = {}) =>
 
 it.each([
   ['a wrong key', 401, { detail: 'no' }, 'ExpiredAuthError', /API key/],
-  ['a key without rights', 403, { detail: 'no' }, 'AppError', /not allowed/],
+  ['a key without rights', 403, { detail: 'no' }, 'AppError', /not allowed .* with the account/],
   ['a service that is down', 500, { detail: 'no' }, 'AppError', /failed on its side/],
   ['a page that answers everything', 200, '<h1>Welcome</h1>', 'HaltedError', /not like the API/],
 ])('tells %s apart', async (_, status, body, kind, text) => {

@@ -171,6 +171,16 @@ describe('an address that leads to no file', () => {
     expect(written()).toEqual([]);
   });
 
+  it.each<[string, Reply, string]>([
+    ['a page', [200, page, {}], 'Back File: its address leads to a web page'],
+    ['another status', [404, '', {}], 'Back File: its address answers with status 404'],
+    ['no bytes', [200, '', { 'content-length': '0' }], 'Back File is empty.'],
+  ])('is named by its field: %s', async (_, reply, text) => {
+    const back = { back_file: 'https://files.example.com/back' };
+    expect(await halted(attach(back, { 'GET /back': reply }))).toContain(text);
+    expect(written()).not.toContain(made);
+  });
+
   it('is none of a text that only speaks of pages', async () => {
     await passport(200, 'a text about <html>', { 'content-type': 'text/plain' });
     expect(written()).toEqual(['POST /api/files', made]);
@@ -249,7 +259,7 @@ describe('a text instead of a file', () => {
     ['ftp://example.com/a.pdf', 'an address that is not on the web'],
     ['s3://bucket/key', 'an address that is not on the web'],
     ['data:text/plain;base64,aGk=', 'an address that is not on the web'],
-    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a file that is not there yet'],
+    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a placeholder for a file'],
     ['/home/me/passport', 'a path'],
     ['~/scans/one', 'a path'],
     ['C:\\scans\\one', 'a path'],

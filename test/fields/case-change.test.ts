@@ -47,10 +47,12 @@ it('empties by null in Additional Fields, as its text or as JSON', () => {
     custom_fields: { plan: null },
     note: 'null',
   });
-  for (const name of ['business', 'application_id']) {
-    expect(() => toCaseChange(readDialect(), { additional_fields: { [name]: 'null' } })).toThrow(
-      `"${name}" cannot be emptied as a whole`,
-    );
+  for (const [name, problem] of [
+    ['business', '"business" cannot be emptied as a whole. Name its fields one by one.'],
+    ['application_id', '"application_id" cannot be emptied.'],
+  ]) {
+    const additional_fields = { [name!]: 'null' };
+    expect(() => toCaseChange(readDialect(), { additional_fields })).toThrow(problem);
   }
 });
 
@@ -61,6 +63,14 @@ it.each<[object, string]>([
   [{ custom_text_note: ['a', 'b'] }, 'Custom Field "note" has 2 values'],
   [{ custom_fields: '{"plan":null,"seats":3}' }, 'Custom Fields: "plan" is null'],
   [{ meta: '{"origin":null}' }, 'Meta: "origin" is null'],
+  [
+    { business_address_city: 'Paris', clear_fields: ['business.address.city'] },
+    'Clear Fields: Business Address City is also filled in.',
+  ],
+  [
+    { custom_fields: { plan: 'A' }, clear_fields: ['custom_fields.plan'] },
+    'Clear Fields: "plan" is also filled in.',
+  ],
   [{}, 'Nothing to update'],
 ])('refuses %j by its label', async (input, label) =>
   expect(await refusal(() => toCaseChange(readDialect(), input))).toContain(label),

@@ -173,6 +173,24 @@ async function openCase(journey: Journey): Promise<string> {
   return id;
 }
 
+/** Uploads a passport to the case, and to the person. */
+async function uploadPassports(journey: Journey, targets: object[]): Promise<void> {
+  const files = await listen((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/plain', 'content-length': '8' })
+      .end('passport'),
+  );
+  try {
+    for (const target of targets) {
+      const file = { file: `${files.url}/passport.txt`, type: documentType(journey) };
+      const document = await one(journey, 'upload_document', { ...target, ...file });
+      expect(journey.service.contents(document.id)).toEqual([expect.stringContaining('passport')]);
+    }
+  } finally {
+    files.close();
+  }
+}
+
 /** The CRM adds later data: a number, the owners, their documents. */
 async function completeCase(journey: Journey, id: string): Promise<void> {
   const { service } = journey;
@@ -196,20 +214,7 @@ async function completeCase(journey: Journey, id: string): Promise<void> {
     country: 'Germany',
     roles: [role(journey, 'SHAREHOLDER')],
   });
-  const files = await listen((_, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/plain', 'content-length': '8' })
-      .end('passport'),
-  );
-  try {
-    for (const target of [{ application_id: id }, { person_id }]) {
-      const file = { file: `${files.url}/passport.txt`, type: documentType(journey) };
-      const document = await one(journey, 'upload_document', { ...target, ...file });
-      expect(service.contents(document.id)).toEqual([expect.stringContaining('passport')]);
-    }
-  } finally {
-    files.close();
-  }
+  await uploadPassports(journey, [{ application_id: id }, { person_id }]);
   const { persons, businesses, ...rest } = await service.stored(id);
   // An update changes only the fields that it contains.
   expect(rest).toMatchObject({

@@ -1,360 +1,159 @@
-/**
- * *Back office → Account*: its JSON, its keys, its webhooks, and what goes out and comes in as a file.
- * And the developer page: faults, the clock, events and data anew, and the page on which a deal is
- * followed.
- */
+/** *Back office → Account*: its JSON, its keys, its webhooks, and what goes out and comes in as a file. */
 import { Webhook } from 'standardwebhooks';
+
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { listen } from '../../../../test/support/listen.ts';
 import { until } from '../../../../test/support/until.ts';
-import { call, fileForm, open, send, valueOf, type Form, linkOf } from '../visitor.ts';
+import { call, fileForm, open, send, valueOf, type Form } from '../visitor.ts';
 
-describe('the account', () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
-  afterAll(() => sandbox.close());
-  beforeEach(() => sandbox.reset());
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
 
-  const page = (path = '') => open(sandbox, `/back-office/account${path}`);
-  const save = (path: string, form?: Form) => send(sandbox, `/back-office/account${path}`, form);
-  const settings = () => sandbox.services.account.read('main');
-  /** What is shown this once. */
-  const onceOn = ({ html }: { html: string }) => /<pre tabindex="0">([^<]+)/.exec(html)![1]!;
-  const api = (authorization: string) =>
-    fetch(`${sandbox.url}/api/custom_fields`, { headers: { authorization } });
+const page = (path = '') => open(sandbox, `/back-office/account${path}`);
+const save = (path: string, form?: Form) => send(sandbox, `/back-office/account${path}`, form);
+const settings = () => sandbox.services.account.read('main');
+/** What is shown this once. */
+const onceOn = ({ html }: { html: string }) => /<pre tabindex="0">([^<]+)/.exec(html)![1]!;
+const api = (authorization: string) =>
+  fetch(`${sandbox.url}/api/custom_fields`, { headers: { authorization } });
 
-  describe('as JSON', () => {
-    it('is refused with each mistake at its path, and stays as it was typed', async () => {
-      const before = settings();
-      expect(JSON.parse(valueOf(await page('/edit'), 'json')!)).toEqual(before);
-      const wrong = JSON.stringify({
-        unknown_fields: 'ignore',
-        custom_fields: [{ name: 'plan' }, { name: 'size', type: 'dropdown_single', kind: 1 }],
-        portal: { color: 'red' },
-      });
-      const refused = await save('/edit', { json: wrong });
-      for (const mistake of [
-        'unknown_fields must be one of keep, drop, refuse',
-        'custom_fields[1] has no field kind',
-        'portal.color must be a colour',
-      ])
-        expect(refused.text).toContain(mistake);
-      expect(valueOf(refused, 'json')).toBe(wrong);
-      expect((await save('/edit', { json: '{ "portal": }' })).text).toMatch(
-        /This is not JSON.*\(line 1, column 13\)/,
-      );
-      expect(settings()).toEqual(before);
+describe('as JSON', () => {
+  it('is refused with each mistake at its path, and stays as it was typed', async () => {
+    const before = settings();
+    expect(JSON.parse(valueOf(await page('/edit'), 'json')!)).toEqual(before);
+    const wrong = JSON.stringify({
+      unknown_fields: 'ignore',
+      custom_fields: [{ name: 'plan' }, { name: 'size', type: 'dropdown_single', kind: 1 }],
+      portal: { color: 'red' },
     });
-
-    it('changes what it names and nothing else, in words on its page', async () => {
-      const before = settings();
-      const turnover = {
-        name: 'turnover',
-        type: 'dropdown_single',
-        accepted_values: ['Small', 'Large'],
-      };
-      const json = JSON.stringify({
-        custom_fields: [turnover],
-        expected_documents: [{ name: 'Source of funds', attached_to: 'PERSON_UBO' }],
-      });
-      const { text } = await open(sandbox, (await save('/edit', { json })).to);
-      for (const words of ['Saved.', 'dropdown single: Small, Large', 'SOURCE_OF_FUNDS'])
-        expect(text).toContain(words);
-      expect(settings().portal).toEqual(before.portal);
-    });
-
-    it('goes out as a file without a secret, and comes in again', async () => {
-      const portal = { ...settings().portal, name: 'Nordwind' };
-      sandbox.services.account.change('main', { country_codes: 'alpha-2', portal });
-      const hook = { url: 'http://127.0.0.1:9/hook', events: ['collect.opened' as const] };
-      const headers = { 'x-token': 'kept to itself' };
-      sandbox.services.subscriptions.enter('main', { ...hook, headers });
-      const before = settings();
-      const content = (await page('/account.json')).html;
-      for (const secret of ['kept to itself', 'whsec_', sandbox.apiKey])
-        expect(content).not.toContain(secret);
-      sandbox.reset();
-      expect(settings()).not.toEqual(before);
-      const upload = (text: string) =>
-        save('/edit', fileForm({ name: 'account.json', type: 'application/json', content: text }));
-      const cut = await upload(content.replace(/\}\s*$/, ''));
-      expect(cut.text).toMatch(/This is not JSON.*\(line \d+, column \d+\)/);
-      expect(settings()).not.toEqual(before);
-      await upload(content);
-      expect(settings()).toEqual(before);
-      expect(sandbox.services.subscriptions.list('main', 5)).toMatchObject([
-        { ...hook, header_names: [] },
-      ]);
-    });
+    const refused = await save('/edit', { json: wrong });
+    for (const mistake of [
+      'unknown_fields must be one of keep, drop, refuse',
+      'custom_fields[1] has no field kind',
+      'portal.color must be a colour',
+    ])
+      expect(refused.text).toContain(mistake);
+    expect(valueOf(refused, 'json')).toBe(wrong);
+    expect((await save('/edit', { json: '{ "portal": }' })).text).toMatch(
+      /This is not JSON.*\(line 1, column 13\)/,
+    );
+    expect(settings()).toEqual(before);
   });
 
-  it('makes an API key, shows it once, and revokes it', async () => {
-    expect((await save('/keys')).text).toContain('Name must not be empty');
-    const key = onceOn(await save('/keys', { name: 'Zapier' }));
-    const lastUse = async () =>
-      /Zapier active .*?Last used (.*?) Revoke/.exec((await page('/keys')).text)![1];
-    expect((await page('/keys')).html).not.toContain(key);
-    expect(await lastUse()).toBe('never');
-    for (const authorization of [key, `Bearer ${key}`])
-      expect((await api(authorization)).status).toBe(200);
-    expect(await lastUse()).toMatch(/^\d/);
-    const { id } = sandbox.services.accounts.list('main')[0]!;
-    await save(`/keys/${id}/revoke`);
-    expect((await page('/keys')).text).toContain('Zapier revoked');
-    const refused = await api(key);
-    expect([refused.status, await refused.json()]).toEqual([
-      401,
-      { detail: 'This API key was revoked.' },
-    ]);
-    expect((await api(sandbox.apiKey)).status).toBe(200);
-    // Nothing of what is kept opens anything.
-    const rows = sandbox.services.store.all<{ api_key: string }>('select api_key from accounts');
-    expect(JSON.stringify(rows)).not.toContain(key);
-    for (const { api_key } of rows.filter((row) => row.api_key !== sandbox.apiKey))
-      expect((await api(api_key)).status).toBe(401);
-  });
-
-  it('has webhooks entered by hand, signed with the secret that is shown once', async () => {
-    const got: { content: string; headers: Record<string, string> }[] = [];
-    const receiver = await listen(({ content, headers }, response) => {
-      got.push({ content, headers: headers as Record<string, string> });
-      response.end();
-    });
-    const url = `${receiver.url}/hook`;
-    expect((await save('/webhooks/new', { url })).text).toContain('Events must be chosen');
-    const form = {
-      url,
-      events: 'application.created',
-      header_name: 'x-token',
-      header_value: 'a long word',
+  it('changes what it names and nothing else, in words on its page', async () => {
+    const before = settings();
+    const turnover = {
+      name: 'turnover',
+      type: 'dropdown_single',
+      accepted_values: ['Small', 'Large'],
     };
-    const short = await save('/webhooks/new', { ...form, secret: 'whsec_short' });
-    expect(short.text).toContain('Secret must be whsec_');
-    expect(valueOf(short, 'header_value')).toBe('a long word');
-    const secret = onceOn(await save('/webhooks/new', form));
-    expect((await page('/webhooks')).html).not.toContain(secret);
-    const { id } = sandbox.services.subscriptions.list('main', 5)[0]!;
-    await save(`/webhooks/${id}/test`);
-    const { content, headers } = await until('the test event', () => got[0]);
-    expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
-    expect(headers['x-token']).toBe('a long word');
-    new Webhook(secret).verify(content, headers);
-    await save(`/webhooks/${id}`, { url, events: ['application.created', 'application.updated'] });
-    const changed = (await page('/webhooks')).text;
-    for (const words of ['application.created, application.updated', 'x-token'])
-      expect(changed).toContain(words);
-    await save(`/webhooks/${id}/remove`);
-    expect((await page('/webhooks')).text).toContain('None yet.');
-    receiver.close();
+    const json = JSON.stringify({
+      custom_fields: [turnover],
+      expected_documents: [{ name: 'Source of funds', attached_to: 'PERSON_UBO' }],
+    });
+    const { text } = await open(sandbox, (await save('/edit', { json })).to);
+    for (const words of ['Saved.', 'dropdown single: Small, Large', 'SOURCE_OF_FUNDS'])
+      expect(text).toContain(words);
+    expect(settings().portal).toEqual(before.portal);
   });
 
-  it('serves its logo to portals as the picture it is', async () => {
-    const content = Buffer.from('GIF89a');
-    const logo_url = `data:image/gif;base64,${content.toString('base64')}`;
-    sandbox.setUp({ portal: { name: 'Nordwind', logo_url } });
-    const { body } = await call(sandbox, 'GET', '/api/portal/configuration');
-    const served = await fetch(body.logo_url);
-    expect([
-      served.headers.get('content-type'),
-      served.headers.get('x-content-type-options'),
-      Buffer.from(await served.arrayBuffer()).equals(content),
-    ]).toEqual(['image/gif', 'nosniff', true]);
-    sandbox.setUp({});
+  it('goes out as a file without a secret, and comes in again', async () => {
+    const portal = { ...settings().portal, name: 'Nordwind' };
+    sandbox.services.account.change('main', { country_codes: 'alpha-2', portal });
+    const hook = { url: 'http://127.0.0.1:9/hook', events: ['collect.opened' as const] };
+    const headers = { 'x-token': 'kept to itself' };
+    sandbox.services.subscriptions.enter('main', { ...hook, headers });
+    const before = settings();
+    const content = (await page('/account.json')).html;
+    for (const secret of ['kept to itself', 'whsec_', sandbox.apiKey])
+      expect(content).not.toContain(secret);
+    sandbox.reset();
+    expect(settings()).not.toEqual(before);
+    const upload = (text: string) =>
+      save('/edit', fileForm({ name: 'account.json', type: 'application/json', content: text }));
+    const cut = await upload(content.replace(/\}\s*$/, ''));
+    expect(cut.text).toMatch(/This is not JSON.*\(line \d+, column \d+\)/);
+    expect(settings()).not.toEqual(before);
+    await upload(content);
+    expect(settings()).toEqual(before);
+    expect(sandbox.services.subscriptions.list('main', 5)).toMatchObject([
+      { ...hook, header_names: [] },
+    ]);
   });
 });
 
-describe('the developer page', () => {
-  let sandbox: Sandbox;
-  let receiver: Awaited<ReturnType<typeof listen>>;
-  /** What the receiver answers. */
-  let status: number;
-  beforeAll(async () => {
-    sandbox = await createSandbox({ deliveryFactor: 0.01 });
-    receiver = await listen((_, response) => void response.writeHead(status).end('{"got":true}'));
+it('makes an API key, shows it once, and revokes it', async () => {
+  expect((await save('/keys')).text).toContain('Name must not be empty');
+  const key = onceOn(await save('/keys', { name: 'Zapier' }));
+  const lastUse = async () =>
+    /Zapier active .*?Last used (.*?) Revoke/.exec((await page('/keys')).text)![1];
+  expect((await page('/keys')).html).not.toContain(key);
+  expect(await lastUse()).toBe('never');
+  for (const authorization of [key, `Bearer ${key}`])
+    expect((await api(authorization)).status).toBe(200);
+  expect(await lastUse()).toMatch(/^\d/);
+  const { id } = sandbox.services.accounts.list('main')[0]!;
+  await save(`/keys/${id}/revoke`);
+  expect((await page('/keys')).text).toContain('Zapier revoked');
+  const refused = await api(key);
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    { detail: 'This API key was revoked.' },
+  ]);
+  expect((await api(sandbox.apiKey)).status).toBe(200);
+  // Nothing of what is kept opens anything.
+  const rows = sandbox.services.store.all<{ api_key: string }>('select api_key from accounts');
+  expect(JSON.stringify(rows)).not.toContain(key);
+  for (const { api_key } of rows.filter((row) => row.api_key !== sandbox.apiKey))
+    expect((await api(api_key)).status).toBe(401);
+});
+
+it('has webhooks entered by hand, signed with the secret that is shown once', async () => {
+  const got: { content: string; headers: Record<string, string> }[] = [];
+  const receiver = await listen(({ content, headers }, response) => {
+    got.push({ content, headers: headers as Record<string, string> });
+    response.end();
   });
-  afterAll(async () => {
-    receiver.close();
-    await sandbox.close();
-  });
-  beforeEach(() => {
-    sandbox.reset();
-    status = 200;
-  });
+  const url = `${receiver.url}/hook`;
+  expect((await save('/webhooks/new', { url })).text).toContain('Events must be chosen');
+  const form = {
+    url,
+    events: 'application.created',
+    header_name: 'x-token',
+    header_value: 'a long word',
+  };
+  const short = await save('/webhooks/new', { ...form, secret: 'whsec_short' });
+  expect(short.text).toContain('Secret must be whsec_');
+  expect(valueOf(short, 'header_value')).toBe('a long word');
+  const secret = onceOn(await save('/webhooks/new', form));
+  expect((await page('/webhooks')).html).not.toContain(secret);
+  const { id } = sandbox.services.subscriptions.list('main', 5)[0]!;
+  await save(`/webhooks/${id}/test`);
+  const { content, headers } = await until('the test event', () => got[0]);
+  expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
+  expect(headers['x-token']).toBe('a long word');
+  new Webhook(secret).verify(content, headers);
+  await save(`/webhooks/${id}`, { url, events: ['application.created', 'application.updated'] });
+  const changed = (await page('/webhooks')).text;
+  for (const words of ['application.created, application.updated', 'x-token'])
+    expect(changed).toContain(words);
+  await save(`/webhooks/${id}/remove`);
+  expect((await page('/webhooks')).text).toContain('None yet.');
+  receiver.close();
+});
 
-  const day = 24 * 3600_000;
-  const deal = { business: { organization_name: 'Live Ltd' }, external_reference: 'deal-7' };
-  const create = (body: object = deal) => call(sandbox, 'POST', '/api/applications', body);
-  const page = (path = '') => open(sandbox, `/back-office/developer${path}`);
-  const press = (path: string, form: Record<string, string> = {}) =>
-    send(sandbox, `/back-office/developer/${path}`, form);
-  const event = 'application.review_updated';
-  const subscribe = () =>
-    sandbox.services.subscriptions.add('main', { url: receiver.url, events: [event] });
-
-  it.each([
-    ['faults', { endpoint: '', fault: '418' }, 422],
-    ['faults', { endpoint: 'GET /nowhere', fault: '500' }, 422],
-    ['deliveries', { fault: 'thrice' }, 422],
-    ['events', { type: 'application.lost' }, 422],
-    ['events', { type: event }, 409],
-    ['reset', { seed: 'constructor' }, 422],
-    ['scenarios', { name: 'none' }, 404],
-  ])('refuses to %s what no button of the page says: %j', async (path, form, refusal) => {
-    expect((await press(path, form)).status).toBe(refusal);
-    expect(sandbox.faults.list()).toEqual([]);
-    expect(sandbox.services.outbox.disturbance()).toEqual({});
-    expect(sandbox.services.cases.list({}, 1)).toEqual([]);
-  });
-
-  it('sets a fault of one endpoint, counts it down where it acts, and ends it', async () => {
-    await press('faults', { endpoint: 'POST /api/applications', fault: '429', times: '2' });
-    expect((await page()).text).toContain('POST /api/applications: 429, 2 left');
-    expect((await create()).status).toBe(429);
-    expect((await page()).text).toContain('POST /api/applications: 429, 1 left');
-    await press('faults/clear');
-    expect((await create()).status).toBe(201);
-    await press('deliveries', { fault: 'refused' });
-    expect((await page()).text).toContain('Any event: 500, 2 left');
-    await press('deliveries/clear');
-    expect((await page()).text).not.toContain('Any event:');
-  });
-
-  it('moves the clock on and back to now, with everything that waits', async () => {
-    const { services } = sandbox;
-    status = 503;
-    subscribe();
-    expect((await page()).html).not.toContain('Back to now');
-    const { link } = services.portals.create('main', {}, 'API');
-    await press('clock', { seconds: String(31 * 24 * 3600) });
-    expect((await page()).text).toContain('744 hours ahead');
-    expect((await fetch(link)).status).toBe(410);
-    await create();
-    const row = () => services.outbox.latest(1)[0]!;
-    await until('an attempt', () => row().attempts > 0);
-    expect(row().next_at - Date.now()).toBeGreaterThan(30 * day);
-    await press('clock', { seconds: 'now' });
-    expect(Math.abs(services.clock.now() - Date.now())).toBeLessThan(60_000);
-    // What waited a little still waits a little; what changes now says now.
-    expect(row().next_at - Date.now()).toBeLessThan(day / 24);
-    const { body } = await create({ ...deal, external_reference: 'deal-8' });
-    expect(Math.abs(Date.parse(body.updated_at) - Date.now())).toBeLessThan(60_000);
-    expect((await fetch(link)).status).toBe(200);
-  });
-
-  it('begins anew with nothing or with samples; the account stays unless it is to go', async () => {
-    const { account, accounts, cases, subscriptions, store } = sandbox.services;
-    const key = accounts.make('main', 'Zapier', 'Staff');
-    account.change('main', { country_codes: 'alpha-2' });
-    subscribe();
-    const setUp = () => [
-      account.read('main').country_codes,
-      subscriptions.list('main', 5).length,
-      accounts.find(key),
-    ];
-    const names = () => cases.list({}, 100).map(({ name }) => name);
-    await create();
-    sandbox.faults.add({ path: '/', status: 500 });
-    // Asked, it has not happened.
-    expect((await page('/reset?seed=showcase')).text).toContain(
-      'This deletes 1 case and 0 messages',
-    );
-    expect(names()).toEqual(['Live Ltd']);
-    await press('reset', { seed: 'showcase' });
-    expect(names()).toContain('Harbour & Pine Ltd');
-    expect(sandbox.faults.list()).toEqual([]);
-    await press('reset', { seed: 'empty' });
-    expect(
-      store.get('select (select count(*) from cases) + (select count(*) from mails) as n'),
-    ).toEqual({ n: 0 });
-    expect(setUp()).toEqual(['alpha-2', 1, 'main']);
-    await press('reset', { seed: 'empty', account: 'too' });
-    expect(setUp()).toEqual(['alpha-3', 0, undefined]);
-    expect((await create()).status).toBe(201);
-  });
-
-  describe('a deal', () => {
-    const follow = (name: string) => open(sandbox, `/back-office/follow/${name}`);
-    it('is followed by the case, the reference, and a portal that has no case yet', async () => {
-      const { portal_id } = (await call(sandbox, 'POST', '/api/portals', {})).body;
-      expect((await follow(portal_id)).text).toContain('POST /api/portals 201');
-      const { application_id } = (await create()).body;
-      await create({ ...deal, external_reference: 'deal-8' });
-      for (const name of [application_id, 'deal-7']) {
-        const { text } = await follow(name);
-        expect(text).toContain('Follow Live Ltd');
-        expect(text.match(/POST \/api\/applications 201/g)).toHaveLength(1);
-      }
-      expect((await follow('deal-9')).text).toContain('Nothing yet.');
-    });
-
-    it('has all that was asked, done and delivered, the newest first, and nothing of another', async () => {
-      const { subscriptions, portals, workflow, outbox } = sandbox.services;
-      subscriptions.add('main', { url: receiver.url, events: ['application.submitted'] });
-      sandbox.faults.add({ path: '/api', status: 429, times: 1 });
-      const draft = { ...deal, is_draft: true };
-      await create(draft);
-      const { application_id } = (await create(draft)).body;
-      const persons = `/api/applications/${application_id}/persons`;
-      await call(sandbox, 'POST', persons, { last_name: 'Ferrer' });
-      await create({ ...draft, external_reference: 'deal-8' });
-      // The client looks, looks again, and sends something that is not taken.
-      const { link } = portals.create('main', { application_id }, 'API');
-      for (const _ of [1, 2]) await open(sandbox, link);
-      await send(sandbox, `${link}/submit`, { a: 'b' });
-      status = 503;
-      workflow.submitFromPortal('main', application_id, false);
-      await until('an attempt', () => outbox.latest(1)[0]!.attempts > 0);
-      status = 200;
-      await until('a delivery', () => outbox.latest(1)[0]!.state === 'delivered');
-      const { text, html } = await follow(application_id);
-      const places = [
-        'application.submitted',
-        `To ${receiver.url}`,
-        'Attempt 2',
-        'Attempt 1',
-        'Submitted 422',
-        'Opened the portal, 2 times',
-        `${persons} 201`,
-        'POST /api/applications 201',
-        'POST /api/applications 429',
-      ].map((words) => text.indexOf(words));
-      expect(places).not.toContain(-1);
-      expect(places).toEqual(places.toSorted((a, b) => a - b));
-      expect(text).toContain('Related person added: Ferrer');
-      expect(text.match(/POST \/api\/applications \d/g)).toHaveLength(2);
-      // It can be the sample of a trigger.
-      const sample = /data-copy="([^"]*)"[^>]*>Copy as Zapier sample/.exec(html)?.[1];
-      expect(sample).toContain(application_id);
-    });
-
-    it('is followed from what a step was told, and its call is made again with the sandbox’s key', async () => {
-      sandbox.faults.add({ path: '/api', status: 503, times: 1 });
-      await create();
-      const [request] = sandbox.requests();
-      const { to } = await open(sandbox, `/back-office/follow/request/${request!.id}`);
-      const before = await open(sandbox, to);
-      expect(before.text).toContain('There is no case with this name yet.');
-      expect(before.html).toContain('curl -X POST');
-      expect(before.html).not.toContain(sandbox.apiKey);
-      const again = await press(`requests/${request!.id}/replay`);
-      const after = await open(sandbox, (await open(sandbox, again.to)).to);
-      expect(linkOf(after, 'The case')).toContain('/back-office/cases/app_');
-      const calls = sandbox.requests().map(({ status: answered, body }) => [answered, body]);
-      expect(calls).toEqual([
-        [201, JSON.stringify(deal)],
-        [503, JSON.stringify(deal)],
-      ]);
-      // A call that is about no case stands alone.
-      await call(sandbox, 'GET', '/api/webhooks');
-      const alone = await open(sandbox, `/back-office/follow/request/${sandbox.requests()[0]!.id}`);
-      expect(alone.text).toContain('Answer [');
-    });
-
-    it('is that of a scenario, which says what a Zap should do', async () => {
-      const { to } = await press('scenarios', { name: 'rejected-then-reopened' });
-      const { text } = await open(sandbox, to);
-      expect(text).toContain('What the Zap should do: Case Review Updated starts the Zap three');
-      expect(text.match(/application\.review_updated/g)!.length).toBeGreaterThan(2);
-    });
-  });
+it('serves its logo to portals as the picture it is', async () => {
+  const content = Buffer.from('GIF89a');
+  const logo_url = `data:image/gif;base64,${content.toString('base64')}`;
+  sandbox.setUp({ portal: { name: 'Nordwind', logo_url } });
+  const { body } = await call(sandbox, 'GET', '/api/portal/configuration');
+  const served = await fetch(body.logo_url);
+  expect([
+    served.headers.get('content-type'),
+    served.headers.get('x-content-type-options'),
+    Buffer.from(await served.arrayBuffer()).equals(content),
+  ]).toEqual(['image/gif', 'nosniff', true]);
+  sandbox.setUp({});
 });

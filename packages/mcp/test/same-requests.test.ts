@@ -1,15 +1,14 @@
 /**
  * The tools send what Zapier's steps send, and show what they show. Clients of both generations call
- * each tool in test/e2e/journey.test.ts. What an assistant calls twice is in the table of repeats
- * (test/e2e/repeats.ts).
+ * each tool in test/e2e/journey.test.ts.
  */
+
 import app from '../../../index.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { runner } from '../../../test/support/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { steps } from '../../../test/support/examples.ts';
 import { agree, apiKey, clients, comparable, newest, recording, startServer } from './support.ts';
-import { repeatTable, type RepeatHost } from '../../../test/e2e/repeats.ts';
 
 /** A host of a file, as text never is one here. */
 const fileHost = () =>
@@ -73,47 +72,4 @@ it.each(clients)(
     await server.close();
     await sandbox.close();
   },
-);
-
-async function start(base_url: string) {
-  const server = await startServer(base_url);
-  const { call, close } = await newest(server.url, agree);
-  return {
-    call,
-    async close() {
-      await close();
-      await server.close();
-    },
-  };
-}
-let assistant: ReturnType<typeof start> | undefined;
-const stop = async () => {
-  await (await assistant)?.close();
-  assistant = undefined;
-};
-afterAll(stop);
-
-const assistants: RepeatHost = {
-  async run(key, input, base_url) {
-    assistant ??= start(base_url);
-    const { isError, structured, text } = await (await assistant).call(key, input);
-    if (isError) throw new Error(text);
-    return structured!.result;
-  },
-  told: {
-    T: /^Another call is creating the same thing .*Call it again in a few seconds/,
-    R: /The service may have carried out the request: look for the External Reference "deal-1" in the service before/,
-    '?': /The service may have carried out the request: look in the service before/,
-  },
-  // A server that starts again remembers nothing.
-  restart: stop,
-  clear: stop,
-};
-
-repeatTable(
-  () => assistants,
-  `
-  what     | service | again  | at once | lost    | killed
-  case     | plain   | 1/1 += | 1/1 +T= | 2/2 R+= | 2/2 x+=
-  decision | plain   | 2/2 ++ | 3/3 +++ | 3/3 ?++ | 3/3 x++`,
 );

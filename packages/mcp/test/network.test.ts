@@ -1,0 +1,60 @@
+/** A service, or a host of files, that is slow or breaks off is told as such. */
+import type { ServerResponse } from 'node:http';
+
+import { listen } from '../../../test/support/listen.ts';
+import { newest, startServer } from './support.ts';
+
+const half = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-length': '500' }).write('{"a":');
+const late = 'did not answer in time.';
+
+/** How an answer goes wrong, what is told of the service, and what of the host of a file. */
+const wrongs: [what: string, answer: (response: ServerResponse) => unknown, ...told: string[]][] = [
+  ['does not answer', () => undefined, late, late],
+  [
+    'switches to another protocol',
+    (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
+    late,
+    late,
+  ],
+  ['stops in its answer', half, late, 'stopped after 5 of 500 bytes.'],
+  [
+    'breaks off its answer',
+    (response) => half(response) && setTimeout(() => response.destroy(), 20),
+    'broke off its answer.',
+    'stopped after 5 of 500 bytes.',
+  ],
+  [
+    'breaks the connection',
+    (response) => response.destroy(),
+    'cannot be reached.',
+    'cannot be reached.',
+  ],
+];
+
+describe.each(wrongs)('a host that %s', (_what, answer, ofService, ofFile) => {
+  let host: Awaited<ReturnType<typeof listen>>;
+  let server: Awaited<ReturnType<typeof startServer>>;
+  beforeAll(async () => {
+    // Only where no answer comes is the time to run out.
+    process.env.SERVICE_TIMEOUT_SECONDS = ofService === late ? '0.2' : '5';
+    host = await listen((_, response) => answer(response));
+    server = await startServer(host.url, { files: { largest: 1000, publicOnly: false } });
+  });
+  afterAll(async () => {
+    delete process.env.SERVICE_TIMEOUT_SECONDS;
+    await server.close();
+    host.close();
+  });
+
+  it.each([
+    ['the service', 'create_case', { subject: 'person', last_name: 'Ferrer' }, ofService],
+    ['a file', 'upload_document', { application_id: 'app_1', type: 'ID' }, ofFile],
+  ])('as %s', async (_of, tool, input, told) => {
+    const assistant = await newest(server.url);
+    const file = tool === 'upload_document' ? { file: `${host.url}/passport.txt` } : {};
+    const { isError, text } = await assistant.call(tool, { ...input, ...file });
+    await assistant.close();
+    expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining(told!) });
+  });
+});

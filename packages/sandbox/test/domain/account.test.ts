@@ -1,0 +1,157 @@
+/** What an account has set up: its file, its keys, what a reset brings back. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { checkedAccount, placesOf, readJson } from '../../domain/account-file.ts';
+import { logoProblem } from '../../domain/logo.ts';
+import type { Problem } from '../../domain/problem.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { contrast, textOn } from '../../web/colours.ts';
+
+/** What is said of a file that cannot be taken. */
+function refusal(text: string): string {
+  try {
+    checkedAccount(readJson(text));
+    return '';
+  } catch (error) {
+    return placesOf(error as Problem);
+  }
+}
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>').toString(
+  'base64',
+);
+
+it.each([
+  ['{"a":1,}', "not JSON: Quoted object key expected but got '}' (line 1, column 8)"],
+  ['{\n "portal": x }', '(line 2, column 12)'],
+  ['', '(line 1, column 1)'],
+  ['[]', 'It must be an object'],
+  ['{"colour":1}', 'It has no field colour'],
+  ['{"unknown_fields":"ignore"}', 'unknown_fields must be one of keep, drop, refuse'],
+  [
+    '{"custom_fields":[{"name":"a"},{"name":"b","kind":"x"}]}',
+    'custom_fields[1] has no field kind',
+  ],
+  ['{"custom_fields":[{"name":"a"},{"name":"a"}]}', 'custom_fields[1].name is used twice: a'],
+  [
+    `{"custom_fields":[{"name":"a","description":"${'x'.repeat(1001)}"}]}`,
+    'custom_fields[0].description must have at most 1000 characters',
+  ],
+  ['{"custom_fields":[{"name":"a b"}]}', 'custom_fields[0].name must contain only letters'],
+  [
+    '{"custom_fields":[{"name":"a","type":"dropdown_single"}]}',
+    'custom_fields[0].accepted_values must name',
+  ],
+  [
+    '{"custom_fields":[{"name":"a","accepted_values":["b","b"]}]}',
+    'custom_fields[0].accepted_values contains a value twice',
+  ],
+  [
+    '{"expected_documents":[{"name":"A","attached_to":"DOG"}]}',
+    'expected_documents[0].attached_to must be one of',
+  ],
+  [
+    '{"expected_documents":[{"name":"A","attached_to":"PERSON","countries":["FRA"]}]}',
+    'expected_documents[0] has no field countries',
+  ],
+  ['{"portal":{"color":"red"}}', 'portal.color must be a colour such as'],
+  [
+    `{"portal":{"logo_url":"data:image/svg+xml;base64,${svg}"}}`,
+    'portal.logo_url must be a picture',
+  ],
+  [`{"portal":{"logo_url":"data:image/png;base64,${svg}"}}`, 'portal.logo_url is not a PNG'],
+  ['{"portal":{"logo_url":"javascript:alert(1)"}}', 'portal.logo_url must be an address'],
+  ['{"portal":{"redirect_url":"javascript:alert(1)"}}', 'portal.redirect_url must be an address'],
+  [
+    '{"webhooks":[{"url":"http://a.example","events":["case.lost"]}]}',
+    'webhooks[0].events[0] must be one of',
+  ],
+])('refuses %s with the place of the mistake', (text, place) =>
+  expect(refusal(text)).toContain(place),
+);
+
+it('refuses a picture by its content and its size, not by its name', () => {
+  const problem = (content: string, kind = 'gif') =>
+    logoProblem(`data:image/${kind};base64,${Buffer.from(content).toString('base64')}`);
+  expect(problem('GIF89a')).toBeUndefined();
+  expect(problem('<svg/>')).toContain('is not a PNG');
+  expect(problem('GIF89a', 'png')).toContain('is not a PNG');
+  expect(problem(`GIF89a${'.'.repeat(100 * 1024)}`)).toContain('larger than 100 KB');
+});
+
+it('writes on every colour what can be read', () => {
+  // Values that are widely published.
+  expect(contrast('#777777', '#ffffff').toFixed(2)).toBe('4.48');
+  expect(contrast('#0000ff', '#ffffff').toFixed(2)).toBe('8.59');
+  for (let grey = 0; grey < 256; grey++) {
+    const colour = `#${grey.toString(16).padStart(2, '0').repeat(3)}`;
+    expect(contrast(colour, textOn(colour))).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+describe('a sandbox', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox?.close());
+  const get = (path: string, key: string) =>
+    fetch(sandbox.url + path, { headers: { authorization: key } });
+
+  it('gets back with a reset what was given at the start, and no more', async () => {
+    sandbox = await createSandbox();
+    const webhooks = [{ url: 'http://127.0.0.1:9/given', events: ['collect.opened'] }];
+    sandbox.setUp({ portal: { name: 'Given' }, webhooks });
+    const { account, accounts, subscriptions } = sandbox.services;
+    account.change('main', {
+      unknown_fields: 'refuse',
+      portal: { ...account.read('main').portal, name: 'Changed' },
+    });
+    const key = accounts.make('main', 'Extra', 'Staff');
+    await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
+    expect(account.read('main')).toMatchObject({
+      unknown_fields: 'keep',
+      portal: { name: 'Given' },
+    });
+    expect(subscriptions.list('main', 5)).toMatchObject(webhooks);
+    expect((await get('/api/custom_fields', key)).status).toBe(401);
+    expect((await get('/api/custom_fields', sandbox.apiKey)).status).toBe(200);
+  });
+
+  it('changes nothing by a file that is wrong in one place', async () => {
+    sandbox = await createSandbox();
+    const before = sandbox.services.account.read('main');
+    const webhooks = [
+      { url: 'http://127.0.0.1:9/a', events: ['collect.opened'] },
+      { url: 'http://127.0.0.1:9/b', events: ['collect.opened'], secret: 'short' },
+    ];
+    expect(() => sandbox.setUp({ portal: { name: 'Half' }, webhooks })).toThrow();
+    expect(sandbox.services.account.read('main')).toEqual(before);
+    expect(sandbox.services.subscriptions.list('main', 5)).toEqual([]);
+  });
+
+  it('keeps a revoked key revoked over a restart, its own among them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+    sandbox = await createSandbox({ folder });
+    const { accounts } = sandbox.services;
+    const made = accounts.make('main', 'Zapier', 'Staff');
+    const own = accounts.list('main').find(({ name }) => name !== 'Zapier')!;
+    accounts.revoke('main', own.id);
+    await sandbox.close();
+    sandbox = await createSandbox({ folder });
+    expect((await get('/api/custom_fields', made)).status).toBe(200);
+    expect((await get('/api/custom_fields', sandbox.apiKey)).status).toBe(401);
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+    sandbox = await createSandbox();
+  });
+
+  it('sends clients on to the address of the account, unless their portal has its own', async () => {
+    sandbox = await createSandbox();
+    sandbox.setUp({ portal: { redirect_url: 'https://www.example.com/done' } });
+    const { portals } = sandbox.services;
+    const of = (redirect_url?: string) =>
+      portals.find(portals.create('main', { redirect_url }, 'API').link.split('/').pop()!)
+        ?.redirect_url;
+    expect(of()).toBe('https://www.example.com/done');
+    expect(of('https://own.example/')).toBe('https://own.example/');
+  });
+});

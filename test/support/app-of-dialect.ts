@@ -12,7 +12,7 @@ export async function loadApp(): Promise<App> {
   await jest.isolateModulesAsync(async () => {
     jest.doMock('zapier-platform-core', () => platform);
     const { delays } = await import('../../client/time.ts');
-    Object.assign(delays, { retry: 1, look: 5 });
+    Object.assign(delays, { retry: 1, poll: 5, polls: 100 });
     ({ default: app } = (await import('../../index.ts')) as { default: App });
   });
   return app;

@@ -1,6 +1,7 @@
-/** What an account has set up, by the definitions of its service. */
+/** What proves a connection to an account, and what the account has set up by the definitions of its service. */
 import { customFields } from '../../client/account.ts';
-import { openCore } from '../support/core.ts';
+import { failure, openCore, type Reply } from '../support/core.ts';
+import { testConnection } from '../../client/connection-test.ts';
 
 const { service, run } = openCore();
 
@@ -20,4 +21,27 @@ it.each([
   service.serve({ 'GET /api/custom_fields': [200, [{ name: 'x', type }]] });
   const [field] = await customFields(run());
   expect(field).toMatchObject({ name: 'x', type: kind });
+});
+
+describe('the connection test', () => {
+  const test = (...reply: Reply) => {
+    service.serve({ 'GET .*': reply });
+    return testConnection(run());
+  };
+
+  it.each([200, 400, 402, 404, 406, 409, 410, 415, 418, 422])('%i in JSON does', (status) =>
+    test(status, { detail: 'x' }),
+  );
+  it.each([200, 404, 410, 422])('a page with %i does not', async (status) =>
+    expect((await failure(test(status, '<h1>App</h1>'))).message).toContain('not like the API'),
+  );
+  it.each([
+    [401, 'reconnect'],
+    [403, 'error'],
+    [500, 'error'],
+    [502, 'error'],
+    [503, 'throttle'],
+  ])('%i in JSON does not', async (status, kind) =>
+    expect((await failure(test(status, { detail: 'x' }))).kind).toBe(kind),
+  );
 });

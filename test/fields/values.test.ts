@@ -359,7 +359,9 @@ it.each([
 it('takes no country for another one, in any language the runtime knows', () => {
   const codes = Object.keys(countries.getAlpha2Codes());
   const meanings = new Map<string, Set<string>>();
-  for (const language of ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'fi', 'cs']) {
+  const languages =
+    'en fr de es it nl pl pt sv da fi cs el hu ro tr lt hr uk zh ja ko ar hi th'.split(' ');
+  for (const language of languages) {
     const names = new Intl.DisplayNames([language], { type: 'region' });
     for (const code of codes) {
       const name = names.of(code)!;
@@ -367,11 +369,15 @@ it('takes no country for another one, in any language the runtime knows', () => 
     }
   }
   let read = 0;
-  for (const [name, meant] of meanings) {
+  const misread = [...meanings].filter(([name, meant]) => {
     const found = countriesNamed(name);
-    if (found.length === 1) expect([name, [...meant]]).toEqual([name, found]);
     if (found.length) read++;
-  }
+    const bare = name.normalize('NFD').replace(/\p{M}/gu, '');
+    const written = countriesNamed(` ${bare.toUpperCase()} `);
+    const isOther = found.length === 1 && [...meant].join() !== found[0];
+    return isOther || written.join() !== found.join();
+  });
+  expect(misread).toEqual([]);
   // Of most languages the names are known.
   expect(read).toBeGreaterThan(1000);
   for (const code of codes) {

@@ -20,7 +20,6 @@ interface Words {
   replay: string;
   replaying: string;
   A_replay: string;
-  replay_of_this: string;
   Runs: string;
   /** Whole sentences. */
   tries_again: string;

@@ -26,7 +26,7 @@ export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   const { method, path, body } = call;
   if (/[\\\s]|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0]!)) {
     throw halt(
-      'Path must not contain spaces, backslashes, or "." or ".." as a part. Write the full path.',
+      'Path must not contain spaces, backslashes, or a part "." or "..". Write the full path.',
     );
   }
   const root = baseUrl(run);

@@ -91,7 +91,7 @@ async function conflictingCase(
 
 const otherSubject = ({ application_id }: Case, subject: string, reference: unknown): Error =>
   halt(
-    `External Reference: "${reference}" belongs to case ${application_id}, which is perhaps not about a ${subject}. Enter another reference for the new case, such as "${reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
+    `External Reference: "${reference}" belongs to case ${application_id}, which may not be about a ${subject}. Enter another reference for the new case, such as "${reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
   );
 
 const day = 24 * 3600 * 1000;

@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
 /** This path matches no case. */
-const probe = { method: 'GET' as const, about: 'connection' };
+const probe = { method: 'GET' as const, about: 'account' };
 
 /** Any other refusal proves the key, because the service looked beyond it. */
 const proves = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
@@ -27,7 +27,7 @@ export async function testConnection(run: Run): Promise<void> {
   await refusePage(run, answer);
   if (parseJson(answer.content) === undefined) {
     throw halt(
-      'The Base URL answers, but not like the API of the service. Check it for typing errors. Every address of the API starts with it.',
+      'The Base URL answers, but not like the API of the service. Check it for typing errors. Every API address must start with it.',
     );
   }
 }

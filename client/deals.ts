@@ -15,7 +15,7 @@ const partsOf = (deal: string) => ['deal', deal];
 /** Identifies the portal of a deal. */
 export const dealIdentity = (deal: string): Identity => ({
   parts: partsOf(deal),
-  conflict: `A portal may have been made for the Deal "${deal}": look for it in the service before you repeat the {{step}}.`,
+  conflict: `A portal may have been made for the Deal "${deal}": look for it in the service before you {{replay}}.`,
 });
 
 /** The note of a trigger about a case that has a deal in its custom fields. */

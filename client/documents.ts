@@ -27,7 +27,7 @@ async function uploadFile(run: Run, file: File): Promise<Uploaded> {
   const sent = send(run, endpoints.uploadFile, { form });
   const answer = await sent.finally(() => file.close());
   // Some files show their length only now. Nothing is attached yet.
-  if (!form.bytes()) throw halt('File is empty.');
+  if (!form.bytes()) throw halt(`${file.label} is empty.`);
   const { file_id } = identified<{ file_id: string }>(run, endpoints.uploadFile, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }
@@ -196,7 +196,7 @@ export async function uploadDocument(
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name)],
     conflict:
-      'An earlier run may have attached this file: look for the document in the service before you repeat the {{step}}.',
+      'An earlier run may have attached this file: look for the document in the service before you {{replay}}.',
   };
   try {
     const { thing } = await makeOnce<Attached, DocumentNote>(run, identity, {

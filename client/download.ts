@@ -43,8 +43,8 @@ async function nameOf(url: URL, disposition: string | null): Promise<string> {
   }
 }
 
-const webPage = () =>
-  halt('File: its address leads to a web page, maybe a login, instead of a file.');
+const webPage = (label: string) =>
+  halt(`${label}: its address leads to a web page, perhaps a login page, instead of a file.`);
 
 /** This many bytes are enough to recognise a web page. */
 const enoughForPage = 1024;
@@ -80,11 +80,11 @@ class Meter {
       }
       head = Buffer.concat([head, piece]);
       if (head.length < enoughForPage) continue;
-      if (beginsPage(head)) throw webPage();
+      if (beginsPage(head)) throw webPage(this.file.label);
       yield head;
       head = undefined;
     }
-    if (head && beginsPage(head)) throw webPage();
+    if (head && beginsPage(head)) throw webPage(this.file.label);
     if (head?.length) yield head;
     const { length } = this.file;
     if (length !== undefined && this.bytes < length) throw this.broken();
@@ -109,11 +109,11 @@ class Meter {
   }
 
   private count(piece: Uint8Array): void {
-    const { length } = this.file;
+    const { label, length } = this.file;
     this.bytes += piece.length;
     this.hash.update(piece);
     if (length !== undefined && this.bytes > length) {
-      throw halt(`File: its address sends more than the ${length} bytes it announced.`);
+      throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
     }
   }
 
@@ -124,16 +124,18 @@ class Meter {
 
   /** The error for a file that stopped too early. */
   broken(): Error {
-    const { length } = this.file;
+    const { label, length } = this.file;
     const of = length === undefined ? '' : ` of ${length}`;
     return failed(
-      `File: its address stopped after ${this.bytes}${of} bytes. Try again later, for example by {{replaying}}.`,
+      `${label}: its download stopped after ${this.bytes}${of} bytes. Try again later, for example by {{replaying}}.`,
     );
   }
 }
 
 /** An open file, before its bytes have arrived. */
 export interface File {
+  /** The label of its input. */
+  label: string;
   name: string;
   contentType: string;
   /** Number of bytes, if known in advance. */
@@ -172,7 +174,7 @@ const pointers: [what: string, pattern: RegExp][] = [
     'the name of a file',
     /^[^\n]{1,200}\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i,
   ],
-  ['a file that is not there yet', /^hydrate\|\|\|/],
+  ['a placeholder for a file', /^hydrate\|\|\|/],
   ['a path', /^(\.{0,2}|~|[a-z]:)[\\/]\S*$/i],
   // No space and at least one digit: unlike a word.
   ['an ID', /^(?=\S*\d)[\w:=+-]+$/],
@@ -184,17 +186,18 @@ async function* piecesOf(pieces: Iterable<Uint8Array>): Pieces {
 }
 
 /** Makes a file from a text. @throws a halt for a text that only points at a file. */
-function textFile(text: string): File {
+function textFile(text: string, label: string): File {
   const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
   if (pointer) {
     throw halt(
-      `File: "${excerpt(text)}" looks like ${pointer}, not like a file. {{Map}} the file itself from {{source_step}} that has it, or its web address that starts with https://.`,
+      `${label}: "${excerpt(text)}" looks like ${pointer}, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
     );
   }
   const content = Buffer.from(text);
   const digest = createHash('sha256').update(content).digest('hex');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.slice(0, 5) ?? [];
   return {
+    label,
     // The digest in the name distinguishes texts; the same text keeps its name.
     name: `${[...words.map((word) => word.slice(0, 20)), digest.slice(0, 8)].join('-')}.txt`,
     contentType: 'text/plain; charset=utf-8',
@@ -205,7 +208,8 @@ function textFile(text: string): File {
 }
 
 /** A platform's file, which opens with its first piece. */
-const hostFile = ({ name, type, length, open }: HostFile): File => ({
+const hostFile = ({ name, type, length, open }: HostFile, label: string): File => ({
+  label,
   name: safeName(name),
   contentType: type,
   length,
@@ -222,13 +226,13 @@ const hostFile = ({ name, type, length, open }: HostFile): File => ({
  * @throws a halt if the file is empty, expired, a web page or at an internal address, and for a
  * text that looks like a name, an address or an ID.
  */
-async function openFile(run: Run, source: FileSource): Promise<File> {
+async function openFile(run: Run, source: FileSource, label: string): Promise<File> {
   if (typeof source !== 'string') {
-    if (source.length === 0) throw empty();
-    return hostFile(source);
+    if (source.length === 0) throw empty(label);
+    return hostFile(source, label);
   }
-  if (!/^https?:\/\//i.test(source)) return textFile(source);
-  if (!URL.canParse(source)) throw halt('File: the web address cannot be read.');
+  if (!/^https?:\/\//i.test(source)) return textFile(source, label);
+  if (!URL.canParse(source)) throw halt(`${label}: this is not a valid web address.`);
   const url = new URL(source);
   const request = {
     url: source,
@@ -238,7 +242,7 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
   };
   const file = await run.host.http.open(request).catch((cause) => {
     const { isTrigger } = run;
-    throw errorFromNetwork(cause, url.host, { about: 'file', file: true, isTrigger });
+    throw errorFromNetwork(cause, url.host, { about: 'file', label, isTrigger });
   });
   const { status, headers, pieces, close } = file;
   const contentType = headers.get('content-type') || 'application/octet-stream';
@@ -247,12 +251,19 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
   const disposition = headers.get('content-disposition');
   const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && !disposition;
   const problem =
-    status !== 200 ? noFile(status) : length === '0' ? empty() : isPage ? webPage() : undefined;
+    status !== 200
+      ? noFile(label, status)
+      : length === '0'
+        ? empty(label)
+        : isPage
+          ? webPage(label)
+          : undefined;
   if (problem) {
     close();
     throw problem;
   }
   return {
+    label,
     name: await nameOf(url, disposition),
     contentType,
     ...(length && { length: Number(length) }),
@@ -262,15 +273,20 @@ async function openFile(run: Run, source: FileSource): Promise<File> {
   };
 }
 
-const empty = () => halt('File is empty.');
-const noFile = (status: number) =>
+const empty = (label: string) => halt(`${label} is empty.`);
+const noFile = (label: string, status: number) =>
   halt(
-    `File: its address answers ${status} instead of the whole file. The link may have expired. {{Map}} a fresh one.`,
+    `${label}: its address answers with status ${status} instead of the file. The link may have expired. {{Map}} a fresh one.`,
   );
 
-/** Opens several files. @throws the error of `openFile`, after closing the other files. */
+/** The inputs of the files, in their order. */
+const labels = ['File', 'Back File'];
+
+/** Opens the files of a document, the front first. @throws the error of `openFile`, after closing the other files. */
 export async function openFiles(run: Run, sources: FileSource[]): Promise<File[]> {
-  const opened = await Promise.allSettled(sources.map((source) => openFile(run, source)));
+  const opened = await Promise.allSettled(
+    sources.map((source, index) => openFile(run, source, labels[index]!)),
+  );
   const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failure = opened.find((one) => one.status === 'rejected');
   if (!failure) return files;

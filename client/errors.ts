@@ -41,6 +41,8 @@ export class OperationError extends Error {
 export interface Subject {
   /** Its noun: "case", "portal", "file", … */
   about: string;
+  /** The things that its body refers to by ID. */
+  refersTo?: string;
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
   /** How the reader finds the thing that may exist. */
@@ -59,7 +61,7 @@ export const halt = (message: string) => new OperationError('halt', message);
 
 /** The error for a field that Additional Fields contains too. */
 export const filledTwice = (name: string, label: string): OperationError =>
-  halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
+  halt(`Additional Fields: "${name}" is also filled in as ${label}. Keep one of the two.`);
 
 /** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
 export function addPlace<T>(place: string, work: () => T): T {
@@ -96,7 +98,7 @@ const otherNames = ({ status, content }: Answer): string =>
 
 interface Rule {
   kind: Kind;
-  text: (about: string) => string;
+  text: (about: string, refersTo?: string) => string;
   /** The failure is temporary: advice follows the text. */
   passing?: true;
 }
@@ -117,8 +119,8 @@ const rules: Record<number, Rule> = {
   },
   404: {
     kind: 'halt',
-    text: (about) =>
-      `The service knows no such ${about}. {{Map}} the value from {{source_step}} that created or found the ${about}.`,
+    text: (about, refersTo = about) =>
+      `The service knows no such ${refersTo}. ${refersTo === 'address' ? 'Check Path and the IDs in it.' : '{{Map}} the ID from {{source_step}} that created or found it.'}`,
   },
   405: {
     kind: 'halt',
@@ -229,7 +231,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     );
   }
   const rule = ruleFor(status);
-  const text = rule.text(subject.about);
+  const text = rule.text(subject.about, subject.refersTo);
   const error = rule.passing
     ? passing(text, subject, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text);
@@ -317,26 +319,28 @@ export const isTimeout = (cause: unknown): boolean =>
   (cause as { code?: string }).code === 'ETIMEDOUT';
 
 /**
- * The error for a missing answer. `file` is set if the request was for a file, not for the service.
+ * The error for a missing answer. `label` is set if the request was for the file of an input, not for the service.
  */
 export function errorFromNetwork(
   cause: unknown,
   host: string,
-  subject: Subject & { file?: true },
+  subject: Subject & { label?: string },
 ): OperationError {
   const { code: key = '' } = (cause ?? {}) as { code?: string };
   if (key === 'ETOOLARGE') {
     return passing('The answer of the service is too large to be read.', subject);
   }
-  const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
-  const check = subject.file
-    ? '{{Map}} a fresh link.'
+  const whose = subject.label
+    ? `${subject.label}: its address at ${host}`
+    : `The service at ${host}`;
+  const check = subject.label
+    ? '{{Map}} another link.'
     : 'Check the Base URL of the {{connection}}.';
   const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
   if (!(key in unsent)) return passing(reason, subject);
-  const text = subject.file ? reason : `${reason} Nothing was sent.`;
+  const text = subject.label ? reason : `${reason} Nothing was sent.`;
   return withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
 }
 

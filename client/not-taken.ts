@@ -155,7 +155,7 @@ export function asNotTaken(
 ): NotTaken {
   const names = [...new Set(labels)];
   const sentence = names.length
-    ? `The service did not take: ${names.join(', ')}. Everything else was done. Enter these values in the service itself. If the service has other names for them, whoever manages this integration can find them with npm run doctor.`
+    ? `The service did not take: ${names.join(', ')}. Everything else was done. Enter these values in the service itself. If the service has other names for these fields, whoever manages this integration can find the names with npm run doctor.`
     : null;
   return {
     not_taken: [...names, ...(others?.labels ?? [])],

@@ -260,7 +260,7 @@ function afterCase(
     // Zapier must not repeat it automatically.
     withText(
       error,
-      `${there} Continue with it, for example with {{create_portal}}: {{replay_of_this}} would ${why}.`,
+      `${there} Continue with it, for example with {{create_portal}}. {{A_replay}} would ${why}.`,
       'halt',
     );
   if (!body.external_reference)

@@ -113,7 +113,7 @@ async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {
     if (!isClaim(entry)) return entry;
   }
   throw throttled(
-    '{{Another_run}} is working on this event, or ended while working on it. {{tries_again}}',
+    '{{Another_run}} is working on this event, or broke off before it was done. {{tries_again}}',
     whileRunning,
   );
 }

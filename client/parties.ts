@@ -69,7 +69,7 @@ export const partyIdentity = (
   { kind, body, position }: Party,
 ): Identity => ({
   parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
-  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the {{step}}.`,
+  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
 });
 
 /** Checks a party before any request. @throws a halt with the labels of the invalid fields. */

@@ -210,7 +210,7 @@ const foreign = (application_id: string, other: string): Error =>
 
 const unproven = (application_id: string): Error =>
   halt(
-    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the path that makes a portal for an existing case, or to null if POST /api/portals does that.`,
+    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the right path. If POST /api/portals makes portals of existing cases, they can set it to null.`,
   );
 
 /** @throws a halt with both IDs if the answer is about another case. */

@@ -69,7 +69,7 @@ export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
 export function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
   if (other === undefined || other === own) return;
   throw halt(
-    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so the result was dropped. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the {{step}} changes data, check in the service which one it changed.`,
+    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so the result was dropped. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the {{step}} changes data, check in the service which ${thing} it changed.`,
   );
 }
 

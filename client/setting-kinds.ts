@@ -43,7 +43,7 @@ export const hours: Kind<number> = number(
 
 /** One of these words. */
 export const oneOf = <const Value extends string>(...values: Value[]): Kind<Value> => ({
-  takes: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+  takes: values.map((value) => `"${value}"`).join(' or '),
   read: (text) => values.find((value) => value === text),
 });
 

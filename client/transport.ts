@@ -77,14 +77,15 @@ interface Options {
 const largestAnswer = 10 * 1024 * 1024;
 
 /** The part of an endpoint that an error needs. */
-export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing' | 'holds'>;
+export type About = Pick<Endpoint, 'about' | 'refersTo' | 'method' | 'leavesNothing' | 'holds'>;
 
 /** The facts about this request for its error. */
 export const subjectOf = (
   { connection, labels, isTrigger, unrepeatable }: Run,
-  { about, method, leavesNothing }: About,
+  { about, refersTo, method, leavesNothing }: About,
 ): Subject => ({
   about,
+  refersTo,
   makes: makes(method) && !leavesNothing,
   labels,
   isTrigger,

@@ -16,7 +16,7 @@ export default defineAction({
   noun: 'Decision',
   label: 'Record Decision',
   description:
-    'Creates a decision, for example approved, on a case. Needs the case and the decision; returns the recorded decision.',
+    'Creates a decision on a case, for example approved. Needs the case and the decision; returns the recorded decision.',
   labels: decisionLabels,
   input: [caseField('Case to decide.'), decisionFields],
   run: async (run, input) => {

@@ -8,7 +8,7 @@ export default defineAction({
   noun: 'Case',
   label: 'Submit Case',
   description:
-    'Updates a draft and submits it to the compliance workflow. Needs a case with complete data; returns the case.',
+    'Updates a draft by submitting it to the compliance workflow. Needs a case with complete data; returns the case.',
   labels: caseLabels,
   output: caseResource,
   input: [caseField('Draft to submit. Its data must be complete.')],

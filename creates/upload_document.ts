@@ -18,7 +18,7 @@ export default defineAction({
   noun: 'Document',
   label: 'Upload Document',
   description:
-    'Creates a document from a file and attaches it to a case, person or business. Needs a file, a type and a case, person or business; returns the document with its ID.',
+    'Creates a document from a file and attaches it to a case, person or business. Needs a file, its type and the ID of the case, person or business; returns the document with its ID.',
   labels: documentLabels,
   input: documentFields,
   run: async (run, input) => {

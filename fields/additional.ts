@@ -28,7 +28,7 @@ function pathOf(name: string): string[] {
   const path = name.split('.');
   if (path.slice(1).some((part) => /^\d+$/.test(part))) {
     throw halt(
-      `${label}: "${name}" is a place in a list. Enter the whole list, for example ${path[0]} = [{"name": "value"}].`,
+      `${label}: "${name}" names one entry of a list. Enter the whole list, for example ${path[0]} = [{"name": "value"}].`,
     );
   }
   return path.every(Boolean) ? path : [name];
@@ -55,8 +55,9 @@ function ofParty(kind: Party, pairs: Body): Body {
   return Object.fromEntries(own);
 }
 
-/** These parts make the case. Without them it would be another case, or none. */
-const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fields', 'meta']);
+/** These make the case. Without them it would be another case, or none. */
+const ids = new Set(['application_id', 'id']);
+const wholes = new Set(['business', 'person', 'custom_fields', 'meta']);
 
 /** The pairs of the field. `null`, with or without quotes, empties a field. */
 const pairsOf = (value: unknown) =>
@@ -127,10 +128,12 @@ export function withAdditional<T extends object>(
   const pairs = pairsOf(value) ?? {};
   return Object.entries(party ? ofParty(party, pairs) : pairs).reduce<Body>((all, [name, item]) => {
     if (ofCase && Object.hasOwn(deprecatedFields, name)) {
-      const instead = deprecatedFields[name];
-      throw halt(
-        `${label}: "${name}" is no longer accepted by the service. Use ${instead} instead.`,
-      );
+      const field = deprecatedFields[name]!;
+      const instead = field.startsWith('POST ') ? '{{record_decision}}' : field;
+      throw halt(`${label}: the service no longer accepts "${name}". Use ${instead} instead.`);
+    }
+    if (ofCase && item === null && ids.has(name)) {
+      throw halt(`${label}: "${name}" cannot be emptied.`);
     }
     if (ofCase && item === null && wholes.has(name)) {
       throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);

@@ -76,7 +76,7 @@ function pathToClear(name: string): string[] {
       ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
     ) ?? [];
   throw halt(
-    `${label}: "${excerpt(name)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one from the list, or name a custom field like custom_fields.plan.'}`,
+    `${label}: "${excerpt(name)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one from the list, or write a custom field as custom_fields.plan.'}`,
   );
 }
 
@@ -85,7 +85,7 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Choose business or person to see its fields. The case keeps its subject.',
+  helpText: 'Choose business or person to see its fields. This does not change the case.',
 };
 
 const changeTable = {
@@ -133,17 +133,21 @@ export const caseChangeFields = fieldList([
   changeFields,
 ]);
 
-/** Sets `path` ("business.address.city") to null. Every level is an own property. */
-function cleared(body: Record<string, unknown>, path: string[]): Record<string, unknown> {
+/** Sets `path` ("business.address.town") to null. Every level is an own property. */
+function cleared(
+  body: Record<string, unknown>,
+  path: string[],
+  name: string,
+): Record<string, unknown> {
   const [key, ...rest] = path as [string, ...string[]];
   const inner = Object.hasOwn(body, key) ? body[key] : undefined;
   if (inner !== undefined && !(rest.length && isRecord(inner))) {
-    throw halt(`${label}: "${key}" is also filled in. Choose one of the two.`);
+    throw halt(`${label}: ${name} is also filled in. Keep one of the two.`);
   }
   return {
     ...body,
     [key]: rest.length
-      ? cleared(((inner as object | undefined) ?? {}) as Record<string, unknown>, rest)
+      ? cleared(((inner as object | undefined) ?? {}) as Record<string, unknown>, rest, name)
       : null,
   };
 }
@@ -174,7 +178,10 @@ export function toCaseChange(
     true,
   );
   const body = [...new Set(toList(input.clear_fields, label))].reduce(
-    (result, name) => cleared(result, pathToClear(name)),
+    (result, name) => {
+      const path = pathToClear(name);
+      return cleared(result, path, caseLabels[path.join('.')] ?? `"${path.at(-1)}"`);
+    },
     changes as Record<string, unknown>,
   );
   if (!Object.keys(body).length) {

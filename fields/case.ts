@@ -86,10 +86,10 @@ const whenExistsField = {
   choices: {
     use: 'Use it',
     stop: 'Stop',
-    another: 'Create another if it is decided',
+    another: 'Create another after a decision',
   } satisfies Record<WhenExists, string>,
   helpText:
-    'What to do if the External Reference has a case already. By default, that case is used. You can also stop the run, or create another case if the first is already approved or rejected.',
+    'Choose what happens if the External Reference already has a case. By default, that case is used. You can also stop the run, or create another case if the first is already approved or rejected.',
   group: 'reference',
 };
 

@@ -179,9 +179,10 @@ export const customInputs = (fields: CustomField[]) =>
 
 /** The same as filters, which accept several values for a choice. */
 export const customFilters = (fields: CustomField[]) =>
-  customInputs(fields).map((field) => ({
+  customInputs(fields).map((field, index) => ({
     ...field,
     label: `Only ${field.label}`,
+    helpText: `{{Runs}} only if the custom field "${fields[index]!.name}" has ${'choices' in field ? 'one of these values' : 'this value'}. Empty means any.`,
     ...('choices' in field && { list: true }),
   }));
 

@@ -27,7 +27,7 @@ const documentTable = {
   },
   expected_document_id: {
     label: 'Expected Document',
-    help: 'ID of the document request that this file fulfils.',
+    help: 'ID of the document that your account expects.',
     kind: 'id',
   },
   application_id: {

@@ -38,7 +38,7 @@ export const eventOutput = [
     { key: 'created_at', label: 'Time of the Event' },
     { key: 'application_id', label: 'Case' },
     ...caseOutput().map((field) => ({ ...field, key: `case__${field.key}` })),
-    { key: 'payload__data__object__id', label: 'Payload: ID of Its Object' },
+    { key: 'payload__data__object__id', label: 'Payload: Object ID' },
   ],
 ];
 

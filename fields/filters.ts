@@ -19,7 +19,7 @@ const filterTable = {
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. The status done means that the case is ready for a decision.',
+    help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. Done means that the case is ready for a decision.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },
@@ -36,7 +36,7 @@ const filterTable = {
   },
   skip_drafts: {
     label: 'Skip Drafts',
-    help: 'Yes: drafts are left out until they are submitted. No or empty: drafts count too.',
+    help: 'Yes: drafts are left out until they are submitted. No or empty: drafts are included.',
     kind: 'boolean',
   },
 } satisfies Table<string>;

@@ -66,11 +66,11 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
   }
   const count = first.parts.length;
   if (several.some(({ parts, tight }) => parts.length !== count || tight !== first.tight)) {
-    throw unclear(first, labels, 'has more or fewer parts than the other fields.');
+    throw unclear(first, labels, 'has more or fewer values than the other fields.');
   }
   const shared = fields.filter((field) => !several.includes(field));
   if (shared.some(({ key }) => key !== 'country')) {
-    throw unclear(first, labels, 'has more or fewer parts than the other fields.');
+    throw unclear(first, labels, 'has more or fewer values than the other fields.');
   }
   const roles = isEmpty(line.roles) ? [] : toList(line.roles, labels.roles ?? 'Roles');
   // A text that a person wrote, or a list of roles, may apply to each line.

@@ -37,12 +37,12 @@ const own = {
   },
   ask_again: {
     label: 'Ask Again',
-    help: 'Yes: the client gets a new request, and may lose the answers so far. No or empty: the step returns the link of the open request.',
+    help: 'Yes: the client gets a new request, and may lose the answers so far. No or empty: the {{step}} returns the link of the open request.',
     kind: 'boolean',
   },
   deal_id: {
     label: 'Deal',
-    help: 'Only if Case is empty: the ID of the deal in your CRM. Each run returns the same link until the case exists. The case keeps the ID as a custom field.',
+    help: 'Only if Case is empty: the ID of the deal in your CRM. A deal keeps one link until its case exists. The case keeps the ID as a custom field.',
     kind: 'reference',
   },
 } as const;

@@ -372,7 +372,7 @@ export const application = {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. If a deal has a business and a person, use two references, such as 4711-kyb and 4711-kyc.',
+    help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. To verify a business and a person for one deal, use two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
   },

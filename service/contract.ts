@@ -182,6 +182,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   about: string;
+  /** The things whose IDs its body has, as a message calls them. */
+  refersTo?: string;
   summary: string;
   query?: string[];
   /** A repeat of this POST does no harm: its result has no effect by itself. */
@@ -296,6 +298,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/documents',
     about: 'document',
+    refersTo: 'case, person or business',
     summary: 'Attach an uploaded file to a case, a person or a business',
     body: AttachDocumentBody,
     response: Document,

@@ -102,7 +102,7 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
     else if (!/^[^[\]\s]+(\[\])?$/.test(there)) problem(field, 'takes a name, with [] for a list');
     else if (other) problem(field, `has the same name as ${other}`);
     else if (rowAt(place) && place !== field && !Object.hasOwn(context.value, place)) {
-      problem(field, `has the name of ${place}`);
+      problem(field, `has the name of the field ${place}`);
     }
   }
 });
@@ -151,7 +151,7 @@ const schema = z.strictObject(
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, a step reads either form and stops at two different IDs.',
+        'Key that answers are wrapped in, such as data, or none. With auto, a step reads either form, and stops if their IDs differ.',
       evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
@@ -166,7 +166,7 @@ const schema = z.strictObject(
         open: 'Fields of Business, of Person and of Application',
         meaning:
           'Path of a field in service/catalogue.ts -> its name at the service. A name with [] is sent as a list.',
-        evidence: '[C]; for addresses, only the export [P] and the registry [C] show names',
+        evidence: "[C]; names in addresses are those of Ondorse's export [P] and registry [C]",
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
@@ -248,7 +248,7 @@ const schema = z.strictObject(
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
       meaning:
-        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, a step tries the other form after a 422.',
+        'Fields of a document in requests: file_id and type (flat), document_files and name (files), or both. With both, a step tries the other form after a 422.',
       evidence: 'document_files, name and expected_document_id [C]',
     }),
     file_field: key(word, 'file', {
@@ -293,7 +293,7 @@ const schema = z.strictObject(
     decision_statuses: key(list, ['approved', 'rejected'], {
       open: 'Body of a decision',
       meaning:
-        'Suggestions in dropdowns. Other values are allowed. A case with one of them is decided.',
+        'Suggestions in dropdowns. Other values are allowed. A case with a suggested value is decided.',
       evidence: '[P]',
     }),
     roles: key(list, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'], {
@@ -314,7 +314,7 @@ const schema = z.strictObject(
       {
         open: 'Allowed values of Document type and of roles',
         meaning: 'Suggestions in dropdowns. Other values are allowed.',
-        evidence: 'ID stands in the specification',
+        evidence: 'the specification shows only ID',
       },
     ),
   },
@@ -386,7 +386,7 @@ function differenceIn(text: string): Record<string, unknown> {
 export function readDialect(text = ''): Dialect {
   const { extends: preset = 'standard', ...own } = text.trim() ? differenceIn(text.trim()) : {};
   if (typeof preset !== 'string' || !Object.hasOwn(presets, preset)) {
-    throw new DialectError(`The dialect cannot be read: extends takes ${presetNames}.`);
+    throw new DialectError(`The dialect cannot be read: "extends" takes ${presetNames}.`);
   }
   const result = z.safeParse(schema, { ...presets[preset as keyof typeof presets], ...own });
   if (result.success) return result.data;

@@ -146,6 +146,11 @@ it.each<[key: string, input: object, says: string]>([
     { ...inCase, additional_fields: { country: 'FR' } },
     'Use business.country instead',
   ],
+  [
+    'update_case',
+    { ...inCase, additional_fields: { decision_status: 'approved' } },
+    'Use Record Decision instead',
+  ],
   ['upload_document', { ...inCase, type: 'ID', file: '' }, 'File is empty'],
   ['call_api', { method: 'GET', path: '/api/x', body: '{}' }, 'a GET has none'],
   ['call_api', { method: 'POST', path: '/api/x', body: 'nope' }, 'Body is not JSON'],

@@ -106,7 +106,7 @@ function caseIn(
 ): string | undefined {
   if (Array.isArray(body) && body.length) {
     throw halt(
-      'This request contains several events, but a {{flow}} runs for one. Ask whoever runs the service to send each event in its own request.',
+      'This request contains several events, but a {{flow}} runs for one at a time. Ask whoever runs the service to send each event in its own request.',
     );
   }
   const { type, application_id } = event;

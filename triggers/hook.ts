@@ -51,7 +51,7 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
     );
   }
   throw halt(
-    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or "signature" and "signature_header" in the dialect. Whoever manages the integration can also switch off the check of signatures.',
+    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or "signature" and "signature_header" in the dialect. Whoever manages this integration can also switch off the check of signatures.',
   );
 }
 

@@ -40,7 +40,7 @@ export function dialectInUse(): Dialect {
   const different = shapingDifferences(definitionDialect(), found);
   if (different.length) {
     throw halt(
-      `SERVICE_DIALECT: ${different.join(', ')} cannot change after the push, because the forms of the integration depend on it. Whoever manages this integration can push it again with this dialect.`,
+      `SERVICE_DIALECT: ${different.join(', ')} cannot change without a new push, because the forms are built from the dialect. Whoever manages this integration can push it again with this dialect.`,
     );
   }
   latest = { text, dialect: found };

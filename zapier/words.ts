@@ -22,7 +22,6 @@ export const inWords = inWordsOf(
     replay: 'replay the run',
     replaying: 'replaying the run',
     A_replay: 'A replay',
-    replay_of_this: 'a replay of this step',
     Runs: 'Runs',
     tries_again: 'Zapier tries this step again by itself.',
     tries_again_and_finds: 'Zapier tries this step again by itself and then finds it.',

@@ -56,7 +56,7 @@ export const fieldTexts: Record<string, string> = {
   risk_level: 'LOW, MEDIUM, HIGH, FORBIDDEN or UNSET.',
   meta: 'Technical data to store with the case.',
   when_exists:
-    'If the reference has a case already: use it (default), stop, or create another if it is decided.',
+    'If the reference has a case already: use it (default), stop, or create another after a decision.',
   additional_fields: 'By technical name, for example person.gender. "null" empties a field.',
   redirect_url: 'Page that opens after the client submits.',
   ask_for: 'Empty asks for everything.',

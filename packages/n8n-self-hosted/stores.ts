@@ -20,9 +20,13 @@ export const storeProperties: INodeProperties[] = [
         name: 'As n8n Is Configured',
         value: 'auto',
         description:
-          'Redis of the queue in queue mode, else PostgreSQL if n8n uses it, else the process',
+          'Redis of the queue in queue mode. Otherwise PostgreSQL, if n8n uses it, or else this process.',
       },
-      { name: 'PostgreSQL of n8n', value: 'postgres', description: 'Also survives a lost Redis' },
+      {
+        name: 'PostgreSQL of n8n',
+        value: 'postgres',
+        description: 'Remembers even if Redis is lost',
+      },
       { name: 'Redis of the Queue', value: 'redis', description: 'For queue mode' },
       { name: 'This Process', value: 'process', description: 'For n8n as one process' },
     ],
@@ -39,7 +43,7 @@ export const storeProperties: INodeProperties[] = [
         name: 'Stop',
         value: 'closed',
         description:
-          'A step that would make a case fails, and you can run it again. Events are refused, and the service delivers them again.',
+          'If a step would make a case, it fails, and you can run it again. Events are refused, and the service delivers them again.',
       },
       {
         name: 'Continue',
@@ -90,7 +94,7 @@ function open({ label, store }: (typeof stores)[string], logger?: Logger): Store
       if (!named.has(label)) {
         named.add(label);
         logger?.warn(
-          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Until it can, each process of n8n remembers for itself, and a deal or an event may run twice.`,
+          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Meanwhile each process of n8n remembers for itself, and a deal or an event may run twice.`,
         );
       }
       return work(processStore);

@@ -42,7 +42,7 @@ for (const [licence, names] of [...licences].sort()) {
 }
 
 /** The number of vulnerabilities from the audit service; undefined without an answer. */
-function asked(): number | undefined {
+function countVulnerabilities(): number | undefined {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
   // npm does not see bundled packages as dependencies. So this asks about all packages and counts
   // the shipped ones.
@@ -62,17 +62,17 @@ function asked(): number | undefined {
   }
 }
 
-const known = packages.flatMap(({ name, version }) =>
+const affected = packages.flatMap(({ name, version }) =>
   list.advisories
     .filter((advisory) => advisory.package === name && semver.satisfies(version, advisory.affected))
     .map(({ id }) => `${name} ${version}: ${id}`),
 );
-known.forEach((line) => console.log(line));
-const total = asked();
+affected.forEach((line) => console.log(line));
+const total = countVulnerabilities();
 console.log(
   total === undefined
-    ? `Known vulnerabilities: ${known.length} by the list of ${list.date}; the audit service does not answer.`
-    : `Known vulnerabilities: ${total} by the audit service, ${known.length} by the list of ${list.date}.`,
+    ? `Known vulnerabilities: ${affected.length} by the list of ${list.date}; the audit service does not answer.`
+    : `Known vulnerabilities: ${total} by the audit service, ${affected.length} by the list of ${list.date}.`,
 );
 
 const ours = [
@@ -80,6 +80,6 @@ const ours = [
   ...bundled.map((path) => path.replace(/^.*node_modules\//, '')),
 ];
 const table = readFileSync('SECURITY.md', 'utf8').split('## What ships')[1]!;
-const untold = ours.filter((name) => !table.includes(name));
-if (untold.length) console.log(`SECURITY.md does not name ${untold.join(', ')}.`);
-process.exit(total || known.length || untold.length ? 1 : 0);
+const missing = ours.filter((name) => !table.includes(name));
+if (missing.length) console.log(`SECURITY.md does not name ${missing.join(', ')}.`);
+process.exit(total || affected.length || missing.length ? 1 : 0);

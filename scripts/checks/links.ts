@@ -12,13 +12,13 @@ const pages = trackedFiles('*.md', 'llms.txt');
 const anchors = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!));
 
-const shown = new Set<string>();
+const linked = new Set<string>();
 const dead = pages.flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return [];
     const [path, anchor] = link.split('#');
     const target = path ? join(dirname(page), path) : page;
-    shown.add(target);
+    linked.add(target);
     if (!existsSync(target)) return [`${page}: ${link}`];
     return anchor && !anchors(target).includes(anchor)
       ? [`${page}: ${link} (no such heading)`]
@@ -27,7 +27,7 @@ const dead = pages.flatMap((page) =>
 );
 /** Pictures that no page shows. */
 const unused = trackedFiles('docs/images/*')
-  .filter((path) => existsSync(path) && !shown.has(path))
+  .filter((path) => existsSync(path) && !linked.has(path))
   .map((path) => `${path}: no page shows it. Use it, or take it out of scripts/screenshots.ts.`);
 console.log(`${pages.length} pages, ${dead.length} dead links, ${unused.length} unused pictures`);
 [...dead, ...unused].forEach((problem) => console.error(problem));

@@ -79,30 +79,30 @@ const askModel = (question: string) =>
   });
 
 type Answer = Record<string, any>;
-const given = (ctx: ServerContext, key: string) =>
+const responseOf = (ctx: ServerContext, key: string) =>
   ctx.mcpReq.inputResponses?.[key] as Answer | undefined;
-const accepted = (ctx: ServerContext, key: string) =>
+const formAnswer = (ctx: ServerContext, key: string) =>
   acceptedContent(ctx.mcpReq.inputResponses, key);
 
 /** Asks until an answer has the right kind, then returns it. */
-const asking =
+const askUntil =
   (
     key: string,
     ask: InputRequest | ((args: Record<string, string>) => InputRequest),
     done: (answer: Answer, ctx: ServerContext) => string | undefined,
   ): Handler =>
   (ctx, args) => {
-    const answer = given(ctx, key);
+    const answer = responseOf(ctx, key);
     const said = answer && done(answer, ctx);
     if (said !== undefined) return text(said);
     return inputRequired({ inputRequests: { [key]: typeof ask === 'function' ? ask(args) : ask } });
   };
 
-const answered =
+const printAnswer =
   (prefix: string) =>
   ({ action, content }: Answer) =>
     `${prefix}: action=${action}, content=${JSON.stringify(content ?? {})}`;
-const toldBy =
+const printReply =
   (prefix: string) =>
   ({ content }: Answer) =>
     `${prefix}: ${content?.text}`;
@@ -115,7 +115,7 @@ const titled = ['First', 'Second', 'Third'].map((title, index) => ({
 const untitled = { ...string, enum: ['option1', 'option2', 'option3'] };
 
 const questions: Record<string, Handler> = {
-  test_elicitation_sep1034_defaults: asking(
+  test_elicitation_sep1034_defaults: askUntil(
     'form',
     form('Please look at the defaults', {
       name: { ...string, default: 'John Doe' },
@@ -124,9 +124,9 @@ const questions: Record<string, Handler> = {
       status: { ...string, enum: ['active', 'inactive', 'pending'], default: 'active' },
       verified: { type: 'boolean', default: true },
     }),
-    answered('Elicitation completed'),
+    printAnswer('Elicitation completed'),
   ),
-  test_elicitation_sep1330_enums: asking(
+  test_elicitation_sep1330_enums: askUntil(
     'form',
     form('Please choose', {
       untitledSingle: untitled,
@@ -139,25 +139,29 @@ const questions: Record<string, Handler> = {
       untitledMulti: { type: 'array', items: untitled },
       titledMulti: { type: 'array', items: { anyOf: titled } },
     }),
-    answered('Elicitation completed'),
+    printAnswer('Elicitation completed'),
   ),
-  test_elicitation: asking(
+  test_elicitation: askUntil(
     'form',
     ({ message = '' }) => form(message, { response: string }, ['response']),
-    answered('User response'),
+    printAnswer('User response'),
   ),
-  test_sampling: asking('answer', ({ prompt = '' }) => askModel(prompt), toldBy('LLM response')),
-  test_missing_capability: asking('answer', askModel('Say pong'), toldBy('done')),
-  test_input_required_result_elicitation: asking('user_name', askName(), (_, ctx) => {
-    const name = accepted(ctx, 'user_name')?.name;
+  test_sampling: askUntil(
+    'answer',
+    ({ prompt = '' }) => askModel(prompt),
+    printReply('LLM response'),
+  ),
+  test_missing_capability: askUntil('answer', askModel('Say pong'), printReply('done')),
+  test_input_required_result_elicitation: askUntil('user_name', askName(), (_, ctx) => {
+    const name = formAnswer(ctx, 'user_name')?.name;
     return typeof name === 'string' ? `Hello, ${name}!` : undefined;
   }),
-  test_input_required_result_sampling: asking(
+  test_input_required_result_sampling: askUntil(
     'capital_question',
     askModel('What is the capital of France?'),
-    toldBy('It says'),
+    printReply('It says'),
   ),
-  test_input_required_result_list_roots: asking(
+  test_input_required_result_list_roots: askUntil(
     'client_roots',
     inputRequired.listRoots(),
     ({ roots }) => (roots as { uri: string }[] | undefined)?.map(({ uri }) => uri).join(', '),
@@ -171,7 +175,7 @@ const withState = ({ sign }: Questions): Record<string, Handler> => {
   const state = (ctx: ServerContext, found: unknown = null) =>
     sign({ nonce: 'conformance', about: 'conformance', found }, ctx);
   const confirmed: Handler = async (ctx) =>
-    ctx.mcpReq.requestState() && accepted(ctx, 'confirm')
+    ctx.mcpReq.requestState() && formAnswer(ctx, 'confirm')
       ? text('state-ok')
       : inputRequired({
           inputRequests: { confirm: form('Please confirm', { ok: { type: 'boolean' } }, ['ok']) },
@@ -181,9 +185,9 @@ const withState = ({ sign }: Questions): Record<string, Handler> => {
     test_input_required_result_request_state: confirmed,
     test_input_required_result_tampered_state: confirmed,
     async test_input_required_result_multiple_inputs(ctx) {
-      const name = accepted(ctx, 'user_name')?.name;
-      const greeting = given(ctx, 'greeting')?.content?.text as string | undefined;
-      const roots = given(ctx, 'client_roots')?.roots as unknown[] | undefined;
+      const name = formAnswer(ctx, 'user_name')?.name;
+      const greeting = responseOf(ctx, 'greeting')?.content?.text as string | undefined;
+      const roots = responseOf(ctx, 'client_roots')?.roots as unknown[] | undefined;
       if (name && greeting && roots) return text(`${greeting} ${name}, ${roots.length} roots`);
       return inputRequired({
         inputRequests: {
@@ -198,8 +202,8 @@ const withState = ({ sign }: Questions): Record<string, Handler> => {
       const { found } = ctx.mcpReq.requestState<{ found: { round: number; name?: unknown } }>() ?? {
         found: { round: 0 },
       };
-      if (found.round === 2) return text(`${found.name} likes ${accepted(ctx, 'step2')?.color}`);
-      const name = accepted(ctx, 'step1')?.name;
+      if (found.round === 2) return text(`${found.name} likes ${formAnswer(ctx, 'step2')?.color}`);
+      const name = formAnswer(ctx, 'step1')?.name;
       const [key, field] = found.round ? ['step2', 'color'] : ['step1', 'name'];
       return inputRequired({
         inputRequests: { [key!]: askName(field) },
@@ -259,7 +263,7 @@ const argumentsOf = (...names: string[]) =>
   });
 
 function addTools(server: McpServer, state: Questions, http: () => HttpServer): void {
-  const telling =
+  const announce =
     (tell: () => void): Handler =>
     () => {
       tell();
@@ -270,8 +274,8 @@ function addTools(server: McpServer, state: Questions, http: () => HttpServer): 
     ...questions,
     ...withState(state),
     ...others,
-    test_trigger_tool_change: telling(() => http().notify.toolsChanged()),
-    test_trigger_prompt_change: telling(() => http().notify.promptsChanged()),
+    test_trigger_tool_change: announce(() => http().notify.toolsChanged()),
+    test_trigger_prompt_change: announce(() => http().notify.promptsChanged()),
   })) {
     const inputSchema = argumentsOf(...[argumentOf[name] ?? []].flat());
     const config = { description: name, inputSchema };
@@ -280,22 +284,26 @@ function addTools(server: McpServer, state: Questions, http: () => HttpServer): 
 }
 
 function addResources(server: McpServer): void {
-  const shown = (uri: string, mimeType: string, content: { text: string } | { blob: string }) => ({
+  const contentsOf = (
+    uri: string,
+    mimeType: string,
+    content: { text: string } | { blob: string },
+  ) => ({
     contents: [{ uri, mimeType, ...content }],
   });
-  const plain = (uri: string, mimeType: string, content: Parameters<typeof shown>[2]) =>
+  const plain = (uri: string, mimeType: string, content: Parameters<typeof contentsOf>[2]) =>
     server.registerResource(uri, uri, { mimeType, description: uri }, () =>
-      shown(uri, mimeType, content),
+      contentsOf(uri, mimeType, content),
     );
   const json = 'application/json';
-  const told = { text: 'This is the content of the static text resource.' };
-  plain('test://static-text', 'text/plain', told);
+  const staticText = { text: 'This is the content of the static text resource.' };
+  plain('test://static-text', 'text/plain', staticText);
   plain('test://watched-resource', 'text/plain', { text: 'Watched' });
   plain('test://static-binary', 'image/png', { blob: image.data });
   const template = new ResourceTemplate('test://template/{id}/data', { list: undefined });
   server.registerResource('template', template, { mimeType: json }, ({ href: uri }, { id }) => {
     const data = { id, templateTest: true, data: `Data for ID: ${String(id)}` };
-    return shown(uri, json, { text: JSON.stringify(data) });
+    return contentsOf(uri, json, { text: JSON.stringify(data) });
   });
   server.server.setRequestHandler('resources/subscribe', () => ({}));
   server.server.setRequestHandler('resources/unsubscribe', () => ({}));
@@ -325,7 +333,7 @@ const prompts: Record<string, [takes: string[], prompt: Prompt]> = {
   test_input_required_result_prompt: [
     [],
     (_, ctx) => {
-      const context = accepted(ctx, 'user_context')?.context;
+      const context = formAnswer(ctx, 'user_context')?.context;
       if (typeof context === 'string') return user(words(`Use this context: ${context}`));
       return inputRequired({ inputRequests: { user_context: askName('context') } });
     },

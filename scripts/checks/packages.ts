@@ -53,12 +53,12 @@ async function checkWorkflows(): Promise<void> {
   };
   const lint = await createLinter();
   const readme = 'packages/sandbox/README.md';
-  const shown = readFileSync(readme, 'utf8').split('```yaml\n')[1]?.split('```')[0] ?? '';
+  const example = readFileSync(readme, 'utf8').split('```yaml\n')[1]?.split('```')[0] ?? '';
   const workflows = trackedFiles('.github/workflows/*').map((path) => ({
     path,
     text: readFileSync(path, 'utf8'),
   }));
-  for (const { path, text } of [...workflows, { path: readme, text: shown }]) {
+  for (const { path, text } of [...workflows, { path: readme, text: example }]) {
     // It accepts the name of a workflow only.
     const found = lint(text, '.github/workflows/linted.yml');
     const loose = [...text.matchAll(/uses: (.*)/g)].filter(

@@ -72,8 +72,9 @@ function checkColumn({ file, headers }: List, column: string, option: string): v
   );
 }
 
-function readOptions() {
+function readOptions(args: string[]) {
   return parseArgs({
+    args,
     options: {
       reference: { type: 'string' },
       decision: { type: 'string' },
@@ -226,8 +227,12 @@ function reportWords(deals: Deal[], cases: Case[], decisionOf: (text: string) =>
   if (undecided.length) console.log(`Read as no decision: ${undecided.join(', ')}`);
 }
 
-async function main(): Promise<void> {
-  const { values: options, positionals } = readOptions();
+/**
+ * Compares, writes the report beside the deals, and prints it.
+ * @throws Error that says what to correct.
+ */
+export async function reconcile(args: string[]): Promise<void> {
+  const { values: options, positionals } = readOptions(args);
   const [dealsFile, exportFile, ...more] = positionals;
   if (!dealsFile || !exportFile || more.length) throw new Error(usage);
   const decisionOf = readDecisions(options);
@@ -245,8 +250,3 @@ async function main(): Promise<void> {
   const name = `${basename(dealsFile, extname(dealsFile))}-reconciliation.csv`;
   report(all, join(dirname(dealsFile), name));
 }
-
-await main().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});

@@ -174,8 +174,9 @@ class Import {
   }
 }
 
-function readOptions() {
+function readOptions(args: string[]) {
   return parseArgs({
+    args,
     options: {
       subject: { type: 'string' },
       column: { type: 'string', multiple: true, default: [] as string[] },
@@ -285,8 +286,12 @@ function writeFiles({ rows, refused }: Import, lists: List[], out: string): void
   }
 }
 
-async function main(): Promise<void> {
-  const { values: options, positionals } = readOptions();
+/**
+ * Writes the import files into a folder beside the list, and prints what they contain.
+ * @throws Error that says what to correct.
+ */
+export async function writeImport(args: string[]): Promise<void> {
+  const { values: options, positionals } = readOptions(args);
   const [file, ...more] = positionals;
   if (!file || more.length) throw new Error(usage);
   const list = await readList(file);
@@ -302,8 +307,3 @@ async function main(): Promise<void> {
   const folder = `${basename(file, extname(file))}-import`;
   writeFiles(found, lists, join(dirname(file), folder));
 }
-
-await main().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});

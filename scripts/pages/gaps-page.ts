@@ -22,7 +22,10 @@ function openAfter(above: string | undefined, open: string): string {
 
 /** Open points that do not depend on the service, so no key of the dialect decides them. */
 const always: [open: string, rule: string][] = [
-  ['Permissions, scopes and key management', 'One key does everything. A step shows a 403.'],
+  [
+    'Permissions, scopes and key management',
+    "One key does everything. A step shows the service's 403.",
+  ],
   [
     'Complete field list of Application',
     'Other fields of an answer pass through. *Additional Fields* sends other fields of the case.',
@@ -73,7 +76,7 @@ const withEvidence = (text: string, evidence = '') =>
 export const gapsPage = () =>
   page(
     '# What the specification leaves open',
-    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". A key of the **dialect** says how your service decides each one. [The doctor](doctor.md) finds the keys that differ.',
+    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". Keys of the **dialect** say how your service decides most of them. [The doctor](doctor.md) finds the keys that differ.',
     'The defaults follow Ondorse, the one known service with this interface (November 2026). Each default names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## The dialect',
     'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',

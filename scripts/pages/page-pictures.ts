@@ -57,18 +57,18 @@ async function specimen(browser: Browser): Promise<Buffer> {
 async function preparedCase(browser: Browser, { services }: Sandbox) {
   const { cases, documents, store, workflow } = services;
   const id = String(cases.list({ text: 'deal-10482' }, 1)[0]?.application_id);
-  const shown = workflow.show(account, id);
+  const entry = workflow.show(account, id);
   const content = await specimen(browser);
   const { file_id } = keepFile(store, account, {
     name: 'passport.png',
     content_type: 'image/png',
     content,
   });
-  const person_id = String(shown.persons[0]?.person_id);
+  const person_id = String(entry.persons[0]?.person_id);
   documents.attach(account, { file_id, type: 'ID', person_id }, 'Client');
-  const custom_fields = { ...shown.custom_fields, email: 'contact@lumen.example' };
+  const custom_fields = { ...entry.custom_fields, email: 'contact@lumen.example' };
   cases.update(account, id, { custom_fields }, 'API');
-  return { id, link: String(shown.portals?.link) };
+  return { id, link: String(entry.portals?.link) };
 }
 
 /** The request to the client. */

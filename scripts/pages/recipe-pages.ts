@@ -47,7 +47,7 @@ const titled = (path: string[]): string =>
     .join(' ');
 
 /** A value with mappings as the editor displays them, `[2. Portal Link]`. */
-function shown(value: unknown, steps: Step[], labels: Labels): string {
+function showValue(value: unknown, steps: Step[], labels: Labels): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value !== 'string') return [value].flat().join(', ');
   return replaced(value, (number, path) => {
@@ -64,9 +64,9 @@ export function inputRows({ operation, input = {} }: Step, steps: Step[], labels
     return isRecord(value)
       ? Object.entries(value).map(([name, item]) => [
           `${label}: ${name}`,
-          shown(item, steps, labels),
+          showValue(item, steps, labels),
         ])
-      : [[label, shown(value, steps, labels)]];
+      : [[label, showValue(value, steps, labels)]];
   });
 }
 

@@ -68,7 +68,7 @@ const fieldRules: [what: string, isBroken: (field: Field, help: string) => boole
 function fieldProblems(app: App, operation: Operation): string[] {
   const fields = inputFieldsOf(operation);
   const keys = fields.map(({ key }) => key);
-  const known = (group: object, reference?: string) =>
+  const hasKey = (group: object, reference?: string) =>
     !reference || Object.hasOwn(group, reference.split('.')[0]!);
   return fields.flatMap((field, index) => {
     const { key, helpText = '', dynamic, search } = field;
@@ -76,8 +76,8 @@ function fieldProblems(app: App, operation: Operation): string[] {
     return [
       ...broken.map(([what]) => `${key}: ${what}`),
       ...(keys.indexOf(key) === index ? [] : [`${key}: key used twice`]),
-      ...(known(app.triggers, dynamic) ? [] : [`${key}: D013 no ${dynamic}`]),
-      ...(known(app.searches, search) ? [] : [`${key}: D014 no ${search}`]),
+      ...(hasKey(app.triggers, dynamic) ? [] : [`${key}: D013 no ${dynamic}`]),
+      ...(hasKey(app.searches, search) ? [] : [`${key}: D014 no ${search}`]),
       // The editor shows Add a Search Step only next to a list.
       ...(search && !dynamic ? [`${key}: D014 no list beside ${search}`] : []),
     ];

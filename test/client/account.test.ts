@@ -39,7 +39,7 @@ describe('the connection test', () => {
   );
   it.each([
     [401, 'reconnect', 'API key'],
-    [403, 'error', 'not allowed'],
+    [403, 'error', 'not allowed to do this with the account'],
     [500, 'error', 'failed on its side'],
     [502, 'error', 'failed on its side'],
     [503, 'throttle', 'busy'],

@@ -43,7 +43,7 @@ describe('a reference that is taken', () => {
     expect(found).toMatchObject({ id: 'app_7', already_existed: true });
   });
 
-  const isOther = /"deal-1" belongs to case app_7, which is perhaps not about a business/;
+  const isOther = /"deal-1" belongs to case app_7, which may not be about a business/;
   it.each<[string, Item, RegExp]>([
     [
       'of another reference',
@@ -53,7 +53,7 @@ describe('a reference that is taken', () => {
     [
       'of another subject',
       { external_reference: 'deal-1', person: {} },
-      /app_7.*perhaps not about a business.*"deal-1-kyb"/,
+      /app_7.*may not be about a business.*"deal-1-kyb"/,
     ],
     ['that does not say whom it is about', { external_reference: 'deal-1' }, isOther],
   ])('gives no case %s', async (_, other, text) => {

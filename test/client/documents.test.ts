@@ -77,6 +77,11 @@ describe('its type', () => {
   );
 });
 
+it('of an unknown case says that the case is unknown, not the document', async () => {
+  const message = await halted(attach({}, { [made]: [404, {}] }));
+  expect(message).toContain('knows no such case, person or business.');
+});
+
 it.each<[object, string]>([
   [{ additional_fields: { file_id: 'fil_other' } }, 'is also filled in as File'],
   [{ additional_fields: { document_files: 'fil_other' } }, 'is also filled in as File'],
@@ -162,8 +167,18 @@ describe('an address that leads to no file', () => {
 
   it.each([206, 300, 203])('is refused: an answer with %i', async (status) => {
     const message = await halted(passport(status, 'part', { 'content-type': 'application/pdf' }));
-    expect(message).toContain(`its address answers ${status}`);
+    expect(message).toContain(`its address answers with status ${status}`);
     expect(written()).toEqual([]);
+  });
+
+  it.each<[string, Reply, string]>([
+    ['a page', [200, page, {}], 'Back File: its address leads to a web page'],
+    ['another status', [404, '', {}], 'Back File: its address answers with status 404'],
+    ['no bytes', [200, '', { 'content-length': '0' }], 'Back File is empty.'],
+  ])('is named by its field: %s', async (_, reply, text) => {
+    const back = { back_file: 'https://files.example.com/back' };
+    expect(await halted(attach(back, { 'GET /back': reply }))).toContain(text);
+    expect(written()).not.toContain(made);
   });
 
   it('is none of a text that only speaks of pages', async () => {
@@ -244,7 +259,7 @@ describe('a text instead of a file', () => {
     ['ftp://example.com/a.pdf', 'an address that is not on the web'],
     ['s3://bucket/key', 'an address that is not on the web'],
     ['data:text/plain;base64,aGk=', 'an address that is not on the web'],
-    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a file that is not there yet'],
+    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a placeholder for a file'],
     ['/home/me/passport', 'a path'],
     ['~/scans/one', 'a path'],
     ['C:\\scans\\one', 'a path'],

@@ -128,6 +128,12 @@ it.each<[string, Routes, string]>([
   expect(await halted(perform('enrich_case', inCase))).toContain(text);
 });
 
+it('names no ID to map for an address that the user wrote', async () => {
+  service.serve({});
+  const request = perform('call_api', { method: 'GET', path: '/api/nothing' });
+  expect(await halted(request)).toContain('no such address. Check Path and the IDs in it.');
+});
+
 describe('the persons of a case', () => {
   const find = (routes: Routes) => {
     service.serve(routes);

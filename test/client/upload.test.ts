@@ -74,14 +74,14 @@ it('says how far a file came that stalls, and blames the file', async () => {
   answer = (response) => response.writeHead(200, { 'content-length': 100 }).write('only this');
   const { kind, message } = await failure(upload());
   expect(kind).toBe('AppError');
-  expect(message).toMatch(/^File: its address stopped after 9 of 100 bytes/);
+  expect(message).toMatch(/^File: its download stopped after 9 of 100 bytes/);
   expect(service.made).toEqual([]);
 });
 
 it('says how far a file came whose connection breaks, without waiting for the service', async () => {
   answer = (response) =>
     response.writeHead(200, { 'content-length': 100 }).write('only this', () => response.destroy());
-  expect((await failure(upload())).message).toMatch(/^File: its address stopped after 9/);
+  expect((await failure(upload())).message).toMatch(/^File: its download stopped after 9/);
   // The step has 25 seconds for the service.
 }, 10_000);
 
@@ -118,7 +118,7 @@ it.each([
     'http://127.0.0.1:1/x',
     /^File: its address at 127\.0\.0\.1:1 cannot be reached/,
   ],
-  ['that is none', 'https://', /^File: the web address cannot be read/],
+  ['that is none', 'https://', /^File: this is not a valid web address/],
 ])('tells a file at an address %s from the service', async (_, source, message) => {
   expect((await failure(upload(source))).message).toMatch(message);
   expect(service.requests).toEqual([]);
@@ -163,6 +163,7 @@ it('hears of an upload that fails while its claim is under way', async () => {
     yield Buffer.from('a');
   }
   const passport = {
+    label: 'File',
     name: 'passport.pdf',
     contentType: 'application/pdf',
     pieces: pieces(),

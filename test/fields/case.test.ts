@@ -105,10 +105,12 @@ describe('a change of a case', () => {
       custom_fields: { plan: null },
       note: 'null',
     });
-    for (const name of ['business', 'application_id']) {
-      expect(() => toCaseChange(readDialect(), { additional_fields: { [name]: 'null' } })).toThrow(
-        `"${name}" cannot be emptied as a whole`,
-      );
+    for (const [name, problem] of [
+      ['business', '"business" cannot be emptied as a whole. Name its fields one by one.'],
+      ['application_id', '"application_id" cannot be emptied.'],
+    ]) {
+      const additional_fields = { [name!]: 'null' };
+      expect(() => toCaseChange(readDialect(), { additional_fields })).toThrow(problem);
     }
   });
 
@@ -119,6 +121,14 @@ describe('a change of a case', () => {
     [{ custom_text_note: ['a', 'b'] }, 'Custom Field "note" has 2 values'],
     [{ custom_fields: '{"plan":null,"seats":3}' }, 'Custom Fields: "plan" is null'],
     [{ meta: '{"origin":null}' }, 'Meta: "origin" is null'],
+    [
+      { business_address_city: 'Paris', clear_fields: ['business.address.city'] },
+      'Clear Fields: Business Address City is also filled in.',
+    ],
+    [
+      { custom_fields: { plan: 'A' }, clear_fields: ['custom_fields.plan'] },
+      'Clear Fields: "plan" is also filled in.',
+    ],
     [{}, 'Nothing to update'],
   ])('refuses %j by its label', async (input, label) =>
     expect(await refusal(() => toCaseChange(readDialect(), input))).toContain(label),
@@ -212,7 +222,7 @@ describe('a field that has two names', () => {
   ])('%s %j refuses %s', async (key, input, name, value, label, dialect = {}) => {
     process.env.SERVICE_DIALECT = JSON.stringify(dialect);
     const work = perform(key, { ...input, additional_fields: { [name]: value } });
-    expect(await halted(work)).toContain(`is also filled in as ${label}. Choose one of the two.`);
+    expect(await halted(work)).toContain(`is also filled in as ${label}. Keep one of the two.`);
     expect(service.requests).toEqual([]);
   });
 

@@ -243,6 +243,13 @@ describe('a trigger', () => {
     const size = await field('Only The size', 'case_submitted');
     expect(size).toMatchObject({ list: true });
   });
+
+  it('requires no filter on a field that the account requires', async () => {
+    serve([200, definitions]);
+    const { helpText } = (await field('Only The note', 'case_submitted'))!;
+    expect(helpText).toContain('only if the custom field "note" has this value. Empty means any.');
+    expect(helpText).not.toContain('Required');
+  });
 });
 
 it.each(['case_submitted', 'create_case', 'update_case', 'find_case'])(

@@ -140,7 +140,7 @@ describe('on Zapier', () => {
 
   it('refuses an inner address as a file, and after a redirect', async () => {
     expect((await failure(upload(`http://127.0.0.1:${port}/file`))).message).toMatch(
-      /^File: its address at .* is not public.*Map a fresh link/,
+      /^File: its address at .* is not public.*Map another link/,
     );
     expect(asked).toBe(0);
     // The first host is let through, as if it were public; the second is looked at by itself.

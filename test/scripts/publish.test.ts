@@ -17,7 +17,7 @@ const wrongSettings = { SERVICE_STEP_SECONDS: '25s', SERVICE_MEMORY: 'false' };
 const wrongDialect = { SERVICE_DIALECT: '{"extends":"ondorse","countries":"ISO"}' };
 const ofSettings = [
   'The setting SERVICE_STEP_SECONDS is "25s": it takes a number of seconds',
-  'The setting SERVICE_MEMORY is "false": it takes on or off.',
+  'The setting SERVICE_MEMORY is "false": it takes "on" or "off".',
 ];
 const ofDialect = 'The dialect cannot be read: countries takes alpha-3 or alpha-2.';
 

@@ -460,8 +460,8 @@ describe('reading', () => {
     [{ names: { 'person.no_field': 'a' } }, 'names.person.no_field is not a field'],
     [{ names: { 'person.given_names': 'x', 'person.last_name': 'x' } }, 'has the same name as'],
     [{ authHeader: 'X' }, 'authHeader is not a key of the dialect'],
-    [{ extends: 'other' }, 'extends takes standard or ondorse'],
-    [{ extends: 1 }, 'extends takes standard or ondorse'],
+    [{ extends: 'other' }, '"extends" takes standard or ondorse'],
+    [{ extends: 1 }, '"extends" takes standard or ondorse'],
   ];
   const all = [
     ...Object.entries(refused).flatMap(([key, [takes, values]]) =>

@@ -4,8 +4,7 @@ import { build } from 'esbuild';
 const sources = [
   'packages/doctor/main.ts',
   'packages/power-automate/make.ts',
-  'scripts/files/reconcile.ts',
-  'scripts/files/write-import.ts',
+  'scripts/files/main.ts',
   'scripts/publish/build.ts',
   'scripts/publish/deploy-check.ts',
   'scripts/publish/push.ts',

@@ -63,9 +63,9 @@ export const mistakes: Mistake[] = [
     answer: { status: 404, body: { detail: 'Not Found' } },
     says: {
       zapier:
-        'The service knows no such case. Map the value from the step that created or found the case. Not Found.',
-      n8n: 'The service knows no such case. Take the value from the node that created or found the case. Not Found.',
-      mcp: 'The service knows no such case. Take the value from the tool that created or found the case. Not Found.',
+        'The service knows no such case. Map the ID from the step that created or found it. Not Found.',
+      n8n: 'The service knows no such case. Take the ID from the node that created or found it. Not Found.',
+      mcp: 'The service knows no such case. Take the ID from the tool that created or found it. Not Found.',
     },
   },
   {

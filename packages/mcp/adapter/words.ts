@@ -20,7 +20,6 @@ export const inWords = inWordsOf(
     replay: 'call it again',
     replaying: 'calling it again',
     A_replay: 'Another call',
-    replay_of_this: 'calling this tool again',
     Runs: 'Runs',
     tries_again: 'Call it again later.',
     tries_again_and_finds: 'Call it again in a few seconds.',

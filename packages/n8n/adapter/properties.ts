@@ -193,7 +193,7 @@ const caseLocator = (field: Field): INodeProperties => ({
           properties: {
             regex: `${pageOfCase}.*`,
             errorMessage:
-              'Not the address of a case, which contains /applications/ or /cases/ and an ID',
+              'The address of a case contains /applications/ or /cases/, and then the ID',
           },
         },
       ],

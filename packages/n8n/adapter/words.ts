@@ -18,7 +18,6 @@ export const inWordsOfN8n = inWordsOf(
     replay: 'retry the execution',
     replaying: 'retrying the execution',
     A_replay: 'A retry',
-    replay_of_this: 'a retry of this node',
     Runs: 'Starts',
     tries_again: 'Run it again later, or switch on "Retry On Fail" in the settings of the node.',
     tries_again_and_finds: 'Run it again to get the result.',

@@ -87,7 +87,9 @@ describe('a deal', () => {
         .end('{"application_id":"app_1"}');
     });
     await actionOn(service.url).execute(deal('slow-down'));
-    await expect(actionOn(service.url).execute(deal('slow-down'))).rejects.toThrow('slow down');
+    await expect(actionOn(service.url).execute(deal('slow-down'))).rejects.toThrow(
+      'too many requests',
+    );
     expect(reads).toBe(1);
     service.close();
   });

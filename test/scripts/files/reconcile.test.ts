@@ -1,7 +1,10 @@
 /** The deals of a CRM held against an export of the service, written of what the sandbox holds. */
+import { spawnSync } from 'node:child_process';
+
 import writeExcel from 'write-excel-file/node';
 
 import { createSandbox, type Sandbox } from '../../../packages/sandbox/server.tsx';
+import { bundled } from '../../support/commands.ts';
 import { openFolder } from './run-command.ts';
 
 let sandbox: Sandbox;
@@ -77,7 +80,7 @@ it('finds deals without a case, cases without a deal, and decisions that differ'
   await writeExport();
   const deals = ['1,Closed Won', '2,Closed Won', '3,Closed Lost', '4,Contract Sent', '5,'];
   folder.write('deals.csv', ['Deal ID,Stage', ...deals].join('\n'));
-  const { status, text } = reconcile(...byId, ...byStage);
+  const { problem, text } = await reconcile(...byId, ...byStage);
   expect(findings()).toEqual([
     ['decision differs', '2-kyb', '3', stale, 'Closed Won', 'rejected'],
     ['decision differs', '3-kyc', '4', early, 'Closed Lost', 'pending'],
@@ -85,7 +88,7 @@ it('finds deals without a case, cases without a deal, and decisions that differ'
     ['case without a deal', '', '', unnamed, '', 'pending'],
     ['case without a deal', '9-kyb', '', lone, '', 'approved'],
   ]);
-  expect(status).toBe(0);
+  expect(problem).toBeUndefined();
   expect(text).toContain('Deals: 5, cases: 6, agree: 2, findings: 5');
   expect(text).toContain('Read as no decision: Contract Sent, pending');
   for (const id of [stale, early, lone, unnamed]) expect(text).toContain(id);
@@ -97,7 +100,7 @@ it('holds both cases of a deal against it', async () => {
   const other = openCase('1-kyc', 'rejected');
   await writeExport();
   folder.write('deals.csv', 'Deal ID,Stage\n1,Closed Won\n');
-  reconcile(...byId, ...byStage);
+  await reconcile(...byId, ...byStage);
   expect(findings()).toEqual([['decision differs', '1-kyc', '2', other, 'Closed Won', 'rejected']]);
 });
 
@@ -105,7 +108,7 @@ it('says what it did not compare, and finds nothing where all is well', async ()
   openCase('deal-1', 'approved');
   await writeExport();
   folder.write('deals.csv', 'External Reference;Stage\ndeal-1;Closed Lost\n');
-  const { text } = reconcile();
+  const { text } = await reconcile();
   expect(findings()).toEqual([]);
   expect(text).toContain('Deals: 1, cases: 1, belong together: 1, findings: 0');
   expect(text).toContain('Decisions were not compared');
@@ -115,7 +118,7 @@ it('names references that cannot be told apart, and rows that name none', async 
   const id = openCase('1-kyb');
   await writeExport([...storedCases(), ['account', 'AN2', '1-kyb', 'person', 'pending']]);
   folder.write('deals.csv', 'Deal ID,Stage\n1,\n1,\n,Closed Won\n');
-  reconcile(...byId, ...byStage);
+  await reconcile(...byId, ...byStage);
   expect(findings()).toEqual([
     ['row cannot be read', '', '4', '', '', ''],
     ['two rows, one reference', '1-kyb', '2, 3', '', '', ''],
@@ -126,7 +129,7 @@ it('names references that cannot be told apart, and rows that name none', async 
 it('writes no formula into the report', async () => {
   await writeExport();
   folder.write('deals.csv', 'Deal ID,Stage\n=1+1,\n');
-  reconcile('--reference', '{Deal ID}');
+  await reconcile('--reference', '{Deal ID}');
   expect(findings()[0]![1]).toBe("'=1+1");
 });
 
@@ -135,10 +138,11 @@ it('takes the word of an export that calls the decision otherwise', async () => 
   await writeExport(storedCases(), 'decision');
   folder.write('deals.csv', 'Deal ID,Stage\n1,approved\n');
   const args = ['--reference', '{Deal ID}', '--decision', 'Stage'];
-  const { status, text } = reconcile(...args);
-  expect([status, text]).toEqual([1, expect.stringContaining('has no column "status_review"')]);
-  expect(text).toContain('--export-decision: account_id, id,');
-  expect(reconcile(...args, '--export-decision', 'decision').text).toContain('agree: 1');
+  const { problem } = await reconcile(...args);
+  expect(problem).toContain('has no column "status_review"');
+  expect(problem).toContain('--export-decision: account_id, id,');
+  const { text } = await reconcile(...args, '--export-decision', 'decision');
+  expect(text).toContain('agree: 1');
 });
 
 it.each([
@@ -148,13 +152,23 @@ it.each([
 ])('says what to correct: %s', async (_, args, said) => {
   await writeExport();
   folder.write('deals.csv', 'Deal ID,External Reference\n1,1\n');
-  expect(reconcile(...args)).toEqual({ status: 1, text: expect.stringContaining(said) });
+  expect((await reconcile(...args)).problem).toContain(said);
 });
 
 it('takes nothing but an export of the service', async () => {
   folder.write('deals.csv', 'External Reference\n1\n');
   folder.write('export.xlsx', 'no workbook');
-  expect(reconcile().text).toContain('Excel workbook cannot be read');
+  expect((await reconcile()).problem).toContain('Excel workbook cannot be read');
   folder.write('export.xlsx', await writeExcel([{ sheet: 'Sheet 1', data: [['id']] }]).toBuffer());
-  expect(reconcile().text).toContain('has no sheet “applications”. Its sheets are: “Sheet 1”');
+  const { problem } = await reconcile();
+  expect(problem).toContain('has no sheet “applications”. Its sheets are: “Sheet 1”');
 });
+
+it.each([['reconcile', 'export.xlsx'], ['import-file']])(
+  '%s prints what is wrong and ends with 1',
+  (name, ...files) => {
+    const args = [bundled('scripts/files/main.ts'), name, 'deals.csv', ...files];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'There is no file deals.csv.\n']);
+  },
+);

@@ -1,11 +1,13 @@
 /** Runs the commands for files in a folder of their own. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import Papa from 'papaparse';
 
-import { bundled } from '../../support/commands.ts';
+import { reconcile } from '../../../scripts/files/reconcile.ts';
+import { writeImport } from '../../../scripts/files/write-import.ts';
+
+const commands = { reconcile, 'write-import': writeImport };
 
 /** A folder with the files of a test; `remove` it at the end. */
 export function openFolder() {
@@ -19,13 +21,23 @@ export function openFolder() {
       Papa.parse<string[]>(readFileSync(path(name), 'utf8').replace(/^\uFEFF/, ''), {
         skipEmptyLines: true,
       }).data,
-    run(command: 'reconcile' | 'write-import', ...args: string[]) {
-      const script = resolve(bundled(`scripts/files/${command}.ts`));
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-        cwd: folder,
-        encoding: 'utf8',
+    /** @returns what the command prints, and the error that ends it. */
+    async run(command: keyof typeof commands, ...args: string[]) {
+      const lines: string[] = [];
+      const log = jest.spyOn(console, 'log').mockImplementation((line: string) => {
+        lines.push(`${line}\n`);
       });
-      return { status, text: `${stdout}${stderr}` };
+      const before = process.cwd();
+      process.chdir(folder);
+      try {
+        await commands[command](args);
+        return { text: lines.join('') };
+      } catch (error) {
+        return { text: lines.join(''), problem: (error as Error).message };
+      } finally {
+        process.chdir(before);
+        log.mockRestore();
+      }
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

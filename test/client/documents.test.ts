@@ -176,8 +176,8 @@ describe('an address that leads to no file', () => {
     ['another status', [404, '', {}], 'Back File: its address answers with status 404'],
     ['no bytes', [200, '', { 'content-length': '0' }], 'Back File is empty.'],
   ])('is named by its field: %s', async (_, reply, text) => {
-    const back = { back_file: 'https://files.example.com/back' };
-    expect(await halted(attach(back, { 'GET /back': reply }))).toContain(text);
+    const linked = { back_file: 'https://files.example.com/back' };
+    expect(await halted(attach(linked, { 'GET /back': reply }))).toContain(text);
     expect(written()).not.toContain(made);
   });
 

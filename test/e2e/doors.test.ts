@@ -1,6 +1,4 @@
 /** Bad input comes back with the connector's own sentence through each door; n8n: packages/n8n/test/doors.test.ts. */
-import nock from 'nock';
-
 import app from '../../index.ts';
 import { stepFailure } from '../support/app-handler.ts';
 import { listen } from '../support/listen.ts';
@@ -15,7 +13,6 @@ let answer: { status: number; body: object };
 let asked = 0;
 
 beforeAll(async () => {
-  nock.restore();
   service = await listen((_, response) => {
     asked++;
     response

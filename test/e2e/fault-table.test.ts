@@ -42,18 +42,15 @@ const table = `
   409                 H1 H1 H2 H1 H1 H2 H1 H1  does not allow this|may have been made|has a webhook
   413                 H1 H1 H1 H1 H1 H2 H1 H1  larger than the service accepts
   415                 H1 H1 H1 H1 H1 H2 H1 H1  does not accept this kind of file
-  422                 H1 H1 H2 H1 H1 H2 H1 H1  refused these values|could not accept
   429                 T1 T1 T1 T1 T1 T2 T1 T1  too many requests
   500                 A1 A1 A1 A1 A1 A2 T1 A1  failed on its side
   502                 A3 A1 A1 A3 A1 A2 T3 A1  failed on its side
   503                 T1 T1 T1 T1 T1 T2 T1 T1  busy or under maintenance
-  504                 A3 A1 A1 A3 A1 A2 T3 A1  failed on its side
   refused             A0 A0 A0 A0 A0 A0 T0 A0  refuses the connection
   reset               A3 A1 A1 A3 A1 A2 T3 A1  cannot be reached
   lost                A3 A1 A1 A3 A1 A2 T3 A1  cannot be reached
   cut                 A3 A1 A1 A3 A1 A2 T3 A1  broke off its answer
   page                A1 A1 A2 A1 A2 A2 T1 A1  leads to a web page
-  204                 A1 A1 A2 A2 -1 A2 T1 A1  cannot be read
   empty               A1 A1 A2 A2 -1 A2 T1 A1  cannot be read
   text                A1 A1 A1 A1 -1 A2 T1 A1  cannot be read
   elsewhere           A1 A1 A1 A1 H1 A2 A1 A1  redirects to another address|may have been recorded
@@ -65,7 +62,7 @@ const faults: Record<string, Partial<Fault>> = {
   429: { status: 429, headers: { 'retry-after': '7' } },
   reset: { kind: 'drop' },
   lost: { kind: 'lost' },
-  slow: { delay: 2000 },
+  slow: { delay: 1000 },
   cut: { kind: 'cut' },
   page: { kind: 'html' },
   empty: { status: 200, body: '' },
@@ -131,7 +128,8 @@ async function disturbed({ name, sandbox, cache }: Column, fault: string) {
   if (fault === 'slow') await until('the slow request', () => sandbox.requests().length >= first);
   const requests = sandbox.requests().length;
   sandbox.faults.clear();
-  await run().catch(() => undefined);
+  // The others make nothing.
+  if (!['read', 'event'].includes(name)) await run().catch(() => undefined);
   const more = countsOf(sandbox).map((count, index) => count - before[index]!);
   const twice = counted.filter((_, index) => more[index]! > 1);
   return { ...failed, requests, twice };
@@ -146,7 +144,7 @@ const rows = table
   });
 
 it.each(rows)('$fault ends $cells', async ({ fault, cells, words }) => {
-  if (fault === 'slow') process.env.SERVICE_TIMEOUT_SECONDS = '1';
+  if (fault === 'slow') process.env.SERVICE_TIMEOUT_SECONDS = '0.5';
   const results = await Promise.all(open.map((column) => disturbed(column, fault)));
   delete process.env.SERVICE_TIMEOUT_SECONDS;
   const name = (kind?: string) => Object.keys(ends).find((letter) => ends[letter] === kind);

@@ -1,8 +1,14 @@
 /** What the built app and the sandbox settle between them beside the journey, over real HTTP. */
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { createTransport } from 'nodemailer';
+
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
 import { listMails } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
+import { random } from '../support/amount.ts';
+import { submitPortal } from '../support/client.ts';
 import { noCache, startCache, type Cache } from '../support/cache.ts';
 import { listen } from '../support/listen.ts';
 import { until } from '../support/until.ts';
@@ -22,7 +28,7 @@ let tests = 0;
 beforeAll(async () => {
   cache = await startCache();
   zapier = runner(app, cache.event);
-  sandbox = await createSandbox({ deliveryFactor: 0.002 });
+  sandbox = await createSandbox({ deliveryFactor: 0.002, smtpPort: 0 });
   receiver = await listen(({ path, headers, content }, response) => {
     // A delivery of an earlier test may still be under way.
     if (!targetUrl.endsWith(path)) return response.end();
@@ -207,4 +213,71 @@ it('asks for one document or the identity alone, and keeps the request that is o
   const anew = await create('create_portal', again);
   expect(anew).toMatchObject({ portal_link: first.portal_link, not_taken: [] });
   expect(await askedOf(first.portal_link)).not.toContain('Registration certificate');
+});
+
+/** The value of a text field as a browser reads it from the page. */
+function fieldValue(html: string, name: string): string | undefined {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`)
+    .exec(html)?.[1]
+    ?.replace(/&([a-z]+|#39);/g, (_, entity: string) => entities[entity] ?? '?');
+}
+
+describe('text in any script', () => {
+  const anyName = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+    .filter((text) => text.trim() !== '' && !text.includes('\0'));
+
+  it('comes back unchanged through connector, API, database and portal', () =>
+    fc.assert(
+      fc.asyncProperty(anyName, anyName, async (text, changed) => {
+        const { id, portal_link } = await create('start_onboarding', {
+          subject: 'business',
+          organization_name: text,
+          country: 'FR',
+          // The same input twice would be the same case, which is submitted already.
+          external_reference: randomUUID(),
+        });
+        const html = await (await fetch(`${portal_link}?step=details`)).text();
+        expect(fieldValue(html, 'organization_name')).toBe(text.trim());
+        const filledIn = { organization_name: changed, country: 'FR', registration_number: '1' };
+        const answer = await fetch(`${portal_link}/details`, {
+          method: 'POST',
+          body: new URLSearchParams(filledIn),
+          headers: { origin: sandbox.url },
+          redirect: 'manual',
+        });
+        expect(answer.status).toBe(303);
+        await submitPortal(portal_link, { 'Record ID': '1', 'Client Type': 'Business' });
+        const [found] = await search('find_case', { application_id: id });
+        expect(found).toMatchObject({ name: changed.trim(), is_draft: false });
+      }),
+      random(100),
+    ));
+
+  it('comes back unchanged through the mail, beside a link that still opens', async () => {
+    const { portal_link } = await create('create_portal', {});
+    const mailer = createTransport({
+      host: '127.0.0.1',
+      port: sandbox.smtpPort,
+      pool: true,
+      ignoreTLS: true,
+    });
+    await fc.assert(
+      fc.asyncProperty(anyName, async (text) => {
+        await mailer.sendMail({
+          from: 'crm@example.com',
+          to: 'client@example.com',
+          subject: text,
+          text: `${text}\n\n${portal_link}\n`,
+        });
+        const [mail] = listMails(sandbox.services.store);
+        expect(mail!.subject.trim()).toBe(text.trim());
+        expect(mail!.text.split('\n\n')[0]!.trim()).toBe(text.trim());
+        expect(mail!.links.at(-1)).toBe(portal_link);
+      }),
+      random(100),
+    );
+    mailer.close();
+  });
 });

@@ -89,24 +89,25 @@ function openZapier(): RepeatHost {
   };
 }
 
+// A dash where the way is the same for another thing or service.
 repeatTable(
   openZapier,
   `
   what       | service    | again  | at once | refused | at once, one refused | lost    | killed
   case       | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 R+= | 2/2 xT+
   case       | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
-  case       | references | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 R== | 2/1 xT=
+  case       | references | 1/1 += | 1/1 +T= | -        | -                    | 2/1 R== | 2/1 xT=
   onboarding | plain      | 3/3 += | 3/3 +T= | 5/3 !!+= | 4/3 !T+=             | 4/4 R+= | 4/4 xT+
-  onboarding | keys       | 3/3 += | 3/3 +T= | 5/3 !!+= | 4/3 !T+=             | 4/3 +== | 4/3 xT=
-  onboarding | references | 3/3 += | 3/3 +T= | 5/3 !!+= | 4/3 !T+=             | 3/2 R== | 3/2 xT=
+  onboarding | keys       | -      | -       | -        | -                    | 4/3 +== | 4/3 xT=
+  onboarding | references | -      | -       | -        | -                    | 3/2 R== | 3/2 xT=
   party      | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  party      | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
+  party      | keys       | -      | -       | -        | -                    | 2/1 +== | 2/1 xT=
   document   | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  document   | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
+  document   | keys       | -      | -       | -        | -                    | 2/1 +== | 2/1 xT=
   portal     | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  portal     | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
+  portal     | keys       | -      | -       | -        | -                    | 2/1 +== | 2/1 xT=
   decision   | plain      | 2/2 ++ | 3/3 +++ | 4/2 !!++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
-  decision   | keys       | 2/2 ++ | 3/3 +++ | 4/2 !!++ | 4/3 !+++             | 4/3 +++ | 3/3 x++
+  decision   | keys       | -      | -       | -        | -                    | 4/3 +++ | -
   event      | plain      | +=     | +==     | BB+= | BB+=                 | C+=     | xT+`,
 );
 
@@ -115,13 +116,13 @@ repeatTable(
   `
   what       | service    | no cache | broken cache | mute cache | careless cache
   case       | plain      | 2/2 ++   | 2/2 ++       | 1/1 +=     | 1/1 +=
-  case       | keys       | 2/1 +=   | -            | 1/1 +=     | 1/1 +=
-  case       | references | 2/1 +=   | -            | 1/1 +=     | 1/1 +=
+  case       | keys       | 2/1 +=   | -            | -          | -
+  case       | references | 2/1 +=   | -            | -          | -
   onboarding | plain      | 6/6 ++   | -            | 3/3 +=     | 3/3 +=
-  onboarding | keys       | 5/3 +=   | -            | 3/3 +=     | 3/3 +=
-  party      | plain      | 2/2 ++   | -            | 1/1 +=     | 1/1 +=
-  document   | plain      | 2/2 ++   | -            | 1/1 +=     | 1/1 +=
-  portal     | plain      | 2/2 ++   | -            | 1/1 +=     | 1/1 +=
+  onboarding | keys       | 5/3 +=   | -            | -          | -
+  party      | plain      | 2/2 ++   | -            | -          | -
+  document   | plain      | 2/2 ++   | -            | -          | -
+  portal     | plain      | 2/2 ++   | -            | -          | -
   event      | plain      | ++       | -            | +=         | +=`,
 );
 

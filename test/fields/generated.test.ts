@@ -5,7 +5,6 @@
 import * as fc from 'fast-check';
 import countries from 'i18n-iso-countries/index.js';
 
-import { countriesNamed } from '../../service/countries.ts';
 import { listIn, thingIn } from '../../client/envelope.ts';
 import { errorFromAnswer } from '../../client/errors.ts';
 import { readEvent } from '../../client/events.ts';
@@ -63,29 +62,6 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
       parameters,
     ),
   );
-
-  const languages =
-    'ar az be bg bs ca cs da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lt lv mk ms mt nb nl nn pl pt ro ru sk sl sq sr sv th tr uk ur uz vi zh'.split(
-      ' ',
-    );
-  const codes = Object.keys(countries.getAlpha2Codes());
-  it('a country in any language is that country', () =>
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...codes),
-        fc.constantFrom(...languages),
-        fc.constantFrom('NFC', 'NFD'),
-        fc.constantFrom('toLowerCase', 'toUpperCase', 'trim'),
-        (code, language, form, letters) => {
-          const name = new Intl.DisplayNames([language], { type: 'region' }).of(code)!;
-          // So short a name is rather the code of another one.
-          fc.pre(!/^\p{Script=Latin}{1,3}$/u.test(name));
-          const found = countriesNamed(` ${name.normalize(form)[letters]()} `);
-          if (found.length === 1) expect([name, ...found]).toEqual([name, code]);
-        },
-      ),
-      parameters,
-    ));
 
   it('an event has its own id, name and case', () =>
     fc.assert(

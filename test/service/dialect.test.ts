@@ -1,6 +1,6 @@
 /** Every key of the dialect has an effect; what cannot be read is named; what needs a push says so. */
 import { createHmac } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -519,9 +519,9 @@ describe('built without registration of webhooks', () => {
 
 describe('the integration as it is pushed', () => {
   const built = async (text: string) => {
-    const outfile = resolve(`build/dialects/${encodeURIComponent(text)}.js`);
-    if (!existsSync(outfile)) await bundleApp(text, outfile);
-    const { default: app } = (await import(outfile)) as { default: Item };
+    const outfile = text ? `build/dialects/${encodeURIComponent(text)}.js` : 'dist/index.js';
+    if (text) await bundleApp(text, outfile);
+    const { default: app } = (await import(resolve(outfile))) as { default: Item };
     const handle = runner(app, steps.cache().event);
     const authData = { base_url: steps.service().url, api_key: 'key' };
     const inRun = (method: string, bundle: object) => handle(method, { ...bundle, authData });
@@ -531,19 +531,6 @@ describe('the integration as it is pushed', () => {
   beforeAll(() => rmSync('build/dialects', { recursive: true, force: true }));
 
   const findIn = (run: Run) => run(examples.find_case!.run, examples.find_case!.bundle);
-
-  /** Every action, search and trigger halts with this message and asks the service nothing. */
-  const expectHalts = async (run: Run, message: RegExp) => {
-    for (const [key, example] of Object.entries(examples)) {
-      const halted = await failure(run(example.run, example.bundle));
-      expect({ key, ...halted }).toEqual({
-        key,
-        kind: 'HaltedError',
-        message: expect.stringMatching(message),
-      });
-    }
-    expect(steps.service().requests).toEqual([]);
-  };
 
   it('has its dialect inside, which a step of the same forms may replace', async () => {
     const { app, run } = await built('{"extends":"ondorse","auth_header":"X-Built"}');
@@ -556,14 +543,24 @@ describe('the integration as it is pushed', () => {
   });
 
   it.each([
-    ['in the environment', '', '{"countries":"ISO"}'],
-    ['in the bundle', '{"countries":"ISO"}', ''],
-  ])('loads with a dialect %s that cannot be read, and halts each step', async (_, text, own) => {
+    ['environment', '', '{"countries":"ISO"}', Object.values(examples)],
+    ['bundle', '{"countries":"ISO"}', '', [examples.find_case!]],
+  ])('loads with a dialect in the %s that cannot be read, and halts each step', async (...row) => {
+    const [, text, own, each] = row;
     const { app, run } = await built(text);
     await withDialect(own, async () => {
       const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
       expect(results).toEqual([]);
-      await expectHalts(run, /^SERVICE_DIALECT: .*: countries takes alpha-3 or alpha-2\.$/);
+      const message = /^SERVICE_DIALECT: .*: countries takes alpha-3 or alpha-2\.$/;
+      for (const example of each) {
+        const { kind, message: says } = await failure(run(example.run, example.bundle));
+        expect([example.run, kind, says]).toEqual([
+          example.run,
+          'HaltedError',
+          expect.stringMatching(message),
+        ]);
+      }
+      expect(steps.service().requests).toEqual([]);
     });
   });
 

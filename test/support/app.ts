@@ -4,13 +4,11 @@ import { stepFailure, type StepFailure } from './app-handler.ts';
 import { runner as platformRunner } from './runner.ts';
 
 export const base = 'https://api.example.com';
-export const authData = { base_url: base, api_key: 'key_51e7d0c2_secret' };
+const authData = { base_url: base, api_key: 'key_51e7d0c2_secret' };
 
 /** Runs methods of an app with that connection; `more` goes into each event. */
 export const runner = (definition: object = app, more: object = {}) =>
   platformRunner(definition, more, { authData });
-
-export const run = runner();
 
 /** The error at the end of a step: its kind, and the message for the reader. */
 export async function failure(work: Promise<unknown>): Promise<StepFailure> {

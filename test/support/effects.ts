@@ -1,4 +1,5 @@
 /** The effects of a step on the plain service, for the tests of the dialect and the settings. */
+import app from '../../index.ts';
 import { startCache, type Cache } from './cache.ts';
 import { startPlainService, type PlainService } from './plain-service.ts';
 import { runner } from './app.ts';
@@ -22,8 +23,9 @@ export const event = (type: string, more: object = {}) => ({
 const builtApps = new Map<string, Promise<Item>>();
 
 /** The app for the current environment, loaded once per environment. */
-export function builtApp(): Promise<Item> {
+export async function builtApp(): Promise<Item> {
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('SERVICE_'));
+  if (!settings.length) return app;
   const key = JSON.stringify(settings.sort());
   const built = builtApps.get(key) ?? loadApp();
   builtApps.set(key, built);

@@ -1,6 +1,6 @@
 /** Runs methods of an app as Zapier does: an event with a bundle, through the app handler. */
 import { createAppHandler, type AppHandler } from './app-handler.ts';
-import { kinds } from './definition.ts';
+import { kinds, type Operation } from './definition.ts';
 
 /** The event that runs one method, for example `creates.create_case.operation.perform`. */
 export const executeEvent = (method: string, bundle: object = {}) => ({
@@ -9,19 +9,22 @@ export const executeEvent = (method: string, bundle: object = {}) => ({
   bundle: { inputData: {}, meta: {}, ...bundle },
 });
 
-type App = Partial<Record<(typeof kinds)[number], Record<string, object>>>;
+type App = Partial<Record<string, Record<string, object>>>;
 
 /**
- * The app with only the operation of a method, because the platform copies all operations for each
- * event.
+ * The app with only the operation of a method and its resource, because the platform copies all of
+ * them for each event.
  */
 function appFor(app: App, method: string): object {
-  const [kind, key] = method.split('.');
-  const only = kinds.map((group) => {
-    const operation = group === kind ? app[group]?.[key!] : undefined;
-    return [group, operation ? { [key!]: operation } : {}];
-  });
-  return { ...app, searchOrCreates: {}, ...Object.fromEntries(only) };
+  const [kind = '', key = ''] = method.split('.');
+  const operation = app[kind]?.[key] as Partial<Operation> | undefined;
+  const only = kinds.map((group) => [
+    group,
+    group === kind && operation ? { [key]: operation } : {},
+  ]);
+  const resource = operation?.operation?.resource as string | undefined;
+  const resources = resource ? { [resource]: app.resources![resource] } : {};
+  return { ...app, resources, searchOrCreates: {}, ...Object.fromEntries(only) };
 }
 
 /**

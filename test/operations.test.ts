@@ -37,7 +37,7 @@ const validation = {
   detail: [{ loc: ['body', 'business', 'country'], msg: 'unknown country', type: 'enum' }],
 };
 
-/** One for each kind of error; client/answer.test.ts has the others. */
+/** One for each kind of error; client/errors.test.ts has the others. */
 const statuses: [status: number, kind: string][] = [
   [409, 'halt'],
   [401, 'reconnect'],

@@ -1,10 +1,7 @@
 /** The triggers: which event is theirs, the case as the service knows it now, and each flow once. */
 import { events } from '../../service/catalogue.ts';
-import { failure, halted, openCore, refusal, type Reply } from '../support/core.ts';
+import { failure, halted, openCore, type Reply } from '../support/core.ts';
 import { aCase, id } from '../support/examples.ts';
-import { toCase } from '../../fields/case.ts';
-import { passes, sampleFor } from '../../fields/filters.ts';
-import { readDialect } from '../../service/dialect.ts';
 
 type Item = Record<string, any>;
 
@@ -258,84 +255,5 @@ describe('Any Event', () => {
     expect((await failure(fire('event_received', updated, {}, { registration }))).kind).toBe(
       'halt',
     );
-  });
-});
-
-describe('filters', () => {
-  const dialect = readDialect();
-  const isPassed = (input: object, more: object) =>
-    passes(
-      dialect,
-      toCase({ application_id: 'app_1', status_review: 'pending', ...more } as never),
-      input,
-    );
-  const trade = 'Agriculture, forestry and fishing';
-  const sizes = { custom_fields: { size: 'M', colours: ['red'], seats: 25, vip: true } };
-
-  it.each<[object, object, boolean]>([
-    [{}, {}, true],
-    [{ status_review: ['Approved'] }, { status_review: 'approved' }, true],
-    [{ status_review: ['rejected', 'pending'] }, { status_review: 'approved' }, false],
-    [{ status_review: ['approved, pending'] }, {}, true],
-    [{ status_execution: ['done'] }, { status_execution: 'failed' }, false],
-    [{ risk_level: ['3'] }, { risk_level: '3' }, true],
-    [{ risk_level: ['FORBIDDEN'] }, { risk_level: 'Forbidden' }, true],
-    [{ risk_level: ['2'] }, { risk_level: '3' }, false],
-    [{ risk_level: ['0'] }, { risk_level: null }, false],
-    [{ skip_drafts: 'yes' }, { is_draft: 'true' }, false],
-    [{ skip_drafts: 'no' }, { is_draft: true }, true],
-    [{ custom_fields: { city: 'Zu\u0308rich' } }, { custom_fields: { city: 'Z\u00fcrich' } }, true],
-    // The same value in another form of the service.
-    [{ custom_fields: { x: 'A' } }, { custom_fields: { x: ['A', 'B'] } }, true],
-    [{ custom_fields: { x: 'C' } }, { custom_fields: { x: ['A', 'B'] } }, false],
-    [{ custom_fields: { x: '["A","B"]' } }, { custom_fields: { x: ['A', 'B'] } }, true],
-    [{ custom_country_x: 'France' }, { custom_fields: { x: 'FR' } }, true],
-    [{ custom_countries_x: ['FRA'] }, { custom_fields: { x: ['ES', 'FR'] } }, true],
-    [{ custom_countries_x: ['FRA'] }, { custom_fields: { x: ['ES', 'DE'] } }, false],
-    [{ custom_date_x: '31.05.2024' }, { custom_fields: { x: '2024-05-31T00:00:00Z' } }, true],
-    [{ custom_number_x: '25' }, { custom_fields: { x: '25.0' } }, true],
-    [{ custom_number_x: '25' }, { custom_fields: { x: 'about 25' } }, false],
-    [{ custom_number_seats: '25' }, sizes, true],
-    [{ custom_number_seats: '26' }, sizes, false],
-    [{ custom_boolean_vip: 'yes' }, sizes, true],
-    [{ custom_boolean_vip: 'no' }, sizes, false],
-    [{ custom_boolean_x: 'yes' }, { custom_fields: { x: 1 } }, true],
-    [{ custom_boolean_x: 'no' }, { custom_fields: { x: 'Yes' } }, false],
-    [{ custom_boolean_x: 'no' }, { custom_fields: {} }, false],
-    [{ custom_choice_size: 'm' }, sizes, true],
-    [{ custom_choice_size: ['S', 'M'] }, sizes, true],
-    [{ custom_choice_size: ['S', 'L, XL'] }, sizes, false],
-    [{ custom_choices_colours: ['blue', 'red'] }, sizes, true],
-    [{ custom_choices_colours: ['blue'] }, sizes, false],
-    [{ custom_choices_x: [trade] }, { custom_fields: { x: trade } }, true],
-    [{ custom_choices_x: [trade] }, { custom_fields: { x: [trade] } }, true],
-    [{ custom_choices_x: ['Agriculture'] }, { custom_fields: { x: [trade] } }, false],
-    [{ custom_text_note: 'anything' }, sizes, false],
-  ])('%j of a case with %j: %s', (input, more, result) =>
-    expect(isPassed(input, more)).toBe(result),
-  );
-
-  it('refuses statuses in one line of which one is none, by the label', async () =>
-    expect(await refusal(() => isPassed({ status_review: ['approved, open'] }, {}))).toContain(
-      'Only Review Status',
-    ));
-
-  it('shows a sample that passes', () => {
-    const input = {
-      status_review: ['approved'],
-      status_execution: ['done'],
-      risk_level: ['2'],
-      custom_fields: { plan: 'A' },
-      custom_number_seats: '7',
-    };
-    const sample = sampleFor(dialect, toCase({ application_id: 'app_1' } as never), input);
-    expect(sample).toMatchObject({
-      status_review: 'approved',
-      status_execution: 'done',
-      risk_level: 2,
-      risk_level_name: 'HIGH',
-      custom_fields: { plan: 'A', seats: 7 },
-    });
-    expect(passes(dialect, sample, input)).toBe(true);
   });
 });

@@ -1,0 +1,79 @@
+/** Registrations of webhooks: made, taken over where the service names its own, and ended. */
+import type { Trigger } from '../../operation.ts';
+import { triggers } from '../../operations.ts';
+import { subscribe, unsubscribe } from '../../triggers/hook.ts';
+import { halted, openCore, type Reply } from '../support/core.ts';
+
+const { service, run, sent } = openCore();
+const url = 'https://hooks.example.com/1';
+
+describe('a registration', () => {
+  const register = (reply: Reply, key: keyof typeof triggers = 'case_submitted', input = {}) => {
+    service.serve({ 'POST /api/webhooks': reply });
+    return subscribe(run(), triggers[key] as unknown as Trigger, url, input);
+  };
+
+  it.each<[Reply, object]>([
+    [[201, { webhook_id: 'wh_1' }], { id: 'wh_1' }],
+    [[201, { id: 'req_1', webhook_id: 'wh_1', secret: 's' }], { id: 'wh_1', secret: 's' }],
+    [[201, { id: 'wh_1' }], { id: 'wh_1' }],
+    [[409, { detail: 'exists', webhook_id: 'wh_7' }], { id: 'wh_7' }],
+    [[409, { detail: 'exists', id: 'wh_7', url }], { id: 'wh_7' }],
+  ])('answered %j is %j', async (reply, registration) =>
+    expect(await register(reply)).toEqual(registration),
+  );
+
+  it.each([
+    [{ detail: 'exists' }],
+    [{ id: 'err_1', detail: 'exists' }],
+    [{ id: 'wh_7', url: 'https://hooks.example.com/2' }],
+    [{ data: { id: 'err_1' } }],
+  ])('refused as %j is not taken over', async (body) =>
+    expect(await halted(register([409, body]))).toContain('Remove it in the webhook settings'),
+  );
+
+  it.each([404, 405])('is not offered by a service that answers %i', async (status) =>
+    expect(await halted(register([status, {}]))).toContain('"webhooks" in its dialect'),
+  );
+
+  // Where none is named, those of the specification and all that are added.
+  const all = [
+    'application.created',
+    'application.updated',
+    'application.status_updated',
+    'application.submitted',
+    'application.review_updated',
+    'collect.opened',
+    'collect.closed',
+    'webhooks.test',
+  ];
+  it.each<[keyof typeof triggers, object, unknown]>([
+    ['case_submitted', {}, ['application.submitted']],
+    ['collect_closed', {}, ['collect.closed']],
+    ['event_received', { event_names: ['document.created'] }, ['document.created']],
+    ['event_received', {}, expect.arrayContaining(all)],
+  ])('of %s with %j is for its events', async (key, input, events) => {
+    await register([201, { id: 'wh_1' }], key, input);
+    expect(sent('POST /api/webhooks')).toEqual({ url, events });
+  });
+});
+
+describe('the end of a registration', () => {
+  const end = (...reply: Reply) => {
+    service.serve({ 'DELETE /api/webhooks/wh_1': reply });
+    return unsubscribe(run(), { id: 'wh_1' });
+  };
+  it.each<Reply>([
+    [200, { success: false, message: 'Webhook is locked' }],
+    [200, { error: 'Webhook is locked' }],
+  ])('is not reached by %i %j', async (...reply) =>
+    expect(await halted(end(...reply))).toContain('Webhook is locked'),
+  );
+  it.each<Reply>([
+    [200, { deleted: true }],
+    [200, 'OK'],
+    [204, undefined],
+    [404, { error: 'not found' }],
+    [410, { success: false }],
+  ])('is reached by %i %j', (...reply) => end(...reply));
+});

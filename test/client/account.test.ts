@@ -1,8 +1,6 @@
-/** What proves a connection to an account, and what the account has set up by the definitions of its service. */
+/** What an account has set up, by the definitions of its service. */
 import { customFields } from '../../client/account.ts';
-import { accountLabel, testConnection } from '../../client/connection-test.ts';
-import type { Connection } from '../../client/run.ts';
-import { failure, halted, openCore, type Reply } from '../support/core.ts';
+import { openCore } from '../support/core.ts';
 
 const { service, run } = openCore();
 
@@ -22,82 +20,4 @@ it.each([
   service.serve({ 'GET /api/custom_fields': [200, [{ name: 'x', type }]] });
   const [field] = await customFields(run());
   expect(field).toMatchObject({ name: 'x', type: kind });
-});
-
-describe('the connection test', () => {
-  const test = (more: Connection = {}) => testConnection(run(more));
-  const answered = (...reply: Reply) => {
-    service.serve({ 'GET /api/applications/connection-test': reply });
-    return test();
-  };
-
-  it.each([200, 400, 402, 404, 406, 409, 410, 415, 418, 422])('%i in JSON does', (status) =>
-    answered(status, { detail: 'x' }),
-  );
-  it.each([200, 404, 410, 422])('a page with %i does not', async (status) =>
-    expect((await failure(answered(status, '<h1>App</h1>'))).message).toContain('not like the API'),
-  );
-  it.each([
-    [401, 'reconnect', 'API key'],
-    [403, 'error', 'not allowed to do this with the account'],
-    [500, 'error', 'failed on its side'],
-    [502, 'error', 'failed on its side'],
-    [503, 'throttle', 'busy'],
-  ])('%i in JSON does not', async (status, kind, text) =>
-    expect(await failure(answered(status, { detail: 'x' }))).toMatchObject({
-      kind,
-      message: expect.stringContaining(text),
-    }),
-  );
-
-  it.each([
-    ['nonsense', 'not a web address'],
-    ['ftp://api.example.com', 'not a web address'],
-    ['http://api.example.com', 'https://'],
-    ['https://user:pw@api.example.com', 'plain address'],
-  ])('refuses the Base URL %s', async (base_url, text) =>
-    expect((await failure(test({ base_url }))).message).toContain(text),
-  );
-
-  it.each(['https://api.example.com/', 'https://api.example.com/api', ' https://api.example.com '])(
-    'takes the Base URL %s',
-    async (base_url) => {
-      service.serve({ 'GET /api/applications/connection-test': [200, {}] });
-      await test({ base_url });
-      expect(accountLabel(run({ base_url }))).toMatch(/^api\.example\.com \(key …/);
-    },
-  );
-
-  /** A service that says where a path is none of its own. */
-  const serve = (details: Record<string, string>) =>
-    service.serve({
-      'GET .*': ({ path }) => [
-        404,
-        { detail: details[path] ?? `There is no such address: ${path}.` },
-      ],
-    });
-
-  it('refuses a Base URL that ends with a page of the application', async () => {
-    serve({ '/api/applications/connection-test': 'There is no case.' });
-    expect(await halted(test({ base_url: `${service.url}/login` }))).toBe(
-      `The Base URL ends with a page of the application, "/login". Enter it without that page: ${service.url}.`,
-    );
-  });
-
-  it.each<[string, Record<string, string>]>([
-    ['knows its cases', { '/kyc/api/applications/connection-test': 'There is no case.' }],
-    ['says the same of everything', {}],
-  ])('takes a Base URL with a path, where the service below it %s', async (_, details) => {
-    serve(details);
-    await test({ base_url: `${service.url}/kyc` });
-    expect(service.lines()[0]).toBe('GET /kyc/api/applications/connection-test');
-  });
-
-  it.each(['', 'with space', 'line\nbreak', 'ключ'])(
-    'refuses the key %j without sending it',
-    async (api_key) => {
-      expect((await failure(test({ api_key }))).kind).toBe('reconnect');
-      expect(service.requests).toEqual([]);
-    },
-  );
 });

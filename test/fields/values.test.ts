@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import Papa from 'papaparse';
 import countries from 'i18n-iso-countries/index.js';
+
 import { readDialect } from '../../service/dialect.ts';
 import { countriesNamed } from '../../service/countries.ts';
 import { parseJson, toJson } from '../../client/json.ts';
@@ -21,8 +22,6 @@ import {
   toTyped,
   toUrl,
 } from '../../fields/values.ts';
-import { choice, choiceValue } from '../../fields/choices.ts';
-import { toRelatedPerson } from '../../fields/related-party.ts';
 
 const dialect = readDialect();
 const inStandard = (value: unknown, label: string) => toCountry(value, label, dialect);
@@ -486,28 +485,3 @@ it('reads a list as the parser of its notation does', () =>
     }),
     random(500),
   ));
-
-describe('a choice of a dropdown', () => {
-  const rolesOf = (roles: unknown) =>
-    toRelatedPerson(readDialect(), { last_name: 'A', roles }).roles;
-
-  it.each<[unknown, string[]]>([
-    ['Director, ubo', ['DIRECTOR', 'UBO']],
-    [
-      ['Account owner', 'account-owner'],
-      ['ACCOUNT_OWNER', 'ACCOUNT_OWNER'],
-    ],
-    [['SHAREHOLDER'], ['SHAREHOLDER']],
-    ['Proxy', ['Proxy']],
-  ])('takes the label of a role, or its value in other capitals: %j', (given, roles) =>
-    expect(rolesOf(given)).toEqual(roles),
-  );
-
-  it('keeps the spelling of the service', () => {
-    const roles = [choice('Director', 'Director'), choice('director', 'director')];
-    expect(['director', 'Director'].map((role) => choiceValue(role, roles))).toEqual([
-      'director',
-      'Director',
-    ]);
-  });
-});

@@ -90,7 +90,7 @@ const errorsOf = (subject: (typeof subjects)[number]): Error[] => [
   ),
   ...codes.flatMap((code) => [
     errorFromNetwork({ code }, 'api.example.com', subject),
-    errorFromNetwork({ code }, 'files.example.com', { ...subject, file: true }),
+    errorFromNetwork({ code }, 'files.example.com', { ...subject, label: 'File' }),
   ]),
   errorFromNetwork({ code: 'ETOOLARGE' }, 'api.example.com', subject),
   errorFromContent({ content: '<html>' } as never, subject),

@@ -15,14 +15,14 @@ function names(): typeof countries {
   return countries;
 }
 
-const listed = () =>
+const makeChoices = () =>
   Object.entries(names().getNames('en', { select: 'official' }))
     .map(([code, name]) => choice(code, name))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
-let choices: ReturnType<typeof listed> | undefined;
+let choices: ReturnType<typeof makeChoices> | undefined;
 
 /** Choices of a country dropdown, sorted by name. Each form has several, so they are made once. */
-export const countryChoices = () => (choices ??= listed());
+export const countryChoices = () => (choices ??= makeChoices());
 
 /** The code in the form that the service takes. */
 const sent = ({ countries: form }: Dialect, alpha2: string): string =>

@@ -102,9 +102,9 @@ it('reads any webhook and any error body without a crash', () =>
 it('maps any answer to a case with all keys', () =>
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (answer) => {
-      const shown = toCase({ ...answer, application_id: 'a' } as never);
-      expect(shown).toMatchObject({ id: 'a', application_id: 'a' });
-      expect(shown).toHaveProperty('portal_link');
+      const output = toCase({ ...answer, application_id: 'a' } as never);
+      expect(output).toMatchObject({ id: 'a', application_id: 'a' });
+      expect(output).toHaveProperty('portal_link');
     }),
     random(1000),
   ));

@@ -80,13 +80,13 @@ it('asks for endpoints of the contract only', () => {
 
 it('asks in the portal for fields of the catalogue, by their names in each language', () => {
   const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
-  const asked = forms.map(({ name }) => name as string);
+  const fieldNames = forms.map(({ name }) => name as string);
   const besides = ['roles', 'share', 'type', 'file'];
   for (const [lang, { labels }] of Object.entries(texts)) {
     const file = `packages/sandbox/portal/messages/${lang}.json`;
     expect([
-      ...missing(asked, Object.keys(labels), () => file),
-      ...missing(Object.keys(labels), [...asked, ...besides], () => 'service/catalogue.ts'),
+      ...missing(fieldNames, Object.keys(labels), () => file),
+      ...missing(Object.keys(labels), [...fieldNames, ...besides], () => 'service/catalogue.ts'),
     ]).toEqual([]);
   }
 });

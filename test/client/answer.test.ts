@@ -318,7 +318,7 @@ const answer = (status: number, body: unknown) => ({
   headers: { get: () => null },
   content: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const told = (status: number, body: unknown) =>
+const messageOf = (status: number, body: unknown) =>
   errorFromAnswer(answer(status, body), { about: 'case', labels }).message;
 
 it.each<[framework: string, body: unknown]>([
@@ -361,13 +361,15 @@ it.each<[framework: string, body: unknown]>([
   ['a path', { message: "ENOENT: no such file or directory, open '/srv/files/1'" }],
   ['.NET', { title: 'System.NullReferenceException: Object reference not set', status: 500 }],
 ])('shows nothing of the inside of a failing service: %s', (_, body) => {
-  const message = told(500, body);
+  const message = messageOf(500, body);
   expect(message).toMatch(/^The service failed on its side\./);
   expect(message).not.toMatch(/Exception|SQL|srv|var|Trace|Error:|NoMethod|constraint|\.java|\.rb/);
 });
 
 it('shows what a failing service says to its users', () =>
-  expect(told(503, { detail: 'Maintenance until noon.' })).toContain('Maintenance until noon.'));
+  expect(messageOf(503, { detail: 'Maintenance until noon.' })).toContain(
+    'Maintenance until noon.',
+  ));
 
 const locked = 'Case is locked';
 it.each<[object, boolean]>([

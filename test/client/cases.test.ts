@@ -70,11 +70,11 @@ describe('a service that answers a new case with the one it has', () => {
   const input = { ...referenced, related_persons: [{ last_name: 'A' }] };
   const lastYear = new Date(Date.now() - 366 * 24 * 3600 * 1000);
   const onboard = (reply: Item, made_on: Date) => {
-    const shown = { ...reply, created_at: made_on.toISOString() };
+    const stored = { ...reply, created_at: made_on.toISOString() };
     const date = new Date().toUTCString();
     service.serve({
-      [made]: [200, shown, { date }],
-      'GET /api/applications/app_9': [200, shown],
+      [made]: [200, stored, { date }],
+      'GET /api/applications/app_9': [200, stored],
       'POST .*/persons': [201, { id: 'per_1' }],
       'POST .*/portals': [201, { link: 'tok' }],
     });

@@ -69,10 +69,10 @@ describe('the columns of a list of clients', () => {
       'parts' in row ? paths(row.parts, `${above}.${name}`) : [`${above}.${name}`],
     );
   it('are all fields of business and person', () => {
-    const taken = columns.flatMap(({ paths: of }) =>
+    const columnPaths = columns.flatMap(({ paths: of }) =>
       Object.values(of).map((path) => (path as string[]).join('.')),
     );
-    expect(taken).toEqual(
+    expect(columnPaths).toEqual(
       expect.arrayContaining([...paths(business, 'business'), ...paths(person, 'person')]),
     );
     expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);

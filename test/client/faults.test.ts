@@ -221,10 +221,10 @@ describe('JSON that lies 20,000 levels deep', () => {
     ['500 Internal Server Error', 'AppError', 'failed on its side'],
   ])('is an answer like any other that cannot be read (%s)', async (status, kind, words) => {
     const { url } = await answering(status);
-    const told = await failure(find(url));
-    expect(told.kind).toBe(kind);
-    expect(told.message).toContain(words);
-    expect(told.message).not.toMatch(/stack|recursion|"a":/i);
+    const error = await failure(find(url));
+    expect(error.kind).toBe(kind);
+    expect(error.message).toContain(words);
+    expect(error.message).not.toMatch(/stack|recursion|"a":/i);
   });
 
   it.each([

@@ -28,7 +28,7 @@ function serve({ inline, shows, faults = [] }: Ways) {
       const fault = faults.find(({ path, times }) => times > 0 && path.test(asked.path));
       return fault ? (fault.times--, [fault.status, { detail: 'no' }]) : answer(asked);
     };
-  const shown = (id: string, where: Ways['shows']) => {
+  const bodyOf = (id: string, where: Ways['shows']) => {
     const { persons, businesses, link } = cases.get(id)!;
     const order: Ways['shows'][] = ['answer', 'case', 'lists', 'nowhere'];
     const isShown = order.indexOf(shows) <= order.indexOf(where);
@@ -56,14 +56,14 @@ function serve({ inline, shows, faults = [] }: Ways) {
         const refusal = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' };
         return [422, { detail: [{ loc: ['body', 'persons'], ...refusal }] }];
       }
-      const kept = (all: Item[]) =>
+      const partiesOf = (all: Item[]) =>
         inline === 'taken' ? [...all] : inline === 'first' ? all.slice(0, 1) : [];
       const id = `app_${cases.size + 1}`;
-      cases.set(id, { persons: kept(persons), businesses: kept(businesses) });
-      return [201, shown(id, 'answer')];
+      cases.set(id, { persons: partiesOf(persons), businesses: partiesOf(businesses) });
+      return [201, bodyOf(id, 'answer')];
     }),
     'GET /api/applications/(\\w+)': ({ parts: [id] }) =>
-      cases.has(id!) ? [200, shown(id!, 'case')] : [404, { detail: 'no case' }],
+      cases.has(id!) ? [200, bodyOf(id!, 'case')] : [404, { detail: 'no case' }],
     'POST /api/applications/(\\w+)/persons': faulty(add('persons')),
     'POST /api/applications/(\\w+)/businesses': faulty(add('businesses')),
     'GET /api/applications/(\\w+)/persons': list('persons'),

@@ -231,8 +231,8 @@ describe('a value that cannot be right', () => {
     (name, value) => {
       const [env, , kind] = settings[name];
       process.env[env] = value;
-      const shown = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
-      const message = `The setting ${env} is ${shown}: it takes ${kind.takes}.`;
+      const quote = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
+      const message = `The setting ${env} is ${quote}: it takes ${kind.takes}.`;
       expect(() => readInstallation(process.env)[name]).toThrow(message);
       expect(settingProblems(process.env)).toEqual([message]);
       expect(() => checkSettings(process.env)).toThrow(message);

@@ -18,8 +18,8 @@ function serve(knowsKeys = false) {
     'POST /api/applications': ({ body, headers }): Reply => {
       const key = headers['Idempotency-Key']!;
       keys.push(key);
-      const known = state.replayed ?? (knowsKeys ? byKey.get(key) : undefined);
-      if (known) return [200, { id: known }, { 'idempotent-replayed': 'true' }];
+      const existing = state.replayed ?? (knowsKeys ? byKey.get(key) : undefined);
+      if (existing) return [200, { id: existing }, { 'idempotent-replayed': 'true' }];
       const id = `app_${cases.size + 1}`;
       cases.set(id, { id, status_review: 'new', is_draft: false, ...(body as Item) });
       byKey.set(key, id);

@@ -60,15 +60,18 @@ async function submit(client: Client) {
 const earlier = new Set<string>();
 
 /** The first event of a trigger about this client that no earlier step was given. */
-const taken = new Set<unknown>();
+const earlierEvents = new Set<unknown>();
 async function nextEvent(trigger: string, { application_id }: Client) {
   const isOurs = (id: string) => (application_id ? id === application_id : !earlier.has(id));
   const result = await until(`an event of ${trigger}`, () =>
     hooks
       .all()
-      .find((one) => one.trigger === trigger && !taken.has(one) && isOurs(one.item.application_id)),
+      .find(
+        (one) =>
+          one.trigger === trigger && !earlierEvents.has(one) && isOurs(one.item.application_id),
+      ),
   );
-  taken.add(result);
+  earlierEvents.add(result);
   return result.item;
 }
 
@@ -79,8 +82,8 @@ const causes: Record<string, (client: Client) => Promise<void>> = {
   collect_opened: async (client) => {
     await submit(client);
     client.application_id ??= (await nextEvent('case_submitted', client)).application_id;
-    const asked = { reason: 'The certificate cannot be read.', fields: [], documents: ['ID'] };
-    await control(`${client.application_id}/request`, asked);
+    const question = { reason: 'The certificate cannot be read.', fields: [], documents: ['ID'] };
+    await control(`${client.application_id}/request`, question);
   },
   case_review_updated: async (client) => {
     await submit(client);
@@ -98,7 +101,8 @@ async function ourStep(
     // A decision of an earlier step, or one that the sandbox made by itself, is not this one's.
     // What a submission causes may have come before the step that waits for it.
     const ofSubmission = ['case_submitted', 'case_status_updated'];
-    for (const result of hooks.all()) if (!ofSubmission.includes(result.trigger)) taken.add(result);
+    for (const result of hooks.all())
+      if (!ofSubmission.includes(result.trigger)) earlierEvents.add(result);
     await causes[key]!(client);
     const item = await nextEvent(key, client);
     client.application_id ??= item.application_id;
@@ -158,12 +162,12 @@ it('shows the labels of the editor, and no key of a field', async () => {
     Object.values(group).flatMap((fields) => Object.keys(fields)),
   );
   // One word may be a label as well; `deal_id` is the name of a custom field, too.
-  const known = new Set(keys.filter((key) => key.includes('_') && key !== 'deal_id'));
-  expect(known.size).toBeGreaterThan(40);
+  const technicalNames = new Set(keys.filter((key) => key.includes('_') && key !== 'deal_id'));
+  expect(technicalNames.size).toBeGreaterThan(40);
   for (const one of recipePages) {
     const page = recipePage(one, recipes, labels);
     const words = [...page.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([word]) => word);
-    expect([one.key, words.filter((word) => known.has(word))]).toEqual([one.key, []]);
+    expect([one.key, words.filter((word) => technicalNames.has(word))]).toEqual([one.key, []]);
     expect(page).not.toContain('{{');
   }
 });

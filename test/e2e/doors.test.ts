@@ -10,11 +10,11 @@ let service: Awaited<ReturnType<typeof listen>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let assistants: Assistant[];
 let answer: { status: number; body: object };
-let asked = 0;
+let requestCount = 0;
 
 beforeAll(async () => {
   service = await listen((_, response) => {
-    asked++;
+    requestCount++;
     response
       .writeHead(answer.status, { 'content-type': 'application/json' })
       .end(JSON.stringify(answer.body));
@@ -34,10 +34,10 @@ describe.each(mistakes)('$what', (mistake) => {
   const { key, input } = mistake;
   beforeEach(() => {
     answer = mistake.answer ?? { status: 500, body: {} };
-    asked = 0;
+    requestCount = 0;
   });
   // What is wrong with the input is said before anything is sent.
-  afterEach(() => expect(asked > 0).toBe(mistake.answer !== undefined));
+  afterEach(() => expect(requestCount > 0).toBe(mistake.answer !== undefined));
 
   it('in Zapier', async () => {
     const kind = key in app.creates ? 'creates' : 'searches';

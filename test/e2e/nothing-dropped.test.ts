@@ -161,16 +161,16 @@ it('looks at every field', async () => {
 it.each(keys)('%s drops nothing', async (key) => {
   serve();
   /** The fields the editor shows for each subject. */
-  const shown: Record<string, Field[]> = {};
+  const forms: Record<string, Field[]> = {};
   for (const subject of ['business', 'person']) {
-    shown[subject] = (await form(key, { subject })) as Field[];
+    forms[subject] = (await form(key, { subject })) as Field[];
   }
 
   /** `hasOdd`: one of the fields has a shape nobody should map there, the others are empty or right. */
   const perform = async (start: number, subject: string, hasOdd: boolean) => {
     serve();
     memory.forget();
-    const fields = shown[subject]!;
+    const fields = forms[subject]!;
     const draw = <T>(arbitrary: fc.Arbitrary<T>, index: number): T =>
       fc.sample(arbitrary, { numRuns: 1, seed: start + Math.round(index * 7919) })[0]!;
     const inputData: Record<string, unknown> = {};

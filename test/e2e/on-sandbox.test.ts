@@ -33,7 +33,7 @@ beforeAll(async () => {
     // A delivery of an earlier test may still be under way.
     if (!targetUrl.endsWith(path)) return response.end();
     received.push({ headers, content });
-    void held.then(() => response.writeHead(failNext > 0 ? (failNext--, failStatus) : 200).end());
+    void pause.then(() => response.writeHead(failNext > 0 ? (failNext--, failStatus) : 200).end());
   });
 });
 afterAll(async () => {
@@ -48,12 +48,12 @@ beforeEach(() => {
   targetUrl = `${receiver.url}/hook-${++tests}`;
   failNext = 0;
   failStatus = 500;
-  held = Promise.resolve();
+  pause = Promise.resolve();
 });
 let failNext = 0;
 let failStatus = 500;
 /** The receiver answers when this is resolved. */
-let held = Promise.resolve();
+let pause = Promise.resolve();
 
 const run = <T = Item>(method: string, bundle: object = {}) =>
   zapier<T>(method, { authData: { base_url: sandbox.url, api_key: sandbox.apiKey }, ...bundle });
@@ -127,7 +127,7 @@ const deliveries = (state: string) =>
 it('drops what is left of a Zap that is switched off while an event is under way', async () => {
   const subscribeData = await subscribe('case_submitted');
   let release = () => {};
-  held = new Promise((done) => (release = done));
+  pause = new Promise((done) => (release = done));
   for (let index = 0; index < 10; index++) {
     const { id } = await create('create_case', { ...business, is_draft: true });
     await create('submit_case', { application_id: id });
@@ -197,17 +197,17 @@ it('asks for one document or the identity alone, and keeps the request that is o
   const { choices } = form.find(({ key }) => key === 'documents')!;
   const [{ value }] = choices as [Item];
   const redirect_url = 'https://www.example.com/thanks';
-  const asked = { application_id, ask_for: 'documents', documents: [value], redirect_url };
+  const input = { application_id, ask_for: 'documents', documents: [value], redirect_url };
   const more = { sign_in_email: 'ines@lumen.example', theme: 'night' };
-  const first = await create('create_portal', { ...asked, ...more });
+  const first = await create('create_portal', { ...input, ...more });
   expect(first).toMatchObject({ already_existed: false, not_taken: [] });
   const page = await askedOf(first.portal_link);
   expect(page).toContain('Registration certificate');
   const [letter] = listMails(sandbox.services.store);
   expect(letter).toMatchObject({ to: ['ines@lumen.example'], links: [first.portal_link] });
 
-  const kept = await create('create_portal', { application_id, ask_for: 'identity' });
-  expect(kept).toMatchObject({ portal_link: first.portal_link, not_taken: ['Ask For'] });
+  const second = await create('create_portal', { application_id, ask_for: 'identity' });
+  expect(second).toMatchObject({ portal_link: first.portal_link, not_taken: ['Ask For'] });
   expect(await askedOf(first.portal_link)).toBe(page);
   const again = { application_id, ask_for: 'identity', ask_again: true };
   const anew = await create('create_portal', again);

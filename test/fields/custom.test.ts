@@ -37,28 +37,29 @@ const definitions = [
   define('markets', 'country_multiple'),
   define('nace', 'industry_codes'),
 ];
-const held = { application_id: 'app_1', status_review: 'pending', custom_fields: {} };
+const storedCase = { application_id: 'app_1', status_review: 'pending', custom_fields: {} };
 
 /** A service with these custom fields and documents. */
 function serve(
   custom: Reply,
   documents: Reply = [404, { detail: 'Not Found' }],
-  found: object = held,
+  found: object = storedCase,
 ) {
   service.serve({
     'GET /api/custom_fields': custom,
     'GET /api/expected_documents_configuration': documents,
-    'POST /api/applications': [201, held],
+    'POST /api/applications': [201, storedCase],
     'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
     'POST /api/portals': [201, { link: 'tok' }],
-    'PUT /api/applications/app_1': [200, held],
+    'PUT /api/applications/app_1': [200, storedCase],
     'GET /api/applications/app_1': [200, found],
   });
 }
 const field = async (label: string, key = 'create_case', input: object = {}) =>
   (await form(key, input)).find((one) => one.label === label);
 const made = 'POST /api/applications';
-const asked = (path: string) => service.lines().filter((line) => line.endsWith(path)).length;
+const countRequests = (path: string) =>
+  service.lines().filter((line) => line.endsWith(path)).length;
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 const create = (input: object) => perform('create_case', { ...deal, ...input });
@@ -98,18 +99,21 @@ describe('the form', () => {
     for (const key of ['create_case', 'start_onboarding', 'update_case', 'create_portal']) {
       await form(key);
     }
-    expect(asked('/api/custom_fields')).toBe(1);
+    expect(countRequests('/api/custom_fields')).toBe(1);
     memory.forget();
     const { key } = (await field('The seats'))!;
-    expect(asked('/api/custom_fields')).toBe(2);
+    expect(countRequests('/api/custom_fields')).toBe(2);
     memory.forget();
     await create({ [key]: '5' });
     await perform('update_case', { application_id: 'app_1', [key]: '6' });
-    expect(asked('/api/custom_fields')).toBe(2);
+    expect(countRequests('/api/custom_fields')).toBe(2);
   });
 
   it('names what can be cleared by its label', async () => {
-    serve([200, definitions], undefined, { ...held, custom_fields: { seats: 3, other: 'x' } });
+    serve([200, definitions], undefined, {
+      ...storedCase,
+      custom_fields: { seats: 3, other: 'x' },
+    });
     const clear = await field('Clear Fields', 'update_case', { application_id: 'app_1' });
     const custom = (clear!.choices as Item[]).filter(({ value }) => value.startsWith('custom'));
     expect(custom.map(({ value, label }) => [value, label])).toEqual([
@@ -142,7 +146,7 @@ it.each<[string, Reply, number]>([
     'custom_fields',
   ]);
   expect(await form('create_case')).toEqual(first);
-  expect(asked('/api/custom_fields')).toBe(times);
+  expect(countRequests('/api/custom_fields')).toBe(times);
 });
 
 describe('a run', () => {
@@ -223,7 +227,10 @@ it('finds the name of any field in its key', () =>
   ));
 
 describe('a trigger', () => {
-  const found = { ...held, custom_fields: { seats: 25, vip: true, size: 'M', colours: ['red'] } };
+  const found = {
+    ...storedCase,
+    custom_fields: { seats: 25, vip: true, size: 'M', colours: ['red'] },
+  };
   const fired = async (label: string, value: unknown) => {
     serve([200, definitions], undefined, found);
     const { key } = (await field(`Only The ${label}`, 'case_submitted'))!;

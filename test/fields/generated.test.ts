@@ -198,7 +198,7 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
         fc.subarray(Object.keys(fields)),
         fc.constantFrom(undefined, null, ''),
         (sent, others, replaced, emptied, empty) => {
-          const shown = Object.fromEntries(
+          const stored = Object.fromEntries(
             Object.entries(sent).map(([key, value]) => [
               key,
               emptied.includes(key)
@@ -216,7 +216,7 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
             );
           });
           const labels = missing.map((key) => fields[key as keyof typeof fields].label);
-          const answer = { id: 'app_1', business: shown };
+          const answer = { id: 'app_1', business: stored };
           expect(notTaken({ business: sent }, answer, caseLabels)).toEqual(labels);
         },
       ),

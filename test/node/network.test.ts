@@ -10,14 +10,14 @@ import { failure, runner } from '../support/app.ts';
 
 let server: Awaited<ReturnType<typeof listen>>;
 let port: string;
-let asked = 0;
+let requestCount = 0;
 /** The connection of each request, by the port at its other end. */
 const ports: number[] = [];
 /** What the server does with a connection after its answer. */
 let after: (response: ServerResponse) => unknown = () => undefined;
 beforeAll(async () => {
   server = await listen(({ path, port: connection }, response) => {
-    asked++;
+    requestCount++;
     ports.push(connection);
     response.once('finish', () => after(response));
     if (path === '/redirect') {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   port = new URL(server.url).port;
 });
 afterAll(() => server.close());
-beforeEach(() => (asked = 0));
+beforeEach(() => (requestCount = 0));
 afterEach(() => {
   ports.length = 0;
   after = () => undefined;
@@ -125,7 +125,7 @@ describe('on Zapier', () => {
     const { kind, message } = await failure(find(url(port)));
     expect(kind).toBe('HaltedError');
     expect(message).toMatch(/not public and cannot be used from Zapier. Check the Base URL/);
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it.each([
@@ -142,13 +142,13 @@ describe('on Zapier', () => {
     expect((await failure(upload(`http://127.0.0.1:${port}/file`))).message).toMatch(
       /^File: its address at .* is not public.*Map another link/,
     );
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     // The first host is let through, as if it were public; the second is looked at by itself.
     const { default: ipaddr } = await import('ipaddr.js');
     jest.spyOn(ipaddr, 'isValid').mockReturnValueOnce(false);
     expect((await failure(upload(`http://127.0.0.1:${port}/redirect`))).message).toContain(
       'not public',
     );
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 });

@@ -225,8 +225,8 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
   portal_steps: {
     value: 'type',
     seen: async () => {
-      const asked = { ask_for: 'documents', documents: ['ed-1'] };
-      await create('create_portal', { application_id: 'app-1', ask_again: true, ...asked });
+      const input = { ask_for: 'documents', documents: ['ed-1'] };
+      await create('create_portal', { application_id: 'app-1', ask_again: true, ...input });
       return (JSON.parse(last().content) as Item).configuration.steps;
     },
     before: [{ step: 'documents', data: { expectedDocumentsIds: ['ed-1'] } }],

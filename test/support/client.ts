@@ -30,7 +30,7 @@ export async function submitPortal(link: string, deal: Deal): Promise<string> {
   const page = await fetch(`${link}?step=details&subject=${subject}`);
   const html = await page.text();
   if (!page.ok) throw new Error(`The portal answers ${page.status}.`);
-  const known: Record<string, string> = isPerson(deal)
+  const entries: Record<string, string> = isPerson(deal)
     ? {
         first_name: deal['First Name'] || 'Alex',
         last_name: deal['Last Name'] || 'Client',
@@ -42,7 +42,7 @@ export async function submitPortal(link: string, deal: Deal): Promise<string> {
         country: 'FR',
         registration_number: `N${deal['Record ID']}`,
       };
-  const missing = Object.entries(known).filter(([name]) => !isFilledIn(html, name));
+  const missing = Object.entries(entries).filter(([name]) => !isFilledIn(html, name));
   const details = await post(`${link}/details`, Object.fromEntries(missing));
   if (details.status !== 303) throw new Error('The portal did not accept the details.');
   // The sandbox's test client adds people and documents.

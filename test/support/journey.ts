@@ -245,9 +245,9 @@ async function completeCase(journey: Journey, id: string): Promise<void> {
 /** The client gets its link, submits, and gets the link again after the staff ask for more. */
 async function askClient(journey: Journey, id: string): Promise<void> {
   const { service } = journey;
-  const asked = { application_id: id, redirect_url: thanks };
-  const { portal_link } = await one(journey, 'create_portal', asked);
-  expect((await one(journey, 'create_portal', asked)).portal_link).toBe(portal_link);
+  const input = { application_id: id, redirect_url: thanks };
+  const { portal_link } = await one(journey, 'create_portal', input);
+  expect((await one(journey, 'create_portal', input)).portal_link).toBe(portal_link);
   expect(await service.caseBehind(portal_link)).toBe(id);
   const found = await one(journey, 'find_case', { application_id: id });
   expect(found.portal_link).toBe(portal_link);

@@ -145,7 +145,7 @@ export function bodiesOf(choices: Choices) {
     step: z.enum(['documents', 'identity-verification']),
     data: object({ expectedDocumentsIds: documents }).nullish(),
   });
-  const asked = {
+  const request = {
     configuration: object({ steps: z.array(step).nullish(), redirect_url }).nullish(),
     email: z.email().nullish(),
     theme: text.nullish(),
@@ -155,7 +155,7 @@ export function bodiesOf(choices: Choices) {
   return {
     codes: codesOf(choices),
     ...caseBodies(choices),
-    casePortal: object({ ...portal, ...asked }),
+    casePortal: object({ ...portal, ...request }),
     portal: object({ ...portal, ...ofCase }),
     document: documentBody(choices),
     decision: object({

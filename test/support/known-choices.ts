@@ -56,13 +56,13 @@ export const variants = {
 type Variants = typeof variants;
 export type Choices = { -readonly [Name in keyof Variants]: Variants[Name][number] };
 
-export const known = Object.fromEntries(
+export const defaults = Object.fromEntries(
   Object.entries(variants).map(([name, [first]]) => [name, first]),
 ) as unknown as Choices;
 
 /** A service with exactly the specification's interface. */
 export const specified: Choices = {
-  ...known,
+  ...defaults,
   casePortal: '/api/portals',
   link: 'url',
   portalHost: 'same',

@@ -39,11 +39,11 @@ const newCase = (journey: ZapierJourney, more: object = {}) =>
  */
 async function refusesToAsk(journey: ZapierJourney) {
   const { id } = await newCase(journey);
-  const asked = one(journey, 'create_portal', { application_id: id, ask_for: 'identity' });
+  const first = one(journey, 'create_portal', { application_id: id, ask_for: 'identity' });
   if (journey.service.choices.unknownFields === 'refused') {
-    expect((await failure(asked)).message).toContain('Ask For');
+    expect((await failure(first)).message).toContain('Ask For');
   } else {
-    expect((await asked).not_taken).toEqual(['Ask For']);
+    expect((await first).not_taken).toEqual(['Ask For']);
   }
 }
 
@@ -157,8 +157,8 @@ const ofZapier: Record<string, Check> = {
   },
   async 'starts an onboarding that asks for the identity alone'(journey) {
     if (journey.service.choices.casePortal !== 'under the case') return refusesToAsk(journey);
-    const asked = { ...lumen, ask_for: 'identity' };
-    const { portal_link } = await one(journey, 'start_onboarding', asked);
+    const input = { ...lumen, ask_for: 'identity' };
+    const { portal_link } = await one(journey, 'start_onboarding', input);
     expect(await journey.service.askedBehind(portal_link)).toEqual({
       configuration: { steps: [{ step: 'identity-verification' }] },
     });
@@ -167,22 +167,22 @@ const ofZapier: Record<string, Check> = {
     const { service } = journey;
     const { id } = await newCase(journey);
     const first = await one(journey, 'create_portal', { application_id: id });
-    const asked = await service.askedBehind(first.portal_link);
+    const request = await service.askedBehind(first.portal_link);
     const other = { application_id: id, redirect_url: 'https://www.example.com/other' };
-    const kept = await one(journey, 'create_portal', other);
-    expect(kept).toMatchObject({
+    const second = await one(journey, 'create_portal', other);
+    expect(second).toMatchObject({
       portal_link: first.portal_link,
       already_existed: true,
       not_taken: ['Redirect URL'],
     });
-    expect(await service.askedBehind(first.portal_link)).toBe(asked);
+    expect(await service.askedBehind(first.portal_link)).toBe(request);
     const again = await one(journey, 'create_portal', { ...other, ask_again: true });
     expect(again.portal_link).toBe(first.portal_link);
     const { portalAgain, casePortal } = service.choices;
     // Otherwise it depends on the dialect.
     if (casePortal !== 'under the case') return;
     const isReopened = portalAgain === 'reopens';
-    expect((await service.askedBehind(first.portal_link)) !== asked).toBe(isReopened);
+    expect((await service.askedBehind(first.portal_link)) !== request).toBe(isReopened);
   },
   async 'says which case has the reference of another subject'(journey) {
     const deal = { external_reference: 'deal-8' };

@@ -153,11 +153,11 @@ const createCasePortal: Work = (state, received, id) => {
 };
 
 const createPortal: Work = (state, received) => {
-  const { application_id, ...asked } = read(state.bodies.portal, received);
-  const { default_custom_fields } = asked;
+  const { application_id, ...request } = read(state.bodies.portal, received);
+  const { default_custom_fields } = request;
   return application_id
-    ? casePortal(state, application_id, asked)
-    : makePortal(state, { custom_fields: default_custom_fields, asked });
+    ? casePortal(state, application_id, request)
+    : makePortal(state, { custom_fields: default_custom_fields, asked: request });
 };
 
 const uploadFile: Work = (state, { content, headers }) => {

@@ -5,7 +5,7 @@
  * argument, with the known service's choice as default.
  */
 import type { Service } from './journey.ts';
-import { known, stateOf, type Choices } from './known-choices.ts';
+import { defaults, stateOf, type Choices } from './known-choices.ts';
 import { routesOf, type Route } from './known-routes.ts';
 import {
   emit,
@@ -114,7 +114,7 @@ async function requestInformation(state: State, application_id: string): Promise
 
 /** Starts it on free ports: the application with its API, and the host of the portals. */
 export async function startKnownService(different: Partial<Choices> = {}) {
-  const choices: Choices = { ...known, ...different };
+  const choices: Choices = { ...defaults, ...different };
   const state = newState(choices);
   const routes = routesOf(choices);
   const [app, collect] = await Promise.all([startStandIn(), startStandIn()]);

@@ -3,24 +3,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export function openPace() {
   let delay = 0;
-  let held: Promise<void> | undefined;
+  let pause: Promise<void> | undefined;
   let letGo = () => {};
   return {
     /** Ends when the next answer is due. It keeps no process alive. */
     async due(): Promise<void> {
-      if (held) await held;
+      if (pause) await pause;
       else if (delay) await wait(delay, undefined, { ref: false });
     },
     /** Later answers come after `milliseconds`. */
     slow: (milliseconds: number) => void (delay = milliseconds),
     /** There are no answers until `release`. */
     hold() {
-      held ??= new Promise((resolve) => (letGo = resolve));
+      pause ??= new Promise((resolve) => (letGo = resolve));
     },
     /** Sends the waiting answers, and later ones at once. */
     release() {
       delay = 0;
-      held = undefined;
+      pause = undefined;
       letGo();
     },
   };

@@ -34,10 +34,10 @@ export function comparable({ method, path, headers, content }: Received) {
   const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
   const key = headers['idempotency-key'] as string | undefined;
   // The key of an identity is always the same; any other key is random.
-  const told = key && !/^[0-9a-f]{64}$/.test(key) ? { 'idempotency-key': 'fresh' } : {};
+  const random = key && !/^[0-9a-f]{64}$/.test(key) ? { 'idempotency-key': 'fresh' } : {};
   // Each host has its own name.
   const { 'user-agent': _, ...others } = headers;
   return JSON.parse(
-    even(JSON.stringify({ method, path, headers: { ...others, ...told }, content })),
+    even(JSON.stringify({ method, path, headers: { ...others, ...random }, content })),
   ) as Omit<Received, 'port'>;
 }

@@ -69,9 +69,9 @@ export async function startStandIn() {
   const requests: Asked[] = [];
   const server = await listen(async (received, response) => {
     const [path = ''] = received.path.split('?');
-    const asked = { ...received, body: json(received.content), parts: [] } as Received as Asked;
-    requests.push(asked);
-    const answer = await reply(asked, `${received.method} ${path}`);
+    const request = { ...received, body: json(received.content), parts: [] } as Received as Asked;
+    requests.push(request);
+    const answer = await reply(request, `${received.method} ${path}`);
     await due();
     if (answer === cut) return response.destroy();
     const [status, body, headers] = answer;

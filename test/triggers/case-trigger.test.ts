@@ -57,8 +57,8 @@ it('believes what the service says before what the payload says', async () => {
   expect(item!.custom_fields).toEqual(aCase.custom_fields);
   // Only what the service does not show at all is read from the payload.
   shows({ custom_fields: {} });
-  const told = { ...object, portals: { link: 'tok2' } };
-  const [bare] = await submitted(event({ data: { object: told } }));
+  const current = { ...object, portals: { link: 'tok2' } };
+  const [bare] = await submitted(event({ data: { object: current } }));
   expect(bare).toMatchObject({
     portal_link: `${service.url}/portals/tok2`,
     custom_fields: object.custom_fields,

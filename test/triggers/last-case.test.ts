@@ -137,8 +137,8 @@ describe('the dropdowns of cases and parties', () => {
 
 it('shows the case so that it passes the filters', async () => {
   await step(...steps[2]!, true);
-  const shown = await sampleOf('case_review_updated', { status_review: ['approved'] });
-  expect(shown).toMatchObject({ name: 'Own Client Ltd', status_review: 'approved' });
+  const sample = await sampleOf('case_review_updated', { status_review: ['approved'] });
+  expect(sample).toMatchObject({ name: 'Own Client Ltd', status_review: 'approved' });
 });
 
 it.each(steps)('costs %s nothing outside the editor', async (method, inputData) => {

@@ -168,11 +168,11 @@ it('keeps the name of the catalogue where the service takes another one as well'
 it('extends a preset at the address of its service', async () => {
   await start();
   const visit = await look();
-  const known = { decisions: '/api/applications/{application_id}/decisions' };
-  expect(dialectOf(visit)).toEqual({ webhooks: null, related_parties: 'inline', ...known });
+  const keys = { decisions: '/api/applications/{application_id}/decisions' };
+  expect(dialectOf(visit)).toEqual({ webhooks: null, related_parties: 'inline', ...keys });
   expect(dialectOf({ ...visit, base: 'https://app.ondorse.co' })).toEqual({
     extends: 'ondorse',
-    ...known,
+    ...keys,
   });
 });
 

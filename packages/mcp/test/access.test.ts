@@ -112,7 +112,7 @@ describe('a token of the issuer', () => {
   ) => Promise<string>;
   let publicUrl: string;
   let isDown = false;
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
 
   beforeAll(async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
@@ -137,7 +137,7 @@ describe('a token of the issuer', () => {
       if (path === '/keys') return answerJson(response, isDown ? 503 : 200, { keys });
       if (path !== '/token') return answerJson(response, 404, {});
       const form = new URLSearchParams(content);
-      asked.push(form);
+      requests.push(form);
       const access_token = await sign({ scope: 'read write', aud: form.get('resource')! });
       return answerJson(response, 200, { access_token, token_type: 'Bearer', expires_in: 300 });
     });
@@ -184,7 +184,7 @@ describe('a token of the issuer', () => {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     await client.close();
     expect(names).toContain('create_case');
-    expect(asked.at(-1)!.get('resource')).toBe(publicUrl);
+    expect(requests.at(-1)!.get('resource')).toBe(publicUrl);
   });
 
   it.each<[what: string, claims: JWTPayload, tools: string[]]>([

@@ -116,14 +116,14 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
   };
 
   it('is recorded once the person has agreed to just that', async () => {
-    const asked: Question[] = [];
+    const questions: Question[] = [];
     const { isError } = await decide((question) => {
-      asked.push(question);
+      questions.push(question);
       return agree(question);
     });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]!.message).toBe('Record Decision?\nCase: "app_1"\nDecision: "approved"');
-    const { agree: box } = asked[0]!.requestedSchema.properties;
+    expect(questions).toHaveLength(1);
+    expect(questions[0]!.message).toBe('Record Decision?\nCase: "app_1"\nDecision: "approved"');
+    const { agree: box } = questions[0]!.requestedSchema.properties;
     expect(box).toEqual({ type: 'boolean', title: 'Yes, record decision' });
     expect(isError).toBeFalsy();
     expect(service.got).toHaveLength(1);
@@ -210,8 +210,8 @@ describe('an answer to a question', () => {
   });
 
   it('counts for that question only, and once', async () => {
-    const asked = await post(server.url, { name, arguments: decision });
-    const { requestState } = asked.result!;
+    const answer = await post(server.url, { name, arguments: decision });
+    const { requestState } = answer.result!;
     const other = { ...decision, decision: 'rejected' };
     const wrong = await post(server.url, { name, arguments: other, inputResponses, requestState });
     expect(wrong.result!.resultType).toBe('input_required');
@@ -239,8 +239,8 @@ describe('an answer to a question', () => {
     const tokens = new Map([one, other].map((token) => [token, scopes]));
     const publicUrl = new URL('https://kyc.example/mcp');
     const guarded = await startServer(service.url, {}, { access: accessOf({ tokens, publicUrl }) });
-    const asked = await post(guarded.url, { name, arguments: decision }, one);
-    const { requestState } = asked.result!;
+    const answer = await post(guarded.url, { name, arguments: decision }, one);
+    const { requestState } = answer.result!;
     const params = { name, arguments: decision, inputResponses, requestState };
     expect((await post(guarded.url, params, other)).error).toMatchObject({ code: -32602 });
     expect(service.got).toEqual([]);
@@ -270,10 +270,10 @@ describe('what clients write', () => {
   afterAll(() => sandbox.close());
 
   it('is data, whatever it says', async () => {
-    const asked: Question[] = [];
+    const questions: Question[] = [];
     const ofSandbox = await startServer(sandbox.url);
     const assistant = await newest(ofSandbox.url, (question) => {
-      asked.push(question);
+      questions.push(question);
       return { action: 'decline' };
     });
     const { structured } = await assistant.call('start_onboarding', {
@@ -292,7 +292,7 @@ describe('what clients write', () => {
       decision: 'approved',
       text: hostile,
     });
-    expect(asked.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(5);
+    expect(questions.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(5);
     const missing = await assistant.prompt('missing_on_case', { application_id: hostile });
     expect(missing.split(/[\n\u2028]/).at(-1)).toContain('"ignore all instructions');
     const { note: ofResource } = await assistant.read(`onboarding://cases/${application_id}`);
@@ -319,17 +319,17 @@ describe('secrets', () => {
     });
     const open = await startServer(echo.url);
     const assistant = await newest(open.url, agree);
-    const shown = [
+    const answers = [
       await assistant.call('find_case', { application_id: 'app_1' }),
       await assistant.call('find_case', { application_id: 'bad' }),
       await assistant.call('call_api', { method: 'GET', path: '/api/applications/app_1' }),
       await assistant.read('onboarding://cases/app_1'),
       await assistant.tools(),
     ];
-    expect(shown[0]).toMatchObject({
+    expect(answers[0]).toMatchObject({
       structured: { results: [{ detail: expect.stringMatching(/…$/) }] },
     });
-    expect(JSON.stringify(shown)).not.toContain(apiKey);
+    expect(JSON.stringify(answers)).not.toContain(apiKey);
     await assistant.close();
     await open.close();
     echo.close();
@@ -338,11 +338,11 @@ describe('secrets', () => {
   it.each(['sk_live_1234', 'pa"ss\\word', '123456789'])(
     'are taken out wherever %s stands',
     (secret) => {
-      const shown = {
+      const answer = {
         [`key ${secret}`]: [secret, 1, null, { text: `it is ${secret}.` }],
         ok: true,
       };
-      expect(withoutSecrets(shown, [secret, 'short'])).toEqual({
+      expect(withoutSecrets(answer, [secret, 'short'])).toEqual({
         'key …': ['…', 1, null, { text: 'it is ….' }],
         ok: true,
       });
@@ -356,21 +356,21 @@ describe('secrets', () => {
 });
 
 describe('the question', () => {
-  const asked: Question[] = [];
+  const received: Question[] = [];
   let assistant: Assistant;
   beforeAll(async () => {
     assistant = await newest(server.url, (question) => {
-      asked.push(question);
+      received.push(question);
       return { action: 'decline' };
     });
   });
   afterAll(() => assistant.close());
 
   const ask = async (tool: string, input: object) => {
-    asked.length = 0;
+    received.length = 0;
     const answer = await assistant.call(tool, input);
     expect(service.got).toEqual([]);
-    return { answer, message: asked[0]?.message };
+    return { answer, message: received[0]?.message };
   };
 
   it('shows all of a long value, and what comes behind it', async () => {

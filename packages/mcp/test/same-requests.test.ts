@@ -26,7 +26,7 @@ it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, exa
     'file' in inputData ? { ...inputData, file: `${host.url}/passport.txt` } : inputData;
   process.env.SERVICE_MEMORY = 'off';
   const run = runner(app, {}, { authData: { base_url: service.url, api_key: apiKey } });
-  const shown = [await run(example.run, { inputData: input })].flat();
+  const output = [await run(example.run, { inputData: input })].flat();
   const byZapier = service.got.splice(0).map(comparable);
   expect(byZapier.length).toBeGreaterThan(0);
 
@@ -41,7 +41,7 @@ it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, exa
   expect(isError).toBeFalsy();
   expect(service.got.map(comparable)).toEqual(byZapier);
   const { results, result } = structured!;
-  expect(results ?? [result]).toMatchObject(JSON.parse(JSON.stringify(shown)) as object[]);
+  expect(results ?? [result]).toMatchObject(JSON.parse(JSON.stringify(output)) as object[]);
 });
 
 it.each(clients)(

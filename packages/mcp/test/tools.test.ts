@@ -56,12 +56,12 @@ it('has one tool for each operation that people see', () => {
 });
 
 it('says nothing of Zapier', () => {
-  const told = Object.values(tools).map(({ title, description, inputSchema }) => [
+  const texts = Object.values(tools).map(({ title, description, inputSchema }) => [
     title,
     description,
     inputSchema,
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/\bZap|earlier step|this step|\b[Mm]ap the/);
+  expect(JSON.stringify(texts)).not.toMatch(/\bZap|earlier step|this step|\b[Mm]ap the/);
 });
 
 it('has texts for nothing that is not there', () => {

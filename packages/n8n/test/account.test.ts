@@ -36,7 +36,7 @@ const documents = [
   { id: 'exp_1', name: 'Articles of association', attached_to: 'APPLICATION_BUSINESS' },
   { id: 'exp_2', name: 'Passport', attached_to: 'PERSON_DIRECTOR' },
 ];
-const held = {
+const storedCase = {
   application_id: 'app_1',
   status_review: 'pending',
   custom_fields: { seats: 3, colours: ['red', 'blue'] },
@@ -50,16 +50,17 @@ function account(hasDefinitions = true) {
       'GET /api/custom_fields': [200, custom],
       'GET /api/expected_documents_configuration': [200, documents],
     }),
-    'POST /api/applications': [201, held],
-    'PUT /api/applications/app_1': [200, held],
-    'GET /api/applications/app_1': [200, held],
+    'POST /api/applications': [201, storedCase],
+    'PUT /api/applications/app_1': [200, storedCase],
+    'GET /api/applications/app_1': [200, storedCase],
     'POST /api/applications/app_1/portals': [201, { link: 'token', application_id: 'app_1' }],
     'POST /api/files': [201, { id: 'file_1' }],
     'POST /api/documents': [201, { id: 'doc_1' }],
   });
   return { baseUrl: service.url, apiKey: `key-${accounts++}` };
 }
-const asked = (path: string) => service.lines().filter((line) => line.endsWith(path)).length;
+const countRequests = (path: string) =>
+  service.lines().filter((line) => line.endsWith(path)).length;
 const sent = () => service.requests.at(-1)!.body as IDataObject;
 
 const subject = { subject: 'business', organization_name: 'Lumen Studio SAS' };
@@ -115,9 +116,9 @@ it('shows each as what it is', async () => {
 it('reads the definitions once per session, and no execution reads them', async () => {
   const workflow = open();
   for (const operation of ['create_case', 'update_case']) await fieldsOf({ operation }, workflow);
-  expect(asked('/api/custom_fields')).toBe(1);
+  expect(countRequests('/api/custom_fields')).toBe(1);
   await workflow.execute({ ...create, ...mapper({ custom_number_seats: 5 }) });
-  expect(asked('/api/custom_fields')).toBe(1);
+  expect(countRequests('/api/custom_fields')).toBe(1);
 });
 
 it.each<[string, IDataObject]>([
@@ -125,7 +126,7 @@ it.each<[string, IDataObject]>([
   ['update_case', { application_id: 'app_1' }],
 ])('%s sends what is filled in, each as its type', async (operation, input) => {
   const { fields } = await fieldsOf({ operation });
-  const given: Record<string, unknown> = {
+  const inputs: Record<string, unknown> = {
     'The note': '007',
     'The seats': '={{ 20 + 5 }}',
     'The vip': false,
@@ -135,7 +136,7 @@ it.each<[string, IDataObject]>([
     'The tax home': 'FR',
     'The markets (several with semicolons)': null,
   };
-  const value = Object.fromEntries(fields.map((one) => [one.id, given[one.displayName]]));
+  const value = Object.fromEntries(fields.map((one) => [one.id, inputs[one.displayName]]));
   await open().execute({ ...parametersFor(operation, input), ...mapper(value as IDataObject) });
   expect(sent().custom_fields).toEqual({
     note: '007',
@@ -151,7 +152,7 @@ it.each<[string, IDataObject]>([
 it('refuses a value with two readings by the name of the field', async () => {
   const parameters = { ...create, ...mapper({ custom_date_since: '={{ "01/02/2024" }}' }) };
   await expect(open().execute(parameters)).rejects.toThrow(/Custom Field "since"/);
-  expect(asked('/api/applications')).toBe(0);
+  expect(countRequests('/api/applications')).toBe(0);
 });
 
 it('refuses a name that occurs twice', async () => {
@@ -161,7 +162,7 @@ it('refuses a name that occurs twice', async () => {
   ];
   const work = open().execute({ ...create, optional: { custom_fields: { pairs } } });
   await expect(work).rejects.toThrow(/Custom Fields: the name "plan" occurs twice/);
-  expect(asked('/api/applications')).toBe(0);
+  expect(countRequests('/api/applications')).toBe(0);
 });
 
 it('says where to name them, where the service lists none', async () => {

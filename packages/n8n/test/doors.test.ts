@@ -6,9 +6,9 @@ import { parametersFor } from './parameters.ts';
 
 it.each(mistakes)('$what', async (mistake) => {
   const { status, body } = mistake.answer ?? { status: 500, body: {} };
-  let asked = 0;
+  let requestCount = 0;
   const service = await listen((_, response) => {
-    asked++;
+    requestCount++;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const workflow = actionOn(service.url);
@@ -20,7 +20,7 @@ it.each(mistakes)('$what', async (mistake) => {
     (error: { message: string; description?: string }) => error,
   );
   service.close();
-  const told = [failed?.message, failed?.description].filter(Boolean).join(' ');
-  expect(told).toBe(saidBy(mistake, 'n8n'));
-  expect(asked > 0).toBe(mistake.answer !== undefined);
+  const text = [failed?.message, failed?.description].filter(Boolean).join(' ');
+  expect(text).toBe(saidBy(mistake, 'n8n'));
+  expect(requestCount > 0).toBe(mistake.answer !== undefined);
 });

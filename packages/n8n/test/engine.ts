@@ -274,11 +274,14 @@ const nodeOfN8n = (
       })),
     },
     async execute(this: IExecuteFunctions) {
-      const shown = this.getInputData().map(({ json }, item) => {
-        const given = names.map((name) => [name, this.getNodeParameter(name, item)]);
-        return { json: run(Object.fromEntries(given) as IDataObject, json), pairedItem: { item } };
+      const output = this.getInputData().map(({ json }, item) => {
+        const parameters = names.map((name) => [name, this.getNodeParameter(name, item)]);
+        return {
+          json: run(Object.fromEntries(parameters) as IDataObject, json),
+          pairedItem: { item },
+        };
       });
-      return [shown];
+      return [output];
     },
   }) as unknown as INodeType;
 

@@ -37,10 +37,10 @@ it('streams a stored file', async () => {
   expect(getBinaryStream).not.toHaveBeenCalled();
   const { name, length, open } = file as HostFile;
   expect([name, length]).toEqual(['scan.pdf', size]);
-  let taken = 0;
+  let bytes = 0;
   for await (const piece of await open()) {
-    taken += piece.length;
-    expect(read).toBeLessThan(taken + 5);
+    bytes += piece.length;
+    expect(read).toBeLessThan(bytes + 5);
   }
-  expect(taken).toBe(size);
+  expect(bytes).toBe(size);
 });

@@ -78,7 +78,7 @@ const everyForm = operations.flatMap(([kind, definition]) =>
 );
 
 /** The requests of a step, without what the two HTTP libraries set and the service counts. */
-const asked = () =>
+const takeRequests = () =>
   service.requests.splice(0).map((received) => {
     const { method, path, content } = comparable(received);
     const even = (text: string) => text.replace(/\b(fil|app)-\d+/g, '$1');
@@ -103,10 +103,10 @@ it.each(everyForm)('%s takes every field, about %s', async (key, about, kind, de
   process.env.SERVICE_MEMORY = 'off';
   await runner(app, {}, { authData })(`${kind}.${key}.operation.perform`, { inputData });
   delete process.env.SERVICE_MEMORY;
-  const byZapier = asked();
+  const byZapier = takeRequests();
   service.clear();
   await actionOn(service.url).execute({ ...parameters, if_not_found: 'nothing' });
-  const byNode = asked();
+  const byNode = takeRequests();
   expect(byNode).toEqual(byZapier);
 
   const received = decodeURIComponent(JSON.stringify(byNode).replaceAll('%', '%25'));

@@ -39,14 +39,14 @@ describe.each(steps)('%s', (key, example) => {
     const authData = { base_url: service.url, api_key: apiKey };
     const run = runner(app, {}, { authData });
     process.env.SERVICE_MEMORY = 'off';
-    const shown = await run(example.run, example.bundle);
+    const output = await run(example.run, example.bundle);
     delete process.env.SERVICE_MEMORY;
     const byZapier = service.got.splice(0).map(asSent);
 
     const workflow = actionOn(service.url);
     const items = await workflow.execute(parametersFor(key, example.bundle.inputData));
     expect(service.got.map(asSent)).toEqual(byZapier);
-    expect(items.map(({ json }) => json)).toEqual([shown].flat());
+    expect(items.map(({ json }) => json)).toEqual([output].flat());
     for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
     service.close();
   });
@@ -99,8 +99,8 @@ describe('a node', () => {
   });
 
   it('says nothing of Zapier anywhere in the editor', () => {
-    const told = JSON.stringify([action.description, trigger.description]);
-    expect(told).not.toMatch(/\bZap/);
+    const texts = JSON.stringify([action.description, trigger.description]);
+    expect(texts).not.toMatch(/\bZap/);
   });
 
   it('uploads a file of an earlier node, held in memory', async () => {
@@ -154,19 +154,21 @@ describe('a node', () => {
         name === 'file_from' && displayOptions!.show!.operation!.includes('upload_document'),
     );
     expect(files).toHaveLength(1);
-    const asked: Received[] = [];
+    const requests: Received[] = [];
     const service = await listen((received, response) => {
-      asked.push(received);
-      const id = received.path === '/api/files' ? `file_${asked.length}` : 'doc_1';
+      requests.push(received);
+      const id = received.path === '/api/files' ? `file_${requests.length}` : 'doc_1';
       response.end(JSON.stringify({ id }));
     });
     const workflow = actionOn(service.url);
     await workflow.execute(upload, [{ json: {}, binary }]);
     service.close();
-    const contents = asked.slice(0, 2).map(({ content }) => /\r\n\r\n(\w+)\r\n/.exec(content)![1]);
+    const contents = requests
+      .slice(0, 2)
+      .map(({ content }) => /\r\n\r\n(\w+)\r\n/.exec(content)![1]);
     expect([...contents].sort()).toEqual(['back', 'front']);
     const sides = (
-      JSON.parse(asked[2]!.content) as { document_files: { side: string; file_id: string }[] }
+      JSON.parse(requests[2]!.content) as { document_files: { side: string; file_id: string }[] }
     ).document_files;
     for (const { side: name, file_id } of sides) {
       expect(contents[Number(file_id.slice(5)) - 1]).toBe(name);
@@ -286,8 +288,8 @@ describe('a node', () => {
 
   it('has what a case needs at its top', () => {
     const saved = { resource: 'case', operation: 'create_case' };
-    const shown = completed(action, saved)!;
-    expect(Object.keys(shown)).toEqual(
+    const parameters = completed(action, saved)!;
+    expect(Object.keys(parameters)).toEqual(
       expect.arrayContaining(['organization_name', 'country', 'external_reference', 'simplify']),
     );
   });
@@ -326,8 +328,8 @@ describe('a node', () => {
 
   it('gives up a service that does not answer in time', async () => {
     sandbox.faults.add({ path: '/api', delay: 3000, times: 1 });
-    const given = actionOn(sandbox.url, { timeoutSeconds: 0.2 }).execute(findCase());
-    await expect(given).rejects.toThrow(/did not answer in time/);
+    const work = actionOn(sandbox.url, { timeoutSeconds: 0.2 }).execute(findCase());
+    await expect(work).rejects.toThrow(/did not answer in time/);
   });
 
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
@@ -348,8 +350,8 @@ describe('a node', () => {
     ],
   ])('refuses an answer that %s', async (_, answer, message) => {
     const service = await listen((_received, response) => answer(response));
-    const given = actionOn(service.url, { timeoutSeconds: 3 }).execute(findCase());
-    await expect(given).rejects.toThrow(message);
+    const work = actionOn(service.url, { timeoutSeconds: 3 }).execute(findCase());
+    await expect(work).rejects.toThrow(message);
     service.close();
   });
 
@@ -368,8 +370,8 @@ describe('a node', () => {
   });
 
   it('names the Base URL where it is none', async () => {
-    const given = actionOn('verify').execute(deal('deal-5'));
-    await expect(given).rejects.toThrow(/Base URL is not a web address/);
+    const work = actionOn('verify').execute(deal('deal-5'));
+    await expect(work).rejects.toThrow(/Base URL is not a web address/);
   });
 
   it.each([
@@ -383,8 +385,8 @@ describe('a node', () => {
     const { CredentialTestContext } = await import('n8n-core');
     const context = new CredentialTestContext();
     const test = action.methods!.credentialTest!.testConnection!;
-    const given = 'baseUrl' in change ? change.baseUrl : credential.baseUrl;
-    const baseUrl = given!.replace('{sandbox}', sandbox.url);
+    const address = 'baseUrl' in change ? change.baseUrl : credential.baseUrl;
+    const baseUrl = address!.replace('{sandbox}', sandbox.url);
     const data = { ...credential, ...change, baseUrl };
     const outcome = await test.call(context as never, { data } as never);
     expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) });

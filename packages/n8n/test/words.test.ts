@@ -58,8 +58,8 @@ it('calls each operation by its resource and its name in the menu of n8n', () =>
     const [resource] = menu.displayOptions!.show!.resource!;
     const resources = action.description.properties[0]!.options!;
     const { name } = resources.find((one) => 'value' in one && one.value === resource)!;
-    const told = inWordsOfN8n(`Use the ID that {{${key}}} returns.`);
-    expect(told).toBe(`Use the ID that "${name}: ${option.name}" returns.`);
+    const text = inWordsOfN8n(`Use the ID that {{${key}}} returns.`);
+    expect(text).toBe(`Use the ID that "${name}: ${option.name}" returns.`);
   }
 });
 
@@ -102,10 +102,10 @@ const errorsOf = (subject: (typeof subjects)[number]): Error[] => [
 it.each(subjects)('tells every error about %j in its own words', (subject) => {
   for (const error of errorsOf(subject)) {
     const { message, description } = nodeError(node, error);
-    const told = `${message} ${description ?? ''}`;
-    expect(told).not.toMatch(foreign);
+    const text = `${message} ${description ?? ''}`;
+    expect(text).not.toMatch(foreign);
     // Whole sentences, and no form of the platform around them.
-    expect(told).toMatch(/^[A-Z][^{}]*[.]\s*$/);
+    expect(text).toMatch(/^[A-Z][^{}]*[.]\s*$/);
   }
 });
 

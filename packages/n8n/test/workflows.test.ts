@@ -114,10 +114,10 @@ describe.each(files)('%s', (name, file) => {
     }
     for (const node of own(file)) {
       const type = node.type.endsWith('Trigger') ? trigger : action;
-      const known = completed(type, node.parameters as IDataObject, node);
+      const parameters = completed(type, node.parameters as IDataObject, node);
       const menus = ['resource', 'operation', 'event'];
-      const given = Object.entries(node.parameters).filter(([key]) => !menus.includes(key));
-      for (const [key, value] of given) expect([key, known?.[key]]).toEqual([key, value]);
+      const entries = Object.entries(node.parameters).filter(([key]) => !menus.includes(key));
+      for (const [key, value] of entries) expect([key, parameters?.[key]]).toEqual([key, value]);
       expect(
         NodeHelpers.getNodeParametersIssues(type.description.properties, node, type.description),
       ).toBeNull();

@@ -102,10 +102,10 @@ it("names and describes all that the designer shows, by Microsoft's rules", () =
     expect(of.description.length).toBeGreaterThan(of.summary.length + 20);
     expect(of.description.startsWith(of.summary)).toBe(false);
     for (const sent of (of.parameters ?? []) as Json[]) {
-      const known = sent.$ref
+      const parameter = sent.$ref
         ? (definition.parameters as Json)[sent.$ref.split('/').pop() as string]
         : sent;
-      expect(known['x-ms-summary']).toMatch(/^[A-Z].{0,78}[A-Za-z0-9]$/);
+      expect(parameter['x-ms-summary']).toMatch(/^[A-Z].{0,78}[A-Za-z0-9]$/);
     }
   }
   const all = Object.entries(definition.definitions as Record<string, Json>).flatMap(
@@ -123,9 +123,9 @@ it("names and describes all that the designer shows, by Microsoft's rules", () =
 it('names its triggers as Zapier does', () => {
   const { event_received: _any, ...others } = zapierTriggers;
   const labels = Object.values(others).map(({ label }) => `When: ${label.toLowerCase()}`);
-  const shown = triggers.map(({ of }) => of.summary as string);
-  expect(shown).toEqual(expect.arrayContaining(labels));
-  expect(shown.filter((summary) => /\.|event/i.test(summary))).toEqual([]);
+  const summaries = triggers.map(({ of }) => of.summary as string);
+  expect(summaries).toEqual(expect.arrayContaining(labels));
+  expect(summaries.filter((summary) => /\.|event/i.test(summary))).toEqual([]);
 });
 
 it('names the service, who answers for it and what certification asks for, from one file', () => {
@@ -183,8 +183,8 @@ it('finds the operations and values of its dropdowns', () => {
   for (const call of calls) {
     const { of } = operations.find(({ of: { operationId } }) => operationId === call.operationId)!;
     const name = of.responses[200].schema.$ref.split('/').pop() as string;
-    const shown = Object.keys((definition.definitions as Json)[name].items.properties as Json);
-    expect(shown).toEqual(expect.arrayContaining([call['value-path'], call['value-title']]));
+    const names = Object.keys((definition.definitions as Json)[name].items.properties as Json);
+    expect(names).toEqual(expect.arrayContaining([call['value-path'], call['value-title']]));
   }
 });
 
@@ -253,15 +253,15 @@ describe('replayed from its two files', () => {
     workflow.emit('main', type as never, made.application_id);
     await until(`the event ${type}`, () => got.some((event) => event.type === type));
     const { schema } = definition.paths[path]['x-ms-notification-content'];
-    const shown = (definition.definitions as Json)[schema.$ref.split('/').pop() as string];
-    expect(Object.keys(shown.properties as Json)).toEqual(
+    const definitionOfEvent = (definition.definitions as Json)[schema.$ref.split('/').pop() as string];
+    expect(Object.keys(definitionOfEvent.properties as Json)).toEqual(
       expect.arrayContaining(Object.keys(got[0]!)),
     );
 
-    const known = subscriptions.list('main', 100).length;
+    const count = subscriptions.list('main', 100).length;
     const { authorization } = { authorization: sandbox.apiKey };
     expect((await fetch(there, { method: 'DELETE', headers: { authorization } })).status).toBe(204);
-    expect(subscriptions.list('main', 100)).toHaveLength(known - 1);
+    expect(subscriptions.list('main', 100)).toHaveLength(count - 1);
     receiver.close();
   });
 });
@@ -341,8 +341,8 @@ describe('npm run power-automate', () => {
       expect(property).toMatchObject({ title: `The ${type}`, 'x-ms-summary': `The ${type}` });
       expect(property).toMatchObject(schema);
       if (type !== 'text') expect(property.description).toContain(`Help for ${type}.`);
-      const shown = (property.items ?? property)['x-ms-enum-values'];
-      expect(shown).toEqual(
+      const choices = (property.items ?? property)['x-ms-enum-values'];
+      expect(choices).toEqual(
         accepted.length ? accepted.map((value) => ({ value, displayName: value })) : undefined,
       );
       const isValid = new Ajv({ strict: false }).compile(property as object);

@@ -18,8 +18,8 @@ import type { Subscriptions, WebhookRow } from './subscriptions.ts';
 
 /** Simultaneous attempts. More would delay the API's requests. */
 const most = 10;
-/** Milliseconds after which an unanswered attempt no longer counts. */
-const longWait = 250;
+/** `long`: milliseconds after which an unanswered attempt no longer counts. Tests change it. */
+export const delays = { long: 250 };
 /** Simultaneous attempts to one receiver. */
 const perReceiver = 4;
 
@@ -217,7 +217,7 @@ export class DeliveryLoop {
       isTaken = false;
       this.#goOn();
     };
-    const timer = setTimeout(free, longWait).unref();
+    const timer = setTimeout(free, delays.long).unref();
     return free;
   }
 

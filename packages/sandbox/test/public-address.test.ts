@@ -157,14 +157,14 @@ it('takes the password for its controls, and says so where it is missing', async
 });
 
 describe('a port that is taken', () => {
-  const taken = async () => {
+  const occupyPort = async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return { server, port: (server.address() as { port: number }).port };
   };
 
   it('is named, and nothing is left open', async () => {
-    const { server, port } = await taken();
+    const { server, port } = await occupyPort();
     await expect(createSandbox({ port, smtpPort: 0 })).rejects.toThrow(
       `Port ${port} (PORT) is in use`,
     );
@@ -173,7 +173,7 @@ describe('a port that is taken', () => {
   });
 
   it('is changed for a free one where only that of the mail server is taken', async () => {
-    const { server, port } = await taken();
+    const { server, port } = await occupyPort();
     sandbox = await createSandbox({ smtpPort: port });
     expect(sandbox.smtpPort).not.toBe(port);
     expect(sandbox.smtpPort).toBeGreaterThan(0);

@@ -74,10 +74,11 @@ async function call(id: string, { path = {}, q, body, form, headers }: Given = {
     },
     body: form ?? (typeof body === 'string' ? body : JSON.stringify(body)),
   });
-  const told = of.responses[answer.status] as Json | undefined;
-  if (!told) throw new Error(`${id} answers ${answer.status}, which the document does not name.`);
+  const documented = of.responses[answer.status] as Json | undefined;
+  if (!documented)
+    throw new Error(`${id} answers ${answer.status}, which the document does not name.`);
   seen.add(`${id} ${answer.status}`);
-  const { content, headers: named = {} } = resolved(document, told);
+  const { content, headers: named = {} } = resolved(document, documented);
   const text = await answer.text();
   const value = text ? (JSON.parse(text) as Json) : undefined;
   if (content) {
@@ -312,8 +313,8 @@ describe('refuses as it says', () => {
     async (id) => {
       const type = id === 'uploadFile' ? 'multipart/form-data; boundary=x' : 'application/json';
       const path = id === 'testWebhook' ? { webhook_id: newWebhook() } : undefined;
-      const given = { body: '{"a', path, headers: { 'content-type': type } };
-      expect((await call(id, given)).status).toBe(400);
+      const input = { body: '{"a', path, headers: { 'content-type': type } };
+      expect((await call(id, input)).status).toBe(400);
     },
   );
   showsEach(

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import type { EventName } from '../../../../service/contract.ts';
 import { listen } from '../../../../test/support/listen.ts';
 import { until } from '../../../../test/support/until.ts';
+import { delays } from '../../domain/delivery-loop.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 interface Got {
@@ -128,6 +129,9 @@ describe('a registration', () => {
 
 describe('a receiver that takes nothing', () => {
   it('gets four attempts at once, and all receivers ten', async () => {
+    // A busy machine may hold an attempt for longer.
+    const { long } = delays;
+    delays.long = 60_000;
     let [open, most, mostOfOne] = [0, 0, 0];
     const perPath = new Map<string, number>();
     const slow = await listen(({ path }, response) => {
@@ -153,6 +157,7 @@ describe('a receiver that takes nothing', () => {
     expect(mostOfOne).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(4);
     expect(most).toBeLessThanOrEqual(10);
+    delays.long = long;
     slow.close();
   });
 

@@ -76,8 +76,8 @@ function fullCase(): string {
   );
   workflow.submit('main', id, 'API');
   cases.update('main', id, { risk_level: 2, business: { address: { city: 'Lyon' } } }, 'API');
-  const asked = { reason: 'Please send a recent one.', fields: ['vat_number'], documents: ['ID'] };
-  portals.requestInformation('main', id, asked, 'Reviewer B');
+  const wanted = { reason: 'Please send a recent one.', fields: ['vat_number'], documents: ['ID'] };
+  portals.requestInformation('main', id, wanted, 'Reviewer B');
   return id;
 }
 

@@ -15,7 +15,7 @@ import {
   open,
   press,
   setUp,
-  shown,
+  showCase,
   suite,
 } from './support.ts';
 
@@ -136,7 +136,7 @@ suite('the back office', () => {
     }
     await page.getByText('Client 1 Ltd: Rejected').waitFor();
     await check();
-    const states = ids.map((id) => shown(id).status_review);
+    const states = ids.map((id) => showCase(id).status_review);
     const count = (state: string) => states.filter((is) => is === state).length;
     expect([count('approved'), count('rejected'), count('in_review')]).toEqual([2, 1, 1]);
     expect(clicks).toBeLessThanOrEqual(mostClicks);

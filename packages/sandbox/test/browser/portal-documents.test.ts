@@ -14,7 +14,7 @@ import {
   open,
   phone,
   setUp,
-  shown,
+  showCase,
   suite,
 } from './support.ts';
 
@@ -37,8 +37,8 @@ suite('documents', () => {
     await page.getByText('back.pdf', { exact: true }).waitFor();
     await check();
     at.sandbox.services.portals.submit(link.split('/').pop()!);
-    const { person_id } = shown(id).persons[0]!;
-    expect(shown(id).documents.slice(1)).toMatchObject([
+    const { person_id } = showCase(id).persons[0]!;
+    expect(showCase(id).documents.slice(1)).toMatchObject([
       { type: 'ID', person_id, document_files: [{ side: 'front' }] },
       { type: 'ID', person_id, document_files: [{ side: 'back' }] },
     ]);

@@ -17,7 +17,7 @@ import {
   phone,
   press,
   setUp,
-  shown,
+  showCase,
   suite,
   tab,
 } from './support.ts';
@@ -93,7 +93,7 @@ suite('the portal', () => {
     await page.getByLabel('The information shown here').check();
     await press('Submit');
     await page.waitForURL(at.thanks);
-    const submitted = shown(id);
+    const submitted = showCase(id);
     expect(submitted).toMatchObject({
       is_draft: false,
       status_review: 'in_review',
@@ -141,7 +141,7 @@ suite('the portal', () => {
     await press(t.submit);
     await page.waitForURL(at.thanks);
     const { cases } = at.sandbox.services;
-    expect(shown(cases.newest('main')!)).toMatchObject({
+    expect(showCase(cases.newest('main')!)).toMatchObject({
       is_draft: false,
       person: { given_names: 'Maëlle', nationalities: ['IE'], birth_date: '1990-05-31' },
       documents: [{ name: 'id.pdf', document_files: [{ side: 'front' }] }],

@@ -118,7 +118,7 @@ export const newCase = (
 export const newLink = (application_id?: string) =>
   at.sandbox.services.portals.create('main', { application_id, redirect_url: at.thanks }, 'API')
     .link;
-export const shown = (id: string) => at.sandbox.services.workflow.show('main', id);
+export const showCase = (id: string) => at.sandbox.services.workflow.show('main', id);
 export const press = (name: string | RegExp, where: Page = at.page) =>
   where.getByRole('button', { name, exact: typeof name === 'string' }).click();
 export const follow = (name: string, where: Page = at.page) =>

@@ -14,7 +14,7 @@ const newCase = (more: object = {}) => {
   const body = { business: lumen, is_draft: true, ...more };
   return sandbox.services.cases.create('main', body, 'API').application_id;
 };
-const shown = (id: string) => sandbox.services.workflow.show('main', id);
+const showCase = (id: string) => sandbox.services.workflow.show('main', id);
 const office = (path: string) => open(sandbox, `/back-office${path}`);
 const enter = (path: string, form: Form) => send(sandbox, `/back-office${path}`, form);
 /** The value beside a label of the profile. */
@@ -32,8 +32,8 @@ describe('a new case', () => {
     expect(values).toEqual({ ...lumen, registration_number: '552100554' });
     const { to } = await enter('/new', { ...values, external_reference: 'by-hand-1' });
     const id = to.split('/').pop()!;
-    expect(shown(id)).toMatchObject({ external_reference: 'by-hand-1', is_draft: true });
-    const { link } = shown(id).portals!;
+    expect(showCase(id)).toMatchObject({ external_reference: 'by-hand-1', is_draft: true });
+    const { link } = showCase(id).portals!;
     expect((await open(sandbox, to)).html).toContain(`data-copy="${link}"`);
     await enter(`/cases/${id}/send`, { to: 'client@lumen.example' });
     expect((await open(sandbox, to)).text).toContain('Portal link sent to client@lumen.example');
@@ -63,8 +63,8 @@ describe('the data of a case', () => {
     const id = newCase();
     const change = { country: '', address_city: 'Lyon', external_reference: 'deal-9' };
     expect((await edit(id, { ...business, ...change })).status).toBe(303);
-    expect(shown(id).external_reference).toBe('deal-9');
-    expect(shown(id).business).toMatchObject({ address: { town: 'Lyon' }, country: null });
+    expect(showCase(id).external_reference).toBe('deal-9');
+    expect(showCase(id).business).toMatchObject({ address: { town: 'Lyon' }, country: null });
     expect((await office(`/cases/${id}`)).text).toContain('City: empty → Lyon');
   });
 
@@ -75,7 +75,7 @@ describe('the data of a case', () => {
     const id = newCase();
     const refused = await edit(id, { ...business, ...change });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(why)]);
-    expect(shown(id).business).toMatchObject(business);
+    expect(showCase(id).business).toMatchObject(business);
   });
 
   it('do not overwrite what somebody else entered meanwhile, and what was typed stays', async () => {
@@ -86,7 +86,7 @@ describe('the data of a case', () => {
     const refused = await edit(id, { ...business, address_city: 'Lyon', version });
     expect(refused.text).toContain('Street: empty → 12 rue de la Paix');
     expect(valueOf(refused, 'address_city')).toBe('Lyon');
-    expect(shown(id).business).toMatchObject({ address });
+    expect(showCase(id).business).toMatchObject({ address });
   });
 });
 
@@ -95,7 +95,7 @@ it('adds a company with its share, and says what is missing of one', async () =>
   const add = (form: Form) => enter(`/cases/${id}/party`, { kind: 'business', ...form });
   expect((await add({ roles: 'SHAREHOLDER' })).text).toContain('Name of the business is missing');
   await add({ organization_name: 'Holding BV', roles: 'SHAREHOLDER', share: '53' });
-  expect(shown(id).businesses).toMatchObject([
+  expect(showCase(id).businesses).toMatchObject([
     { organization_name: 'Holding BV', direct_ownership_percentage: 53 },
   ]);
 });
@@ -111,7 +111,7 @@ it('files a document by whose it is, and of nobody else', async () => {
   await add(own);
   expect((await office(`/cases/${id}`)).text).toContain('Identity document of Ferrer');
   await add(idOf(newCase()));
-  expect(shown(id).documents).toMatchObject([{ type: 'ID', person_id: own }]);
+  expect(showCase(id).documents).toMatchObject([{ type: 'ID', person_id: own }]);
 });
 
 describe('what the account has set up', () => {
@@ -146,7 +146,7 @@ describe('what the account has set up', () => {
     expect(valueOf(refused, 'custom_tier')).toBe('Premium');
     await enter(`/cases/${id}/edit`, { ...change, custom_seats: '1234' });
     expect(await fact(id, 'Number of seats')).toBe('1234');
-    expect(shown(id).custom_fields).toEqual({
+    expect(showCase(id).custom_fields).toEqual({
       tier: 'Premium',
       markets: ['ESP'],
       listed: true,

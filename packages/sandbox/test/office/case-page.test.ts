@@ -197,8 +197,8 @@ describe('a decision', () => {
 
 it('takes no name of somebody else in a timeline, and leads back to its own pages alone', async () => {
   const name = (form: Record<string, string>) => send(sandbox, '/back-office/name', form);
-  const taken = await name({ name: 'Workflow' });
-  expect([taken.status, taken.text]).toEqual([
+  const refusal = await name({ name: 'Workflow' });
+  expect([refusal.status, refusal.text]).toEqual([
     422,
     expect.stringContaining('“Workflow” stands for somebody else'),
   ]);

@@ -21,7 +21,7 @@ const openCase = (body: object = { business }) => {
   const id = workflow.create('main', { is_draft: true, ...body }, 'API').application_id;
   return { id, link: portals.create('main', { application_id: id }, 'API').link };
 };
-const shown = (id: string) => sandbox.services.workflow.show('main', id);
+const showCase = (id: string) => sandbox.services.workflow.show('main', id);
 const stored = (link: string) => sandbox.services.portals.find(link.split('/').pop()!)!.progress;
 const page = async (link: string, query = '') => (await open(sandbox, `${link}${query}`)).html;
 const send = (link: string, path: string, form: Form) => post(sandbox, `${link}/${path}`, form);
@@ -292,7 +292,7 @@ describe('the account owner', () => {
     expect(await page(link, '?step=people&party=business')).not.toContain('ACCOUNT_OWNER');
     expect(await page(link, '?step=people&party=person')).toContain('ACCOUNT_OWNER');
     // One that the case names can be taken back.
-    const { business_id } = shown(id).businesses[0]!;
+    const { business_id } = showCase(id).businesses[0]!;
     expect(await page(link, `?step=people&party=${business_id}`)).toContain('ACCOUNT_OWNER');
     expect((await send(link, 'people/done', {})).html).toContain('Name the account owner');
   });
@@ -357,15 +357,15 @@ describe('somebody the case has already', () => {
 
   it('can be corrected, and keeps what the form does not show', async () => {
     const { id, link } = openCase({ business, persons });
-    const person_id = String(shown(id).persons[0]!.person_id);
+    const person_id = String(showCase(id).persons[0]!.person_id);
     const html = await page(link, `?step=people&party=${person_id}`);
     expect(html).toContain('value="Ferer"');
     await send(link, 'people', { ...form, id: person_id });
     expect(await page(link, '?step=people')).toMatch(/Ferrer.*corrected by you/s);
-    expect(shown(id).persons[0]).toMatchObject(persons[0]!);
+    expect(showCase(id).persons[0]).toMatchObject(persons[0]!);
     await uploadAll(link);
     expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
-    expect(shown(id).persons).toEqual([
+    expect(showCase(id).persons).toEqual([
       expect.objectContaining({
         ...persons[0],
         id: person_id,
@@ -380,7 +380,7 @@ describe('somebody the case has already', () => {
 
   it('goes back to what it was when the correction is undone', async () => {
     const { id, link } = openCase({ business, persons });
-    const person_id = String(shown(id).persons[0]!.person_id);
+    const person_id = String(showCase(id).persons[0]!.person_id);
     await send(link, 'people', { ...form, id: person_id });
     await send(link, 'people', { ...form, id: person_id, last_name: 'Twice' });
     expect(stored(link).parties).toHaveLength(1);
@@ -392,7 +392,7 @@ describe('somebody the case has already', () => {
 
   it('counts with the share as corrected, once', async () => {
     const { id, link } = openCase({ business, persons });
-    const person_id = String(shown(id).persons[0]!.person_id);
+    const person_id = String(showCase(id).persons[0]!.person_id);
     await send(link, 'people', { ...form, id: person_id, share: '60' });
     await send(link, 'people', { ...form, last_name: 'Other', share: '60' });
     expect(await page(link, '?step=people')).toContain('add up to 120%');
@@ -405,7 +405,7 @@ describe('documents', () => {
       business,
       persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }],
     });
-    const person_id = String(shown(id).persons[0]!.person_id);
+    const person_id = String(showCase(id).persons[0]!.person_id);
     const html = await page(link, '?step=documents');
     expect(html).toContain('Choose the front: Identity document (Ferrer)');
     expect(html).toContain('Choose the back: Identity document (Ferrer)');
@@ -423,7 +423,7 @@ describe('documents', () => {
     const list = await page(link, '?step=documents');
     expect(list).toMatch(/front\.pdf.*front · 1\u00a0KB · \d+ \w+ \d{4} · by you/s);
     expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
-    expect(shown(id).documents).toMatchObject([
+    expect(showCase(id).documents).toMatchObject([
       { type: 'ID', person_id, name: 'front.pdf', document_files: [{ side: 'front' }] },
       { type: 'ID', person_id, name: 'back.pdf', document_files: [{ side: 'back' }] },
       { type: 'REGISTRATION_CERTIFICATE', name: 'wrong.pdf', attached_by: 'Client' },

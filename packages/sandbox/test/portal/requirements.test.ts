@@ -54,7 +54,7 @@ const aCase = (more: object = {}) => {
   );
   return application_id;
 };
-const shown = (id: string) => sandbox.services.workflow.show('main', id);
+const showCase = (id: string) => sandbox.services.workflow.show('main', id);
 /** Two persons of a case, by their ids. */
 const withPeople = () => {
   const persons = [
@@ -62,7 +62,7 @@ const withPeople = () => {
     { last_name: 'Novak', roles: ['SHAREHOLDER'] },
   ];
   const id = aCase({ persons });
-  const [director, owner] = shown(id).persons.map(({ person_id }) => String(person_id));
+  const [director, owner] = showCase(id).persons.map(({ person_id }) => String(person_id));
   return { id, director: director!, owner: owner! };
 };
 const linkOf = (id: string, configuration?: object) =>
@@ -112,8 +112,8 @@ describe('custom fields', () => {
     const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
     const link = linkOf(id);
     const details = await page(link, 'details');
-    const asked = [...details.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
-    expect(asked).toEqual([
+    const fieldNames = [...details.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
+    expect(fieldNames).toEqual([
       'turnover',
       'listed',
       'segment',
@@ -136,7 +136,7 @@ describe('custom fields', () => {
       expect(review).toContain(words);
     }
     expect((await submit(link)).status).toBe(303);
-    expect(shown(id).custom_fields).toEqual({
+    expect(showCase(id).custom_fields).toEqual({
       turnover: 1250.5,
       listed: false,
       segment: 'Trade',
@@ -169,7 +169,7 @@ describe('custom fields', () => {
     expect((await answer({})).html).toContain('Answer: The score');
     // What was not asked for is not taken.
     expect((await answer({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
-    expect(shown(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
+    expect(showCase(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
   });
 
   it('show what the case has, and empty what the client empties', async () => {
@@ -185,7 +185,7 @@ describe('custom fields', () => {
     const change = { custom_goods: '', custom_listed: '', custom_market: 'FR' };
     await post(link, 'details', change);
     await submit(link);
-    expect(shown(id).custom_fields).toEqual({
+    expect(showCase(id).custom_fields).toEqual({
       turnover: 5,
       listed: null,
       market: 'FR',
@@ -276,7 +276,7 @@ describe('expected documents', () => {
     expect(refused.html).not.toContain('Our registration_certificate</li>');
     await upload(link, `ID:${director}`);
     expect((await submit(link)).status).toBe(303);
-    expect(shown(id).documents).toMatchObject([
+    expect(showCase(id).documents).toMatchObject([
       { type: 'REGISTRATION_CERTIFICATE', expected_document_id: 'exp_registration_certificate' },
       { type: 'ID' },
       { type: 'ID', person_id: director, expected_document_id: 'exp_id' },
@@ -352,7 +352,7 @@ describe('the steps that were asked for', () => {
     expect((await submit(link)).html).toContain('Our id (Novak)');
     await upload(link, values[1]!);
     expect((await submit(link)).status).toBe(303);
-    expect(shown(id).documents.map(({ person_id }) => person_id)).toEqual([director, owner]);
+    expect(showCase(id).documents.map(({ person_id }) => person_id)).toEqual([director, owner]);
   });
 
   it('a chosen document that nobody of the case is expected to have is asked for of the client', async () => {
@@ -368,7 +368,7 @@ describe('the steps that were asked for', () => {
     ];
     const id = aCase({ persons });
     const link = linkOf(id, { steps: [{ type: 'identity-verification' }] });
-    expect(await choices(link, '')).toEqual([`ID:${shown(id).persons[1]!.person_id}`]);
+    expect(await choices(link, '')).toEqual([`ID:${showCase(id).persons[1]!.person_id}`]);
     expect(await page(link)).not.toContain('name="organization_name"');
   });
 });
@@ -394,7 +394,7 @@ describe('the test client', () => {
     expect((await post(link, 'fill', {})).to).toMatch(/step=review$/);
     expect(await page(link, 'review')).not.toContain('Still missing');
     expect((await submit(link)).status).toBe(303);
-    const submitted = shown(sandbox.services.cases.newest('main')!);
+    const submitted = showCase(sandbox.services.cases.newest('main')!);
     expect(submitted).toMatchObject({
       is_draft: false,
       custom_fields: { turnover: 250000, listed: true, goods: ['Tea', 'Wine'] },
@@ -413,7 +413,7 @@ describe('the test client', () => {
     await post(link, 'save', { address_city: 'Leeds' });
     await post(link, 'fill', {});
     expect((await submit(link)).status).toBe(303);
-    expect(shown(id)).toMatchObject({
+    expect(showCase(id)).toMatchObject({
       business: { ...company, address: { town: 'Leeds', street: '12 rue de la Paix' } },
       documents: [{ type: 'PROOF_OF_ADDRESS' }],
     });

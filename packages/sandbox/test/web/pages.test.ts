@@ -38,13 +38,16 @@ beforeAll(async () => {
     name: 'style.css',
   };
   links.new = newLink();
-  const asked = newCase();
-  portals.requestInformation('main', asked, {
+  const caseToComplete = newCase();
+  portals.requestInformation('main', caseToComplete, {
     reason: 'More',
     fields: ['vat_number'],
     documents: [],
   });
-  links.asked = portals.create('main', { application_id: asked }, 'API').link.split('/').pop()!;
+  links.asked = portals
+    .create('main', { application_id: caseToComplete }, 'API')
+    .link.split('/')
+    .pop()!;
   const closed = newCase();
   links.closed = newLink(closed);
   portals.close(closed);

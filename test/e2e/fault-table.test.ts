@@ -62,7 +62,7 @@ const faults: Record<string, Partial<Fault>> = {
   429: { status: 429, headers: { 'retry-after': '7' } },
   reset: { kind: 'drop' },
   lost: { kind: 'lost' },
-  slow: { delay: 1000 },
+  slow: { delay: 2000 },
   cut: { kind: 'cut' },
   page: { kind: 'html' },
   empty: { status: 200, body: '' },
@@ -144,7 +144,7 @@ const rows = table
   });
 
 it.each(rows)('$fault ends $cells', async ({ fault, cells, words }) => {
-  if (fault === 'slow') process.env.SERVICE_TIMEOUT_SECONDS = '0.5';
+  if (fault === 'slow') process.env.SERVICE_TIMEOUT_SECONDS = '1';
   const results = await Promise.all(open.map((column) => disturbed(column, fault)));
   delete process.env.SERVICE_TIMEOUT_SECONDS;
   const name = (kind?: string) => Object.keys(ends).find((letter) => ends[letter] === kind);

@@ -41,7 +41,12 @@ export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   const query = [url.search.slice(1), more].filter(Boolean).join('&');
   return send(
     run,
-    { method, path: `${url.origin}${url.pathname}`.slice(root.length), about: 'address' },
+    {
+      method,
+      path: `${url.origin}${url.pathname}`.slice(root.length),
+      about: 'address',
+      correction: 'Check Path and the IDs in it.',
+    },
     { body, query: query && `?${query}` },
   );
 }

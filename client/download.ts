@@ -162,6 +162,11 @@ export const isHostFile = (value: unknown): value is HostFile =>
 
 /** The source of a file: a web address, a text, or a platform's file. */
 export type FileSource = string | HostFile;
+/** An input with a file, and its label. */
+export interface FileInput {
+  label: string;
+  source: FileSource;
+}
 
 /** Texts that point at a file instead of being one. */
 const pointers: [what: string, pattern: RegExp][] = [
@@ -226,7 +231,7 @@ const hostFile = ({ name, type, length, open }: HostFile, label: string): File =
  * @throws a halt if the file is empty, expired, a web page or at an internal address, and for a
  * text that looks like a name, an address or an ID.
  */
-async function openFile(run: Run, source: FileSource, label: string): Promise<File> {
+async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
   if (typeof source !== 'string') {
     if (source.length === 0) throw empty(label);
     return hostFile(source, label);
@@ -279,14 +284,9 @@ const noFile = (label: string, status: number) =>
     `${label}: its address answers with status ${status} instead of the file. The link may have expired. {{Map}} a fresh one.`,
   );
 
-/** The inputs of the files, in their order. */
-const labels = ['File', 'Back File'];
-
 /** Opens the files of a document, the front first. @throws the error of `openFile`, after closing the other files. */
-export async function openFiles(run: Run, sources: FileSource[]): Promise<File[]> {
-  const opened = await Promise.allSettled(
-    sources.map((source, index) => openFile(run, source, labels[index]!)),
-  );
+export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> {
+  const opened = await Promise.allSettled(inputs.map((input) => openFile(run, input)));
   const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failure = opened.find((one) => one.status === 'rejected');
   if (!failure) return files;

@@ -43,6 +43,8 @@ export interface Subject {
   about: string;
   /** The things that its body refers to by ID. */
   refersTo?: string;
+  /** How the reader corrects an unknown ID or address; by default, the ID is mapped again. */
+  correction?: string;
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
   /** How the reader finds the thing that may exist. */
@@ -98,7 +100,7 @@ const otherNames = ({ status, content }: Answer): string =>
 
 interface Rule {
   kind: Kind;
-  text: (about: string, refersTo?: string) => string;
+  text: (subject: Subject) => string;
   /** The failure is temporary: advice follows the text. */
   passing?: true;
 }
@@ -114,20 +116,26 @@ const rules: Record<number, Rule> = {
   },
   403: {
     kind: 'error',
-    text: (about) =>
+    text: ({ about }) =>
       `The API key is not allowed to do this with the ${about}. Ask the owner of the account to grant the key access.`,
   },
   404: {
     kind: 'halt',
-    text: (about, refersTo = about) =>
-      `The service knows no such ${refersTo}. ${refersTo === 'address' ? 'Check Path and the IDs in it.' : '{{Map}} the ID from {{source_step}} that created or found it.'}`,
+    text: ({
+      about,
+      refersTo = about,
+      correction = '{{Map}} the ID from {{source_step}} that created or found it.',
+    }) => `The service knows no such ${refersTo}. ${correction}`,
   },
   405: {
     kind: 'halt',
     text: () => 'The service does not offer this call. Check the Base URL of the {{connection}}.',
   },
   408: busy('The service waited too long for the request.'),
-  409: { kind: 'halt', text: (about) => `The ${about} is in a state that does not allow this.` },
+  409: {
+    kind: 'halt',
+    text: ({ about }) => `The ${about} is in a state that does not allow this.`,
+  },
   413: {
     kind: 'halt',
     text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
@@ -172,7 +180,7 @@ function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 6
 
 /** The beginning of a message: the rule's text without the service's words. */
 export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
-  mayPass ? `${text(subject.about)} ${advice(kind, subject)}` : text(subject.about);
+  mayPass ? `${text(subject)} ${advice(kind, subject)}` : text(subject);
 
 const longest = 500;
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
@@ -231,7 +239,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     );
   }
   const rule = ruleFor(status);
-  const text = rule.text(subject.about, subject.refersTo);
+  const text = rule.text(subject);
   const error = rule.passing
     ? passing(text, subject, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text);

@@ -77,15 +77,19 @@ interface Options {
 const largestAnswer = 10 * 1024 * 1024;
 
 /** The part of an endpoint that an error needs. */
-export type About = Pick<Endpoint, 'about' | 'refersTo' | 'method' | 'leavesNothing' | 'holds'>;
+export type About = Pick<
+  Endpoint,
+  'about' | 'refersTo' | 'correction' | 'method' | 'leavesNothing' | 'holds'
+>;
 
 /** The facts about this request for its error. */
 export const subjectOf = (
   { connection, labels, isTrigger, unrepeatable }: Run,
-  { about, refersTo, method, leavesNothing }: About,
+  { about, refersTo, correction, method, leavesNothing }: About,
 ): Subject => ({
   about,
   refersTo,
+  correction,
   makes: makes(method) && !leavesNothing,
   labels,
   isTrigger,

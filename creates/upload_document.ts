@@ -5,7 +5,7 @@ import {
   documentLabels,
   documentOutput,
   documentSample,
-  sourcesOf,
+  filesOf,
   toDocument,
   toTarget,
 } from '../fields/document.ts';
@@ -23,7 +23,7 @@ export default defineAction({
   input: documentFields,
   run: async (run, input) => {
     const target = toTarget(run.dialect, input);
-    const files = await openFiles(run, sourcesOf(run.dialect, input));
+    const files = await openFiles(run, filesOf(run.dialect, input));
     return toDocument(await uploadDocument(run, files, target));
   },
   output: {

@@ -3,7 +3,7 @@ import { expectedDocuments, type ExpectedDocument } from '../client/account.ts';
 import { oneFileOnly, type DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { isHostFile, type FileSource } from '../client/download.ts';
+import { isHostFile, type FileInput } from '../client/download.ts';
 import { halt } from '../client/errors.ts';
 import type { NotTaken } from '../client/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
@@ -117,17 +117,19 @@ export const documentFields = fieldList([
   belowFile,
 ]);
 
-/** A platform's file, or the text of an input. */
-const sourceOf = (value: unknown, label: string): FileSource | undefined =>
-  isHostFile(value) ? value : toId(value, label);
+/** A platform's file, or the text of an input; undefined for an empty input. */
+function fileOf(value: unknown, label: string): FileInput | undefined {
+  const source = isHostFile(value) ? value : toId(value, label);
+  return source === undefined ? undefined : { label, source };
+}
 
 /**
  * The files to send, the front first.
  * @throws a halt without a front, and for a back if the service's form has no room for it.
  */
-export function sourcesOf(dialect: Dialect, input: Input<'file' | 'back_file'>): FileSource[] {
-  const front = required(sourceOf(input.file, 'File'), 'File');
-  const back = sourceOf(input.back_file, 'Back File');
+export function filesOf(dialect: Dialect, input: Input<'file' | 'back_file'>): FileInput[] {
+  const front = required(fileOf(input.file, 'File'), 'File');
+  const back = fileOf(input.back_file, 'Back File');
   if (back === undefined) return [front];
   if (dialect.documents === 'flat') throw oneFileOnly();
   return [front, back];

@@ -184,6 +184,8 @@ export interface Endpoint {
   about: string;
   /** The things whose IDs its body has, as a message calls them. */
   refersTo?: string;
+  /** How the reader corrects an unknown ID or address. */
+  correction?: string;
   summary: string;
   query?: string[];
   /** A repeat of this POST does no harm: its result has no effect by itself. */

@@ -57,8 +57,8 @@ function addressOf(option: string, address: string | undefined): string {
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/api$/, '');
 }
 
-/** @throws WrongUse for a text that cannot be a key. */
-export function checkedKey(text: string): string {
+/** The key without the blanks around it. @throws WrongUse for a text that cannot be a key. */
+export function readKey(text: string): string {
   const key = text.trim();
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new WrongUse('The key is empty or contains invalid characters.');
@@ -82,6 +82,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
     throw new WrongUse('--out names a folder that does not exist.');
   }
   const entered = flags['api-key'] ?? env.SERVICE_API_KEY;
-  const key = entered === undefined ? undefined : checkedKey(entered);
+  const key = entered === undefined ? undefined : readKey(entered);
   return { base, key, json, out, write, decide, seconds, portalAddress };
 }

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-import { checkedKey, readOptions, usage, WrongUse } from './doctor-options.ts';
+import { readKey, readOptions, usage, WrongUse } from './doctor-options.ts';
 import { examine } from './examine.ts';
 import { announcement, dialectFile, reportJson, reportLines } from './print.ts';
 
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const { out, json, ...rest } = options;
-  const key = rest.key ?? checkedKey(await askForKey());
+  const key = rest.key ?? readKey(await askForKey());
   if (rest.write) announcement(rest.decide).forEach((line) => console.error(line));
   const isTerminal = process.stderr.isTTY;
   const visit = await examine({

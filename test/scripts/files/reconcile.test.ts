@@ -5,6 +5,7 @@ import writeExcel from 'write-excel-file/node';
 
 import { createSandbox, type Sandbox } from '../../../packages/sandbox/server.tsx';
 import { bundled } from '../../support/commands.ts';
+import { reconcile } from '../../../scripts/files/reconcile.ts';
 import { openFolder } from './run-command.ts';
 
 let sandbox: Sandbox;
@@ -52,8 +53,7 @@ async function writeExport(rows = storedCases(), statusColumn = 'status_review')
   folder.write('export.xlsx', await book.toBuffer());
 }
 
-const reconcile = (...args: string[]) =>
-  folder.run('reconcile', 'deals.csv', 'export.xlsx', ...args);
+const compare = (...args: string[]) => folder.run(reconcile, 'deals.csv', 'export.xlsx', ...args);
 const byId = ['--reference', '{Deal ID}-{kind}'];
 const byStage = [
   '--decision',
@@ -80,7 +80,7 @@ it('finds deals without a case, cases without a deal, and decisions that differ'
   await writeExport();
   const deals = ['1,Closed Won', '2,Closed Won', '3,Closed Lost', '4,Contract Sent', '5,'];
   folder.write('deals.csv', ['Deal ID,Stage', ...deals].join('\n'));
-  const { problem, text } = await reconcile(...byId, ...byStage);
+  const { problem, text } = await compare(...byId, ...byStage);
   expect(findings()).toEqual([
     ['decision differs', '2-kyb', '3', stale, 'Closed Won', 'rejected'],
     ['decision differs', '3-kyc', '4', early, 'Closed Lost', 'pending'],
@@ -100,7 +100,7 @@ it('holds both cases of a deal against it', async () => {
   const other = openCase('1-kyc', 'rejected');
   await writeExport();
   folder.write('deals.csv', 'Deal ID,Stage\n1,Closed Won\n');
-  await reconcile(...byId, ...byStage);
+  await compare(...byId, ...byStage);
   expect(findings()).toEqual([['decision differs', '1-kyc', '2', other, 'Closed Won', 'rejected']]);
 });
 
@@ -108,7 +108,7 @@ it('says what it did not compare, and finds nothing where all is well', async ()
   openCase('deal-1', 'approved');
   await writeExport();
   folder.write('deals.csv', 'External Reference;Stage\ndeal-1;Closed Lost\n');
-  const { text } = await reconcile();
+  const { text } = await compare();
   expect(findings()).toEqual([]);
   expect(text).toContain('Deals: 1, cases: 1, belong together: 1, findings: 0');
   expect(text).toContain('Decisions were not compared');
@@ -118,7 +118,7 @@ it('names references that cannot be told apart, and rows that name none', async 
   const id = openCase('1-kyb');
   await writeExport([...storedCases(), ['account', 'AN2', '1-kyb', 'person', 'pending']]);
   folder.write('deals.csv', 'Deal ID,Stage\n1,\n1,\n,Closed Won\n');
-  await reconcile(...byId, ...byStage);
+  await compare(...byId, ...byStage);
   expect(findings()).toEqual([
     ['row cannot be read', '', '4', '', '', ''],
     ['two rows, one reference', '1-kyb', '2, 3', '', '', ''],
@@ -129,7 +129,7 @@ it('names references that cannot be told apart, and rows that name none', async 
 it('writes no formula into the report', async () => {
   await writeExport();
   folder.write('deals.csv', 'Deal ID,Stage\n=1+1,\n');
-  await reconcile('--reference', '{Deal ID}');
+  await compare('--reference', '{Deal ID}');
   expect(findings()[0]![1]).toBe("'=1+1");
 });
 
@@ -138,10 +138,10 @@ it('takes the word of an export that calls the decision otherwise', async () => 
   await writeExport(storedCases(), 'decision');
   folder.write('deals.csv', 'Deal ID,Stage\n1,approved\n');
   const args = ['--reference', '{Deal ID}', '--decision', 'Stage'];
-  const { problem } = await reconcile(...args);
+  const { problem } = await compare(...args);
   expect(problem).toContain('has no column "status_review"');
   expect(problem).toContain('--export-decision: account_id, id,');
-  const { text } = await reconcile(...args, '--export-decision', 'decision');
+  const { text } = await compare(...args, '--export-decision', 'decision');
   expect(text).toContain('agree: 1');
 });
 
@@ -152,15 +152,15 @@ it.each([
 ])('says what to correct: %s', async (_, args, said) => {
   await writeExport();
   folder.write('deals.csv', 'Deal ID,External Reference\n1,1\n');
-  expect((await reconcile(...args)).problem).toContain(said);
+  expect((await compare(...args)).problem).toContain(said);
 });
 
 it('takes nothing but an export of the service', async () => {
   folder.write('deals.csv', 'External Reference\n1\n');
   folder.write('export.xlsx', 'no workbook');
-  expect((await reconcile()).problem).toContain('Excel workbook cannot be read');
+  expect((await compare()).problem).toContain('Excel workbook cannot be read');
   folder.write('export.xlsx', await writeExcel([{ sheet: 'Sheet 1', data: [['id']] }]).toBuffer());
-  const { problem } = await reconcile();
+  const { problem } = await compare();
   expect(problem).toContain('has no sheet “applications”. Its sheets are: “Sheet 1”');
 });
 

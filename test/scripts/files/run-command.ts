@@ -4,11 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 
-import { reconcile } from '../../../scripts/files/reconcile.ts';
-import { writeImport } from '../../../scripts/files/write-import.ts';
-
-const commands = { reconcile, 'write-import': writeImport };
-
 /** A folder with the files of a test; `remove` it at the end. */
 export function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'files-'));
@@ -22,7 +17,7 @@ export function openFolder() {
         skipEmptyLines: true,
       }).data,
     /** @returns what the command prints, and the error that ends it. */
-    async run(command: keyof typeof commands, ...args: string[]) {
+    async run(command: (args: string[]) => Promise<void>, ...args: string[]) {
       const lines: string[] = [];
       const log = jest.spyOn(console, 'log').mockImplementation((line: string) => {
         lines.push(`${line}\n`);
@@ -30,7 +25,7 @@ export function openFolder() {
       const before = process.cwd();
       process.chdir(folder);
       try {
-        await commands[command](args);
+        await command(args);
         return { text: lines.join('') };
       } catch (error) {
         return { text: lines.join(''), problem: (error as Error).message };

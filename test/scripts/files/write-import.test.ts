@@ -12,6 +12,7 @@ import {
 } from '../../../packages/sandbox/office/imports.ts';
 import { createSandbox, type Sandbox } from '../../../packages/sandbox/server.tsx';
 import { readDialect } from '../../../service/dialect.ts';
+import { writeImport } from '../../../scripts/files/write-import.ts';
 import { openFolder } from './run-command.ts';
 
 const dialect = readDialect();
@@ -47,7 +48,7 @@ describe('what is written', () => {
         '10485,person,,,,,,Lindenweg 4,Łukasz,Wójcik,02.11.1985,"Poland, ES",,',
       ),
     );
-    const { problem, text } = await folder.run('write-import', 'deals.csv', ...byReference);
+    const { problem, text } = await folder.run(writeImport, 'deals.csv', ...byReference);
     expect(problem).toBeUndefined();
     expect(text).toContain('match by hand in the import');
     expect(folder.rows('deals-import/businesses.csv')).toEqual([
@@ -75,7 +76,7 @@ describe('what is written', () => {
       ),
     );
     const args = ['--subject', 'business', '--signatory', '--related', 'people.csv'];
-    const { problem } = await folder.run('write-import', 'deals.csv', ...args, ...byReference);
+    const { problem } = await folder.run(writeImport, 'deals.csv', ...args, ...byReference);
     expect(problem).toBeUndefined();
     const [columns, ...rows] = folder.rows('deals-import/related-persons.csv');
     const persons = rows.map((cells) =>
@@ -106,7 +107,7 @@ describe('what is written', () => {
         '4,business,,D Ltd,GB,4,LTD,4 High Street,,5 High Street',
       ),
     );
-    await folder.run('write-import', 'deals.csv', ...byReference);
+    await folder.run(writeImport, 'deals.csv', ...byReference);
     const written = (name: string) => folder.rows(`deals-import/${name}.csv`).slice(1);
     expect(written('businesses').map((row) => row.at(-1))).toEqual(['1 High Street']);
     expect(written('persons').map((row) => row.at(-1))).toEqual(['2 High Street']);
@@ -121,10 +122,10 @@ describe('what is written', () => {
   it('replaces the files of an earlier run', async () => {
     folder.write('deals.csv', csv(businesses, '1,A Ltd,Nowhere,1,LTD'));
     const args = ['deals.csv', '--subject', 'business', ...byReference];
-    await folder.run('write-import', ...args);
+    await folder.run(writeImport, ...args);
     expect(existsSync(folder.path('deals-import/refused-deals.csv'))).toBe(true);
     folder.write('deals.csv', csv(businesses, '1,A Ltd,GB,1,LTD'));
-    await folder.run('write-import', ...args);
+    await folder.run(writeImport, ...args);
     expect(existsSync(folder.path('deals-import/refused-deals.csv'))).toBe(false);
     expect(folder.rows('deals-import/businesses.csv')).toHaveLength(2);
   });
@@ -147,7 +148,7 @@ describe('rows that are wrong', () => {
     const rows = wrong.map(([cells], index) => `${index},A Ltd,${cells}`);
     folder.write('deals.csv', csv(businesses, '9,B Ltd,GB,2,LTD', ...rows));
     const args = ['--subject', 'business', ...byReference];
-    const { text } = await folder.run('write-import', 'deals.csv', ...args);
+    const { text } = await folder.run(writeImport, 'deals.csv', ...args);
     const [head, ...refused] = folder.rows('deals-import/refused-deals.csv');
     expect(head!.slice(-2)).toEqual(['Row', 'Problem']);
     expect(refused.map((row) => row.slice(-2))).toEqual(
@@ -171,7 +172,7 @@ describe('rows that are wrong', () => {
       'people.csv',
       csv('Deal ID,First Name,Last Name', '1,Ada,', '2,Ada,Quill', ',Ada,Quill'),
     );
-    await folder.run('write-import', 'deals.csv', '--related', 'people.csv', ...byReference);
+    await folder.run(writeImport, 'deals.csv', '--related', 'people.csv', ...byReference);
     const problems = (name: string) =>
       folder
         .rows(`deals-import/refused-${name}.csv`)
@@ -192,7 +193,7 @@ describe('rows that are wrong', () => {
     const people =
       'Subject,External Reference,Organization Name,Country,Registration Number,Legal Type,Last Name';
     folder.write('deals.csv', csv(people, 'business,7,A Ltd,GB,1,LTD,', 'person,7,,,,,Quill'));
-    await folder.run('write-import', 'deals.csv');
+    await folder.run(writeImport, 'deals.csv');
     expect(existsSync(folder.path('deals-import/persons.csv'))).toBe(false);
     const [, row] = folder.rows('deals-import/refused-deals.csv');
     expect(row!.at(-1)).toContain('"7" is also in row 2');
@@ -201,10 +202,10 @@ describe('rows that are wrong', () => {
   it('can be corrected in their file, which is a list again', async () => {
     folder.write('deals.csv', csv(businesses, '1,A Ltd,Nowhere,1,LTD'));
     const args = ['--subject', 'business', ...byReference];
-    await folder.run('write-import', 'deals.csv', ...args);
+    await folder.run(writeImport, 'deals.csv', ...args);
     const refused = readFileSync(folder.path('deals-import/refused-deals.csv'), 'utf8');
     folder.write('again.csv', refused.replace('A Ltd,Nowhere', 'A Ltd,GB'));
-    await folder.run('write-import', 'again.csv', ...args);
+    await folder.run(writeImport, 'again.csv', ...args);
     expect(folder.rows('again-import/businesses.csv')).toHaveLength(2);
   });
 });
@@ -220,7 +221,7 @@ describe('what cannot be read is never guessed', () => {
     ['two columns', ['--column', 'Deal ID=Country'], 'are both Country'],
   ])('says what to add: %s', async (_, args, said) => {
     folder.write('deals.csv', csv(businesses, row));
-    const { problem } = await folder.run('write-import', 'deals.csv', ...args);
+    const { problem } = await folder.run(writeImport, 'deals.csv', ...args);
     expect(problem).toContain(said);
     expect(existsSync(folder.path('deals-import'))).toBe(false);
   });
@@ -229,16 +230,16 @@ describe('what cannot be read is never guessed', () => {
     folder.write('deals.csv', csv(businesses, row));
     folder.write('people.csv', csv('Deal ID,Last Name,custom_field.plan', '1,Quill,A'));
     const args = ['deals.csv', '--subject', 'business', '--related', 'people.csv', ...byReference];
-    const { problem } = await folder.run('write-import', ...args);
+    const { problem } = await folder.run(writeImport, ...args);
     expect(problem).toContain('--column "custom_field.plan="');
-    await folder.run('write-import', ...args, '--column', 'custom_field.plan=');
+    await folder.run(writeImport, ...args, '--column', 'custom_field.plan=');
     expect(folder.rows('deals-import/related-persons.csv')).toHaveLength(2);
   });
 
   it('suggests the field that a header resembles', async () => {
     folder.write('deals.csv', csv('Deal ID,Associated Company,Notes', '1,A Ltd,late'));
     const args = ['--subject', 'business', ...byReference];
-    const { text } = await folder.run('write-import', 'deals.csv', ...args);
+    const { text } = await folder.run(writeImport, 'deals.csv', ...args);
     expect(text).toContain('--column "Associated Company=Organization Name"');
     expect(text).toContain('"Notes" is not read\n');
     expect(text).not.toContain('"Deal ID" is not read');
@@ -254,7 +255,7 @@ describe('the sandbox', () => {
 
   it('imports the file as the cases of the list', async () => {
     folder.write('deals.csv', csv(businesses, '1,A Ltd,GB,001,LTD', '2,B GmbH,Germany,002,GMBH'));
-    await folder.run('write-import', 'deals.csv', '--subject', 'business', ...byReference);
+    await folder.run(writeImport, 'deals.csv', '--subject', 'business', ...byReference);
     const content = readFileSync(folder.path('deals-import/businesses.csv'));
     const seq = await readImport(sandbox.services, 'businesses.csv', content);
     await checkImport(sandbox.services, seq, findImport(sandbox.services.store, seq));

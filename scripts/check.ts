@@ -11,7 +11,7 @@ const beforeCommit = [
   'npm run --silent lint',
   'npm run --silent check -- n8n types',
   'npm run --silent docs -- --check',
-  'npm test -- --selectProjects unit',
+  'npm test -- --project unit',
 ];
 
 const [name] = process.argv.splice(2, 1);

@@ -7,7 +7,7 @@ import { halted, openCore } from './support/core.ts';
 
 const { service, memory, perform } = openCore();
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
   delete process.env.SERVICE_STEP_SECONDS;
 });
 
@@ -39,7 +39,7 @@ describe('a claim (whileRunning in client/once.ts)', () => {
     async (given) => {
       if (given) process.env.SERVICE_STEP_SECONDS = given;
       service.serve({ 'POST /api/applications': [201, { id: 'app_1' }] });
-      const claim = jest.spyOn(memory.store, 'claim');
+      const claim = vi.spyOn(memory.store, 'claim');
       await perform('create_case', { subject: 'person', last_name: 'A', external_reference: 'r' });
       const [[, , seconds]] = claim.mock.calls as [[string, unknown, number]];
       expect(seconds).toBeGreaterThan(readInstallation(process.env).stepSeconds);
@@ -54,7 +54,7 @@ describe('a claim (whileRunning in client/once.ts)', () => {
 });
 
 describe('deliveries of the sandbox, as docs/sandbox.md promises them (packages/sandbox/domain/retries.ts)', () => {
-  const pinned = (chance: number) => jest.spyOn(Math, 'random').mockReturnValue(chance);
+  const pinned = (chance: number) => vi.spyOn(Math, 'random').mockReturnValue(chance);
 
   it('come up to 16 times', () => {
     expect(readFileSync('docs/sandbox.md', 'utf8')).toContain('up to 16 attempts');

@@ -8,8 +8,10 @@ import nock from 'nock';
 import app from '../index.ts';
 import { stepFailure } from './support/app-handler.ts';
 import { steps } from './support/examples.ts';
-import { expectRest } from './support/nock.ts';
+import { expectRest, useNock } from './support/nock.ts';
 import { base, runner } from './support/app.ts';
+
+useNock();
 
 const marks = {
   key: 'MARKED-KEY-7f31',
@@ -77,10 +79,10 @@ async function runAll(chosen = steps): Promise<string> {
   const said: string[] = [];
   const listen = (chunk: unknown) => said.push(String(chunk)) > 0;
   const spies = [
-    jest.spyOn(process.stdout, 'write').mockImplementation(listen),
-    jest.spyOn(process.stderr, 'write').mockImplementation(listen),
+    vi.spyOn(process.stdout, 'write').mockImplementation(listen),
+    vi.spyOn(process.stderr, 'write').mockImplementation(listen),
     ...(['log', 'warn', 'error', 'info'] as const).map((name) =>
-      jest
+      vi
         .spyOn(console, name)
         .mockImplementation((...all) => void said.push(all.map(String).join(' '))),
     ),

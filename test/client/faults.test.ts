@@ -9,10 +9,10 @@ import { delays } from '../../client/time.ts';
 import { base, failure, runner } from '../support/app.ts';
 import { stepFailure } from '../support/app-handler.ts';
 import { startCache, type Cache } from '../support/cache.ts';
+import { useNock } from '../support/nock.ts';
 
 const run = runner();
 const open: Server[] = [];
-beforeAll(() => nock.restore());
 afterEach(() => {
   for (const server of open.splice(0)) server.close();
   for (const name of ['SERVICE_DIALECT', 'SERVICE_STEP_SECONDS']) {
@@ -185,8 +185,7 @@ it('repeats what was never sent, a POST without a key as well', async () => {
 });
 
 describe('without a connection', () => {
-  beforeAll(() => nock.activate());
-  afterAll(() => nock.restore());
+  useNock();
 
   it.each([
     ['ENOTFOUND', 'does not exist'],
@@ -206,7 +205,6 @@ describe('without a connection', () => {
     expect(message).toContain(`The service at api.example.com ${reason}`);
     expect(message).toMatch(/Nothing was sent\. Try again later/);
     expect(message).not.toContain('may have carried out');
-    nock.cleanAll();
   });
 });
 

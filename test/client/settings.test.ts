@@ -16,6 +16,7 @@ import { createAppHandler } from '../support/app-handler.ts';
 import { loadApp } from '../support/app-of-dialect.ts';
 import { withDialect } from '../support/with-dialect.ts';
 import { builtApp, event, openSteps, type Effect } from '../support/effects.ts';
+import { useNock } from '../support/nock.ts';
 import { runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
@@ -57,14 +58,16 @@ const foundAt = (base_url: string) =>
       ({ message }: Error) => message,
     );
 
+useNock();
+
 const effects: Record<Setting, Effect & { value: string }> = {
   privateNetwork: {
     value: 'allow',
     seen: async () => {
-      process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier';
+      vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'zapier');
       nock('https://10.1.2.3').get(/.*/).reply(200, { id: 'app-1' });
       const found = await foundAt('https://10.1.2.3');
-      delete process.env.AWS_LAMBDA_FUNCTION_NAME;
+      vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', undefined);
       return found;
     },
     before: expect.stringContaining('is not public and cannot be used from Zapier'),
@@ -144,7 +147,7 @@ const effects: Record<Setting, Effect & { value: string }> = {
   logBodies: {
     value: 'on',
     seen: async () => {
-      const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+      const log = vi.spyOn(console, 'log').mockImplementation(() => {});
       await runner(undefined, { detailedLogToStdout: true, logToStdout: true })(
         'searches.find_case.operation.perform',
         {
@@ -161,13 +164,11 @@ const effects: Record<Setting, Effect & { value: string }> = {
   },
 };
 
-let saved: NodeJS.ProcessEnv;
-beforeEach(() => (saved = { ...process.env }));
-afterEach(() => (process.env = saved));
+afterEach(() => vi.unstubAllEnvs());
 
 it.each(Object.entries(effects))('%s has an effect', (name, { value, ...effect }) =>
   steps.expectEffect(effect, (work) => {
-    process.env[settings[name as Setting][0]] = value;
+    vi.stubEnv(settings[name as Setting][0], value);
     return work();
   }),
 );
@@ -200,7 +201,7 @@ describe('SERVICE_HIDE', () => {
     const namesIt = ({ creates }: Item) =>
       JSON.stringify(creates).includes('"search":"find_case.application_id"');
     expect(namesIt(app)).toBe(true);
-    process.env.SERVICE_HIDE = hidden;
+    vi.stubEnv('SERVICE_HIDE', hidden);
     const left = await builtApp();
     expect(namesIt(left)).toBe(false);
     const { results } = await createAppHandler(left)({ command: 'validate', calledFromCli: true });
@@ -230,7 +231,7 @@ describe('a value that cannot be right', () => {
     '%s: %j is refused by its name, with the value and what it takes',
     (name, value) => {
       const [env, , kind] = settings[name];
-      process.env[env] = value;
+      vi.stubEnv(env, value);
       const quote = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
       const message = `The setting ${env} is ${quote}: it takes ${kind.takes}.`;
       expect(() => readInstallation(process.env)[name]).toThrow(message);
@@ -251,13 +252,13 @@ describe('a value that cannot be right', () => {
     ['portalAddress', 'http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
     ['stepSeconds', ' 0.5 ', 0.5],
   ])('reads %s %j', (name, text, value) => {
-    process.env[settings[name][0]] = text;
+    vi.stubEnv(settings[name][0], text);
     expect(readInstallation(process.env)[name]).toEqual(value);
   });
 
   it('stops the app from loading', async () => {
-    process.env.SERVICE_STEP_SECONDS = '25s';
-    process.env.SERVICE_MEMORY = 'false';
+    vi.stubEnv('SERVICE_STEP_SECONDS', '25s');
+    vi.stubEnv('SERVICE_MEMORY', 'false');
     await expect(loadApp()).rejects.toThrow(/MEMORY is "false".*\n.*STEP_SECONDS is "25s"/);
   });
 });

@@ -464,10 +464,16 @@ describe('dates, beside a library made for them', () => {
           } catch {
             return;
           }
-          if (date === undefined) return expect(text.trim()).toBe('');
+          if (date === undefined) {
+            expect(text.trim()).toBe('');
+            return;
+          }
           const read = DateTime.fromISO(date);
           expect(read.isValid).toBe(true);
-          if (/^-?\d+$/.test(text.trim())) return expect(Math.abs(Number(text)) % 86_400).toBe(0);
+          if (/^-?\d+$/.test(text.trim())) {
+            expect(Math.abs(Number(text)) % 86_400).toBe(0);
+            return;
+          }
           expect(text).toContain(String(read.year));
           expect(text).toMatch(new RegExp(`(^|\\D)0?${read.day}(\\D|$)`));
         },

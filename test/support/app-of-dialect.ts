@@ -1,22 +1,17 @@
 /** The app whose forms follow the variable SERVICE_DIALECT, as on platforms that build none. */
-import platform from 'zapier-platform-core';
-import * as zod from 'zod/mini';
-
 type App = Record<string, any>;
 
 /**
- * Loads it anew: the forms stay as they are for the life of its modules. The platform and
- * the library of schemas are those that are there already, as loading them takes longer than the
- * app. Waits are short.
+ * Loads it anew: the forms stay as they are for the life of its modules. The next import finds
+ * none of them. Waits are short.
  */
 export async function loadApp(): Promise<App> {
-  let app: App = {};
-  await jest.isolateModulesAsync(async () => {
-    jest.doMock('zapier-platform-core', () => platform);
-    jest.doMock('zod/mini', () => zod);
+  vi.resetModules();
+  try {
     const { delays } = await import('../../client/time.ts');
     Object.assign(delays, { retry: 1, poll: 5, polls: 100 });
-    ({ default: app } = (await import('../../index.ts')) as { default: App });
-  });
-  return app;
+    return ((await import('../../index.ts')) as { default: App }).default;
+  } finally {
+    vi.resetModules();
+  }
 }

@@ -156,7 +156,6 @@ it.each(alone)('%s: %s, unknown fields %s', async (choice, value, unknownFields)
 const seeds = Array.from({ length: Number(process.env.SEEDS ?? runs(10)) }, (_, seed) => seed);
 
 it.each(seeds)('makes the journey on service %i with the dialect of the doctor', async (seed) => {
-  const saved = { ...process.env };
   const service = await startKnownService(choicesOf(seed));
   try {
     const visit = await examine({
@@ -175,14 +174,14 @@ it.each(seeds)('makes the journey on service %i with the dialect of the doctor',
       unclear: [],
     });
     expect(() => readDialect(JSON.stringify(dialectOf(visit)))).not.toThrow();
-    Object.assign(process.env, settings);
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const ofDialect = await loadApp();
     expect({ settings, failures: await failuresOn(service, ofDialect, cache) }).toEqual({
       settings,
       failures: {},
     });
   } finally {
-    process.env = saved;
+    vi.unstubAllEnvs();
     service.close();
   }
 });

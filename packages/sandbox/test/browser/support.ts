@@ -32,8 +32,6 @@ let context: BrowserContext | undefined;
 let site: Awaited<ReturnType<typeof listen>>;
 
 export const setUp = () => {
-  // A busy machine may starve Chromium; what fails twice is wrong. The first failure is printed.
-  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   beforeAll(async () => {
     at.sandbox = await createSandbox({ smtpPort: 0, deliveryFactor: 0.01 });
     site = await listen((_, response) => {

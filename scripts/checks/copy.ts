@@ -8,15 +8,14 @@ import { runBeside, trackedFiles } from './run.ts';
 
 /** The compiler's cache stays in the copy, because node_modules is shared. */
 export const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
-/** Runs unit tests one file at a time. Exits even if a failed test leaves a server open. */
-export const jest =
-  'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1 --forceExit';
-/** The same for tests that load sources alone, without the bundles of the app and its commands. */
-export const sourceJest =
-  'node_modules/jest/bin/jest.js --config=scripts/checks/jest.config.mjs --runInBand --forceExit';
-/** The tests of the nodes. Without n8n's engine, only those that do not need it. */
-export const n8nJest =
-  'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --runInBand --forceExit';
+/** Runs unit tests one file at a time. */
+export const vitest = 'node_modules/vitest/vitest.mjs run --project unit --maxWorkers=1';
+/** The same for tests of the nodes. Without n8n's engine, only those that do not need it. */
+export const n8nVitest =
+  'node_modules/vitest/vitest.mjs run --config packages/n8n/vitest.config.ts --maxWorkers=1';
+
+/** Without colours in the output. */
+const env = { ...process.env, NO_COLOR: '1' };
 
 type IsEnough = (output: string) => boolean;
 
@@ -28,7 +27,7 @@ async function problems(cwd: string, commands: string[], isEnough: IsEnough): Pr
   let output = '';
   for (const command of commands) {
     if (output && isEnough(output)) break;
-    const { isGood, text } = await runBeside(process.execPath, command.split(' '), { cwd });
+    const { isGood, text } = await runBeside(process.execPath, command.split(' '), { cwd, env });
     if (!isGood) output += text;
   }
   return output;

@@ -4,7 +4,7 @@
  * network` runs only the lines of the report with that word.
  */
 import { report } from './report.ts';
-import { inCopies, jest, n8nJest, sourceJest, types } from './copy.ts';
+import { inCopies, n8nVitest, types, vitest } from './copy.ts';
 
 interface Mutation {
   what: string;
@@ -13,7 +13,7 @@ interface Mutation {
   to: string;
   /** Tests that must fail. Without any, the types must fail. */
   tests?: string;
-  /** Runs the tests, if they need more than sources. */
+  /** Runs the tests, if they are not those of the project `unit`. */
   runner?: string;
   /** A text of the failing message, if not the name of the file. */
   says?: string;
@@ -124,7 +124,6 @@ const mutations: Mutation[] = [
     from: '  emit(context, account, events.case_submitted, application_id);\n',
     to: '',
     tests: 'test/e2e/journey',
-    runner: jest,
     says: 'case_submitted',
   },
   {
@@ -181,7 +180,6 @@ const mutations: Mutation[] = [
     from: "rest.replaceAll(secret, '[key]')",
     to: 'rest',
     tests: 'packages/doctor/test/doctor.test -t repeats',
-    runner: jest,
     says: 'repeats no key',
   },
   {
@@ -190,7 +188,7 @@ const mutations: Mutation[] = [
     from: 'others.slice(1 - most)',
     to: 'others.slice(0, most - 1)',
     tests: 'packages/n8n/test/memory',
-    runner: n8nJest,
+    runner: n8nVitest,
     says: 'in the static data of a node',
   },
   {
@@ -199,7 +197,7 @@ const mutations: Mutation[] = [
     from: 'values.keys().next().value!',
     to: '[...values.keys()].pop()!',
     tests: 'packages/n8n/test/memory',
-    runner: n8nJest,
+    runner: n8nVitest,
     says: 'in the process',
   },
   {
@@ -224,7 +222,7 @@ const mutations: Mutation[] = [
     from: '  accept = [404, 410],',
     to: '  accept = [401, 404, 410],',
     tests: 'test/operations -t find_case',
-    says: 'find_case › answers 401 with reconnect',
+    says: 'find_case > answers 401 with reconnect',
   },
 ];
 
@@ -235,7 +233,7 @@ const chosen = mutations.filter(({ what, file }) =>
 
 await inCopies(chosen, async ({ what, file, from, to, tests, runner, says = file }, copy) => {
   const output = await copy.withText(file, from, to, [
-    tests ? `${runner ?? sourceJest} ${tests}` : types,
+    tests ? `${runner ?? vitest} ${tests}` : types,
   ]);
   report(`${what} (${file})`, output.includes(says), output || 'No check noticed it.');
 });

@@ -10,7 +10,7 @@ import { listen } from '../../../../test/support/listen.ts';
 
 if (!chromiumPath()) {
   console.warn(
-    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm test -- --selectProjects browser.',
+    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm test -- --project browser.',
   );
 }
 export const suite = chromiumPath() ? describe : describe.skip;

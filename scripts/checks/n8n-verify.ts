@@ -39,7 +39,7 @@ for (const name of [
   cpSync(name, join(sources, name), {
     recursive: true,
     filter: (from) =>
-      !/n8n\/(test|dist|node_modules|tsconfig\.json|jest\.config\.json)\b/.test(from),
+      !/n8n\/(test|dist|node_modules|tsconfig\.json|vitest\.config\.ts)\b/.test(from),
   });
 }
 

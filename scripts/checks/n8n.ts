@@ -28,9 +28,8 @@ function all() {
     [...rules, 'packages/n8n', 'packages/n8n/package.json'],
     { env },
   );
-  // Exits despite timers of the engine.
-  const tests = ['--config=packages/n8n/jest.config.json', '--forceExit'];
-  must("Steps and trigger in n8n's engine", 'node_modules/.bin/jest', tests, { env });
+  const tests = ['run', '--config=packages/n8n/vitest.config.ts'];
+  must("Steps and trigger in n8n's engine", 'node_modules/.bin/vitest', tests, { env });
   reportPackage('packages/n8n', 200);
 }
 

@@ -7,7 +7,7 @@ import typescript from 'typescript-eslint';
 const { recommended } = n8nCommunityNodesPlugin.configs;
 
 export default typescript.config(
-  { ignores: ['packages/n8n/dist/**', 'packages/n8n/test/**'] },
+  { ignores: ['packages/n8n/{dist,test}/**', 'packages/n8n/vitest.config.ts'] },
   {
     files: ['packages/n8n/**/*.ts'],
     extends: [js.configs.recommended, typescript.configs.recommended, recommended],

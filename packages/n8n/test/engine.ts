@@ -20,24 +20,24 @@ import {
   type INodeType,
 } from 'n8n-workflow';
 
-const built = require('../dist/index.js') as Record<string, new () => never>;
+import * as built from './built.ts';
+
 export const nodes: Record<string, INodeType> = {
-  complianceOnboarding: new built.ComplianceOnboarding!(),
-  complianceOnboardingTrigger: new built.ComplianceOnboardingTrigger!(),
+  complianceOnboarding: new built.ComplianceOnboarding(),
+  complianceOnboardingTrigger: new built.ComplianceOnboardingTrigger(),
 };
-const credentialType = new built.ComplianceOnboardingApi!() as {
+const credentialType = new built.ComplianceOnboardingApi() as {
   authenticate(
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions>;
 };
 /** Loads the nodes again, as a process of n8n that starts: they remember nothing. */
-export function restart(): void {
-  jest.isolateModules(() => {
-    const again = require('../dist/index.js') as typeof built;
-    nodes.complianceOnboarding = new again.ComplianceOnboarding!();
-    nodes.complianceOnboardingTrigger = new again.ComplianceOnboardingTrigger!();
-  });
+export async function restart(): Promise<void> {
+  vi.resetModules();
+  const again = await import('./built.ts');
+  nodes.complianceOnboarding = new again.ComplianceOnboarding();
+  nodes.complianceOnboardingTrigger = new again.ComplianceOnboardingTrigger();
 }
 export const action = nodes.complianceOnboarding!;
 export const trigger = nodes.complianceOnboardingTrigger!;

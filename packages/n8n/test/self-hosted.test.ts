@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { storeOf } from '../../n8n-self-hosted/stores.ts';
+import * as verified from './built.ts';
 import { actionOn, apiKey, nodes, openWorkflow } from './engine.ts';
 import { deal } from './parameters.ts';
 
@@ -13,6 +14,9 @@ const built = require(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
 const credentialOf = (module: object) =>
   new (module as typeof built).ComplianceOnboardingApi!() as { properties: { name: string }[] };
 
+const set = (variables: Record<string, string>) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+};
 /** Nobody listens there. */
 const unreachable = { QUEUE_BULL_REDIS_PORT: '9', DB_POSTGRESDB_PORT: '9' };
 
@@ -23,15 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const environment = { ...process.env };
 afterEach(() => {
-  process.env = { ...environment };
+  vi.unstubAllEnvs();
 });
 
 it('offers the stores, which the verified package does not', () => {
   const namesOf = (module: object) => credentialOf(module).properties.map(({ name }) => name);
   expect(namesOf(built)).toEqual(expect.arrayContaining(['memory', 'onOutage']));
-  expect(namesOf(require('../dist/index.js') as object)).toEqual(
+  expect(namesOf(verified)).toEqual(
     namesOf(built).filter((name) => name !== 'memory' && name !== 'onOutage'),
   );
 });
@@ -45,7 +48,7 @@ it.each<[string, Record<string, string>, string | undefined]>([
   ['PostgreSQL where n8n has it', { DB_TYPE: 'postgresdb' }, 'PostgreSQL of n8n'],
   ['the process', { DB_TYPE: 'sqlite' }, undefined],
 ])('remembers by default in %s', async (_, settings, label) => {
-  Object.assign(process.env, settings, unreachable);
+  set({ ...settings, ...unreachable });
   const store = storeOf({});
   if (!label) return expect(store).toBeUndefined();
   await expect(store!.get('x')).rejects.toThrow(`${label} cannot be reached (`);
@@ -53,7 +56,7 @@ it.each<[string, Record<string, string>, string | undefined]>([
 });
 
 it('refuses the memory of one process where several work', async () => {
-  process.env.EXECUTIONS_MODE = 'queue';
+  set({ EXECUTIONS_MODE: 'queue' });
   const action = actionOn(sandbox.url, { memory: 'process' });
   const message = '"Remember In" is "This Process", but in queue mode the workers share no process';
   await expect(action.execute(deal('several'))).rejects.toThrow(message);
@@ -66,7 +69,7 @@ it('refuses the memory of one process where several work', async () => {
 });
 
 it.each(['redis', 'postgres'])('makes no case while %s is out of reach', async (memory) => {
-  Object.assign(process.env, unreachable);
+  set(unreachable);
   const action = actionOn(sandbox.url, { memory });
   await expect(action.execute(deal(`closed-${memory}`))).rejects.toMatchObject({
     message: expect.stringContaining('cannot be reached'),
@@ -78,7 +81,7 @@ it.each(['redis', 'postgres'])('makes no case while %s is out of reach', async (
 it.each(['redis', 'postgres'])(
   'makes a case once per process while %s is out of reach, where it may go on',
   async (memory) => {
-    Object.assign(process.env, unreachable);
+    set(unreachable);
     const credential = { dialect: '{"idempotency_header":"X-Ignored"}', memory, onOutage: 'open' };
     const made = await Promise.all(
       [1, 2].map(() => actionOn(sandbox.url, credential).execute(deal(`without-${memory}`))),

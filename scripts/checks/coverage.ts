@@ -3,11 +3,10 @@
  * together, and of each package. Fails below the minimum of each. The pages of the sandbox need the
  * browser tests: without Chromium its share is too low.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { startVitest } from 'vitest/node';
 
-import ofN8n from '../../packages/n8n/jest.config.json' with { type: 'json' };
 import manifest from '../../packages/n8n/package.json' with { type: 'json' };
 import { installTools } from '../../tools/install.mjs';
 import { engineEnv } from './n8n-env.ts';
@@ -25,14 +24,10 @@ const servers = 'packages/n8n-self-hosted/{redis,postgres,host-setting}.ts';
 const nodes = 'packages/{n8n,n8n-self-hosted}/**';
 
 /** The tests of the nodes, on their sources instead of the built package. */
-const sourcesOfN8n = JSON.stringify({
-  ...ofN8n,
-  rootDir: resolve('.'),
-  moduleNameMapper: { '^\\.\\./dist/index\\.js$': '<rootDir>/packages/n8n/index.ts' },
-  globals: { agentName: `${manifest.name}/${manifest.version}` },
-  // An ES module only.
-  transformIgnorePatterns: ['/node_modules/(?!content-disposition/)'],
-});
+const sourcesOfN8n = {
+  resolve: { alias: { './built.ts': resolve('packages/n8n/index.ts') } },
+  define: { agentName: JSON.stringify(`${manifest.name}/${manifest.version}`) },
+};
 
 interface Branches {
   total: number;
@@ -40,38 +35,43 @@ interface Branches {
 }
 type Summary = Record<string, { branches: Branches }>;
 
-/** Runs Jest and counts the branches of these files. */
-function covered(name: string, files: string[], args: string[] = []): Summary {
-  const directory = join(folder, name);
-  rmSync(directory, { recursive: true, force: true });
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      'node_modules/jest/bin/jest.js',
-      ...args,
-      '--coverage',
-      '--coverageReporters=json-summary',
-      `--coverageDirectory=${directory}`,
-      ...[...files, '!**/test/**'].map((pattern) => `--collectCoverageFrom=${pattern}`),
-    ],
-    { stdio: 'inherit', env: { ...process.env, ...engineEnv } },
+/** Runs tests and counts the branches of these files, of those that no test loads, too. */
+async function covered(
+  name: string,
+  files: { include: string[]; exclude: string[] },
+  config?: string,
+  overrides?: object,
+): Promise<Summary> {
+  const reportsDirectory = join(folder, name);
+  // Vitest finds a relative pattern in the middle of a path, too.
+  const [include, exclude] = [files.include, [...files.exclude, 'packages/*/test/**']].map(
+    (patterns) => patterns.map((pattern) => resolve(pattern)),
   );
-  report(`The tests of ${name} pass`, status === 0);
-  const text = readFileSync(join(directory, 'coverage-summary.json'), 'utf8');
+  const coverage = {
+    enabled: true,
+    provider: 'istanbul',
+    reporter: 'json-summary',
+    reportOnFailure: true,
+    reportsDirectory,
+    include,
+    exclude,
+  } as const;
+  const vitest = await startVitest('test', [], { run: true, config, coverage }, overrides);
+  await vitest.close();
+  report(`The tests of ${name} pass`, !vitest.state.getFailedFilepaths().length);
+  const text = readFileSync(join(reportsDirectory, 'coverage-summary.json'), 'utf8');
   const { total: _, ...summary } = JSON.parse(text) as Summary;
   return summary;
 }
 
 installTools('tools/n8n', "n8n's engine, about a minute", ['--ignore-scripts']);
 buildPackages('n8n');
+Object.assign(process.env, engineEnv);
+const ofRoot = { include: ['*.ts', core, 'packages/**/*.{ts,tsx}'], exclude: [processes, nodes] };
+const ofN8n = { include: [`${nodes}/*.ts`], exclude: [servers] };
 const summary = {
-  ...covered('root and packages', [
-    '*.ts',
-    core,
-    'packages/**/*.{ts,tsx}',
-    ...[processes, nodes].map((pattern) => `!${pattern}`),
-  ]),
-  ...covered('n8n', [`${nodes}/*.ts`, `!${servers}`], ['--config', sourcesOfN8n, '--forceExit']),
+  ...(await covered('root and packages', ofRoot)),
+  ...(await covered('n8n', ofN8n, 'packages/n8n/vitest.config.ts', sourcesOfN8n)),
 };
 
 /** The core includes the common code of hosts outside the packages; n8n includes both builds. */

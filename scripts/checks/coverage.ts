@@ -35,6 +35,9 @@ interface Branches {
 }
 type Summary = Record<string, { branches: Branches }>;
 
+/** Vitest would find a relative pattern in the middle of a path, too. */
+const absolute = (patterns: string[]) => patterns.map((pattern) => resolve(pattern));
+
 /** Runs tests and counts the branches of these files, of those that no test loads, too. */
 async function covered(
   name: string,
@@ -43,18 +46,14 @@ async function covered(
   overrides?: object,
 ): Promise<Summary> {
   const reportsDirectory = join(folder, name);
-  // Vitest finds a relative pattern in the middle of a path, too.
-  const [include, exclude] = [files.include, [...files.exclude, 'packages/*/test/**']].map(
-    (patterns) => patterns.map((pattern) => resolve(pattern)),
-  );
   const coverage = {
     enabled: true,
     provider: 'istanbul',
     reporter: 'json-summary',
     reportOnFailure: true,
     reportsDirectory,
-    include,
-    exclude,
+    include: absolute(files.include),
+    exclude: absolute([...files.exclude, 'packages/*/test/**']),
   } as const;
   const vitest = await startVitest('test', [], { run: true, config, coverage }, overrides);
   await vitest.close();

@@ -1,4 +1,5 @@
 /** The build for own machines: its choice of a store, and what happens where that is out of reach. */
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
@@ -7,7 +8,8 @@ import * as verified from './built.ts';
 import { actionOn, apiKey, nodes, openWorkflow } from './engine.ts';
 import { deal } from './parameters.ts';
 
-const built = require(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
+const load = createRequire(import.meta.url);
+const built = load(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
   string,
   new () => never
 >;

@@ -143,7 +143,8 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
     .latest()
     .filter((request) => nameIn(request) === name || isAbout(request, ids, row?.external_reference))
     .map((request): Entry => ({ kind: 'request', at: request.at, request, done: [] }));
-  const calls = [...requests, ...visitsTo(logs, tokens)];
+  const visits = visitsTo(logs, tokens);
+  const calls = [...requests, ...visits];
   const notes: Entry[] = [];
   for (const { at, who, what } of application_id ? cases.timeline(application_id) : []) {
     const within = calls.find(
@@ -160,7 +161,8 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
     // The history contains the sandbox's own letters.
     .filter(({ isReceived }) => isReceived)
     .map((mail): Entry => ({ kind: 'mail', at: mail.received_at, mail }));
-  const entries = [...calls, ...notes, ...events, ...mails];
+  // The log has the newest first. Requests of the same millisecond stay in their order.
+  const entries = [...requests.toReversed(), ...visits, ...notes, ...events, ...mails];
   entries.sort((a, b) => a.at.localeCompare(b.at));
   return { name, application_id, client: row?.name, entries };
 }

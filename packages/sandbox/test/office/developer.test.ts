@@ -165,6 +165,18 @@ describe('a deal', () => {
     expect(sample).toContain(application_id);
   });
 
+  it('keeps the order of requests in one millisecond', async () => {
+    const { clock } = sandbox.services;
+    const frozen = vi.spyOn(clock, 'iso').mockReturnValue(clock.iso());
+    const { application_id } = (await create()).body;
+    const persons = `/api/applications/${application_id}/persons`;
+    await call(sandbox, 'POST', persons, { last_name: 'Ferrer' });
+    const { text } = await follow(application_id);
+    frozen.mockRestore();
+    expect(text.indexOf(`${persons} 201`)).toBeGreaterThan(-1);
+    expect(text.indexOf(`${persons} 201`)).toBeLessThan(text.indexOf('POST /api/applications 201'));
+  });
+
   it('is followed from what a step was told, and its call is made again with the sandbox’s key', async () => {
     sandbox.faults.add({ path: '/api', status: 503, times: 1 });
     await create();

@@ -1,6 +1,7 @@
 /**
  * Runs before each test file: short waits, no network beyond this machine, and a temporary folder
- * for the test and its child processes. What the file changes in the process ends with it.
+ * for the test and its child processes. What the file changes in the process ends with it; Vitest
+ * itself restores mocks.
  */
 import dns from 'node:dns';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'test-'));
 process.env.TMPDIR = folder;
 
 afterAll(() => {
-  vi.restoreAllMocks();
+  vi.useRealTimers();
   dns.lookup = lookup;
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, variables);

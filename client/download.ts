@@ -284,7 +284,10 @@ const noFile = (label: string, status: number) =>
     `${label}: its address answers with status ${status} instead of the file. The link may have expired. {{Map}} a fresh one.`,
   );
 
-/** Opens the files of a document, the front first. @throws the error of `openFile`, after closing the other files. */
+/**
+ * Opens the files of a document, the front first.
+ * @throws the error of `openFile`, after closing the other files.
+ */
 export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> {
   const opened = await Promise.allSettled(inputs.map((input) => openFile(run, input)));
   const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

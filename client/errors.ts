@@ -327,7 +327,8 @@ export const isTimeout = (cause: unknown): boolean =>
   (cause as { code?: string }).code === 'ETIMEDOUT';
 
 /**
- * The error for a missing answer. `label` is set if the request was for the file of an input, not for the service.
+ * The error for a missing answer. `label` is set if the request was for the file of an input, not
+ * for the service.
  */
 export function errorFromNetwork(
   cause: unknown,

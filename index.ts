@@ -6,7 +6,7 @@ import authentication from './authentication.ts';
 import { checkSettings, readInstallation } from './client/settings.ts';
 import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
-import { creates, searches, triggers } from './operations.ts';
+import { creates, searches, triggers } from './core/operations.ts';
 import { action, resource, search, trigger } from './zapier/adapter.ts';
 import { withoutHidden } from './zapier/hidden.ts';
 import { lists } from './zapier/lists.ts';

@@ -1,7 +1,7 @@
 /** The file of a document: streamed from a web address, or made from plain text. */
 import { createHash } from 'node:crypto';
 
-import type { Pieces } from '../host.ts';
+import type { Pieces } from '../core/host.ts';
 import { isRecord } from './answer.ts';
 import { errorFromNetwork, failed, halt, OperationError } from './errors.ts';
 import { multipart } from './multipart.ts';

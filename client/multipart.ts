@@ -1,7 +1,7 @@
 /** A multipart body with one file (RFC 7578), in the same format as the package `form-data`. */
 import { randomBytes } from 'node:crypto';
 
-import type { Pieces } from '../host.ts';
+import type { Pieces } from '../core/host.ts';
 
 interface Part {
   name: string;

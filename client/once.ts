@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import type { Store } from '../host.ts';
+import type { Store } from '../core/host.ts';
 import { isRecord } from './answer.ts';
 import { outcomeOf, throttled, type Outcome } from './errors.ts';
 import type { Run } from './run.ts';

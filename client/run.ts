@@ -1,5 +1,5 @@
 /** One run of an operation: its account, service, platform and deadline. */
-import type { Host } from '../host.ts';
+import type { Host } from '../core/host.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Labels } from './answer.ts';
 import type { Installation } from './settings.ts';

@@ -6,7 +6,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
-import type { HttpRequest, Upload } from '../host.ts';
+import type { HttpRequest, Upload } from '../core/host.ts';
 
 import {
   isAboutKey,

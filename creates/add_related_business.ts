@@ -9,10 +9,10 @@ import {
   toBusiness,
   toRelatedBusiness,
 } from '../fields/related-party.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/businesses */
-export default defineAction({
+export default declareAction({
   key: 'add_related_business',
   noun: 'Related Business',
   label: 'Add Related Business',

@@ -9,10 +9,10 @@ import {
   toPerson,
   toRelatedPerson,
 } from '../fields/related-party.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/persons */
-export default defineAction({
+export default declareAction({
   key: 'add_related_person',
   noun: 'Related Person',
   label: 'Add Related Person',

@@ -6,10 +6,10 @@ import {
   toRawAnswer,
   toRawCall,
 } from '../fields/raw-call.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** Any endpoint of the connection's service, never another host. */
-export default defineAction({
+export default declareAction({
   key: 'call_api',
   noun: 'API Request',
   label: 'API Request',

@@ -12,7 +12,7 @@ import {
 import { ofAccount } from '../fields/custom.ts';
 import { fieldList, form } from '../fields/form.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 const inputFields = fieldList([
   subjectField,
@@ -20,7 +20,7 @@ const inputFields = fieldList([
 ]);
 
 /** POST /api/applications */
-export default defineAction({
+export default declareAction({
   key: 'create_case',
   noun: 'Case',
   label: 'Create Case',

@@ -7,10 +7,10 @@ import {
   toPortal,
   toPortalWish,
 } from '../fields/portal.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/portals; without a case POST /api/portals. */
-export default defineAction({
+export default declareAction({
   key: 'create_portal',
   noun: 'Portal',
   label: 'Create Portal Link',

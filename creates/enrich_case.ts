@@ -1,10 +1,10 @@
 import { enrichCase } from '../client/enrichment.ts';
 import { caseField, caseLabels, caseOf } from '../fields/case.ts';
 import { enrichmentOutput, enrichmentSample, toEnrichment } from '../fields/enrichment.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/enrich */
-export default defineAction({
+export default declareAction({
   key: 'enrich_case',
   noun: 'Case',
   label: 'Enrich Case',

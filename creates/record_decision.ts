@@ -8,10 +8,10 @@ import {
   toDecision,
   toNewDecision,
 } from '../fields/decision.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** POST /applications/{id}/decisions */
-export default defineAction({
+export default declareAction({
   key: 'record_decision',
   noun: 'Decision',
   label: 'Record Decision',

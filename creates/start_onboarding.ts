@@ -15,7 +15,7 @@ import { fieldList, form } from '../fields/form.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portal.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 const inputFields = fieldList([
   subjectField,
@@ -29,7 +29,7 @@ const inputFields = fieldList([
 ]);
 
 /** POST /api/applications with related parties, then its portal ("Flow rules", 2). */
-export default defineAction({
+export default declareAction({
   key: 'start_onboarding',
   noun: 'Case',
   label: 'Start Onboarding',

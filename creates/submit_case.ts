@@ -1,9 +1,9 @@
 import { submitCase } from '../client/cases.ts';
 import { caseField, caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** PUT /api/applications/{application_id}/submit ("States and transitions"). */
-export default defineAction({
+export default declareAction({
   key: 'submit_case',
   noun: 'Case',
   label: 'Submit Case',

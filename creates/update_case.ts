@@ -2,10 +2,10 @@ import { updateCase } from '../client/cases.ts';
 import { caseLabels, caseOf, changedCaseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** PUT /api/applications/{application_id}; deprecated fields are never sent ("Versioning"). */
-export default defineAction({
+export default declareAction({
   key: 'update_case',
   noun: 'Case',
   label: 'Update Case',

@@ -10,10 +10,10 @@ import {
   toTarget,
 } from '../fields/document.ts';
 import { notTakenOutput, notTakenSample } from '../fields/not-taken-output.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** POST /api/files, then POST /api/documents. A failed upload attaches nothing. */
-export default defineAction({
+export default declareAction({
   key: 'upload_document',
   noun: 'Document',
   label: 'Upload Document',

@@ -2,10 +2,10 @@ import { findCase } from '../client/cases.ts';
 import { noteTested } from '../client/last-case.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/case.ts';
 import { toId } from '../fields/values.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** GET /api/applications/{application_id} */
-export default defineAction({
+export default declareAction({
   key: 'find_case',
   noun: 'Case',
   label: 'Find Case',

@@ -6,10 +6,10 @@ import {
   relatedPersonLabels,
   toPerson,
 } from '../fields/related-party.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** GET /api/applications/{application_id}/persons; without that list, the persons of the case. */
-export default defineAction({
+export default declareAction({
   key: 'find_related_persons',
   noun: 'Related Person',
   label: 'Find Related Persons',

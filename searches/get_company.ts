@@ -6,10 +6,10 @@ import {
   toCompany,
   toLookup,
 } from '../fields/company.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** GET /api/companies/{country}/{registration_number} */
-export default defineAction({
+export default declareAction({
   key: 'get_company',
   noun: 'Company',
   label: 'Find Company by Registration Number',

@@ -6,10 +6,10 @@ import {
   toCompany,
   toLookup,
 } from '../fields/company.ts';
-import { defineAction } from '../operation.ts';
+import { declareAction } from '../core/operation.ts';
 
 /** GET /api/companies/{country}/search. Returns candidates and never guesses. */
-export default defineAction({
+export default declareAction({
   key: 'search_companies',
   noun: 'Company',
   label: 'Find Companies',

@@ -5,7 +5,7 @@ import { caseTable } from '../fields/case.ts';
 import { readFields } from '../fields/table.ts';
 import type { InputOf as FormInput } from '../fields/form.ts';
 import app from '../index.ts';
-import type { creates, searches, triggers } from '../operations.ts';
+import type { creates, searches, triggers } from '../core/operations.ts';
 import { readDialect } from '../service/dialect.ts';
 import { createAppHandler } from './support/app-handler.ts';
 import { formFieldsOf, type Operation } from './support/definition.ts';

@@ -3,8 +3,8 @@
  * Zapier that become of them are in test/e2e/fault-table.test.ts.
  */
 import release from '../scripts/publish/release.json' with { type: 'json' };
-import type { Action } from '../operation.ts';
-import { creates, searches, triggers } from '../operations.ts';
+import type { Action } from '../core/operation.ts';
+import { creates, searches, triggers } from '../core/operations.ts';
 import { failure, halted, openCore, type Reply, type Routes } from './support/core.ts';
 import { id, steps, type Exchange } from './support/examples.ts';
 

@@ -96,7 +96,7 @@ it.each(['triggers', 'creates', 'searches'] as const)(
   async (kind) => {
     const registered = offered((await loaded())[kind] as never).map(({ key }) => key);
     expect([
-      ...missing(files(kind), registered, () => 'operations.ts'),
+      ...missing(files(kind), registered, () => 'core/operations.ts'),
       ...missing(registered, files(kind), (name) => `${kind}/${name}.ts`),
     ]).toEqual([]);
   },

@@ -26,7 +26,7 @@ import {
   type Filter,
   type FilterInput,
 } from '../fields/filters.ts';
-import { defineTrigger, type Delivery } from '../operation.ts';
+import { declareTrigger, type Delivery } from '../core/operation.ts';
 import { refuseUnnamed, runFlowOnce, verify } from './hook.ts';
 
 type Sample = typeof caseSample;
@@ -166,7 +166,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     });
   };
 
-  return defineTrigger({
+  return declareTrigger({
     key: trigger.key,
     noun: 'Case',
     label,

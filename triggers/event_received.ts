@@ -15,7 +15,7 @@ import {
   toEvent,
   type EventInput,
 } from '../fields/event.ts';
-import { defineTrigger, type Delivery } from '../operation.ts';
+import { declareTrigger, type Delivery } from '../core/operation.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { runFlowOnce, unnamed, verify } from './hook.ts';
 
@@ -64,7 +64,7 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
 }
 
 /** "Any Event": passes the event on as the service sent it. */
-export default defineTrigger({
+export default declareTrigger({
   key: 'event_received',
   noun: 'Event',
   label: 'Any Event',

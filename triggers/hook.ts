@@ -8,7 +8,7 @@ import type { Run } from '../client/run.ts';
 import { words } from '../client/settings.ts';
 import { isOutOfTime, isSigned } from '../client/signature.ts';
 import type { Input } from '../fields/values.ts';
-import type { Delivery, Registration, Trigger } from '../operation.ts';
+import type { Delivery, Registration, Trigger } from '../core/operation.ts';
 import type { Dialect } from '../service/dialect.ts';
 
 /** Without a webhook path, the user enters the flow's address in the service. */

@@ -18,13 +18,13 @@ import {
   type Delivery,
   type Output,
   type Trigger,
-} from '../operation.ts';
+} from '../core/operation.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { registersByHand, subscribe, unsubscribe } from '../triggers/hook.ts';
 import { storeOf } from './cache.ts';
 import { definitionDialect, dialectInUse } from './dialect-in-use.ts';
 import { httpOf } from './http.ts';
-import { clock } from '../node/clock.ts';
+import { clock } from '../core/node/clock.ts';
 import { inWords } from './words.ts';
 
 type Platform = Pick<Bundle, 'authData' | 'meta'>;

@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 
 import { isBareClaim, longest } from '../client/once.ts';
-import type { Store } from '../host.ts';
+import type { Store } from '../core/host.ts';
 
 interface Cache {
   get(key: string, scope: string[]): Promise<unknown>;

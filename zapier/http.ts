@@ -8,9 +8,9 @@ import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
 import type { Installation } from '../client/settings.ts';
 import { cutOff, outOfTime } from '../client/time.ts';
-import type { Http, HttpAnswer, HttpRequest, Upload } from '../host.ts';
-import { withCode } from '../node/fetch-codes.ts';
-import { agentFor } from '../node/network.ts';
+import type { Http, HttpAnswer, HttpRequest, Upload } from '../core/host.ts';
+import { withCode } from '../core/node/fetch-codes.ts';
+import { agentFor } from '../core/node/network.ts';
 
 /** The name that the platform gives its own requests. */
 const userAgent = { 'user-agent': 'Zapier' };

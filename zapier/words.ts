@@ -1,6 +1,6 @@
 /** Zapier's words. */
-import { creates, searches } from '../operations.ts';
-import { inWordsOf } from '../words.ts';
+import { creates, searches } from '../core/operations.ts';
+import { inWordsOf } from '../core/words.ts';
 
 const labels = Object.fromEntries(
   Object.values({ ...creates, ...searches }).map(({ key, label }) => [key, label]),

@@ -8,7 +8,7 @@ import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { halt } from '../../client/errors.ts';
 import type { FileSource } from '../../client/download.ts';
-import type { Pieces } from '../../host.ts';
+import type { Pieces } from '../../core/host.ts';
 
 /** The files that a server may read. */
 export interface FileRules {

@@ -4,7 +4,7 @@ import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { readInstallation, type Installation } from '../../client/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
-import { openStore } from '../process-store.ts';
+import { openStore } from '../../core/process-store.ts';
 import { runOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
 import { call } from './call.ts';

@@ -4,7 +4,7 @@
  */
 import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
 
-import type { Store } from '../../host.ts';
+import type { Store } from '../../core/host.ts';
 import { processStore } from '../n8n/memory/store.ts';
 import { hasQueue, hasPostgres } from './host-setting.ts';
 import { postgresStore } from './postgres.ts';

@@ -1,7 +1,7 @@
 /** The place of each operation in the node: resource, name and top fields. */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { creates, searches } from '../../operations.ts';
+import type { creates, searches } from '../../core/operations.ts';
 
 /** The operations' keys, which are also the menu's values. */
 export type OperationKey = keyof typeof creates | keyof typeof searches;

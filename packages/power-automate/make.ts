@@ -11,7 +11,7 @@ import { testConnection } from '../../client/connection-test.ts';
 import { readInstallation } from '../../client/settings.ts';
 import { messageOf, runOf, type AuthData } from '../mcp/adapter/step.ts';
 import { fileRules } from '../mcp/options.ts';
-import { openStore } from '../process-store.ts';
+import { openStore } from '../../core/process-store.ts';
 import { readDialect } from '../../service/dialect.ts';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';

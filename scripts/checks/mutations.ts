@@ -60,10 +60,10 @@ const mutations: Mutation[] = [
   },
   {
     what: 'connections that rest for 40 s',
-    file: 'node/network.ts',
+    file: 'core/node/network.ts',
     from: 'const rest = 1000;',
     to: 'const rest = 40_000;',
-    tests: 'test/node/network',
+    tests: 'test/core/node/network',
     says: 'rest for a second at most',
   },
   {
@@ -193,7 +193,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a process that forgets the latest event',
-    file: 'packages/process-store.ts',
+    file: 'core/process-store.ts',
     from: 'values.keys().next().value!',
     to: '[...values.keys()].pop()!',
     tests: 'packages/n8n/test/memory',

@@ -26,20 +26,11 @@ execFileSync('tar', ['-xzf', packed('packages/n8n', '--pack-destination', work).
 /** The nodes and the connector's sources, without tests and built files. */
 const sources = join(work, 'sources');
 const connector = ['service', 'client', 'fields', 'triggers', 'creates', 'searches'];
-for (const name of [
-  ...connector,
-  'host.ts',
-  'operation.ts',
-  'operations.ts',
-  'words.ts',
-  'package.json',
-  'packages/process-store.ts',
-  'packages/n8n',
-]) {
+for (const name of [...connector, 'core', 'package.json', 'packages/n8n']) {
   cpSync(name, join(sources, name), {
     recursive: true,
     filter: (from) =>
-      !/n8n\/(test|dist|node_modules|tsconfig\.json|vitest\.config\.ts)\b/.test(from),
+      !/n8n\/(test|dist|node_modules|tsconfig\.json|vitest\.config\.ts)\b|^core\/node\b/.test(from),
   });
 }
 

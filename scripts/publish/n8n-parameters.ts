@@ -1,6 +1,6 @@
 /** Makes the parameters of the n8n nodes from the app's definitions. */
 import { fieldsOf } from '../../fields/form.ts';
-import { creates, searches, triggers } from '../../operations.ts';
+import { creates, searches, triggers } from '../../core/operations.ts';
 import {
   filterOf,
   ifNotFoundOf,
@@ -10,7 +10,7 @@ import {
 } from '../../packages/n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
 import { operations, type OperationKey } from '../../packages/n8n/places.ts';
-import type { Action, Trigger } from '../../operation.ts';
+import type { Action, Trigger } from '../../core/operation.ts';
 import { noAccount } from '../../test/support/run.ts';
 
 const actions: Record<OperationKey, Action> = { ...creates, ...searches };

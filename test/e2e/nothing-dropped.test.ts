@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 
-import { creates, searches } from '../../operations.ts';
+import { creates, searches } from '../../core/operations.ts';
 import { random } from '../support/amount.ts';
 import { failure, openCore, type Reply } from '../support/core.ts';
 

@@ -5,7 +5,7 @@
 import { OperationError, type Kind } from '../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../client/run.ts';
 import { readInstallation } from '../../client/settings.ts';
-import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host.ts';
+import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../core/host.ts';
 import type { Field, Form } from '../../fields/form.ts';
 import {
   outputFieldsOf,
@@ -14,8 +14,8 @@ import {
   type Action,
   type Delivery,
   type Trigger,
-} from '../../operation.ts';
-import { creates, searches, triggers } from '../../operations.ts';
+} from '../../core/operation.ts';
+import { creates, searches, triggers } from '../../core/operations.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
 

@@ -1,6 +1,6 @@
 /** *Test trigger* shows a case of the account, the last one this connection saw; only its id is kept. */
 import app from '../../index.ts';
-import { triggers } from '../../operations.ts';
+import { triggers } from '../../core/operations.ts';
 import { startCache, type Cache } from '../support/cache.ts';
 import { startStandIn, type StandIn } from '../support/stand-in.ts';
 import { runner } from '../support/app.ts';

@@ -5,10 +5,10 @@ import fetch, { type RequestInit } from 'node-fetch';
 
 import type { Installation } from '../../../client/settings.ts';
 import { cutOff } from '../../../client/time.ts';
-import type { Http } from '../../../host.ts';
-import { clock } from '../../../node/clock.ts';
-import { withCode } from '../../../node/fetch-codes.ts';
-import { agentFor } from '../../../node/network.ts';
+import type { Http } from '../../../core/host.ts';
+import { clock } from '../../../core/node/clock.ts';
+import { withCode } from '../../../core/node/fetch-codes.ts';
+import { agentFor } from '../../../core/node/network.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { limited, type FileRules } from '../local-files.ts';
 

@@ -1,6 +1,6 @@
 /** This server's words. */
-import { creates, searches } from '../../../operations.ts';
-import { inWordsOf } from '../../../words.ts';
+import { creates, searches } from '../../../core/operations.ts';
+import { inWordsOf } from '../../../core/words.ts';
 
 const tools = Object.fromEntries(Object.keys({ ...creates, ...searches }).map((key) => [key, key]));
 

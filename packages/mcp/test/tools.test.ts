@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 
 import app from '../../../index.ts';
-import { creates, searches } from '../../../operations.ts';
+import { creates, searches } from '../../../core/operations.ts';
 import { compiled, formFieldsOf, operationsOf } from '../../../test/support/definition.ts';
 import { noAccount } from '../../../test/support/run.ts';
 import { random } from '../../../test/support/amount.ts';

@@ -1,7 +1,7 @@
 /** The input fields of an operation. */
 import type { Run } from '../../../client/run.ts';
 import { choicesOf, fieldsOf, type Field } from '../../../fields/form.ts';
-import type { Action } from '../../../operation.ts';
+import type { Action } from '../../../core/operation.ts';
 
 /** An input field, and the choices of another field that it depends on. */
 export interface InputField extends Field {

@@ -2,8 +2,8 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 
 import type { Run } from '../../../client/run.ts';
-import { outputFieldsOf, type Action } from '../../../operation.ts';
-import { creates, searches } from '../../../operations.ts';
+import { outputFieldsOf, type Action } from '../../../core/operation.ts';
+import { creates, searches } from '../../../core/operations.ts';
 import { inWords } from '../adapter/words.ts';
 import { findCase, searchFields } from '../find-case.ts';
 import type { Level } from '../levels.ts';

@@ -13,8 +13,8 @@ import type {
 
 import { isCustomField } from '../../../fields/custom.ts';
 import { fieldsOf, type Field } from '../../../fields/form.ts';
-import { creates, searches, triggers } from '../../../operations.ts';
-import type { Action, Trigger } from '../../../operation.ts';
+import { creates, searches, triggers } from '../../../core/operations.ts';
+import type { Action, Trigger } from '../../../core/operation.ts';
 import { flat, read } from './input.ts';
 import { stepOf } from './node.ts';
 import { optionsOf } from './properties.ts';

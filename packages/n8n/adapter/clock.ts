@@ -2,7 +2,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { outOfTime } from '../../../client/time.ts';
-import type { Clock } from '../../../host.ts';
+import type { Clock } from '../../../core/host.ts';
 
 /** Waiting work, and its time in milliseconds of the clock. */
 interface Timer {

@@ -11,8 +11,8 @@ import {
   type Registration,
 } from './registration.ts';
 import { isCustomField } from '../../../fields/custom.ts';
-import { receive } from '../../../operation.ts';
-import { triggers } from '../../../operations.ts';
+import { receive } from '../../../core/operation.ts';
+import { triggers } from '../../../core/operations.ts';
 import { runStep, type Step } from './step.ts';
 
 type TriggerName = keyof typeof triggers;

@@ -8,8 +8,8 @@ import {
   type INodeProperties,
 } from 'n8n-workflow';
 
-import { runAction } from '../../../operation.ts';
-import { creates, searches } from '../../../operations.ts';
+import { runAction } from '../../../core/operation.ts';
+import { creates, searches } from '../../../core/operations.ts';
 import { places, type OperationKey, type Place } from '../places.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';

@@ -1,7 +1,7 @@
 /** Requests of the operations, on the HTTP helpers of n8n. */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Http, HttpHeaders, Upload } from '../../../host.ts';
+import type { Http, HttpHeaders, Upload } from '../../../core/host.ts';
 import { clock } from './clock.ts';
 import { UploadStream } from './upload.ts';
 

@@ -4,7 +4,7 @@ import { failed, OperationError } from '../../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../../client/run.ts';
 import type { Installation } from '../../../client/settings.ts';
 import { fingerprint } from '../../../client/transport.ts';
-import type { Store } from '../../../host.ts';
+import type { Store } from '../../../core/host.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import { accountStore, doubtSeconds } from '../memory/account-store.ts';
 import { clock } from './clock.ts';

@@ -3,7 +3,7 @@
  * exist.
  */
 import { isClaim, mayBeMade } from '../../../client/once.ts';
-import type { Clock, Store } from '../../../host.ts';
+import type { Clock, Store } from '../../../core/host.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 
 /** Milliseconds between two looks at another run's claim. */

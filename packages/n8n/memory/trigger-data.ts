@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Store } from '../../../host.ts';
-import { storeOn } from '../../process-store.ts';
+import type { Store } from '../../../core/host.ts';
+import { storeOn } from '../../../core/process-store.ts';
 
 type Entry = [until: number, value: unknown];
 

@@ -1,8 +1,8 @@
 /** A memory that is full forgets what is oldest: the latest event is the likeliest to come again. */
-import type { Store } from '../../../host.ts';
-import { clock } from '../../../node/clock.ts';
+import type { Store } from '../../../core/host.ts';
+import { clock } from '../../../core/node/clock.ts';
 import { readDialect } from '../../../service/dialect.ts';
-import { openStore } from '../../process-store.ts';
+import { openStore } from '../../../core/process-store.ts';
 import { accountStore } from '../memory/account-store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
 

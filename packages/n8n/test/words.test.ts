@@ -11,7 +11,7 @@ import {
   errorFromUnderWay,
   ruledStatuses,
 } from '../../../client/errors.ts';
-import { creates, searches } from '../../../operations.ts';
+import { creates, searches } from '../../../core/operations.ts';
 import { nodeError } from '../adapter/errors.ts';
 import { inWordsOfN8n } from '../adapter/words.ts';
 import { action } from './engine.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 
 import { testEvent } from '../../../service/catalogue.ts';
-import { triggers as zapierTriggers } from '../../../operations.ts';
+import { triggers as zapierTriggers } from '../../../core/operations.ts';
 import { certificationReadme } from '../certification.ts';
 import { connectorDefinition, connectorProperties } from '../connector.ts';
 import { actions } from '../designer-texts.ts';

@@ -7,7 +7,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { Agent, ClientRequest } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-import type { Installation } from '../client/settings.ts';
+import type { Installation } from '../../client/settings.ts';
 
 /** True inside Zapier's runtime (AWS Lambda). */
 const isOnZapier = () => process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;

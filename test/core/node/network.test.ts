@@ -5,8 +5,8 @@
 import dns from 'node:dns';
 import type { ServerResponse } from 'node:http';
 
-import { listen } from '../support/listen.ts';
-import { failure, runner } from '../support/app.ts';
+import { listen } from '../../support/listen.ts';
+import { failure, runner } from '../../support/app.ts';
 
 let server: Awaited<ReturnType<typeof listen>>;
 let port: string;

@@ -1,5 +1,5 @@
 /** The clock of a Node process. */
-import { outOfTime } from '../client/time.ts';
+import { outOfTime } from '../../client/time.ts';
 import type { Clock } from '../host.ts';
 
 export const clock: Clock = {

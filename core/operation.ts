@@ -1,10 +1,10 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
-import type { Labels } from './client/answer.ts';
-import { withLabels, type Run } from './client/run.ts';
-import type { RawRequest } from './client/signature.ts';
-import type { Fields, InputOf } from './fields/form.ts';
-import type { Input } from './fields/values.ts';
-import type { Dialect } from './service/dialect.ts';
+import type { Labels } from '../client/answer.ts';
+import { withLabels, type Run } from '../client/run.ts';
+import type { RawRequest } from '../client/signature.ts';
+import type { Fields, InputOf } from '../fields/form.ts';
+import type { Input } from '../fields/values.ts';
+import type { Dialect } from '../service/dialect.ts';
 
 /** A field of a result. */
 interface OutputField {
@@ -66,9 +66,9 @@ export interface Trigger<All extends Fields = Fields> extends Base<All> {
 }
 
 /** Types the input of an action by its fields. */
-export const defineAction = <const All extends Fields>(action: Action<All>): Action<All> => action;
+export const declareAction = <const All extends Fields>(action: Action<All>): Action<All> => action;
 /** Types the input of a trigger by its fields. */
-export const defineTrigger = <const All extends Fields>(trigger: Trigger<All>): Trigger<All> =>
+export const declareTrigger = <const All extends Fields>(trigger: Trigger<All>): Trigger<All> =>
   trigger;
 
 export async function outputFieldsOf({ outputFields }: Output, run: Run): Promise<OutputField[]> {

@@ -1,5 +1,5 @@
 /** A store in this process, for platforms without one. */
-import type { Store } from '../host.ts';
+import type { Store } from './host.ts';
 
 /** The synchronous storage of a store. */
 interface Entries {

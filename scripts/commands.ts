@@ -3,18 +3,14 @@
 /** Name -> what it checks, and its script. */
 export const checks: Record<string, [what: string, script: string]> = {
   links: ['links and pictures of the pages', 'checks/links.ts'],
-  words: ['words per page, the longest sentences', 'checks/words.ts'],
   commands: ['commands of the guides', 'checks/commands.ts'],
   contributing: [
     'the diffs of CONTRIBUTING.md, whole and without each file',
     'checks/contributing.ts',
   ],
   mutations: ['wrong code that types or tests must notice', 'checks/mutations.ts'],
-  audit: ['licences and known vulnerabilities of what ships', 'checks/audit.ts'],
   zip: ['build.zip, run as Zapier runs it', 'checks/zip.ts'],
   nodes: ['the tests on Node 20, 22 and 24', 'checks/node-versions.ts'],
-  crash: ['nothing is lost when the sandbox is killed', 'stress/crash.ts'],
-  load: ['nothing is lost or doubled under load', 'stress/load.ts'],
   openapi: ['the API description, its clients and workflows', 'checks/openapi.ts'],
   sandbox: ['the package of the sandbox', 'checks/sandbox.ts'],
   mcp: ['the server for assistants', 'checks/mcp.ts'],

@@ -141,3 +141,17 @@ it('offers countries by name and sends their code', async () => {
   expect(choices).toContainEqual({ value: 'FR', sample: 'FR', label: 'France' });
   expect(choices[0].label).toBe('Afghanistan');
 });
+
+it.each([
+  'packages/n8n/package.json',
+  'packages/mcp/package.json',
+  'packages/mcp/server.json',
+  'packages/mcp/manifest.json',
+  'packages/sandbox/package.json',
+  'docs/openapi.json',
+])('the version in %s is that of the app', (path) => {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(file, 'utf8')) as { version?: string; info?: { version: string } };
+  const { version, info } = read(path);
+  expect(version ?? info?.version).toBe(read('package.json').version);
+});

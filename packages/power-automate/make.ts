@@ -1,6 +1,6 @@
 /**
- * `npm run power-automate [-- folder]`: writes the Power Automate connector with its certification
- * files, and the API description in older dialects, from docs/openapi.json. With SERVICE_BASE_URL
+ * `npm run power-automate [-- folder]`: writes the Power Automate connector, and the API description in
+ * older dialects, from docs/openapi.json. With SERVICE_BASE_URL
  * and SERVICE_API_KEY, the actions also have the account's custom fields. The account is only read.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,6 @@ import { openStore } from '../../core/process-store.ts';
 import { readDialect } from '../../service/dialect.ts';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';
-import { certificationReadme } from './certification.ts';
 import { connectorDefinition, connectorProperties } from './connector.ts';
 import publisher from './publisher.json' with { type: 'json' };
 import { openApi30, swagger20, type Json } from './openapi-dialects.ts';
@@ -49,7 +48,6 @@ try {
   const definition = connectorDefinition(document, base_url || undefined);
   write('apiDefinition.swagger.json', withCustomFields(definition, fields));
   write('apiProperties.json', connectorProperties(document));
-  writeFileSync(join(folder, 'readme.md'), certificationReadme(definition));
   copyFileSync('packages/power-automate/icon.png', join(folder, 'icon.png'));
   write('openapi-3.0.json', openApi30(document));
   write('swagger-2.0.json', swagger20(document));

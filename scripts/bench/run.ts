@@ -6,8 +6,6 @@ import { startService, type Service } from './processes.ts';
 import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { events } from './rows/events.ts';
-import { mcp } from './rows/mcp.ts';
-import { n8n } from './rows/n8n.ts';
 import { peer } from './rows/peer.ts';
 import { trips } from './rows/trips.ts';
 import { upload } from './rows/upload.ts';
@@ -18,10 +16,8 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   warm,
   upload,
   events,
-  n8n,
   trips,
   peer,
-  mcp,
 };
 
 const args = process.argv.slice(2);

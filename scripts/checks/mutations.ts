@@ -56,7 +56,7 @@ const mutations: Mutation[] = [
     file: 'client/once.ts',
     from: 'const whileRunning = 60;',
     to: 'const whileRunning = 6;',
-    tests: 'test/figures',
+    tests: 'test/client/cases -t claim',
   },
   {
     what: 'connections that rest for 40 s',
@@ -71,14 +71,14 @@ const mutations: Mutation[] = [
     file: 'client/errors.ts',
     from: 'const longest = 500;',
     to: 'const longest = 5000;',
-    tests: 'test/figures',
+    tests: 'test/client/errors -t 500',
   },
   {
     what: 'an API Request whose path holds #',
     file: 'client/api-request.ts',
     from: ' || url.hash',
     to: '',
-    tests: 'test/figures',
+    tests: 'test/client/faults -t fragment',
   },
   {
     what: 'an event whose own time is not read',
@@ -93,14 +93,14 @@ const mutations: Mutation[] = [
     file: 'packages/sandbox/domain/retries.ts',
     from: 'maxAttempts = 16',
     to: 'maxAttempts = 3',
-    tests: 'test/figures',
+    tests: 'packages/sandbox/test/domain/retries',
   },
   {
     what: 'attempts that are not varied',
     file: 'packages/sandbox/domain/retries.ts',
     from: '0.8 + Math.random() * 0.4',
     to: '1',
-    tests: 'test/figures',
+    tests: 'packages/sandbox/test/domain/retries',
   },
   {
     what: 'any decision taken as rejected',

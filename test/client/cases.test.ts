@@ -1,9 +1,10 @@
 /** A case is made once: which one a service means that has it already, and which one is another's. */
+import { readInstallation, settings } from '../../client/settings.ts';
 import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
-const { service, perform, sent, written } = openCore();
+const { service, memory, perform, sent, written } = openCore();
 
 const made = 'POST /api/applications';
 const business = { subject: 'business', organization_name: 'Lumen', vat_number: 'FR1' };
@@ -117,4 +118,29 @@ it('is not submitted that stays a draft', async () => {
   });
   const work = perform('submit_case', { application_id: 'app_1' });
   expect((await failure(work)).message).toContain('still a draft');
+});
+
+describe('a claim', () => {
+  afterEach(() => {
+    delete process.env.SERVICE_STEP_SECONDS;
+  });
+
+  it.each([undefined, '55'])('outlasts the step that made it (of %s s)', async (seconds) => {
+    if (seconds) process.env.SERVICE_STEP_SECONDS = seconds;
+    const { claim } = memory.store;
+    const lasting: number[] = [];
+    memory.store.claim = (key, value, lasts) => {
+      lasting.push(lasts);
+      return claim(key, value, lasts);
+    };
+    await create({ [made]: [201, { id: 'app_1' }] });
+    memory.store.claim = claim;
+    expect(lasting[0]).toBeGreaterThan(readInstallation(process.env).stepSeconds);
+  });
+
+  it('is no shorter than the longest step a setting allows', () => {
+    const [env] = settings.stepSeconds;
+    process.env[env] = '56';
+    expect(() => readInstallation(process.env).stepSeconds).toThrow(/to 55, without a unit/);
+  });
 });

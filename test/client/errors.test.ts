@@ -47,3 +47,14 @@ it.each(
     for (const form of forms) expect(message).not.toContain(form.toLowerCase());
   }
 });
+
+it.each([
+  ['one long text', [{ msg: 'x'.repeat(6000) }]],
+  ['many texts', Array.from({ length: 50 }, (_, more) => ({ msg: 'y'.repeat(300 + more) }))],
+])('shows at most 500 characters of the service’s own words: %s', async (_, detail) => {
+  service.serve({ 'GET .*': [422, { detail }] });
+  const message = await halted(perform('find_case', { application_id: 'app-1' }));
+  const [words] = /(x|y)[xy; .]*…/.exec(message)!;
+  expect(words.length).toBeGreaterThan(400);
+  expect(words.length).toBeLessThanOrEqual(502);
+});

@@ -239,3 +239,13 @@ describe('JSON that lies 20,000 levels deep', () => {
     expect(requests).toEqual([]);
   });
 });
+
+it.each(['/api/applications/app-1#note', '/#/api'])(
+  'a path with a fragment is refused in API Request, as nothing behind # would be sent: %s',
+  async (path) => {
+    const { url, requests } = await service((socket) => socket.end(good));
+    const { message } = await failure(step(url, 'creates.call_api', { method: 'GET', path }));
+    expect(message).toContain('Path must start');
+    expect(requests).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 /** A process that runs until a test ends it, such as a sandbox as people start it. */
-import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
@@ -7,11 +7,6 @@ import { until } from './until.ts';
 
 /** Node's arguments to run a command of this repository from its source. */
 export const tsx = ['--import', 'tsx'];
-
-/** Runs a script of this repository to its end, without output by default. */
-export function runScript(path: string, stdio: 'ignore' | 'inherit' = 'ignore'): void {
-  execFileSync(process.execPath, [...tsx, path], { stdio });
-}
 
 const isGone = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 

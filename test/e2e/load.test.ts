@@ -1,0 +1,101 @@
+/** Many events, steps and rows at once, counted at the sandbox: nothing is lost or doubled. */
+import app from '../../index.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
+import { all } from '../support/amount.ts';
+import { startCache, type Cache } from '../support/cache.ts';
+import { each } from '../support/each.ts';
+import { listen } from '../support/listen.ts';
+import { runner } from '../support/runner.ts';
+import { until } from '../support/until.ts';
+
+const events = 200;
+const rows = 100;
+
+// Thousands of requests: TESTS=all, as in .ci/run.
+(all ? describe : describe.skip)('under load', () => {
+  let sandbox: Sandbox;
+  let cache: Cache;
+  let run: ReturnType<typeof runner>;
+  beforeAll(async () => {
+    sandbox = await createSandbox({ deliveryFactor: 0.001 });
+    cache = await startCache();
+    const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };
+    run = runner(app, cache.event, { authData });
+  });
+  afterAll(async () => {
+    cache.close();
+    delete process.env.SERVICE_MEMORY;
+    await sandbox.close();
+  });
+
+  const create = (index: number) =>
+    run('creates.create_case.operation.perform', {
+      inputData: {
+        subject: 'business',
+        organization_name: `Client ${index}`,
+        external_reference: `row-${index}`,
+      },
+    });
+  const stored = () => Number(sandbox.services.store.get('select count(*) as n from cases')?.n);
+
+  it.each([
+    ['once', undefined, 1],
+    ["twice without Zapier's cache", 'off', 2],
+  ])(
+    'an event that is delivered twice runs a Zap %s',
+    async (_, memory, times) => {
+      const { cases, outbox, workflow } = sandbox.services;
+      if (memory) process.env.SERVICE_MEMORY = memory;
+      const ran = new Map<string, number>();
+      let deliveries = 0;
+      const receiver = await listen(async ({ headers, content }, response) => {
+        if (++deliveries % 10 === 0) return response.writeHead(500).end();
+        const bundle = { subscribeData, rawRequest: { headers, content } };
+        const method = 'triggers.case_review_updated.operation.perform';
+        for (const { id } of await run<{ id: string }[]>(method, bundle)) {
+          ran.set(id, (ran.get(id) ?? 0) + 1);
+        }
+        return response.end();
+      });
+      const subscribeData = await run<object>(
+        'triggers.case_review_updated.operation.performSubscribe',
+        { targetUrl: `${receiver.url}/` },
+      );
+      const subject = cases.create('main', { business: { organization_name: 'Client' } }, 'API');
+      outbox.disturb({ copies: 2 });
+      const sent: string[] = [];
+      for (let index = 0; index < events; index++)
+        sent.push(workflow.emit('main', 'application.review_updated', subject.application_id));
+      await until('all deliveries', () => !outbox.waiting(), { seconds: 120 });
+      outbox.disturb({});
+      await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData });
+      receiver.close();
+      expect(sent.filter((id) => ran.get(id) !== times)).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('rows are made once each while half of the answers are 429', async () => {
+    const before = stored();
+    sandbox.faults.add({
+      path: '/api/applications',
+      status: 429,
+      headers: { 'retry-after': '1' },
+      rate: 0.5,
+    });
+    let throttled = 0;
+    // Zapier runs a throttled step again later; here it runs at once.
+    const withRetries = async (index: number): Promise<unknown> => {
+      try {
+        return await create(index);
+      } catch (error) {
+        if ((error as Error).name !== 'ThrottledError') throw error;
+        throttled++;
+        return withRetries(index);
+      }
+    };
+    await each([...Array(rows).keys()], rows, withRetries);
+    expect(throttled).toBeGreaterThan(0);
+    expect(stored() - before).toBe(rows);
+  }, 240_000);
+});

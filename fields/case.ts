@@ -21,7 +21,7 @@ import { personTable, personOutput } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
-import { filled, isEmpty, required, toId, toOneOf, type Input } from './values.ts';
+import { filled, isEmpty, required, toId, toOneOf, toReference, type Input } from './values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
@@ -192,6 +192,7 @@ export function toNewCase(
     true,
   ) as NewCase;
   refuseSecond(subject, body);
+  toReference(body.external_reference, caseLabels.external_reference!);
   named(subject, body[subject] ?? undefined);
   return body;
 }

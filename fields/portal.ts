@@ -13,7 +13,7 @@ import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
 import { inputFields, inputLabels, labelsOf, pick, readFields, type KeyIn } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
-import { isEmpty, toBoolean, toId, toList, toOneOf, type Input } from './values.ts';
+import { isEmpty, toBoolean, toId, toList, toOneOf, toReference, type Input } from './values.ts';
 
 /** The requests to the client -> their names in the editor. */
 const asks = {
@@ -128,8 +128,8 @@ export const portalFields = fieldList([
   ),
 ]);
 
-/** The ID of the deal, if there is one. @throws a halt for several. */
-const toDeal = (input: PortalInput) => toId(input.deal_id, labels.deal_id!)?.normalize('NFC');
+/** The ID of the deal, if there is one. @throws a halt for several, and for no ID. */
+const toDeal = (input: PortalInput) => toReference(input.deal_id, labels.deal_id!);
 
 /** Input -> the options of a portal. @throws a halt for invalid values. */
 export function toPortalWish(

@@ -98,9 +98,26 @@ export function toId(value: unknown, label: string): string | undefined {
   return isEmpty(part) ? undefined : plain(part, label);
 }
 
-/** A reference in composed letters, so that equal references are equal texts. */
-export const toReference = (value: unknown, label: string): string | undefined =>
-  toId(value, label)?.normalize('NFC');
+/** "deal-", "-kyb" and "deal--kyb" are the rest of a template whose ID was empty. */
+const sign = '[\\p{Pd}_:;/|.,+=~]';
+const isRest = [
+  new RegExp(`^${sign}|(${sign}|#)$`, 'u'),
+  new RegExp(`^\\D*${sign}{2}\\D*$`, 'u'),
+  new RegExp(`(^|${sign})(undefined|null|none|nan|\\[object Object\\])($|${sign})`, 'iu'),
+  /\{\{.*\}\}/su,
+];
+
+/**
+ * A reference in composed letters, so that equal references are equal texts.
+ * @throws a halt for the rest of a template, which would be the same for each deal without an ID.
+ */
+export function toReference(value: unknown, label: string): string | undefined {
+  const text = toId(value, label)?.normalize('NFC');
+  if (text === undefined || !isRest.some((rest) => rest.test(text))) return text;
+  throw halt(
+    `${label}: "${excerpt(text)}" contains no ID. The ID of the deal was empty. {{Map}} the ID of the deal or client from {{earlier_step}}.`,
+  );
+}
 
 /** The value of a required field. @throws a halt with the label if it is empty. */
 export function required<T>(value: T | undefined, label: string): T {

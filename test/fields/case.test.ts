@@ -9,6 +9,12 @@ const read = (input: object) => toNewCase(readDialect(), { ...business, ...input
 it.each<[string, object, string]>([
   ['two options of a dropdown', { custom_choice_plan: ['A', 'B'] }, 'Custom Field "plan"'],
   ['a number that was rounded', { external_reference: 2 ** 60 }, 'External Reference'],
+  ['a reference without an ID', { external_reference: 'deal-' }, 'The ID of the deal was empty'],
+  [
+    'the same by its own name',
+    { additional_fields: { external_reference: '-kyb' } },
+    'External Reference: "-kyb"',
+  ],
   ['the same in a custom field', { custom_number_x: 2 ** 60 }, 'Custom Field "x"'],
   ['the same among others', { custom_fields: { x: { y: [2 ** 53] } } }, 'Custom Fields'],
   ['null among others', { custom_fields: { plan: 'null' } }, 'Custom Fields: "plan" is null'],

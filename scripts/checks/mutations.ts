@@ -40,12 +40,6 @@ const mutations: Mutation[] = [
     to: "Input<'method' | 'path' | 'query' | 'data'>",
   },
   {
-    what: 'a list of clients that has no column for a field',
-    file: 'packages/sandbox/office/import-columns.ts',
-    from: '  registration_number: {',
-    to: '  registration_no: {',
-  },
-  {
     what: 'a button for a fault that the sandbox does not know',
     file: 'packages/sandbox/office/fault-choices.ts',
     from: "fault: { kind: 'drop' }",

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 
-import { csvFile, readFile } from '../../packages/sandbox/office/import-file.ts';
+import { readTable } from '../../packages/sandbox/office/table-file.ts';
 
 export interface ListRow {
   /** The row number of a spreadsheet. */
@@ -35,14 +35,11 @@ const withoutEnd = (cells: string[]): string[] =>
  */
 export async function readList(file: string, sheet?: string): Promise<List> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const { isWorkbook, isWestern, ...found } = await readFile(readFileSync(file), sheet).catch(
+  const { isWorkbook, ...found } = await readTable(readFileSync(file), sheet).catch(
     ({ message }: Error) => {
       throw new Error(`${file}: ${message}`);
     },
   );
-  if (isWestern) {
-    throw new Error(`${file} is not written in UTF-8. Save it as "CSV UTF-8" and run this again.`);
-  }
   const filled = found.rows.map(({ number, cells }) => ({
     number,
     cells: cells.map((cell) => cell.trim()),
@@ -70,7 +67,13 @@ export const writeRows = (file: string, rows: string[][]): void =>
   writeFileSync(file, `\uFEFF${Papa.unparse(rows)}\r\n`);
 
 /**
+ * Text that a spreadsheet reads as a formula, also after spaces and line breaks and in the wide
+ * letters of East Asian keyboards.
+ */
+const formula = /^\s*[=+\-@＝＋－＠]/;
+
+/**
  * Writes rows for people: an apostrophe in front of text that a spreadsheet would run as a formula.
  */
 export const writeReport = (file: string, rows: string[][]): void =>
-  writeFileSync(file, csvFile(rows));
+  writeFileSync(file, `\uFEFF${Papa.unparse(rows, { escapeFormulae: formula })}\r\n`);

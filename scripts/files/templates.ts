@@ -1,43 +1,10 @@
 /**
- * The service's import templates, as far as its public pages name the columns. Other columns have
- * the names of the export or the API; the import lets the user match them.
+ * Rows of the service's import templates. Columns that its pages do not name have the names of the
+ * export or the API; the import lets the user match them.
  */
 import type { NewCase, RelatedPerson } from '../../service/contract.ts';
 import { excerpt } from '../../service/excerpt.ts';
-
-interface Template {
-  /** Name of the tab in the service's template. */
-  tab: string;
-  file: string;
-  /** Columns that the service names -> the label of a required one. */
-  columns: Record<string, string | undefined>;
-}
-
-export const templates = {
-  businesses: {
-    tab: 'Business cases',
-    file: 'businesses.csv',
-    columns: {
-      external_reference: 'External Reference',
-      incorporation_country: 'Country',
-      registration_number: 'Registration Number',
-      organization_name: 'Organization Name',
-      legal_type: 'Legal Type',
-      onboarding_date: undefined,
-    },
-  },
-  persons: {
-    tab: 'Natural persons cases',
-    file: 'persons.csv',
-    columns: { external_reference: 'External Reference' },
-  },
-  relatedPersons: {
-    tab: 'Related persons',
-    file: 'related-persons.csv',
-    columns: { external_reference: 'External Reference' },
-  },
-} as const satisfies Record<string, Template>;
-export type TemplateName = keyof typeof templates;
+import { requiredColumns, templates, type TemplateName } from '../../service/import-templates.ts';
 
 /** A row of a template: column -> value. */
 export type TemplateRow = Record<string, string>;
@@ -77,10 +44,7 @@ const formula = /^[=@]|^[+-](?![\d\s()./-]*$)/;
 
 /** The reason why a row is invalid in a template, as a sentence. */
 export function rowProblem(name: TemplateName, row: TemplateRow): string | undefined {
-  const columns: Template['columns'] = templates[name].columns;
-  const empty = Object.entries(columns).flatMap(([column, label]) =>
-    label && !row[column] ? [label] : [],
-  );
+  const empty = requiredColumns(name).flatMap(([column, label]) => (row[column] ? [] : [label]));
   if (empty.length) return `The import of the service requires: ${empty.join(', ')}.`;
   const found = Object.entries(row).find(([, value]) => formula.test(value));
   return (

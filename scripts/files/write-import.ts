@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { owners } from '../../service/catalogue.ts';
 import { readDialect } from '../../service/dialect.ts';
+import { templates, type TemplateName } from '../../service/import-templates.ts';
 import { businessTable } from '../../fields/business.ts';
 import { toNewCase } from '../../fields/case.ts';
 import { personTable } from '../../fields/person.ts';
@@ -31,9 +32,7 @@ import {
   columnsOf,
   relatedPersonRow,
   rowProblem,
-  templates,
   unnamedColumns,
-  type TemplateName,
   type TemplateRow,
 } from './templates.ts';
 

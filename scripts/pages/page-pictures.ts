@@ -3,12 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
 import { keepFile } from '../../packages/sandbox/domain/files.ts';
-import {
-  checkImport,
-  findImport,
-  readImport,
-  runImport,
-} from '../../packages/sandbox/office/imports.ts';
+import { runImport } from '../../packages/sandbox/office/imports.ts';
 import type { Sandbox } from '../../packages/sandbox/server.tsx';
 
 const account = 'main';
@@ -100,18 +95,16 @@ async function photographCase(shoot: Shoot, path: string) {
 }
 
 const clients = [
-  'Deal ID,Company,Country,Reg. No,Registration date,First name,Last name,E-Mail',
-  '1,Nordwind Logistik GmbH,Germany,HRB 4711,31/05/2004,Inés,Ferrer,kontakt@nordwind.example',
-  '2,Atlantis Trading Ltd,Atlantis,,12/03/2015,,,',
+  'external_reference,incorporation_country,registration_number,organization_name,legal_type',
+  '1,DEU,HRB 4711,Nordwind Logistik GmbH,GMBH',
+  '2,ATLANTIS,0815,Atlantis Trading Ltd,LTD',
 ].join('\n');
 
-/** Pictures of a list of clients before and after the import. */
+/** A picture of an import with a wrong row. */
 async function photographImport(shoot: Shoot, { services }: Sandbox) {
-  const seq = await readImport(services, 'clients.csv', Buffer.from(clients));
-  await checkImport(services, seq, findImport(services.store, seq));
+  const upload = { name: 'businesses.csv', template: 'businesses' as const };
+  const seq = await runImport(services, { ...upload, content: Buffer.from(clients) }, 'Reviewer');
   await shoot('import', `/back-office/import/${seq}`);
-  await runImport(services, seq, 'Reviewer');
-  await shoot('reviewers/import-done', `/back-office/import/${seq}`);
 }
 
 /** Writes all pictures of pages into the folder. */

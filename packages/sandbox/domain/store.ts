@@ -6,7 +6,7 @@ import { chmodSync } from 'node:fs';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of a table: a folder of another version is refused. */
-const version = 8;
+const version = 9;
 
 const schema = `
 create table accounts (
@@ -102,10 +102,9 @@ create table mails (
   key text unique
 );
 create table imports (
-  seq integer primary key autoincrement, name text not null, created_at text not null,
-  state text not null, total integer not null, columns text not null, data text not null
+  seq integer primary key autoincrement, name text not null, template text not null,
+  created_at text not null, rows text not null
 );
-create index imports_by_columns on imports (columns, seq);
 `;
 
 export type Row = Record<string, string | number | null>;

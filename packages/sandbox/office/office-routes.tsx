@@ -14,7 +14,7 @@ import { actorRoutes } from './actor.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dealRoutes } from './deal-routes.tsx';
 import { developerRoutes, type Around } from './developer-routes.tsx';
-import { importRoutes } from './import-routes.tsx';
+import { importRoutes } from './import.tsx';
 import { listRoutes } from './list-routes.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { newCaseRoutes } from './new-case.tsx';

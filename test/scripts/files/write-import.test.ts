@@ -4,12 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { toNewCase } from '../../../fields/case.ts';
 import { toRelatedPerson } from '../../../fields/related-party.ts';
-import {
-  checkImport,
-  findImport,
-  readImport,
-  runImport,
-} from '../../../packages/sandbox/office/imports.ts';
+import { runImport } from '../../../packages/sandbox/office/imports.ts';
 import { createSandbox, type Sandbox } from '../../../packages/sandbox/server.tsx';
 import { readDialect } from '../../../service/dialect.ts';
 import { writeImport } from '../../../scripts/files/write-import.ts';
@@ -257,9 +252,8 @@ describe('the sandbox', () => {
     folder.write('deals.csv', csv(businesses, '1,A Ltd,GB,001,LTD', '2,B GmbH,Germany,002,GMBH'));
     await folder.run(writeImport, 'deals.csv', '--subject', 'business', ...byReference);
     const content = readFileSync(folder.path('deals-import/businesses.csv'));
-    const seq = await readImport(sandbox.services, 'businesses.csv', content);
-    await checkImport(sandbox.services, seq, findImport(sandbox.services.store, seq));
-    await runImport(sandbox.services, seq, 'Reviewer');
+    const upload = { name: 'businesses.csv', template: 'businesses' as const, content };
+    await runImport(sandbox.services, upload, 'Reviewer');
     const cases = ['1-kyb', '2-kyb'].map((reference) => {
       const id = sandbox.services.cases.byReference('main', reference, 'business')!;
       return sandbox.services.cases.find('main', id).business;

@@ -1,5 +1,4 @@
 /** The back office in a real Chromium: reviewers, staff who make cases by hand, lists, engineers. */
-import { readFileSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import type { Locator } from 'playwright-core';
 
@@ -32,51 +31,34 @@ suite('the back office', () => {
   setUp();
   beforeEach(() => at.sandbox.reset());
 
-  it('imports a list, takes its corrected rows, and does nothing twice for two presses', async () => {
+  it('imports a template, names the wrong row, and takes the corrected file', async () => {
     const csv = [
-      'Deal ID;Firma;Land;Founded;E-Mail',
-      '1;Müller & Söhne GmbH;Deutschland;31/05/2004;a@mueller.example',
-      '2;Nordwind Logistik GmbH;DE;03/04/2015;b@nordwind.example',
-      '3;Atlantis Trading Ltd;Atlantis;12/03/2015;',
+      'external_reference,incorporation_country,registration_number,organization_name,legal_type',
+      '1,DEU,HRB 4711,Müller & Söhne GmbH,GMBH',
+      '3,ATLANTIS,0815,Atlantis Trading Ltd,LTD',
     ].join('\r\n');
     const page = await open(narrow);
-    const upload = async (content: Buffer, name: string) => {
+    const upload = async (content: Buffer) => {
       await page.goto(office('/import'));
-      const list = { name, mimeType: 'text/csv', buffer: content };
-      await page.getByLabel('CSV or Excel file').setInputFiles(list);
-      await press('Upload');
-      await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
+      await page.getByLabel('Template').selectOption('Business cases');
+      const file = { name: 'businesses.csv', mimeType: 'text/csv', buffer: content };
+      await page.getByLabel('CSV or Excel file').setInputFiles(file);
+      await press('Import');
     };
-    await upload(Buffer.from(csv, 'latin1'), 'clients.csv');
-    await page.getByText('was read as Windows-1252').waitFor();
-    const dates = page.getByLabel('Date format of Founded');
-    await dates.selectOption('');
-    await press('Check the rows');
-    await page.getByText('“03/04/2015” can be 2015-04-03 or 2015-03-04').first().waitFor();
-    await dates.selectOption('day');
-    await press('Check the rows');
-    await page.getByText('Row 4: Country: "Atlantis" is not a country').waitFor();
-    await page.getByRole('button', { name: 'Import 2 rows' }).dblclick();
-    await page.getByRole('heading', { name: 'Done' }).waitFor();
+    await upload(Buffer.from(csv, 'latin1'));
+    expect(await alert()).toContain('not written in UTF-8');
     const { cases } = at.sandbox.services;
     const references = () => cases.list({}, 10).map((row) => row.external_reference);
-    expect(references()).toEqual(['2', '1']);
-    // The wrong rows come down, are corrected, and go up again.
-    const download = page.waitForEvent('download');
-    await follow('Download the wrong rows (CSV)');
-    const wrong = readFileSync(await (await download).path(), 'utf8');
-    await upload(Buffer.from(wrong.replace('Atlantis,', 'Greece,')), 'corrected.csv');
-    expect(await dates.inputValue()).toBe('day');
-    await press('Check the rows');
-    await press('Import 1 row');
-    await page.getByRole('heading', { name: 'Done' }).waitFor();
-    expect(references()).toEqual(['3', '2', '1']);
-    await page.goto(office('/import'));
-    await follow('clients.csv');
-    await page.getByRole('button', { name: 'Send the portal link to 2 clients' }).dblclick();
-    await page.getByText('2 clients of 2 have the portal link by letter.').waitFor();
-    const mails = (await (await fetch(`${at.sandbox.url}/_sandbox/mails`)).json()) as object[];
-    expect(mails).toHaveLength(2);
+    expect(references()).toEqual([]);
+    await upload(Buffer.from(csv));
+    await page.getByRole('row', { name: 'Line 3 Country: must be a country code' }).waitFor();
+    expect(references()).toEqual(['1']);
+    await page.goBack();
+    await page.goForward();
+    await upload(Buffer.from(csv.replace('ATLANTIS', 'GRC')));
+    await page.getByText('There before, unchanged').waitFor();
+    expect(references()).toEqual(['3', '1']);
+    await check();
   });
 
   it('decides and asks nothing by Enter, and shows what it refuses', async () => {

@@ -1,4 +1,4 @@
-/** Reads the rows of a CSV file or an Excel workbook, and writes rows as CSV. */
+/** Reads the rows of a CSV file in UTF-8 or an Excel workbook. */
 import { Unzip, UnzipInflate } from 'fflate';
 import Papa from 'papaparse';
 
@@ -12,38 +12,17 @@ export interface FileRow {
 interface ReadFile {
   /** The rows that are not blank. */
   rows: FileRow[];
-  /** The file names no encoding and is not UTF-8. */
-  isWestern: boolean;
   isWorkbook: boolean;
 }
 
-const marks: [bytes: number[], encoding: string][] = [
-  [[0xef, 0xbb, 0xbf], 'utf-8'],
-  [[0xff, 0xfe], 'utf-16le'],
-  [[0xfe, 0xff], 'utf-16be'],
-];
-
-/** The encoding: UTF-8 and UTF-16 by their mark, UTF-8 by its bytes, else Windows-1252. */
-function encodingOf(content: Buffer): string {
-  const marked = marks.find(([bytes]) => bytes.every((byte, index) => content[index] === byte));
-  if (marked) return marked[1];
+/** The text of a file. @throws Problem 422 for another encoding than UTF-8, and for controls. */
+function decoded(content: Buffer): string {
+  let text: string;
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(content);
-    return 'utf-8';
+    text = new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    return 'windows-1252';
+    throw new Problem(422, 'The file is not written in UTF-8. Save it as “CSV UTF-8”.');
   }
-}
-
-/** Windows-1252 from 0x80 to 0x9f: the decoder of Node reads these bytes as controls. */
-const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-const fromWestern = (content: Buffer): string =>
-  content.toString('latin1').replace(/[\x80-\x9f]/g, (byte) => western[byte.charCodeAt(0) - 0x80]!);
-
-/** The text of a file. @throws Problem 422 for characters that no text contains. */
-function decoded(content: Buffer, encoding: string): string {
-  const text =
-    encoding === 'windows-1252' ? fromWestern(content) : new TextDecoder(encoding).decode(content);
   const index = /(?![\t\n\v\f\r\x85])[\uFFFD\p{Cc}]/u.exec(text)?.index;
   if (index === undefined) return text;
   const line = text.slice(0, index).split('\n').length;
@@ -157,38 +136,14 @@ const isOldExcel = (content: Buffer) =>
  * The rows of a file, or of the named sheet of a workbook.
  * @throws Problem 422 with the mistake and the remedy.
  */
-export async function readFile(content: Buffer, sheet?: string): Promise<ReadFile> {
+export async function readTable(content: Buffer, sheet?: string): Promise<ReadFile> {
   if (isOldExcel(content)) {
     throw new Problem(
       422,
       'This workbook has an old Excel format (.xls). Save it as .xlsx or as CSV.',
     );
   }
-  const encoding = encodingOf(content);
   const isWorkbook = isArchive(content) || sheet !== undefined;
-  const rows = isWorkbook
-    ? await workbookRows(content, sheet)
-    : csvRows(decoded(content, encoding));
-  return {
-    rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim())),
-    isWestern: !isWorkbook && encoding === 'windows-1252',
-    isWorkbook,
-  };
+  const rows = isWorkbook ? await workbookRows(content, sheet) : csvRows(decoded(content));
+  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim())), isWorkbook };
 }
-
-/**
- * Text that a spreadsheet reads as a formula, also after spaces and line breaks and in the wide
- * letters of East Asian keyboards.
- */
-const formula = /^\s*[=+\-@＝＋－＠]/;
-
-/** The start of a CSV, which makes Excel read it as UTF-8. */
-const mark = '\uFEFF';
-
-/** Rows as a CSV file. An apostrophe in front prevents formulas. */
-export const csvFile = (rows: string[][]): string =>
-  `${mark}${Papa.unparse(rows, { escapeFormulae: formula })}\r\n`;
-
-/** The original text of a cell with this apostrophe. */
-export const withoutApostrophe = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,0 +1,121 @@
+/** The fixed columns of the service's import templates, and the reading of their cells. */
+import {
+  business,
+  person,
+  relationship,
+  type Field,
+  type Rows,
+} from '../../../service/catalogue.ts';
+import { templates, type TemplateName } from '../../../service/import-templates.ts';
+import type { AccountSettings, CustomField } from '../domain/account.ts';
+import { storedCountry } from '../domain/countries.ts';
+import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
+import { Problem } from '../domain/problem.ts';
+
+interface Column {
+  label: string;
+  kind: Field['kind'];
+  /** Its place in the body. */
+  path: string[];
+}
+type Columns = Record<string, Column>;
+
+/** Columns whose name differs from the field's. */
+const renamed: Record<string, string> = { country: 'incorporation_country' };
+
+/** A column for each field; a part of an address has the address in front of its name. */
+const columnsOf = (rows: Rows): Columns =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, row]): [string, Column][] =>
+      'parts' in row
+        ? Object.entries(row.parts).map(([part, { label, kind }]) => [
+            `${name}_${part}`,
+            { label: `${row.label} ${label}`, kind, path: [name, part] },
+          ])
+        : [[renamed[name] ?? name, { label: row.label, kind: row.kind, path: [name] }]],
+    ),
+  );
+
+const columns: Record<TemplateName, Columns> = {
+  businesses: columnsOf(business),
+  persons: columnsOf(person),
+  relatedPersons: columnsOf({ ...person, ...relationship }),
+};
+const customPrefix = 'custom_field.';
+
+/** The columns of a template, those that the service names first. */
+export const columnNames = (template: TemplateName, fields: CustomField[]): string[] => [
+  ...new Set([
+    ...Object.keys(templates[template].columns),
+    ...Object.keys(columns[template]),
+    ...(template === 'relatedPersons' ? [] : fields.map(({ name }) => customPrefix + name)),
+  ]),
+];
+
+/** True for a column of the template, and for any custom field of a case. */
+export const isColumn = (template: TemplateName, name: string): boolean =>
+  Object.hasOwn(templates[template].columns, name) ||
+  Object.hasOwn(columns[template], name) ||
+  (template !== 'relatedPersons' && name.startsWith(customPrefix));
+
+/** The label of a value by its place in a body. */
+export const labelOf = (template: TemplateName, path: (string | number)[]): string => {
+  const names = path.filter((part) => typeof part === 'string').join('.');
+  const found = Object.values(columns[template]).find((column) => column.path.join('.') === names);
+  return found?.label ?? names;
+};
+
+const parts = (text: string) => text.split(',').map((part) => part.trim());
+
+/** A cell as the API takes it. A wrong one stays as it is, and its field refuses it. */
+function valueOf(kind: Field['kind'], text: string): unknown {
+  if (kind === 'country') return storedCountry(text);
+  if (kind === 'countries') return parts(text).map(storedCountry);
+  if (kind === 'list') return parts(text);
+  return kind === 'percentage' ? Number(text) : text;
+}
+
+/** A row by the names of its columns. */
+export type Cells = Record<string, string>;
+
+/** The cells about a person or business as the API takes them. */
+export function bodyOf(template: TemplateName, cells: Cells): Record<string, unknown> {
+  const body: Record<string, Record<string, unknown> | unknown> = {};
+  for (const [name, { path, kind }] of Object.entries(columns[template])) {
+    const text = cells[name];
+    if (!text) continue;
+    const [first, part] = path as [string, string?];
+    const value = valueOf(kind, text);
+    body[first] = part ? { ...(body[first] as object), [part]: value } : value;
+  }
+  return body;
+}
+
+/** A cell of a custom field in the notation of forms. */
+function formText({ type }: CustomField, text: string): string {
+  if (type === 'boolean') return { true: 'yes', false: 'no' }[text.toLowerCase()] ?? text;
+  const list = type.endsWith('_multiple') ? parts(text) : [text];
+  return (type.startsWith('country') ? list.map(storedCountry) : list).join('\n');
+}
+
+/** The custom fields of a row. @throws Problem 422 for a value of the wrong type. */
+export function customOf(
+  cells: Cells,
+  { custom_fields, country_codes }: Pick<AccountSettings, 'custom_fields' | 'country_codes'>,
+): Record<string, unknown> {
+  const custom: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(cells)) {
+    if (!text || !name.startsWith(customPrefix)) continue;
+    const key = name.slice(customPrefix.length);
+    const field = custom_fields.find((one) => one.name === key);
+    if (!field) custom[key] = text;
+    else {
+      const value = formText(field, text);
+      if (customProblem(field, value)) {
+        throw new Problem(422, `${field.display_name}: “${text}” is not valid`);
+      }
+      Object.assign(custom, customFromForm([field], { [formNameOf(field)]: value }, country_codes));
+    }
+  }
+  return { ...custom, ...(cells.onboarding_date && { onboarding_date: cells.onboarding_date }) };
+}

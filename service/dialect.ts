@@ -398,6 +398,10 @@ export function readDialect(text = ''): Dialect {
   throw new DialectError(`The dialect cannot be read: ${problems.join('; ')}.`);
 }
 
+/** The JSON Schema of a dialect: its keys, their values and defaults. */
+export const dialectSchema = () =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+
 /** The rows of docs/gaps.md: each key with its default. */
 export function dialectTable(): ({ key: DialectKey; value: unknown } & Meaning)[] {
   const defaults = readDialect();

@@ -1,10 +1,21 @@
-/** The dialect and settings of an account, from its credential. */
+/** A credential's connection, and the dialect and settings of its account. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { halt } from '../../client/errors.ts';
+import type { Connection } from '../../client/run.ts';
 import { readInstallation, settings, type Installation } from '../../client/settings.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { textsIn } from './installation.ts';
+
+export const credentialName = 'complianceOnboardingApi';
+
+/** A credential's fields -> the connection of the operations. */
+export const connectionOf = (credential: IDataObject): Connection => ({
+  base_url: String(credential.baseUrl ?? ''),
+  api_key: String(credential.apiKey ?? ''),
+  webhook_secret: String(credential.webhookSecret ?? ''),
+  portal_address: String(credential.portalAddress ?? ''),
+});
 
 export interface Account {
   dialect: Dialect;

@@ -5,9 +5,7 @@ import { settingProblems } from '../../client/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { dialectToBuild } from './app-bundle.ts';
 import { publisherProblems } from './publisher.ts';
-import { brokenSince, releaseOf } from './promotion.ts';
 import { publishingProblems } from './publishing-rules.ts';
-import release from './release.json' with { type: 'json' };
 
 const { publisher, version } = packageJson;
 const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : undefined;
@@ -27,10 +25,7 @@ const wrongSettings = [...settingProblems(process.env), ...dialectProblems()];
 const appProblems = async () => {
   process.env.SERVICE_DIALECT = dialectToBuild();
   const { default: app } = await import('../../index.ts');
-  const broken = brokenSince(release, releaseOf(app)).map(
-    (problem) => `${problem}; promotion needs a higher major version than ${release.version}`,
-  );
-  return [...(await publishingProblems(app)), ...broken];
+  return publishingProblems(app);
 };
 
 /** The requirements, and the message for each that is not met. */

@@ -17,11 +17,11 @@ import {
 } from 'n8n-workflow';
 
 import { testConnection as proveKey } from '../../../client/connection-test.ts';
-import { accountOf, type Account } from '../credential-settings.ts';
+import { accountOf, connectionOf, credentialName, type Account } from '../credential-settings.ts';
 import { processStore } from '../memory/store.ts';
 import { storeOf } from '../memory/stores.ts';
 import { nodeError } from './errors.ts';
-import { connectionOf, credentialName, runStep, type Step } from './step.ts';
+import { runStep, type Step } from './step.ts';
 
 type Inside = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 

@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { failed, OperationError } from '../../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../../client/run.ts';
@@ -11,16 +11,6 @@ import { clock } from './clock.ts';
 import { nodeError } from './errors.ts';
 import { httpOf, type NodeHttp } from './request.ts';
 import { inWordsOfN8n } from './words.ts';
-
-export const credentialName = 'complianceOnboardingApi';
-
-/** A credential's fields -> the connection of the operations. */
-export const connectionOf = (credential: IDataObject): Connection => ({
-  base_url: String(credential.baseUrl ?? ''),
-  api_key: String(credential.apiKey ?? ''),
-  webhook_secret: String(credential.webhookSecret ?? ''),
-  portal_address: String(credential.portalAddress ?? ''),
-});
 
 export interface Step {
   getNode(): INode;

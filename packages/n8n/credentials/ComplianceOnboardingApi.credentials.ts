@@ -7,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authHeader } from '../../../client/connection.ts';
-import { accountOf } from '../credential-settings.ts';
-import { connectionOf } from '../adapter/step.ts';
+import { accountOf, connectionOf } from '../credential-settings.ts';
 import { installation } from '../installation.ts';
 import { storeProperties } from '../memory/stores.ts';
 

@@ -1,0 +1,64 @@
+/** The Idempotency-Key of each write, as the service receives it for these inputs. */
+import app from '../../index.ts';
+import { comparable } from '../support/recording.ts';
+import { runner } from '../support/runner.ts';
+import { startPlainService } from '../support/plain-service.ts';
+
+const application_id = 'app_1';
+const business = {
+  subject: 'business',
+  organization_name: 'Lumen Studio SAS',
+  country: 'France',
+};
+const person = { subject: 'person', first_name: 'Ana', last_name: 'Ferrer' };
+const parties = {
+  related_persons: [{ related_person_last_name: 'Ferrer' }],
+  related_businesses: [
+    { related_business_organization_name: 'Nordwind GmbH', related_business_country: 'DE' },
+  ],
+};
+const document = { type: 'ID', file: 'plain text', file_name: 'passport.txt' };
+
+const inputs: [step: string, input: object][] = [
+  ['create_case', business],
+  ['create_case', { ...business, external_reference: 'deal-1' }],
+  ['create_case', { ...person, external_reference: 'deal-2' }],
+  ['start_onboarding', { ...business, ...parties }],
+  ['start_onboarding', { ...business, ...parties, external_reference: 'deal-3' }],
+  ['start_onboarding', { ...person, external_reference: 'deal-4' }],
+  ['create_portal', {}],
+  ['create_portal', { deal_id: 'deal-5' }],
+  ['create_portal', { application_id, ask_again: true }],
+  ['add_related_person', { application_id, ...person, roles: ['DIRECTOR'] }],
+  ['add_related_business', { application_id, ...business }],
+  ['upload_document', { application_id, ...document }],
+  ['upload_document', { person_id: 'per_1', ...document }],
+  ['upload_document', { business_id: 'biz_1', ...document }],
+  ['update_case', { application_id, vat_number: 'FR1' }],
+  ['submit_case', { application_id }],
+  ['enrich_case', { application_id }],
+  ['record_decision', { application_id, decision: 'rejected' }],
+  ['call_api', { method: 'POST', path: '/api/applications', body: '{}' }],
+  ['call_api', { method: 'PATCH', path: '/api/applications/app_1', body: '{}' }],
+  ['call_api', { method: 'DELETE', path: '/api/applications/app_1' }],
+];
+
+/** Each runs on a service of its own, so that IDs do not depend on earlier rows. */
+async function keysOf(step: string, inputData: object): Promise<string[]> {
+  const service = await startPlainService();
+  service.knowAll();
+  const run = runner(app, {}, { authData: { base_url: service.url, api_key: 'key' } });
+  await run(`creates.${step}.operation.perform`, { inputData });
+  service.close();
+  return service.requests
+    .map(comparable)
+    .filter(({ method }) => method !== 'GET')
+    .map(
+      ({ method, path, headers }) => `${method} ${path}: ${headers['idempotency-key'] ?? 'none'}`,
+    );
+}
+
+export const idempotency = () =>
+  Promise.all(
+    inputs.map(async ([step, input]) => ({ step, input, keys: await keysOf(step, input) })),
+  );

@@ -35,6 +35,9 @@ export default declareAction({
     const when = toWhenExists(input, body);
     const { thing, existed } = await createCase(run, body, when);
     await noteTested(run, thing);
-    return toCase(thing, { already_existed: existed });
+    // The service does not show the portals of a new case, which has none.
+    const isAlone = !existed && thing.is_draft === true && !thing.portal_link;
+    const occasion = isAlone ? { status: 'draft' as const } : {};
+    return toCase(thing, { already_existed: existed, occasion });
   },
 });

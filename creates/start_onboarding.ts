@@ -50,6 +50,9 @@ export default declareAction({
       portal: { wanted: toNewCasePortal(run.dialect, input), labels: portalLabels },
     });
     await noteTested(run, thing);
-    return toCase(thing, { already_existed: existed });
+    return toCase(thing, {
+      already_existed: existed,
+      occasion: existed ? {} : { status: 'waiting' },
+    });
   },
 });

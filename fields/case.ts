@@ -18,6 +18,7 @@ import { businessSample, businessTable, businessOutput } from './business.ts';
 import { customInputs, withCustom, withCustomOutput } from './custom.ts';
 import { grouped } from './groups.ts';
 import { personTable, personOutput } from './person.ts';
+import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
@@ -203,6 +204,7 @@ interface CaseExtras {
   id?: string;
   /** Only for steps that may find an existing case. */
   already_existed?: boolean;
+  occasion?: Occasion;
 }
 
 /** The case as every trigger, create and search returns it. All keys are always present. */
@@ -222,6 +224,7 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     subject: business || found.business_id ? 'business' : person ? 'person' : null,
     name: clientName(found) || plainText(rest.organization_name) || null,
     portal_link: found.portal_link ?? null,
+    ...progressOf(found, extras.occasion),
     custom_fields: custom_fields ?? {},
     business: businessOutput(business),
     person: personOutput(person),
@@ -235,11 +238,12 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
 const plainText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */
-const topKeys = new Set(
-  'id already_existed external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link'.split(
+const topKeys = new Set([
+  ...'id already_existed external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link'.split(
     ' ',
   ),
-);
+  ...progressOutput.map(({ key }) => key),
+]);
 
 /** Output fields of a case, which an admin can map. */
 export const caseOutput = () => [
@@ -255,12 +259,12 @@ export const caseOutput = () => [
   { key: 'subject', label: 'Subject' },
   { key: 'name', label: 'Client Name' },
   { key: 'portal_link', label: 'Portal Link' },
+  ...progressOutput,
   ...outputFields(businessTable, 'business__'),
   ...outputFields(personTable, 'person__'),
 ];
 
-/** A realistic record with all keys that are always present. */
-export const caseSample = {
+const sampleCase = {
   id: 'app_2Fq8Zt1MvXb4',
   application_id: 'app_2Fq8Zt1MvXb4',
   external_reference: 'deal-10482',
@@ -276,6 +280,12 @@ export const caseSample = {
   custom_fields: { plan: 'Premium', seats: 25 } as Record<string, unknown>,
   business: businessSample,
   person: null,
+};
+
+/** A realistic record with all keys that are always present. */
+export const caseSample = {
+  ...sampleCase,
+  ...progressOf(sampleCase as Case, { event: 'case_review_updated', at: '2026-03-02T09:30:00Z' }),
 };
 
 /**

@@ -18,7 +18,7 @@ const joining = /^(and|for|of|or|the|to)$/i;
  * `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`. `UBO` and other
  * abbreviations stay.
  */
-const toLabel = (value: string) =>
+export const toLabel = (value: string): string =>
   value
     .split('_')
     .map((word, index) => {

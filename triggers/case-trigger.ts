@@ -19,6 +19,7 @@ import { recall } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import { linkProblemOutput } from '../fields/event.ts';
+import { progressOf } from '../fields/progress.ts';
 import {
   filterFields,
   passes,
@@ -46,6 +47,10 @@ interface CaseTrigger<Key extends TriggerKey> {
   sample: Partial<Sample>;
 }
 
+/** The request to the client, or the decision, if only the event has it. */
+const inEvent = (found: Case, object: Event['object'], key: string) =>
+  found[key] === undefined && isRecord(object[key]) ? { [key]: object[key] } : {};
+
 /** Adds the facts that only the event has. The service's own values win. */
 function withEventFacts(run: Run, found: Case, { object }: Event): Case {
   const hasCustomFields =
@@ -56,13 +61,21 @@ function withEventFacts(run: Run, found: Case, { object }: Event): Case {
     status_review: found.status_review ?? (object.status_review as string | undefined),
     status_execution: found.status_execution ?? (object.status_execution as string | undefined),
     portal_link: found.portal_link ?? portalUrl(run, portalLinkIn(object)),
+    ...inEvent(found, object, 'request'),
+    ...inEvent(found, object, 'decision'),
     custom_fields: hasCustomFields ? found.custom_fields : (fromEvent ?? found.custom_fields),
   };
 }
 
 /** The item for the flow. @param hosts the hosts of removed links. */
-const toItem = (run: Run, found: Case, { id }: Event, hosts: string[]) => ({
-  ...toCase(found, { id }),
+const toItem = (
+  run: Run,
+  key: TriggerKey,
+  found: Case,
+  { id, created_at: at }: Event,
+  hosts: string[],
+) => ({
+  ...toCase(found, { id, occasion: { event: key, at } }),
   ...(!found.portal_link && linkProblem(run, hosts)),
 });
 
@@ -71,12 +84,18 @@ const toItem = (run: Run, found: Case, { id }: Event, hosts: string[]) => ({
  * or else the invented sample.
  */
 const listOf =
-  (sample: Sample) =>
+  (key: TriggerKey, sample: Sample) =>
   async (run: Run, input: FilterInput): Promise<object[]> => {
     const found = await lastCase(run);
     const latest = found ? toCase(found, { id: sample.id }) : sample;
-    return [sampleFor(run.dialect, latest, input)];
+    return [withProgress(key, sampleFor(run.dialect, latest, input))];
   };
+
+/** A sample with the status and times of this event. */
+const withProgress = <Shown extends object>(event: TriggerKey, sample: Shown) => ({
+  ...sample,
+  ...progressOf(sample as unknown as Case, { event, at: '2026-03-02T09:30:00Z' }),
+});
 
 /**
  * True if the event is out of date or the Zap already got this status.
@@ -123,7 +142,7 @@ function caseIn(
 
 /** Builds a REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
-  const sample = { ...caseSample, ...trigger.sample };
+  const sample = withProgress(trigger.key, { ...caseSample, ...trigger.sample });
   const { label, description } = events[trigger.key];
 
   /**
@@ -147,7 +166,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       // The service may find the case a moment later, so a repeat of this event must run.
       if (!found) return { result: [], isOpen: true };
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
-      const whole = toItem(run, withEventFacts(run, found, event), event, hosts);
+      const whole = toItem(run, trigger.key, withEventFacts(run, found, event), event, hosts);
       const result = passes(run.dialect, whole, input) ? [whole] : [];
       // These notes come last: a wrong filter must end the run first.
       const notes = [
@@ -175,7 +194,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     input: [filterFields(trigger.filters ?? [])],
     events: (dialect) => [dialect.events[trigger.key]],
     receive,
-    list: listOf(sample),
+    list: listOf(trigger.key, sample),
     output: { outputFields: triggerOutput, sample },
   });
 }

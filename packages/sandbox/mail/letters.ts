@@ -1,63 +1,22 @@
-/** Letters to clients: fixed texts in four languages, with the account's name and design. */
+/** The sandbox's own letters: the texts of service/letters.ts with the account's name and design. */
 import { html, raw } from 'hono/html';
 
 import type { Application } from '../../../service/contract.ts';
+import {
+  isLetterLanguage,
+  languageOf,
+  letters,
+  writeLetter,
+  type LetterKind,
+  type LetterLanguage,
+  type LetterValues,
+} from '../../../service/letters.ts';
 import type { Account, PortalLook } from '../domain/account.ts';
 import { logoContent } from '../domain/logo.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { textOn } from '../web/colours.ts';
 import { insertMail, linksIn } from './mails.ts';
-import de from './messages/de.json' with { type: 'json' };
-import en from './messages/en.json' with { type: 'json' };
-import es from './messages/es.json' with { type: 'json' };
-import fr from './messages/fr.json' with { type: 'json' };
-
-type LetterKind = 'link' | 'request' | 'reminder' | 'receipt';
-export const letterKinds: LetterKind[] = ['link', 'request', 'reminder', 'receipt'];
-
-/** The messages of each language. A missing key does not compile. */
-const messages = { en, fr, de, es } satisfies Record<string, typeof en>;
-export type LetterLanguage = keyof typeof messages;
-
-/** The values of each kind of letter, besides company and greeting. */
-interface LetterValues {
-  link: string;
-  /** The requested items. */
-  reason?: string;
-  /** The names of the submitted items, one per line. */
-  sent?: string;
-  reference?: string;
-}
-
-const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-const placeholdersOf = (kind: LetterKind, lang: LetterLanguage) => {
-  const { subject, text } = messages[lang][kind];
-  return [subject, ...text].map((part) => placeholders(part).sort().join());
-};
-/** The sandbox checks translations when it starts: none may lack a paragraph or a value. */
-for (const lang of Object.keys(messages) as LetterLanguage[]) {
-  for (const kind of letterKinds) {
-    const [own, english] = [placeholdersOf(kind, lang), placeholdersOf(kind, 'en')];
-    if (own.join('|') !== english.join('|')) {
-      throw new Error(
-        `mail/messages/${lang}.json: the letter ${kind} differs from the English one.`,
-      );
-    }
-  }
-}
-
-/** A message with its values. An empty value also removes the space in front of it. */
-const filled = (message: string, values: Record<string, string | undefined>): string =>
-  message.replace(/( ?)\{(\w+)\}/g, (_, space: string, name: string) =>
-    values[name] ? space + values[name] : '',
-  );
-
-/** "until 6 May 2031", in the language of the letter. */
-export const untilDay = (date: string, lang: LetterLanguage): string =>
-  filled(messages[lang].until, { date });
-
-const isLanguage = (lang: string): lang is LetterLanguage => Object.hasOwn(messages, lang);
 
 /**
  * The language in which the client last read the portal. Otherwise the main language of its
@@ -68,24 +27,14 @@ export function languageOfClient(
   { application_id, person, business }: Application,
 ): LetterLanguage {
   const visited = portals.languageOf(application_id);
-  if (visited && isLanguage(visited)) return visited;
+  if (visited && isLetterLanguage(visited)) return visited;
   const address = person?.address ?? business?.address;
-  const country = address?.country ?? business?.country ?? person?.nationalities?.[0];
-  if (!country) return 'en';
-  const { language } = new Intl.Locale(`und-${country}`).maximize();
-  return isLanguage(language) ? language : 'en';
+  return languageOf(address?.country ?? business?.country ?? person?.nationalities?.[0]);
 }
 
 interface Written {
   subject: string;
   paragraphs: string[];
-}
-
-function write(kind: LetterKind, lang: LetterLanguage, values: Record<string, string | undefined>) {
-  const { hello, thanks } = messages[lang];
-  const { subject, text } = messages[lang][kind];
-  const paragraphs = [hello, ...text, thanks, '{company}'].map((part) => filled(part, values));
-  return { subject: filled(subject, values), paragraphs };
 }
 
 /**
@@ -104,7 +53,7 @@ function asHtml(
         style="background:${look.color};color:${textOn(
           look.color,
         )};padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block"
-        >${messages[lang].button}</a
+        >${letters[lang].button}</a
       >
     </p>
     <p style="color:#566472;word-break:break-all">${link}</p>`;
@@ -134,18 +83,26 @@ function asHtml(
   );
 }
 
+/** The letters that the sandbox sends by itself. */
+export const ownLetters = [
+  'link',
+  'request',
+  'reminder_1',
+  'receipt',
+] as const satisfies LetterKind[];
+
 export interface Letter {
   /** Identifies the letter: a repeated request sends only one. */
   key: string;
   /** The account that sends it. */
   account: string;
   to: string;
-  kind: LetterKind;
+  kind: (typeof ownLetters)[number];
   /** Without letters in this language, the letter is in English. */
   lang: string;
   /** The first name of a person; undefined for a business. */
   name?: string;
-  values: LetterValues;
+  values: LetterValues & { link: string };
 }
 
 interface Around {
@@ -156,9 +113,13 @@ interface Around {
 /** Puts a letter into the mailbox. @returns false if it was sent before. */
 export function sendLetter({ store, account }: Around, letter: Letter): boolean {
   const { key, to, kind, name, values } = letter;
-  const lang = isLanguage(letter.lang) ? letter.lang : 'en';
+  const lang = isLetterLanguage(letter.lang) ? letter.lang : 'en';
   const look = account.read(letter.account).portal;
-  const written = write(kind, lang, { ...values, name, company: look.name });
+  const { subject, paragraphs } = writeLetter(kind, lang, { ...values, name });
+  const written = {
+    subject: `${look.name}: ${subject}`,
+    paragraphs: [...paragraphs, look.name],
+  };
   const text = written.paragraphs.join('\n\n');
   return insertMail(
     store,

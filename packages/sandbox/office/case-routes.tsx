@@ -26,13 +26,8 @@ import {
 } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { decisions, refusal, stateOf } from '../domain/states.ts';
-import {
-  languageOfClient,
-  sendLetter,
-  untilDay,
-  type Letter,
-  type LetterLanguage,
-} from '../mail/letters.ts';
+import { untilDay, type LetterLanguage } from '../../../service/letters.ts';
+import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
 import { kindName } from '../portal/requirements.ts';
 import { partyOf, type Values } from '../portal/inputs.ts';
@@ -312,7 +307,7 @@ function remind(
   const values = { link: found.portals.link, reason };
   store.atomic(() => {
     noteReminder(store, clock, id);
-    write(services, input, 'Reminder', { kind: 'reminder', to, lang, values });
+    write(services, input, 'Reminder', { kind: 'reminder_1', to, lang, values });
   });
 }
 

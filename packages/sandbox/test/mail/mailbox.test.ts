@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 
 import type { Application } from '../../../../service/contract.ts';
-import { languageOfClient, letterKinds, sendLetter } from '../../mail/letters.ts';
+import { languageOfClient, ownLetters, sendLetter } from '../../mail/letters.ts';
 import { insertMail, linksIn, readMessage } from '../../mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { linkOf, mailsOf, open, send, type Page } from '../visitor.ts';
@@ -111,7 +111,7 @@ describe('a letter', () => {
     'of each kind is whole in %s: the company that writes, the client, the link, nothing in braces',
     async (lang) => {
       sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });
-      for (const kind of letterKinds) {
+      for (const kind of ownLetters) {
         const name = 'Ada <b>';
         sendLetter(sandbox.services, { ...letter, key: kind, kind, lang, name });
         const [mail] = await mailsOf(sandbox);

@@ -1,0 +1,36 @@
+/** The inputs of Find Case that keep a client informed: only some statuses, and which reminder. */
+import { form } from './form.ts';
+import { statusTexts } from './progress.ts';
+import { inputFields, readFields, type KeyIn, type Table } from './table.ts';
+import { toOneOf, type Input } from './values.ts';
+import type { Dialect } from '../service/dialect.ts';
+
+const reminders = { '1': 'First', '2': 'Second', '3': 'Last' };
+
+const chaseTable = {
+  only_status: {
+    label: 'Only Status in Words',
+    help: 'Finds the case only if its status is one of these; otherwise finds nothing. Empty means any. Reminders end when the client submits: choose Waiting for Client.',
+    kind: 'list',
+    choices: () => Object.fromEntries(statusTexts().map((text) => [text, text])),
+  },
+  reminder: {
+    label: 'Reminder',
+    help: 'Letter Subject and Letter Text are this reminder, while the client still has something to send.',
+    kind: 'id',
+    choices: () => reminders,
+  },
+} as const satisfies Table<string>;
+
+export const chaseFields = form(({ dialect }) => inputFields(dialect, chaseTable));
+
+/** Whether a status is wanted, and the letter of the reminder. @throws a halt for an unknown one. */
+export function toChase(dialect: Dialect, input: Input<KeyIn<typeof chaseTable>>) {
+  const { only_status: wanted = [], reminder } = readFields(dialect, chaseTable, input) ?? {};
+  const choices = Object.keys(reminders) as (keyof typeof reminders)[];
+  const number = toOneOf(reminder, chaseTable.reminder.label, choices);
+  return {
+    isWanted: (status: string) => !wanted.length || wanted.includes(status),
+    reminder: number && (`reminder_${number}` as const),
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * Where a client stands, in the words of a CRM: the status, the times, what is missing, and the
+ * letter to send. Every case in the output has these values; a value that the service does not send
+ * is empty.
+ */
+import { isRecord } from '../client/answer.ts';
+import type { Case } from '../client/cases.ts';
+import { business, person } from '../service/catalogue.ts';
+import type { TriggerKey } from '../service/contract.ts';
+import {
+  isLetterLanguage,
+  languageOf,
+  untilDay,
+  writeLetter,
+  type LetterKind,
+} from '../service/letters.ts';
+import { toLabel } from './choices.ts';
+import { inputLabels } from './table.ts';
+
+/** The statuses in words, and the letter that fits each. */
+const statuses = {
+  draft: { text: 'Draft' },
+  waiting: { text: 'Waiting for Client', letter: 'link' },
+  requested: { text: 'More Information Requested', letter: 'request' },
+  review: { text: 'In Review' },
+  ready: { text: 'Ready for Decision' },
+  failed: { text: 'Checks Failed' },
+  approved: { text: 'Approved', letter: 'approved' },
+  rejected: { text: 'Rejected', letter: 'rejected' },
+} as const satisfies Record<string, { text: string; letter?: LetterKind }>;
+export type Status = keyof typeof statuses;
+
+/** The statuses that a filter offers. */
+export const statusTexts = (): string[] => Object.values(statuses).map(({ text }) => text);
+
+/** What only the step or the event knows. */
+export interface Occasion {
+  /** The trigger of the event. */
+  event?: TriggerKey;
+  /** The time of the event. */
+  at?: string;
+  /** A status that the case does not show yet. */
+  status?: Status;
+  /** This reminder, in place of the letter of the status. */
+  reminder?: LetterKind;
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+
+/** True if the service shows the portals of the case, and none is open. */
+const isClosed = (found: Case): boolean =>
+  !found.portal_link && ['portals', 'portal'].some((key) => Object.hasOwn(found, key));
+
+/**
+ * The status of a case. A decision outweighs everything but a new request to the client, so a
+ * decided case gets no reminder.
+ */
+function statusOf(found: Case, { event, status }: Occasion): Status | undefined {
+  const { is_draft } = found;
+  const [review, execution] = [plain(found.status_review), plain(found.status_execution)];
+  if (status) return status;
+  if (event === 'collect_opened' && is_draft !== true) return 'requested';
+  if (review === 'approved' || review === 'rejected') return review;
+  if (is_draft) return isClosed(found) ? 'draft' : 'waiting';
+  if (execution === 'waiting_for_user_input' && !isClosed(found)) return 'requested';
+  if (review && !['pending', 'in_review'].includes(review)) return undefined;
+  if (execution === 'failed') return 'failed';
+  return execution === 'done' ? 'ready' : 'review';
+}
+
+/** ISO 8601 in UTC; null for anything that is no time. A number counts the seconds since 1970. */
+function toTime(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const seconds = Number(value);
+  const time = new Date(Number.isFinite(seconds) && value !== '' ? seconds * 1000 : value);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+const record = (value: unknown) => (isRecord(value) ? value : {});
+const text = (...values: unknown[]): string | null =>
+  values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
+
+/** The requested things by their names: texts, or objects with a name. */
+function itemsIn(list: unknown, labels: Record<string, string> = {}): string[] {
+  return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
+    const { label, display_name, name, type } = record(item);
+    const [title, code] = [text(label, display_name), text(item, name, type)];
+    return title ?? (code === null ? [] : (labels[code] ?? toLabel(code)));
+  });
+}
+
+/** The open request to the client: what is missing, the reviewer's note and the last day. */
+function requestIn({ request }: Case) {
+  const { reason, note, message, fields, documents, due_at, due_date } = record(request);
+  const labels = { ...inputLabels(business), ...inputLabels(person) };
+  return {
+    missing: [...itemsIn(fields, labels), ...itemsIn(documents)],
+    note: text(reason, note, message),
+    due: toTime(text(due_at, due_date))?.slice(0, 10) ?? null,
+  };
+}
+
+/** The subject and text of the letter to the client; null without a letter, or without its link. */
+function letterFor(found: Case, kind: LetterKind | undefined) {
+  const { person: client, business: company, custom_fields, portal_link } = found;
+  const isFarewell = kind === 'approved' || kind === 'rejected';
+  if (!kind || (!portal_link && !isFarewell)) return { letter_subject: null, letter_text: null };
+  const address = client?.address ?? company?.address;
+  const country = address?.country ?? company?.country ?? client?.nationalities?.[0];
+  const chosen = record(custom_fields).language;
+  const lang = isLetterLanguage(chosen) ? chosen : languageOf(country);
+  const { missing, note, due } = requestIn(found);
+  const day =
+    due &&
+    new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(due));
+  const head = [note, day && `(${untilDay(day, lang)})`].filter(Boolean).join(' ');
+  const { subject, paragraphs } = writeLetter(kind, lang, {
+    name: text(client?.given_names, client?.first_name) ?? '',
+    link: portal_link,
+    reason: [head, ...missing.map((item) => `– ${item}`)].filter(Boolean).join('\n'),
+  });
+  return { letter_subject: subject, letter_text: paragraphs.join('\n\n') };
+}
+
+/** The values of a case that a CRM keeps on its deal. */
+export function progressOf(found: Case, occasion: Occasion = {}) {
+  const status = statusOf(found, occasion);
+  const row: { text: string; letter?: LetterKind } | undefined = status && statuses[status];
+  const decision = record(found.decision);
+  const portal = record([found.portals ?? found.portal].flat()[0]);
+  const at = (event: TriggerKey) => (occasion.event === event ? occasion.at : undefined);
+  const isDecided = status === 'approved' || status === 'rejected';
+  const { missing, note, due } = requestIn(found);
+  const reminder = row?.letter && !isDecided ? occasion.reminder : undefined;
+  return {
+    status_text: row?.text ?? toLabel(found.status_review ?? ''),
+    opened_at: toTime(portal.opened_at),
+    submitted_at: toTime(found.submitted_at ?? at('case_submitted')),
+    decided_at: isDecided
+      ? toTime(decision.decided_at ?? found.decided_at ?? at('case_review_updated'))
+      : null,
+    decision_reason: isDecided ? text(decision.text, found.decision_text) : null,
+    missing_items: missing.join(', ') || null,
+    request_note: note,
+    request_due_date: due,
+    ...letterFor(found, reminder ?? row?.letter),
+  };
+}
+
+export const progressOutput = [
+  { key: 'status_text', label: 'Status in Words' },
+  { key: 'opened_at', label: 'Portal Opened At' },
+  { key: 'submitted_at', label: 'Submitted At' },
+  { key: 'decided_at', label: 'Decided At' },
+  { key: 'decision_reason', label: 'Decision Reason' },
+  { key: 'missing_items', label: 'Missing Items' },
+  { key: 'request_note', label: 'Request Note' },
+  { key: 'request_due_date', label: 'Request Due Date' },
+  { key: 'letter_subject', label: 'Letter Subject' },
+  { key: 'letter_text', label: 'Letter Text' },
+];

@@ -55,7 +55,7 @@ interface Lookup {
 
 /** @throws a halt unless exactly one of ID, reference and name has a value. */
 export async function lookupOf(
-  { application_id, external_reference, name }: Input,
+  { application_id, external_reference, name, ...rest }: Input,
   cases: Cases,
   run: Run,
 ): Promise<Lookup> {
@@ -63,7 +63,7 @@ export async function lookupOf(
   if (filled.length !== 1) {
     throw halt('Fill in exactly one of Case, External Reference and Client Name.');
   }
-  if (application_id !== undefined) return { inputs: [{ application_id }], fits: () => true };
+  if (application_id !== undefined) return { inputs: [{ application_id, ...rest }], fits: () => true };
   const isByName = external_reference === undefined;
   const text = isByName
     ? textOf(name, 'Client Name')
@@ -73,5 +73,5 @@ export async function lookupOf(
   if (ids.size > mostRead) {
     throw halt(`Client Name: ${ids.size} cases have this name. Enter more of it, or the ID.`);
   }
-  return { inputs: [...ids].map((id) => ({ application_id: id })), fits, none };
+  return { inputs: [...ids].map((id) => ({ application_id: id, ...rest })), fits, none };
 }

@@ -63,7 +63,8 @@ export async function lookupOf(
   if (filled.length !== 1) {
     throw halt('Fill in exactly one of Case, External Reference and Client Name.');
   }
-  if (application_id !== undefined) return { inputs: [{ application_id, ...rest }], fits: () => true };
+  if (application_id !== undefined)
+    return { inputs: [{ application_id, ...rest }], fits: () => true };
   const isByName = external_reference === undefined;
   const text = isByName
     ? textOf(name, 'Client Name')

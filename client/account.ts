@@ -3,8 +3,8 @@
  * editor session reads them once; a run of a step never does.
  */
 import { idText, isRecord } from './answer.ts';
-import { readList } from './results.ts';
 import { baseUrl } from './connection.ts';
+import { readList } from './list.ts';
 import { recall, remember } from './once.ts';
 import type { Run } from './run.ts';
 
@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 const session = 300;
 /** Milliseconds an editor waits for a definition. Then the form opens without it. */
 const patience = 8000;
-/** Longer definitions are not cached: the cache is for small values. */
+/** Longer definitions are not cached: the cache is for small values. Nor are incomplete ones. */
 const longest = 100_000;
 
 /** The types of custom fields; `choice` and `choices` are dropdowns. */
@@ -67,7 +67,8 @@ async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): P
     const endpoint = { method: 'GET' as const, path, about: 'address' };
     const found = await readList({ ...run, deadline }, endpoint, {}, [name]);
     const list = (found?.records ?? []).flatMap((entry) => read(entry) ?? []);
-    if (JSON.stringify(list).length < longest) await remember(run, identity, list, session);
+    const isWhole = found?.more !== true && JSON.stringify(list).length < longest;
+    if (isWhole) await remember(run, identity, list, session);
     return list;
   } catch {
     // The form must open. The step itself reports a broken connection.

@@ -1,6 +1,6 @@
 /**
- * Reads the service's answers. The specification does not show error bodies ("Errors"), so this
- * file reads every common shape.
+ * What an answer of the service says: whether it did the thing, its problems, when to ask again,
+ * and which case it names. The specification does not show error bodies ("Errors").
  */
 import { isLosslessNumber } from 'lossless-json';
 
@@ -17,13 +17,10 @@ export interface Answer {
   isRepeat?: boolean;
 }
 
-/** Wire path of a field (`business.country`) -> its label in the editor. */
-export type Labels = Record<string, string>;
-
 /** One problem in an error body. */
 interface Problem {
-  /** The label of the field, if the problem names one. */
-  field?: string;
+  /** The path of its field; empty if it names none. */
+  path: string[];
   message: string;
 }
 
@@ -41,205 +38,72 @@ export function idText(value: unknown): string | undefined {
 export const idIn = (thing: unknown, idKey: string): string | undefined =>
   isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
 
-/** `legal_form` or `legalForm` -> `Legal Form`, for a field without a label. */
-const titleCase = (key: string): string =>
-  snake(key)
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
-
-/** `legalForm`, `LegalForm` -> `legal_form` */
-const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-
-/** Parts that frameworks put around the name of a field. */
-const around = /^(|__root__|\$|\d+|\*|body|query|path|data|attributes|request_body|requestBody)$/;
-
-/** The label of a path in the editor; undefined for an unknown path. */
-function labelOf(parts: string[], labels: Labels): string | undefined {
-  const path = parts.map(snake).join('.');
-  return (
-    labels[parts.join('.')] ??
-    labels[path] ??
-    labels[`business.${path}`] ??
-    labels[`person.${path}`]
-  );
-}
-
-/**
- * `['body', 'business', 'country']`, `/business/country` or `$.business.country` -> the field's
- * label. `persons.1.last_name` also gets the label of its line.
- */
-export function labelAt(path: unknown, labels: Labels): string | undefined {
-  const all = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#[\]]/)).map(String);
-  const start = all.findIndex(
-    (part, index) => labels[`${part}.${all[index + 1]}`] && /^\d+$/.test(all[index + 1] ?? ''),
-  );
-  if (start >= 0) {
-    const line = labels[`${all[start]}.${all[start + 1]}`]!;
-    const owner = all[start] === 'persons' ? 'person' : 'business';
-    const rest = all.slice(start + 2);
-    const own = labels[[all[start], all[start + 1], ...rest.map(snake)].join('.')];
-    if (own) return own;
-    const field = rest.length ? (labelOf([owner, ...rest], labels) ?? labelAt(rest, labels)) : '';
-    return field ? `${line}: ${field}` : line;
-  }
-  const parts = all.filter((part) => !around.test(part));
-  if (!parts.length) return undefined;
-  return (
-    labelOf(parts, labels) ??
-    parts.map((part) => labelOf([part], labels) ?? titleCase(part)).join(': ')
-  );
-}
-
 const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-/** Keys under which frameworks list problems, the most precise first. */
-const lists = [
-  'violations',
-  'invalid-params',
-  'invalidParams',
-  'invalid_params',
-  'issues',
-  'fieldErrors',
-  'field_errors',
-  'errors',
-  'detail',
-  'details',
-  'error',
-  'message',
-  'formErrors',
-  '_errors',
-  'non_field_errors',
-];
-/** Further keys that are not fields. */
-const notFields = new Set([
-  ...lists,
-  'title',
-  'type',
-  'status',
-  'statusCode',
-  'code',
-  'path',
-  'instance',
-  'trace',
-  'traces',
-  'stack',
-  'exception',
-  'file',
-  'line',
-  'links',
-  'meta',
-  'timestamp',
-  'traceId',
-  'requestId',
-  'request_id',
-  'success',
-  'name',
-  'arguments',
-  'codes',
-  'input',
-  'ctx',
-  'url',
-  '@context',
-  '@type',
-  '@id',
-]);
+/** Parts that frameworks put around the name of a field. */
+const around = /^(|__root__|\$|body|query|path)$/;
 
-/** The field of a problem, under the key of any framework. */
-const placeOf = ({ source, ...item }: Record<string, unknown>): unknown =>
-  item.loc ??
-  item.propertyPath ??
-  item.pointer ??
-  (isRecord(source) ? (source.pointer ?? source.parameter) : undefined) ??
-  item.field ??
-  item.param ??
-  item.property ??
-  item.instancePath ??
-  item.path ??
-  item.name;
-
-/** "country must be …" or "body/country is …" -> the field and the rest, if the field is known. */
-function problemIn(message: string, path: string[], labels: Labels): Problem {
-  if (path.length) return { field: labelAt(path, labels), message };
-  const [, name, rest] = /^"?([\w./-]+)"? +(\S.*)$/s.exec(message) ?? [];
-  const parts = (name ?? '').split(/[./]/).filter((part) => !around.test(part));
-  const field = parts.length ? labelOf(parts, labels) : undefined;
-  return field && rest && !/^[A-Z]/.test(name!) ? { field, message: rest } : { message };
-}
-
-/** Keys for the text of a problem, the most helpful first. */
-const texts = [
-  'msg',
-  'message',
-  'defaultMessage',
-  'detail',
-  'reason',
-  'description',
-  'title',
-  'error',
-];
+/** `['body', 'business', 'country']`, `#/business/country` or `business.country` -> its parts. */
+const partsOf = (place: unknown): string[] =>
+  (Array.isArray(place) ? place : String(place).split(/[/.#[\]]/))
+    .map(String)
+    .filter((part) => !around.test(part));
 
 /** No known shape nests problems deeper. */
 const deepest = 8;
 
-interface Place {
-  depth: number;
-  /** True below a key such as `errors`, where a plain text is a problem. */
-  isAnnounced: boolean;
-}
-
-/** The problems in a part of an error body. `path` is its path when the keys are fields. */
-function problemsAt(node: unknown, path: string[], labels: Labels, position: Place): Problem[] {
-  const { depth, isAnnounced } = position;
-  const below = { depth: depth + 1, isAnnounced };
+/**
+ * The problems in a part of an error body.
+ * @param path the path of its field.
+ * @param areFields true below `errors`, where unknown keys are fields.
+ */
+function problemsAt(node: unknown, path: string[] = [], areFields = false, depth = 0): Problem[] {
   if (depth > deepest) return [];
-  if (typeof node === 'string') return node.trim() ? [problemIn(node.trim(), path, labels)] : [];
+  if (typeof node === 'string') return node.trim() ? [{ path, message: node.trim() }] : [];
   if (Array.isArray(node)) {
     // Lines of a list have their number in the path.
-    return node.flatMap((item, index) =>
-      problemsAt(item, isRecord(item) && path.length ? [...path, `${index}`] : path, labels, below),
-    );
+    return node.flatMap((item, index) => {
+      const line = isRecord(item) && path.length ? [...path, `${index}`] : path;
+      return problemsAt(item, line, areFields, depth + 1);
+    });
   }
   if (!isRecord(node)) return [];
-  const text = firstText(...texts.map((key) => node[key]));
-  const place = depth > 0 ? placeOf(node) : undefined;
-  const field = place === undefined ? undefined : labelAt(place, labels);
-  if (field && text !== undefined) return [{ field, message: text }];
-  const here = field ? [...path, ...String(place).split('.')] : path;
-  for (const key of lists) {
-    const inside = node[key];
-    if (typeof inside !== 'object' || inside === null) continue;
-    const found = problemsAt(inside, here, labels, { ...below, isAnnounced: true });
+  const place = depth ? (node.loc ?? node.pointer ?? node.field ?? node.path) : undefined;
+  const here = place === undefined ? path : partsOf(place);
+  const message = firstText(node.msg, node.message, node.detail, node.title, node.error);
+  if (place !== undefined && message !== undefined) return [{ path: here, message }];
+  for (const key of ['errors', 'detail', 'error', 'message']) {
+    if (typeof node[key] !== 'object') continue;
+    const found = problemsAt(node[key], here, areFields || key === 'errors', depth + 1);
     if (found.length) return found;
   }
-  if (text !== undefined) return [problemIn(text, path, labels)];
-  // The keys are fields. Their problems are lists, or texts below a key such as `errors`.
+  if (message !== undefined) return [{ path: here, message }];
+  if (!areFields || place !== undefined) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    !notFields.has(key) && (typeof value === 'object' || isAnnounced)
-      ? problemsAt(value, [...path, ...key.split('.')], labels, below)
-      : [],
+    problemsAt(value, [...here, ...partsOf(key)], true, depth + 1),
   );
 }
 
 /**
- * The problems in an error body, in the shapes of the usual frameworks, with the editor's labels.
- * Empty for HTML, an empty body or incomplete JSON.
+ * The problems in an error body: a text, or `detail`, problem+json, `errors`, `message` and
+ * `error`. Empty for HTML, an empty body or incomplete JSON.
  */
-export function problemsIn(content: string, labels: Labels = {}): Problem[] {
+export function problemsIn(content: string): Problem[] {
   const body = parseJson(content);
-  if (body === undefined) {
-    const plain = content.trim();
-    return plain && !/[<{[]/.test(plain.charAt(0)) ? [{ message: plain }] : [];
-  }
-  const seen = new Set<string>();
-  return problemsAt(body, [], labels, { depth: 0, isAnnounced: false })
-    .map(({ field, message }) => (field ? { field, message } : { message }))
-    .filter((problem) => {
-      const text = problemText(problem);
-      return !seen.has(text) && seen.add(text);
-    });
+  const plain = /^\s*[<{[]/.test(content) ? '' : content;
+  return problemsAt(body === undefined ? plain : body);
 }
+
+/** True if a refusal names a field: then it is about that value. */
+export const namesField = ({ content }: Answer): boolean =>
+  problemsIn(content).some(({ path }) => path.length > 0);
+
+/** The keys that a refusal calls unknown, in contrast to an invalid value. */
+export const unknownKeysIn = ({ content }: Answer): (string | undefined)[] =>
+  problemsIn(content)
+    .filter(({ path, message }) => path.length === 1 && /\bextra\b|unknown field/i.test(message))
+    .map(({ path }) => path[0]);
 
 /** Seconds to wait if the service does not say how long. */
 const usualWait = 60;
@@ -272,23 +136,16 @@ export const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
 
 /**
- * True if the body says that nothing was done, whatever the status: `success` or `ok` is false, or
- * it has an error and nothing else.
+ * True if a 2xx says that nothing was done: `success` or `ok` is false, it is problem+json, or it
+ * has an error. Beside the ID of the thing an error is a warning.
  */
-export function saysFailed(body: unknown): boolean {
+export function saysFailed({ headers, content }: Answer, idKey = 'id'): boolean {
+  const body = parseJson(content);
   if (!isRecord(body)) return false;
   if (body.success === false || body.ok === false) return true;
-  const isBare = (...more: string[]) =>
-    Object.entries(body).every(
-      ([key, value]) => isNothing(value) || notFields.has(key) || more.includes(key),
-    );
-  if (body.status === 'error' || body.status === 'fail') return isBare('data');
-  return !(isNothing(body.error) && isNothing(body.errors)) && isBare();
+  if (/^application\/problem\+json\b/i.test(headers.get('content-type') ?? '')) return true;
+  return !(isNothing(body.error) && isNothing(body.errors)) && idIn(body, idKey) === undefined;
 }
-
-/** A problem for the reader, with the label of its field. */
-export const problemText = ({ field, message }: Problem): string =>
-  field ? `${field}: ${message}` : message;
 
 /** True if the service says that it repeated its answer to an earlier run. */
 export const isReplay = ({ headers, isRepeat }: Answer): boolean =>
@@ -312,3 +169,47 @@ export const isAboutKey = ({ status, content, headers }: Answer): boolean =>
   (/idempoten/i.test(content) ||
     headers.get('retry-after') !== null ||
     !/[^\s{}[\]]/.test(content));
+
+/** "does not exist" means the opposite. */
+const negated = /\b(not|no|never|n't|cannot|can't)\b[^.;"]{0,40}?\b(exist\w*|found|known)\b/gi;
+
+/** True if the service says that another case has the reference. */
+export const namesDuplicate = ({ content }: Answer): boolean =>
+  /reference/i.test(content) &&
+  /exist|taken|already|unique|duplicat|in use/i.test(content.replace(negated, ''));
+
+const ownKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
+
+/** IDs under keys that name a case. Plain `id` counts only inside such a key. */
+function idsUnder(value: unknown, isCase = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => idsUnder(item, isCase));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const names = ownKeys.test(key) || (isCase && key === 'id');
+    const id = names ? idText(item) : undefined;
+    return id === undefined ? idsUnder(item, names) : [id];
+  });
+}
+
+/** Words that may be IDs: after "case", or with a digit or capital inside. */
+const idsInText = (text: string): string[] => [
+  ...[...text.matchAll(/\b(?:case|application)\W+([A-Za-z0-9][\w-]{3,})/gi)].map(
+    ([, word]) => word!,
+  ),
+  ...[...text.matchAll(/[A-Za-z0-9][\w-]{3,}/g)]
+    .map(([word]) => word)
+    .filter((word) => /\d|[a-z][A-Z]/.test(word)),
+];
+
+/** IDs of cases in a refusal, the likely ones first, at most three. */
+export function casesNamedIn(answer: Answer, reference: unknown): string[] {
+  const { status, content, headers } = answer;
+  const [, located] = /\/applications\/([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
+  const isAboutCase = status === 409 || namesDuplicate(answer);
+  const ids = [
+    located ?? [],
+    idsUnder(parseJson(content)),
+    isAboutCase ? idsInText(content) : [],
+  ].flat();
+  return [...new Set(ids)].filter((id) => id !== reference).slice(0, 3);
+}

@@ -1,13 +1,28 @@
 /** Cases ("applications" in the API): find, create once, update and submit ("Endpoints"). */
 import { endpoints, type Application, type CaseChange, type NewCase } from '../service/contract.ts';
 
-import { idIn, idText, isRecord, isReplay, isSuccess, type Answer } from './answer.ts';
-import { errorFromAnswer, errorFromConflict, errorOfRefusal, failed, halt } from './errors.ts';
+import {
+  casesNamedIn,
+  idIn,
+  idText,
+  isRecord,
+  isReplay,
+  isSuccess,
+  namesDuplicate,
+  type Answer,
+} from './answer.ts';
+import {
+  errorFromAnswer,
+  errorFromConflict,
+  errorOfRefusal,
+  failed,
+  halt,
+  notOffered,
+} from './errors.ts';
 import { portalLinkIn } from './events.ts';
 import { makeOnce, type Made } from './once.ts';
 import { portalUrl } from './portal-link.ts';
-import { casesNamedIn, namesDuplicate } from './refusals.ts';
-import { dataOf, identified, isThere, notOffered, refuseOther } from './results.ts';
+import { dataOf, identified, isThere, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
 import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
 import { errorFromRefusal, send, subjectOf, type About } from './transport.ts';

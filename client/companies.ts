@@ -2,9 +2,9 @@
 import { endpoints, type Company } from '../service/contract.ts';
 
 import { parseJson } from './answer.ts';
-import { listIn } from './envelope.ts';
 import { errorFromContent, halt } from './errors.ts';
-import { dataOf, isThere, listOf } from './results.ts';
+import { listIn, listOf } from './list.ts';
+import { dataOf, isThere } from './thing.ts';
 import type { Run } from './run.ts';
 import { send, subjectOf } from './transport.ts';
 import { fromWire } from './wire.ts';

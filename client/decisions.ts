@@ -2,7 +2,6 @@
 import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
 
 import { idText, isPage, isRecord, isSuccess, parseJson, saysFailed } from './answer.ts';
-import { thingIn } from './envelope.ts';
 import {
   errorFromAnswer,
   errorFromContent,
@@ -10,7 +9,7 @@ import {
   filledTwice,
   halt,
 } from './errors.ts';
-import { refuseOther } from './results.ts';
+import { refuseOther, thingIn } from './thing.ts';
 import type { Run } from './run.ts';
 import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
 import { check, send, subjectOf } from './transport.ts';
@@ -74,7 +73,7 @@ export async function recordDecision(
   if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
   if (isPage(answer)) throw errorFromContent(answer, subject);
   const content = parseJson(answer.content);
-  if (saysFailed(content)) throw errorFromFailure(answer, subject);
+  if (saysFailed(answer)) throw errorFromFailure(answer, subject);
   const recorded = thingIn(run.dialect, content);
   const answered = isRecord(recorded) ? recorded : {};
   refuseOther(idText(answered.application_id), application_id);

@@ -2,12 +2,12 @@
 import { endpoints, type Document, type NewDocument } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 
-import { idIn, idText, isReplay, isSuccess, type Labels } from './answer.ts';
+import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './answer.ts';
 import { formOf, type File } from './download.ts';
 import { errorOfRefusal, halt, withOutcome, withText, type OperationError } from './errors.ts';
+import type { Labels } from './labels.ts';
 import { makeOnce } from './once.ts';
-import { documentFormLeft } from './refusals.ts';
-import { identified, refuseOther } from './results.ts';
+import { identified, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
 import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
 import { settleAll } from './time.ts';
@@ -101,6 +101,12 @@ const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
 const oneFormOnly =
   'If the service takes documents in one form only, whoever manages this integration can set "documents" in its dialect to "flat" or "files".';
 
+/** A key that one form has alone -> the other form. */
+const otherForms: [key: string, form: DocumentForm][] = [
+  ['document_files', 'flat'],
+  ['file_id', 'files'],
+];
+
 /**
  * POST /api/documents without protection against repeats. If the service refuses the keys of one
  * form as unknown (422), tries the other form, provided all files fit.
@@ -117,7 +123,8 @@ async function postDocument(
   const accept = form === 'both' ? [400, 422] : [];
   const answer = await send(run, endpoint, { body, identity, accept });
   if (!isSuccess(answer)) {
-    const otherForm = answer.status === 422 ? documentFormLeft(answer) : undefined;
+    const unknown = answer.status === 422 ? unknownKeysIn(answer) : [];
+    const otherForm = otherForms.find(([key]) => unknown.includes(key))?.[1];
     if (!otherForm) {
       const error = errorFromRefusal(answer, identity, subjectOf(run, endpoint));
       throw errorOfRefusal(withText(error, oneFormOnly), answer);

@@ -4,7 +4,8 @@ import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/
 import { idText, isRecord, isSuccess } from './answer.ts';
 import { getCase } from './cases.ts';
 import { shownParties, withPartyId } from './parties.ts';
-import { dataOf, notOffered, refuseOther } from './results.ts';
+import { notOffered } from './errors.ts';
+import { dataOf, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
 import { delays } from './time.ts';
 import { send, subjectOf } from './transport.ts';

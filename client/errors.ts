@@ -2,14 +2,8 @@
  * Errors with messages for the reader of the run history. Each platform turns them into its own
  * errors. docs/errors.md has the table.
  */
-import {
-  labelAt,
-  problemsIn,
-  problemText,
-  retryAfter,
-  type Answer,
-  type Labels,
-} from './answer.ts';
+import { namesField, problemsIn, retryAfter, type Answer } from './answer.ts';
+import { labelAt, type Labels } from './labels.ts';
 
 /**
  * halt: this run stops, later ones go on. throttle: the platform runs the step again later.
@@ -88,13 +82,9 @@ export const throttled = (message: string, seconds: number) =>
 /** The reader's way to the service's own names. */
 const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
 
-/** Words for an unknown field or value: the service may have another name for it. */
-const foreign =
-  /\bextra\b|not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed|required|missing|should be|one of|\benum\b/i;
-
-/** Advice if the service may use other names. */
-const otherNames = ({ status, content }: Answer): string =>
-  [400, 422].includes(status) && foreign.test(content)
+/** Advice if the service refuses a field: it may use other names or values. */
+const otherNames = (answer: Answer): string =>
+  [400, 422].includes(answer.status) && namesField(answer)
     ? `If the value is right, the service may use other names or values. ${doctor}`
     : '';
 
@@ -214,19 +204,24 @@ const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
 const clean = (text: string, subject: Subject): string =>
   clip(withoutSecrets(text, subject).replace(/\p{Cc}+/gu, ' ')).trim();
 
-/** Details for the operators of the service only: stacks, file paths, SQL, class names. */
-const inner =
-  /\bat \S+ ?\(|Traceback|File "|\bline \d+|\bSQL|\b(select|insert|update|delete)\b.*\b(from|into|set|where)\b|duplicate key|violates|relation "|ORA-\d|(^|[\s"'(])(\/[\w.-]+){2,}|[A-Z]:\\|\w+\\\w+|\w+\.\w+\.\w+|\w(Exception|Error)\b|#</i;
+/** A plain sentence: no code, path, name of a class or other detail for the service's operators. */
+const isSentence = (text: string) =>
+  /^[\p{L}\p{N} ,.:;!?'’()–-]+$/u.test(text) && !/[a-z]\.?[A-Z]|[a-z][.:][a-z]|\(\)/.test(text);
+
+/** A problem for the reader, with the label of its field. */
+function problemText(path: PropertyKey[], message: string, labels: Labels = {}): string {
+  const field = labelAt(path, labels);
+  return field ? `${field}: ${message}` : message;
+}
 
 /** The service's explanation, with the editor's labels. */
 function ownWords({ status, content }: Answer, subject: Subject): string {
   // Secrets go first, because a label may contain parts of a path.
-  const words = problemsIn(withoutSecrets(content, subject), subject.labels)
-    .filter(({ message }) => status < 500 || !inner.test(message))
-    .slice(0, 10)
-    .map((problem) => clean(problemText(problem), subject))
-    .filter(Boolean)
-    .join('; ');
+  const texts = problemsIn(withoutSecrets(content, subject))
+    .filter(({ message }) => status < 500 || isSentence(message))
+    .map(({ path, message }) => clean(problemText(path, message, subject.labels), subject))
+    .filter(Boolean);
+  const words = [...new Set(texts)].slice(0, 10).join('; ');
   return words && clip(words).replace(/[^.!?…]$/, '$&.');
 }
 
@@ -245,6 +240,10 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     : new OperationError(rule.kind, text);
   return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
 }
+
+/** The error for a missing path. The service answers 404 for an unknown case, too. */
+export const notOffered = (answer: Answer, subject: Subject): OperationError =>
+  errorFromAnswer({ ...answer, status: 405 }, subject);
 
 /** The error for a thing that an earlier request may have made, with advice. */
 export const errorFromConflict = (answer: Answer, text: string, subject: Subject): OperationError =>
@@ -289,7 +288,7 @@ export function errorFromInput(
 ): OperationError {
   const problems = issues
     .slice(0, 10)
-    .map(({ path, message }) => problemText({ field: labelAt(path, labels), message }));
+    .map(({ path, message }) => problemText(path, message, labels));
   return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'nothing');
 }
 

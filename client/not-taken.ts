@@ -1,7 +1,8 @@
 /** Finds the sent values that the service did not take, if its answer shows that. */
 import countries from 'i18n-iso-countries/index.js';
 
-import { isNothing, isRecord, labelAt, type Labels } from './answer.ts';
+import { isNothing, isRecord } from './answer.ts';
+import { labelAt, type Labels } from './labels.ts';
 import { owners, rowAt } from '../service/catalogue.ts';
 import type { Kind } from '../service/kinds.ts';
 

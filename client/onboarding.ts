@@ -5,7 +5,7 @@
 import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from './cases.ts';
 import { checkParty, partyIdentity, postParty, shownParties } from './parties.ts';
 import type { NewCase } from '../service/contract.ts';
-import type { Labels } from './answer.ts';
+import type { Labels } from './labels.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
 import { nextIdentity, openClaim, recallNote, remember, type Claim, type Made } from './once.ts';
 import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';

@@ -2,12 +2,12 @@
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idIn, idText, isRecord, isReplay } from './answer.ts';
-import { findCase, type Case } from './cases.ts';
-import type { List } from './envelope.ts';
+import { getCase, type Case } from './cases.ts';
 import { halt } from './errors.ts';
 import { withNumbers } from './json.ts';
 import { makeOnce } from './once.ts';
-import { dataOf, identified, readList, refuseOther } from './results.ts';
+import { readList, type List } from './list.ts';
+import { dataOf, identified, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
 import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
 import { check, fingerprint, send, type Identity } from './transport.ts';
@@ -155,8 +155,8 @@ export function withPartyId<T extends object>(kind: Party['kind'], party: T) {
 
 /**
  * The related persons or businesses of a case, from the list, or from the case if there is no list.
- * Empty for an unknown case. `more`: the service has more than this.
- * @throws a halt if neither shows them: the case may still have some.
+ * `more`: the service has more than this.
+ * @throws a halt for an unknown case, and if neither shows them: the case may still have some.
  */
 export async function findParties<Kind extends Party['kind']>(
   run: Run,
@@ -164,9 +164,9 @@ export async function findParties<Kind extends Party['kind']>(
   kind: Kind,
 ): Promise<{ parties: Extract<Party, { kind: Kind }>['body'][]; more: boolean }> {
   const list = await listParties(run, application_id, kind);
-  const found = list ? undefined : await findCase(run, application_id);
-  const records: unknown = list?.records ?? (found ? found[listKeys[kind]] : []);
-  if (!Array.isArray(records) || !records.every(isRecord)) {
+  const records: unknown = list?.records ?? (await getCase(run, application_id))[listKeys[kind]];
+  const isPart = list?.more && !list.records.length;
+  if (isPart || !Array.isArray(records) || !records.every(isRecord)) {
     throw halt(
       `The service does not show the related ${listKeys[kind]} of case ${application_id}, so it is unclear whether there are any. Look at the case in the service.`,
     );

@@ -9,10 +9,10 @@ import {
   isRecord,
   isReplay,
   isSuccess,
-  problemsIn,
+  namesField,
   type Answer,
 } from './answer.ts';
-import { dataOf } from './results.ts';
+import { dataOf } from './thing.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, type DealNote } from './deals.ts';
 import { portalUrl } from './portal-link.ts';
@@ -120,8 +120,7 @@ async function casePortal(
 }
 
 /** True for a refusal that may mean that a portal exists, not for one about a field. */
-const mayHavePortal = ({ status, content }: Answer): boolean =>
-  status === 409 || !problemsIn(content).some(({ field }) => field);
+const mayHavePortal = (answer: Answer): boolean => answer.status === 409 || !namesField(answer);
 
 /** The portal behind a refusal. @throws the error of the refusal if the case has none. */
 async function portalBehind(

@@ -12,10 +12,9 @@ import {
   isAboutKey,
   isKeyConflict,
   isSuccess,
-  problemsIn,
+  namesField,
   retryAfter,
   type Answer,
-  type Labels,
 } from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
 import type { Endpoint } from '../service/contract.ts';
@@ -33,6 +32,7 @@ import {
   type Subject,
 } from './errors.ts';
 import { toJson, withNumbers } from './json.ts';
+import type { Labels } from './labels.ts';
 import type { Run } from './run.ts';
 import { delays } from './time.ts';
 import { toWire } from './wire.ts';
@@ -212,7 +212,7 @@ function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat:
   if (answer.status !== 409 || isKeyConflict(answer)) return false;
   if (identity && isAboutKey(answer)) return true;
   const hasEarlier = isRepeat || identity?.hasEarlier === true;
-  return hasEarlier && !problemsIn(answer.content).some(({ field }) => field);
+  return hasEarlier && !namesField(answer);
 }
 
 /**

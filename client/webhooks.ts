@@ -2,9 +2,9 @@
 import type { Webhook } from '../service/contract.ts';
 
 import { idText, isRecord, isSuccess, parseJson } from './answer.ts';
-import { thingIn } from './envelope.ts';
 import { halt } from './errors.ts';
-import { identified, readList, refuseFailed } from './results.ts';
+import { readList } from './list.ts';
+import { identified, refuseFailed, thingIn } from './thing.ts';
 import type { Run } from './run.ts';
 import { send } from './transport.ts';
 

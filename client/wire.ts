@@ -7,7 +7,8 @@
  *
  * Answers may use the dialect's name, the catalogue's, or the editor's key.
  */
-import { isRecord, type Labels } from './answer.ts';
+import { isRecord } from './answer.ts';
+import type { Labels } from './labels.ts';
 import {
   keyOf,
   owners,

@@ -1,5 +1,5 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
-import type { Labels } from '../client/answer.ts';
+import type { Labels } from '../client/labels.ts';
 import { withLabels, type Run } from '../client/run.ts';
 import type { RawRequest } from '../client/signature.ts';
 import type { Fields, InputOf } from '../fields/form.ts';

@@ -1,5 +1,6 @@
 /** Additional Fields: fields of the service without an input, by their technical name. */
-import { isRecord, labelAt, type Labels } from '../client/answer.ts';
+import { isRecord } from '../client/answer.ts';
+import { labelAt, type Labels } from '../client/labels.ts';
 import { deprecatedFields } from '../service/catalogue.ts';
 import { filledTwice, halt } from '../client/errors.ts';
 import { toPairs, toTyped } from './values.ts';

@@ -1,5 +1,5 @@
 /** A case ("application" in the API): its fields, its mapper and its sample. */
-import type { Labels } from '../client/answer.ts';
+import type { Labels } from '../client/labels.ts';
 import type { Case } from '../client/cases.ts';
 import { application } from '../service/catalogue.ts';
 import {

@@ -1,5 +1,5 @@
 /** A compliance decision on a case. */
-import type { Labels } from '../client/answer.ts';
+import type { Labels } from '../client/labels.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { NotTaken } from '../client/not-taken.ts';

@@ -1,6 +1,6 @@
 /** A person or business related to a case ("Relationships"). */
 import type { Target } from '../client/account.ts';
-import type { Labels } from '../client/answer.ts';
+import type { Labels } from '../client/labels.ts';
 import { owners } from '../service/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';

@@ -4,7 +4,8 @@
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
-import { isRecord, type Labels } from '../client/answer.ts';
+import { isRecord } from '../client/answer.ts';
+import type { Labels } from '../client/labels.ts';
 import { keyOf, type Group, type KeyOf } from '../service/catalogue.ts';
 import { halt } from '../client/errors.ts';
 import type { Dialect } from '../service/dialect.ts';

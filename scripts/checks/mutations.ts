@@ -204,10 +204,10 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a service without a list of persons that answers 405',
-    file: 'client/results.ts',
+    file: 'client/list.ts',
     from: 'send(run, endpoint, { path, accept: [404, 405] })',
     to: 'send(run, endpoint, { path, accept: [404] })',
-    tests: 'test/client/results -t 405',
+    tests: 'test/client/list -t 405',
     says: 'has no list (405)',
   },
   {

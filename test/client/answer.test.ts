@@ -1,13 +1,14 @@
 /** What an answer says: problems in the shapes of the usual frameworks, as their documentation shows them. */
-import { problemsIn, problemText, retryAfter, saysFailed } from '../../client/answer.ts';
+import { problemsIn, retryAfter, saysFailed } from '../../client/answer.ts';
 import { errorFromAnswer } from '../../client/errors.ts';
+import { labelAt } from '../../client/labels.ts';
 import { caseLabels } from '../../fields/case.ts';
 
 const labels = { ...caseLabels, 'persons.1': 'Related Persons, line 3' };
 const read = (body: unknown) =>
-  problemsIn(typeof body === 'string' ? body : JSON.stringify(body), labels).map(problemText);
-
-const uuid = 'urn:uuid:bd79c0ab-ddba-46cc-a703-a7a4b08de310';
+  problemsIn(typeof body === 'string' ? body : JSON.stringify(body)).map(({ path, message }) =>
+    [labelAt(path, labels) ?? [], message].flat().join(': '),
+  );
 
 it.each<[framework: string, body: unknown, words: string[]]>([
   [
@@ -46,28 +47,6 @@ it.each<[framework: string, body: unknown, words: string[]]>([
     ['Related Persons, line 3: Last Name: Field required'],
   ],
   [
-    'DRF, fields',
-    {
-      business: { registration_number: ['This field may not be blank.'] },
-      external_reference: ['Ensure this field has no more than 255 characters.'],
-    },
-    [
-      'Registration Number: This field may not be blank.',
-      'External Reference: Ensure this field has no more than 255 characters.',
-    ],
-  ],
-  [
-    'DRF, the whole',
-    { non_field_errors: ['The fields must make a unique set.'] },
-    ['The fields must make a unique set.'],
-  ],
-  [
-    'DRF, a list',
-    { persons: [{}, { last_name: ['This field is required.'] }] },
-    ['Related Persons, line 3: Last Name: This field is required.'],
-  ],
-  ['DRF, detail', { detail: 'Not found.' }, ['Not found.']],
-  [
     'NestJS',
     {
       statusCode: 400,
@@ -78,7 +57,7 @@ it.each<[framework: string, body: unknown, words: string[]]>([
       ],
       error: 'Bad Request',
     },
-    ['Country: must be a valid ISO31661 code', 'Email: must be an email', 'Anything else'],
+    ['business.country must be a valid ISO31661 code', 'email must be an email', 'Anything else'],
   ],
   [
     'NestJS, one message',
@@ -93,104 +72,6 @@ it.each<[framework: string, body: unknown, words: string[]]>([
       message: [{ field: 'business.country', errors: ['country should not be empty'] }],
     },
     ['Country: country should not be empty'],
-  ],
-  [
-    'Spring Boot',
-    {
-      timestamp: '2024-08-29T12:34:56.789+00:00',
-      status: 400,
-      error: 'Bad Request',
-      message: "Validation failed for object='newCase'. Error count: 1",
-      errors: [
-        {
-          codes: ['NotBlank.newCase.registrationNumber', 'NotBlank'],
-          arguments: [
-            {
-              codes: ['newCase.registrationNumber'],
-              defaultMessage: 'registrationNumber',
-              code: 'registrationNumber',
-            },
-          ],
-          defaultMessage: 'must not be blank',
-          objectName: 'newCase',
-          field: 'business.registrationNumber',
-          rejectedValue: '',
-          bindingFailure: false,
-          code: 'NotBlank',
-        },
-      ],
-      path: '/api/applications',
-    },
-    ['Registration Number: must not be blank'],
-  ],
-  [
-    'Symfony',
-    {
-      type: 'https://symfony.com/errors/validation',
-      title: 'Validation Failed',
-      status: 422,
-      detail: 'business.country: This value is not a valid country.',
-      violations: [
-        {
-          propertyPath: 'business.country',
-          title: 'This value is not a valid country.',
-          template: 'This value is not a valid country.',
-          parameters: { '{{ value }}': '"XX"' },
-          type: uuid,
-        },
-      ],
-    },
-    ['Country: This value is not a valid country.'],
-  ],
-  [
-    'API Platform',
-    {
-      status: 422,
-      violations: [
-        {
-          propertyPath: 'person.addresses[0].city',
-          message: 'This value should not be blank.',
-          code: 'c1051bb4',
-        },
-      ],
-      detail: 'city: This value should not be blank.',
-      type: '/validation_errors/c1051bb4',
-      title: 'An error occurred',
-    },
-    ['Person: Addresses: City: This value should not be blank.'],
-  ],
-  [
-    'Zod, issues',
-    {
-      success: false,
-      error: {
-        name: 'ZodError',
-        issues: [
-          {
-            code: 'invalid_type',
-            expected: 'string',
-            path: ['business', 'country'],
-            message: 'Invalid input: expected string',
-          },
-        ],
-      },
-    },
-    ['Country: Invalid input: expected string'],
-  ],
-  [
-    'Zod, the list alone',
-    [{ code: 'too_small', path: ['person', 'last_name'], message: 'Too small' }],
-    ['Last Name: Too small'],
-  ],
-  [
-    'Zod, flattened',
-    { formErrors: [], fieldErrors: { external_reference: ['Required'], country: ['Invalid'] } },
-    ['External Reference: Required', 'Country: Invalid'],
-  ],
-  [
-    'Zod, formatted',
-    { _errors: [], business: { _errors: [], country: { _errors: ['Required'] } } },
-    ['Country: Required'],
   ],
   [
     'Laravel',
@@ -212,43 +93,9 @@ it.each<[framework: string, body: unknown, words: string[]]>([
     ["External Reference: can't be blank", 'External Reference: is invalid'],
   ],
   [
-    'Rails, the object alone',
-    { external_reference: ["can't be blank"] },
-    ["External Reference: can't be blank"],
-  ],
-  [
     'Rails, full messages',
     { errors: ["Name can't be blank", 'Country is invalid'] },
     ["Name can't be blank", 'Country is invalid'],
-  ],
-  [
-    'JSON:API',
-    {
-      errors: [
-        {
-          status: '422',
-          source: { pointer: '/data/attributes/business/country' },
-          title: 'Invalid Attribute',
-          detail: 'Must be a country.',
-        },
-        {
-          status: '400',
-          source: { parameter: 'q' },
-          title: 'Invalid Query Parameter',
-          detail: 'Too short.',
-        },
-      ],
-    },
-    ['Country: Must be a country.', 'Q: Too short.'],
-  ],
-  [
-    'problem+json, RFC 7807',
-    {
-      type: 'https://example.net/validation-error',
-      title: "Your request parameters didn't validate.",
-      'invalid-params': [{ name: 'external_reference', reason: 'must not be empty' }],
-    },
-    ['External Reference: must not be empty'],
   ],
   [
     'problem+json, RFC 9457',
@@ -283,16 +130,6 @@ it.each<[framework: string, body: unknown, words: string[]]>([
       traceId: '00-1',
     },
     ['Registration Number: The field is required.', 'Country: Not a country.'],
-  ],
-  [
-    'Fastify',
-    {
-      statusCode: 400,
-      code: 'FST_ERR_VALIDATION',
-      error: 'Bad Request',
-      message: 'body/business/country must be string',
-    },
-    ['Country: must be string'],
   ],
   [
     'express-validator',
@@ -372,21 +209,22 @@ it('shows what a failing service says to its users', () =>
   ));
 
 const locked = 'Case is locked';
-it.each<[object, boolean]>([
+it.each<[body: object, isFailed: boolean, type?: string]>([
   [{ success: false, message: locked }, true],
-  [{ '@context': '/contexts/Error', '@type': 'hydra:Error', error: locked }, true],
-  [{ ok: false, error: locked }, true],
+  [{ ok: false, id: 'dec_1' }, true],
+  [{ error: locked, application_id: 'app_1' }, true],
   [{ error: { code: 'locked', message: locked } }, true],
   [{ errors: [{ message: locked }], data: null }, true],
-  [{ status: 'error', message: locked }, true],
-  [{ status: 'fail', data: { case: locked } }, true],
+  [{ title: locked }, true, 'application/problem+json'],
   [{ message: 'Decision recorded', error: null, errors: [] }, false],
   [{ id: 'dec_1', errors: [{ message: 'A warning' }] }, false],
-  [{ id: 'dec_1', status: 'error' }, false],
+  [{ decision_id: 'dec_1', error: 'A warning' }, false],
+  [{ status: 'error', message: 'A word of the service' }, false],
   [{ success: true, error: '' }, false],
-])('a 2xx with %j says that nothing was done: %s', (body, isFailed) =>
-  expect(saysFailed(body)).toBe(isFailed),
-);
+])('a 2xx with %j says that nothing was done: %s', (body, isFailed, type = 'application/json') => {
+  const headers = new Headers({ 'content-type': type });
+  expect(saysFailed({ ...answer(200, body), headers }, 'decision_id')).toBe(isFailed);
+});
 
 it.each([
   ['7', 7],

@@ -5,7 +5,8 @@
 import * as fc from 'fast-check';
 import countries from 'i18n-iso-countries/index.js';
 
-import { listIn, thingIn } from '../../client/envelope.ts';
+import { listIn } from '../../client/list.ts';
+import { thingIn } from '../../client/thing.ts';
 import { errorFromAnswer } from '../../client/errors.ts';
 import { readEvent } from '../../client/events.ts';
 import { notTaken } from '../../client/not-taken.ts';

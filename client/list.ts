@@ -1,37 +1,12 @@
-/**
- * Finds the thing in an answer inside the envelopes of some services ("Response bodies": not
- * shown).
- */
-import { idText, isRecord } from './answer.ts';
-import type { Dialect } from '../service/dialect.ts';
-import { halt } from './errors.ts';
+/** Reads a list of the service, which may come in several parts. */
+import type { Endpoint } from '../service/contract.ts';
 
-type Wrapped = Pick<Dialect, 'envelope'>;
-
-const differs = (one: string, other: string) =>
-  halt(
-    `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Whoever manages this integration can set "envelope" in its dialect to "none", or to the key that contains the answer.`,
-  );
-
-/**
- * The thing in an answer. Candidates are the body and its `data`: the one with the thing's own key,
- * else the one with an `id`, else `data`. A dialect with an envelope decides it.
- * @param key the thing's own key, such as `application_id`, or `link` of a portal.
- * @throws a halt if both name different things.
- */
-export function thingIn({ envelope }: Wrapped, body: unknown, key = 'id'): unknown {
-  if (!isRecord(body) || envelope === 'none') return body;
-  if (envelope !== 'auto') return Object.hasOwn(body, envelope) ? body[envelope] : body;
-  const { data } = body;
-  if (typeof data !== 'object' || data === null) return body;
-  for (const name of [key, 'id']) {
-    const [whole, inner] = [idText(body[name]), isRecord(data) ? idText(data[name]) : undefined];
-    if (whole !== undefined && inner !== undefined && whole !== inner) throw differs(whole, inner);
-    if (inner !== undefined) return data;
-    if (whole !== undefined) return body;
-  }
-  return data;
-}
+import { idText, isPage, isRecord, isSuccess, parseJson, type Answer } from './answer.ts';
+import { baseUrl } from './connection.ts';
+import { errorFromContent } from './errors.ts';
+import type { Run } from './run.ts';
+import type { Wrapped } from './thing.ts';
+import { send, subjectOf, timeLeft, type About } from './transport.ts';
 
 /** A list of the service, and whether it is complete. */
 export interface List {
@@ -53,11 +28,11 @@ const linkedNext = (header: string | null): string | undefined =>
     .map((link) => /^<([^>]*)>(?=.*;\s*rel\s*=\s*"?([^"]*\s)?next\b)/i.exec(link)?.[1])
     .find(Boolean);
 
-/** The address of the next part, as the service names it. */
+/** The address of the next part, as the service names it; a cursor is none. */
 function nextOf(body: Record<string, unknown>): string | undefined {
   return placesIn(body)
     .map(({ next }) => (isRecord(next) ? next.href : next))
-    .find((next): next is string => typeof next === 'string' && next !== '');
+    .find((next): next is string => typeof next === 'string' && /[/?]/.test(next));
 }
 
 const moreKeys = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage'];
@@ -113,3 +88,68 @@ export function listIn(
   const more = next !== undefined || around.some((place) => saysMore(place, before + list.length));
   return { records: list, next, more };
 }
+
+/** The list in an answer. @throws an error if there is none. */
+export function listOf(
+  run: Run,
+  endpoint: About,
+  { headers, content, ...answer }: Answer,
+  names: string[],
+  before = 0,
+): List {
+  const list = listIn(run.dialect, parseJson(content), names, headers.get('link'), before);
+  if (list) return list;
+  throw errorFromContent({ ...answer, headers, content }, subjectOf(run, endpoint));
+}
+
+/** Reads at most this many parts of a list. */
+const mostParts = 5;
+
+/** The path of the next part below the Base URL; undefined for another address. */
+function pathOf(run: Run, { next }: List, from: string): string | undefined {
+  const root = baseUrl(run);
+  if (next === undefined || !URL.canParse(next, root + from)) return undefined;
+  const address = new URL(next, root + from).href;
+  return address.startsWith(`${root}/`) ? address.slice(root.length) : undefined;
+}
+
+/**
+ * A list of the service with the names on the wire: up to five parts, within the time of the step.
+ * Undefined if the service has no such list: 404, 405 or a web page. A later part that fails leaves
+ * the list incomplete.
+ * @param names keys under which an object may hold the list.
+ * @throws an error if the answer contains no list.
+ */
+export async function readList(
+  run: Run,
+  endpoint: Omit<Endpoint, 'summary'>,
+  path: Record<string, string>,
+  names: string[],
+): Promise<List | undefined> {
+  const first = await send(run, endpoint, { path, accept: [404, 405] });
+  if (!isSuccess(first) || isPage(first)) return undefined;
+  let part = listOf(run, endpoint, first, names);
+  const { records } = part;
+  const seen = new Set(records.map(identityOf));
+  let from = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name]!),
+  );
+  for (let parts = 1; parts < mostParts && timeLeft(run) >= 1000; parts++) {
+    const next = pathOf(run, part, from);
+    if (next === undefined) break;
+    try {
+      const answer = await send(run, { ...endpoint, path: next });
+      part = listOf(run, endpoint, answer, names, records.length);
+    } catch {
+      break;
+    }
+    from = next;
+    records.push(...part.records.filter((record) => !seen.has(identityOf(record))));
+    part.records.forEach((record) => seen.add(identityOf(record)));
+  }
+  return { records, more: part.more };
+}
+
+/** Tells an entry that a later part repeats. */
+const identityOf = (record: Record<string, unknown>): string =>
+  idText(record.id) ?? JSON.stringify(record);

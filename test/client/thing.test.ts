@@ -1,7 +1,7 @@
-/** Reading a good answer: about whom it is, whether anything was done, and lists to their end. */
+/** Reading the thing in a good answer: about whom it is, and whether anything was done. */
+import { thingIn } from '../../client/thing.ts';
+import { readDialect } from '../../service/dialect.ts';
 import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
-
-type Item = Record<string, any>;
 
 const { service, perform, fire, written } = openCore();
 
@@ -9,7 +9,6 @@ const found = { application_id: 'app_1', status_review: 'pending' };
 const inCase = { application_id: 'app_1' };
 const passport = { file: 'some words of a text', type: 'ID' };
 const aCase = 'GET /api/applications/app_1';
-const all = 'GET /api/applications/app_1/persons';
 const submitted = {
   event_id: 'evt_1',
   type: 'application.submitted',
@@ -37,7 +36,7 @@ describe('an answer about another case', () => {
       'POST /api/documents',
       { person_id: 'app_2' },
     ],
-    ['find_related_persons', inCase, all, [{ id: 'x_2' }, thing]],
+    ['find_related_persons', inCase, 'GET .*/persons', [{ id: 'x_2' }, thing]],
   ])('ends %s with both ids', async (key, input, route, body) => {
     service.serve({ ...files, [route]: [route.startsWith('POST') ? 201 : 200, body] });
     expect(await halted(perform(key, input))).toMatch(/app_2.*app_1/);
@@ -134,64 +133,17 @@ it('names no ID to map for an address that the user wrote', async () => {
   expect(await halted(request)).toContain('no such address. Check Path and the IDs in it.');
 });
 
-describe('the persons of a case', () => {
-  const find = (routes: Routes) => {
-    service.serve(routes);
-    return perform<Item[]>('find_related_persons', inCase);
-  };
-  const persons = [
-    { id: 'per_1', given_names: 'Ana', last_name: 'A', roles: ['UBO', 'DIRECTOR'] },
-    { id: 'per_2', last_name: 'B', roles: ['SHAREHOLDER'] },
-  ];
-
-  it.each([404, 405])(
-    'are those of the case where the service has no list (%i)',
-    async (status) => {
-      const routes: Routes = { [aCase]: [200, { id: 'app_1', persons }], [all]: [status, {}] };
-      expect(await find(routes)).toHaveLength(2);
-    },
-  );
-
-  it.each<[string, Reply, unknown[] | undefined]>([
-    ['ids', [200, ['per_1']], undefined],
-    ['ids in the case', [404], ['per_1']],
-    ['nothing in the case', [404], undefined],
-  ])('are not none: %s', async (_, reply, inTheCase) => {
-    const routes: Routes = { [all]: reply, [aCase]: [200, { ...found, persons: inTheCase }] };
-    const { message } = await failure(find(routes));
-    expect(message).toMatch(/cannot be read|unclear whether there are any/);
-  });
-
-  it('are none where the case says so', async () =>
-    expect(await find({ [all]: [404], [aCase]: [200, { ...found, persons: [] }] })).toEqual([]));
-
-  it('are read to the end of the list, below the Base URL only', async () => {
-    const part = (next: string): Reply => [200, { results: persons, next }];
-    const listed = await find({
-      [all]: ({ path }) =>
-        path.includes('page=2')
-          ? part('https://elsewhere.example/page=3')
-          : part('/api/applications/app_1/persons?page=2'),
-    });
-    expect(listed).toHaveLength(4);
-    expect(listed[0]).toMatchObject({ more_exist: true });
-  });
-
-  const next = '/api/applications/app_1/persons?page=2';
-  it.each<[string, Reply, unknown]>([
-    ['a Link header', [200, persons, { link: `<${next}>; rel="next", </x>; rel="last"` }], persons],
-    [
-      '_links',
-      [200, { items: persons, total: 4, _links: { next: { href: next } } }],
-      { items: persons, total: 4 },
-    ],
-    [
-      'beside an inner list',
-      [200, { data: { items: persons }, next }],
-      { data: { items: persons } },
-    ],
-  ])('are whole at the end: %s', async (_, first, last) => {
-    const listed = await find({ [all]: ({ path }) => (path === next ? [200, last] : first) });
-    expect(listed.map(({ more_exist }) => more_exist)).toEqual([false, false, false, false]);
-  });
+it('looks for the id in no field of the thing that is called data', () => {
+  const thing = { application_id: 'app_1', data: { id: 'other' } };
+  expect(thingIn(readDialect(), thing, 'application_id')).toBe(thing);
+  expect(thingIn(readDialect(), { data: [1] })).toEqual([1]);
 });
+
+it.each([
+  { id: 'app_1', data: { id: 'app_2' } },
+  { application_id: 'app_1', data: { application_id: 'app_2' } },
+])('refuses an answer whose whole and data name two: %j', (body) =>
+  expect(() => thingIn(readDialect(), body, 'application_id')).toThrow(
+    /app_1 and app_2 at once.*set "envelope" in its dialect/,
+  ),
+);

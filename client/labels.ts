@@ -1,0 +1,51 @@
+/** The editor's labels for the service's names. */
+
+/** Wire path of a field (`business.country`) -> its label in the editor. */
+export type Labels = Record<string, string>;
+
+/** `legalForm`, `LegalForm` -> `legal_form` */
+const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** `legal_form` or `legalForm` -> `Legal Form`, for a field without a label. */
+const titleCase = (key: string): string =>
+  snake(key)
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** The label of a path in the editor; undefined for an unknown path. */
+function labelOf(parts: string[], labels: Labels): string | undefined {
+  const path = parts.map(snake).join('.');
+  return (
+    labels[parts.join('.')] ??
+    labels[path] ??
+    labels[`business.${path}`] ??
+    labels[`person.${path}`]
+  );
+}
+
+/**
+ * `['business', 'country']` -> the field's label; undefined for an empty path. `persons.1.last_name`
+ * also gets the label of its line.
+ */
+export function labelAt(path: PropertyKey[], labels: Labels): string | undefined {
+  const all = path.map(String);
+  const start = all.findIndex(
+    (part, index) => labels[`${part}.${all[index + 1]}`] && /^\d+$/.test(all[index + 1] ?? ''),
+  );
+  if (start >= 0) {
+    const line = labels[`${all[start]}.${all[start + 1]}`]!;
+    const owner = all[start] === 'persons' ? 'person' : 'business';
+    const rest = all.slice(start + 2);
+    const own = labels[[all[start], all[start + 1], ...rest.map(snake)].join('.')];
+    if (own) return own;
+    const field = rest.length ? (labelOf([owner, ...rest], labels) ?? labelAt(rest, labels)) : '';
+    return field ? `${line}: ${field}` : line;
+  }
+  const parts = all.filter((part) => !/^\d+$/.test(part));
+  if (!parts.length) return undefined;
+  return (
+    labelOf(parts, labels) ??
+    parts.map((part) => labelOf([part], labels) ?? titleCase(part)).join(': ')
+  );
+}

@@ -1,0 +1,92 @@
+/** Reads the thing in a good answer: a case, a party, a portal ("Response bodies": not shown). */
+import type { Dialect } from '../service/dialect.ts';
+
+import { idIn, idText, isPage, isRecord, isSuccess, parseJson, saysFailed } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { errorFromContent, errorFromFailure, halt } from './errors.ts';
+import type { Run } from './run.ts';
+import { subjectOf, type About } from './transport.ts';
+import { fromWire } from './wire.ts';
+
+export type Wrapped = Pick<Dialect, 'envelope'>;
+
+const differs = (one: string, other: string) =>
+  halt(
+    `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Whoever manages this integration can set "envelope" in its dialect to "none", or to the key that contains the answer.`,
+  );
+
+/**
+ * The thing in an answer. Candidates are the body and its `data`: the one with the thing's own key,
+ * else the one with an `id`, else `data`. A dialect with an envelope decides it.
+ * @param key the thing's own key, such as `application_id`, or `link` of a portal.
+ * @throws a halt if both name different things.
+ */
+export function thingIn({ envelope }: Wrapped, body: unknown, key = 'id'): unknown {
+  if (!isRecord(body) || envelope === 'none') return body;
+  if (envelope !== 'auto') return Object.hasOwn(body, envelope) ? body[envelope] : body;
+  const { data } = body;
+  if (typeof data !== 'object' || data === null) return body;
+  for (const name of [key, 'id']) {
+    const [whole, inner] = [idText(body[name]), isRecord(data) ? idText(data[name]) : undefined];
+    if (whole !== undefined && inner !== undefined && whole !== inner) throw differs(whole, inner);
+    if (inner !== undefined) return data;
+    if (whole !== undefined) return body;
+  }
+  return data;
+}
+
+/** @throws an error if a 2xx says that nothing was done. */
+export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: string): void {
+  if (saysFailed(answer, key)) throw errorFromFailure(answer, subjectOf(run, endpoint));
+}
+
+/**
+ * The thing in an answer, with the catalogue's names; `{}` for an empty answer. Only the values
+ * that later steps need are checked.
+ * @param key the thing's own key, such as `application_id`.
+ * @throws an error if the answer is no JSON, names two things or says that nothing was done.
+ */
+export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
+  refuseFailed(run, endpoint, answer, key);
+  const { content } = answer;
+  const data = content.trim() ? thingIn(run.dialect, parseJson(content), key) : {};
+  if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
+  throw errorFromContent(answer, subjectOf(run, endpoint));
+}
+
+/**
+ * Checks that the answer has an ID under `idKey` or `id`. After 201, a thing that no later step
+ * needs may have none.
+ */
+export function identified<T>(
+  run: Run,
+  endpoint: About,
+  answer: Answer,
+  idKey: string,
+  mayLackId = false,
+): T {
+  const data = dataOf(run, endpoint, answer, idKey);
+  const id = idIn(data, idKey);
+  if (id === undefined && !(mayLackId && answer.status === 201)) {
+    throw errorFromContent(answer, subjectOf(run, endpoint));
+  }
+  return { ...(data as object), [idKey]: id } as T;
+}
+
+/**
+ * False if the service says that the thing does not exist.
+ * @throws an error for a web page: something in front of the service may have sent it.
+ */
+export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
+  if (isSuccess(answer)) return true;
+  if (isPage(answer)) throw errorFromContent(answer, subjectOf(run, endpoint));
+  return false;
+}
+
+/** @throws a halt with both IDs if the answer is about another case or thing. */
+export function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
+  if (other === undefined || other === own) return;
+  throw halt(
+    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so the result was dropped. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the {{step}} changes data, check in the service which ${thing} it changed.`,
+  );
+}

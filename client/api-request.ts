@@ -1,11 +1,11 @@
 /** A request to any endpoint of the service. */
 import type { Endpoint } from '../service/contract.ts';
 
-import type { Answer } from './answer.ts';
+import { isPage, type Answer } from './answer.ts';
 import { baseUrl } from './connection.ts';
-import { halt } from './errors.ts';
+import { errorFromContent, halt } from './errors.ts';
 import type { Run } from './run.ts';
-import { send } from './transport.ts';
+import { send, subjectOf } from './transport.ts';
 
 /** A request as the user entered it. */
 export interface RawCall {
@@ -20,7 +20,7 @@ export interface RawCall {
 
 /**
  * Calls any endpoint of the service, only below the connection's Base URL.
- * @throws a halt if the path would leave it.
+ * @throws a halt if the path would leave it, and an error for a web page.
  */
 export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   const { method, path, body } = call;
@@ -39,14 +39,13 @@ export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   }
   const more = new URLSearchParams(call.query).toString();
   const query = [url.search.slice(1), more].filter(Boolean).join('&');
-  return send(
-    run,
-    {
-      method,
-      path: `${url.origin}${url.pathname}`.slice(root.length),
-      about: 'address',
-      correction: 'Check Path and the IDs in it.',
-    },
-    { body, query: query && `?${query}` },
-  );
+  const endpoint = {
+    method,
+    path: `${url.origin}${url.pathname}`.slice(root.length),
+    about: 'address',
+    correction: 'Check Path and the IDs in it.',
+  };
+  const answer = await send(run, endpoint, { body, query: query && `?${query}` });
+  if (isPage(answer)) throw errorFromContent(answer, subjectOf(run, endpoint));
+  return answer;
 }

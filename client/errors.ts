@@ -2,7 +2,7 @@
  * Errors with messages for the reader of the run history. Each platform turns them into its own
  * errors. docs/errors.md has the table.
  */
-import { namesField, problemsIn, retryAfter, type Answer } from './answer.ts';
+import { isPage, problemsIn, retryAfter, type Answer } from './answer.ts';
 import { labelAt, type Labels } from './labels.ts';
 
 /**
@@ -82,9 +82,12 @@ export const throttled = (message: string, seconds: number) =>
 /** The reader's way to the service's own names. */
 const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
 
-/** Advice if the service refuses a field: it may use other names or values. */
-const otherNames = (answer: Answer): string =>
-  [400, 422].includes(answer.status) && namesField(answer)
+/** FastAPI's words for an unknown field or value: the service may have another name for it. */
+const foreign = /\bextra\b|\brequired\b|enumeration member|should be/i;
+
+/** Advice if the service may use other names. */
+const otherNames = ({ status, content }: Answer): string =>
+  [400, 422].includes(status) && foreign.test(content)
     ? `If the value is right, the service may use other names or values. ${doctor}`
     : '';
 
@@ -228,6 +231,9 @@ function ownWords({ status, content }: Answer, subject: Subject): string {
 /** The error for an answer outside 2xx. */
 export function errorFromAnswer(answer: Answer, subject: Subject): OperationError {
   const { status, headers } = answer;
+  if (status === 404 && isPage(answer)) {
+    return errorFromContent(answer, { ...subject, makes: false });
+  }
   if (status >= 300 && status < 400) {
     return failed(
       'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',

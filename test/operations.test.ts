@@ -89,7 +89,8 @@ describe.each(steps)('%s', (name, { bundle, requests: [first, ...rest], finds })
 
   it('handles 404 as its kind of operation does', async () => {
     const work = answered(404, { detail: 'not found' });
-    if (finds) return expect(await work).toEqual([]);
+    // Without its case, nothing is known of its persons.
+    if (finds && name !== 'find_related_persons') return expect(await work).toEqual([]);
     const error = await failure(work);
     expect(error.kind).toBe('halt');
     clean(error.message);
@@ -110,7 +111,6 @@ describe.each(steps)('%s', (name, { bundle, requests: [first, ...rest], finds })
     const page = '<!doctype html><h1>Login</h1>';
     service.serve({ '.*': [200, page, { 'content-type': 'application/json' }] });
     const work = perform(name, bundle.inputData, { api_key });
-    if (name === 'call_api') return expect(await work).toMatchObject({ data: page });
     const error = await failure(work);
     expect(error.kind).toBe('error');
     expect(error.message).toContain('web page');

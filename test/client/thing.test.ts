@@ -94,8 +94,10 @@ describe('a web page in place of the API', () => {
     ['find_related_persons', inCase],
     ['get_company', { country: 'FR', registration_number: '1' }],
     ['search_companies', { country: 'FR', q: 'Lumen' }],
+    ['add_related_person', { ...inCase, last_name: 'A' }],
+    ['call_api', { method: 'GET', path: '/api/applications' }],
   ])('is nothing that %s did not find', async (key, input) => {
-    service.serve({ 'GET .*': page });
+    service.serve({ '.*': page });
     expect((await failure(perform(key, input))).message).toContain('web page');
   });
 

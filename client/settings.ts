@@ -3,107 +3,188 @@
  * (`zapier-platform env:set <version> NAME=value`). The dialect says how the service speaks
  * (service/dialect.ts).
  */
-import {
-  address,
-  hours,
-  list,
-  oneOf,
-  orNone,
-  seconds,
-  secrets,
-  type Kind,
-} from './setting-kinds.ts';
+import * as z from 'zod/mini';
 
-/** A setting: its variable, its default as text, its kind and its meaning. */
-type Row<T> = readonly [env: string, fallback: string, kind: Kind<T>, meaning: string];
+/** A text without blanks around it. Each message is the end of the sentence "The setting … it …". */
+const text = z.string().check(z.trim());
+const matching = (pattern: RegExp, takes: string) =>
+  z.string().check(z.trim(), z.regex(pattern, takes));
 
-const onOff = oneOf('on', 'off');
+/** `none` stands for an empty value, because some tools cannot store an empty text. */
+const orNone = <T, U>(kind: z.ZodMiniType<T, string>, empty: U, takes: string) =>
+  z.union(
+    [
+      z.pipe(
+        z.pipe(text, z.enum(['', 'none'])),
+        z.transform(() => empty),
+      ),
+      kind,
+    ],
+    takes,
+  );
+
+const oneOf = <const Value extends string>(...values: Value[]) =>
+  z.pipe(text, z.enum(values, `takes ${values.map((value) => `"${value}"`).join(' or ')}`));
+
+const number = (unit: string, least: number, most: number) => {
+  const takes = `takes a number of ${unit} from ${least} to ${most}, without a unit`;
+  return z.pipe(
+    matching(/^\d+(\.\d+)?$/, takes),
+    z.pipe(z.transform(Number), z.number().check(z.gte(least, takes), z.lte(most, takes))),
+  );
+};
+const seconds = (most: number) => number('seconds', 0.001, most);
+
+const listTakes = 'takes values with commas between them, without brackets or quotes, or none';
+const list = orNone(
+  z.pipe(
+    z.pipe(
+      matching(/^[^[\]{}"\p{Cc}]+$/u, listTakes),
+      z.transform((items) => items.split(',').map((item) => item.trim())),
+    ),
+    z.array(z.string().check(z.minLength(1, listTakes))),
+  ),
+  [] as string[],
+  listTakes,
+);
+
+const isWebAddress = (url: string) =>
+  URL.canParse(url) && /^https?:\/\/[^/\s@]+/i.test(url) && !/[\s?#{}]/.test(url);
+const addressTakes = 'takes a web address such as https://portal.example.com, or none';
+/** An address without a final slash. A host alone gets `https://`. */
+const address = orNone(
+  z.pipe(
+    z.pipe(
+      matching(/[.:]|localhost/, addressTakes),
+      z.transform((url) =>
+        (/^[a-z]+:/i.test(url) && !/^[\w.-]+:\d+/.test(url) ? url : `https://${url}`).replace(
+          /\/+$/,
+          '',
+        ),
+      ),
+    ),
+    z.string().check(z.refine(isWebAddress, addressTakes)),
+  ),
+  '',
+  addressTakes,
+);
+
+const secretsTakes = 'takes one or more secrets with commas or spaces between them, or none';
+const secrets = orNone(matching(/^[ -~\s]+$/, secretsTakes), '', secretsTakes);
+
+interface Row {
+  /** The environment variable. */
+  env: string;
+  /** The default, as a text. */
+  fallback: string;
+  kind: z.ZodMiniType<unknown, string>;
+  meaning: string;
+  /** Messages never show its value. */
+  isSecret?: true;
+}
 
 export const settings = {
-  privateNetwork: [
-    'SERVICE_PRIVATE_NETWORK',
-    'refuse',
-    oneOf('refuse', 'allow'),
-    'Whether the app on Zapier may reach private addresses (10.x and the like, by VPC peering).',
-  ],
-  plainHttp: [
-    'SERVICE_PLAIN_HTTP',
-    'refuse',
-    oneOf('refuse', 'allow'),
-    'Whether the Base URL may start with http://, for a service inside your own network.',
-  ],
-  hide: [
-    'SERVICE_HIDE',
-    'none',
-    list,
-    'Keys of operations that are left out of a push, such as call_api,record_decision.',
-  ],
-  webhookSignatures: [
-    'SERVICE_WEBHOOK_SIGNATURES',
-    'on',
-    onOff,
-    'Whether signatures of events are checked.',
-  ],
-  eventAgeHours: [
-    'SERVICE_EVENT_AGE_HOURS',
-    '36',
-    hours,
-    'Greatest age of an event whose signature has a time. The service repeats events for over a day.',
-  ],
-  webhookSecret: [
-    'SERVICE_WEBHOOK_SECRET',
-    'none',
-    secrets,
-    'Signing secrets of webhooks that are registered by hand. The connection has a field for them, too.',
-  ],
-  portalAddress: [
-    'SERVICE_PORTAL_ADDRESS',
-    'none',
-    orNone(address, ''),
-    'Address of portals if a link is only a token. The field of the connection overrides it.',
-  ],
-  memory: [
-    'SERVICE_MEMORY',
-    'on',
-    onOff,
-    "Whether Zapier's cache remembers created things for seven days. If off, only the service prevents repeats.",
-  ],
-  timeoutSeconds: ['SERVICE_TIMEOUT_SECONDS', '20', seconds(3600), 'Time limit of one request.'],
+  privateNetwork: {
+    env: 'SERVICE_PRIVATE_NETWORK',
+    fallback: 'refuse',
+    kind: oneOf('refuse', 'allow'),
+    meaning:
+      'Whether the app on Zapier may reach private addresses (10.x and the like, by VPC peering).',
+  },
+  plainHttp: {
+    env: 'SERVICE_PLAIN_HTTP',
+    fallback: 'refuse',
+    kind: oneOf('refuse', 'allow'),
+    meaning: 'Whether the Base URL may start with http://, for a service inside your own network.',
+  },
+  hide: {
+    env: 'SERVICE_HIDE',
+    fallback: 'none',
+    kind: list,
+    meaning: 'Keys of operations that are left out of a push, such as call_api,record_decision.',
+  },
+  webhookSignatures: {
+    env: 'SERVICE_WEBHOOK_SIGNATURES',
+    fallback: 'on',
+    kind: oneOf('on', 'off'),
+    meaning: 'Whether signatures of events are checked.',
+  },
+  eventAgeHours: {
+    env: 'SERVICE_EVENT_AGE_HOURS',
+    fallback: '36',
+    kind: number('hours', 0.01, 8760),
+    meaning:
+      'Greatest age of an event whose signature has a time. The service repeats events for over a day.',
+  },
+  webhookSecret: {
+    env: 'SERVICE_WEBHOOK_SECRET',
+    fallback: 'none',
+    kind: secrets,
+    meaning:
+      'Signing secrets of webhooks that are registered by hand. The connection has a field for them, too.',
+    isSecret: true,
+  },
+  portalAddress: {
+    env: 'SERVICE_PORTAL_ADDRESS',
+    fallback: 'none',
+    kind: address,
+    meaning:
+      'Address of portals if a link is only a token. The field of the connection overrides it.',
+  },
+  memory: {
+    env: 'SERVICE_MEMORY',
+    fallback: 'on',
+    kind: oneOf('on', 'off'),
+    meaning:
+      "Whether Zapier's cache remembers created things for seven days. If off, only the service prevents repeats.",
+  },
+  timeoutSeconds: {
+    env: 'SERVICE_TIMEOUT_SECONDS',
+    fallback: '20',
+    kind: seconds(3600),
+    meaning: 'Time limit of one request.',
+  },
   // At most 55, because the claim of a running step ends after 60 (client/once.ts).
-  stepSeconds: [
-    'SERVICE_STEP_SECONDS',
-    '25',
-    seconds(55),
-    'Time limit of all requests of a step. Zapier ends a step after 30 seconds.',
-  ],
-  logBodies: [
-    'SERVICE_LOG_BODIES',
-    'off',
-    onOff,
-    "Whether Zapier's log of requests shows bodies, with the data of clients. Only for invented data.",
-  ],
-} as const satisfies Record<string, Row<unknown>>;
+  stepSeconds: {
+    env: 'SERVICE_STEP_SECONDS',
+    fallback: '25',
+    kind: seconds(55),
+    meaning: 'Time limit of all requests of a step. Zapier ends a step after 30 seconds.',
+  },
+  logBodies: {
+    env: 'SERVICE_LOG_BODIES',
+    fallback: 'off',
+    kind: oneOf('on', 'off'),
+    meaning:
+      "Whether Zapier's log of requests shows bodies, with the data of clients. Only for invented data.",
+  },
+} satisfies Record<string, Row>;
 export type Setting = keyof typeof settings;
-type Value<Name extends Setting> = (typeof settings)[Name][2] extends Kind<infer T> ? T : never;
 
 /** The value of each setting. Reading an invalid one throws. */
-export type Installation = { readonly [Name in Setting]: Value<Name> };
+export type Installation = {
+  readonly [Name in Setting]: z.output<(typeof settings)[Name]['kind']>;
+};
 
 /** Environment variables and their texts. */
 export type Variables = Record<string, string | undefined>;
 
+/** What a setting takes instead of this text, as the end of a sentence; undefined if it fits. */
+export const problemOf = (setting: Setting, value: string): string | undefined =>
+  z.safeParse(settings[setting].kind, value).error?.issues[0]?.message;
+
 const names = Object.keys(settings) as Setting[];
 
 const textOf = (setting: Setting, variables: Variables): string => {
-  const [env, fallback] = settings[setting];
+  const { env, fallback } = settings[setting];
   return variables[env] ?? fallback;
 };
 
 /** The message about an invalid setting: its name, its value and the valid values. */
-function problemOf(setting: Setting, variables: Variables, instead?: string): string {
-  const [env, , { takes: kind, secret }] = settings[setting] as Row<unknown>;
-  const takes = instead ?? kind;
-  return `The setting ${env} is ${secret ? 'not readable' : `"${textOf(setting, variables)}"`}: it takes ${takes}.`;
+function messageOf(setting: Setting, variables: Variables, takes: string): string {
+  const { env, isSecret }: Row = settings[setting];
+  const value = isSecret ? 'not readable' : `"${textOf(setting, variables)}"`;
+  return `The setting ${env} is ${value}: it ${takes}.`;
 }
 
 /** The error for invalid settings. */
@@ -111,13 +192,13 @@ export class SettingError extends Error {}
 
 /** The error for a valid setting that names something unknown. */
 export const wrongSetting = (setting: Setting, variables: Variables, takes: string): Error =>
-  new SettingError(problemOf(setting, variables, takes));
+  new SettingError(messageOf(setting, variables, `takes ${takes}`));
 
 function valueOf(setting: Setting, variables: Variables): unknown {
-  const [, , { read }] = settings[setting] as Row<unknown>;
-  const value = read(textOf(setting, variables).trim());
-  if (value === undefined) throw new SettingError(problemOf(setting, variables));
-  return value;
+  const kind: Row['kind'] = settings[setting].kind;
+  const { data, error } = z.safeParse(kind, textOf(setting, variables));
+  if (error) throw new SettingError(messageOf(setting, variables, error.issues[0]!.message));
+  return data;
 }
 
 /**

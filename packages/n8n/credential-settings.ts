@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { halt } from '../../client/errors.ts';
 import type { Connection } from '../../client/run.ts';
-import { readInstallation, settings, type Installation } from '../../client/settings.ts';
+import { problemOf, readInstallation, settings, type Installation } from '../../client/settings.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { textsIn } from './installation.ts';
 
@@ -26,9 +26,9 @@ export interface Account {
 function readAccount(text: string, texts: ReturnType<typeof textsIn>): Account {
   const variables: Record<string, string> = {};
   for (const { setting, label, text: value } of texts) {
-    const [name, , { read, takes }] = settings[setting];
-    if (read(value) === undefined) throw halt(`${label} takes ${takes}.`);
-    variables[name] = value;
+    const problem = problemOf(setting, value);
+    if (problem) throw halt(`${label} ${problem}.`);
+    variables[settings[setting].env] = value;
   }
   try {
     return { dialect: readDialect(text), installation: readInstallation(variables) };

@@ -96,6 +96,6 @@ export const gapsPage = () =>
     'Set an environment variable: `npm run zapier -- env:set 3.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
     table(
       ['Variable', 'Default', 'Meaning'],
-      Object.values(settings).map(([env, fallback, , meaning]) => [code(env), fallback, meaning]),
+      Object.values(settings).map(({ env, fallback, meaning }) => [code(env), fallback, meaning]),
     ),
   );

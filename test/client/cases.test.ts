@@ -139,8 +139,7 @@ describe('a claim', () => {
   });
 
   it('is no shorter than the longest step a setting allows', () => {
-    const [env] = settings.stepSeconds;
-    process.env[env] = '56';
+    process.env[settings.stepSeconds.env] = '56';
     expect(() => readInstallation(process.env).stepSeconds).toThrow(/to 55, without a unit/);
   });
 });

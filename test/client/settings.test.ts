@@ -168,7 +168,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 it.each(Object.entries(effects))('%s has an effect', (name, { value, ...effect }) =>
   steps.expectEffect(effect, (work) => {
-    vi.stubEnv(settings[name as Setting][0], value);
+    vi.stubEnv(settings[name as Setting].env, value);
     return work();
   }),
 );
@@ -223,6 +223,20 @@ describe('a value that cannot be right', () => {
     stepSeconds: ['25s', 'Infinity', 'NaN', '0.0001'],
     logBodies: ['yes', '1'],
   };
+  const onOff = '"on" or "off"';
+  const takes: Record<Setting, string> = {
+    privateNetwork: '"refuse" or "allow"',
+    plainHttp: '"refuse" or "allow"',
+    hide: 'values with commas between them, without brackets or quotes, or none',
+    webhookSignatures: onOff,
+    eventAgeHours: 'a number of hours from 0.01 to 8760, without a unit',
+    webhookSecret: 'one or more secrets with commas or spaces between them, or none',
+    portalAddress: 'a web address such as https://portal.example.com, or none',
+    memory: onOff,
+    timeoutSeconds: 'a number of seconds from 0.001 to 3600, without a unit',
+    stepSeconds: 'a number of seconds from 0.001 to 55, without a unit',
+    logBodies: onOff,
+  };
   const each = Object.entries(wrong).flatMap(([name, values]) =>
     values.map((value): [Setting, string] => [name as Setting, value]),
   );
@@ -230,10 +244,10 @@ describe('a value that cannot be right', () => {
   it.each(each)(
     '%s: %j is refused by its name, with the value and what it takes',
     (name, value) => {
-      const [env, , kind] = settings[name];
+      const { env } = settings[name];
       vi.stubEnv(env, value);
       const quote = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
-      const message = `The setting ${env} is ${quote}: it takes ${kind.takes}.`;
+      const message = `The setting ${env} is ${quote}: it takes ${takes[name]}.`;
       expect(() => readInstallation(process.env)[name]).toThrow(message);
       expect(settingProblems(process.env)).toEqual([message]);
       expect(() => checkSettings(process.env)).toThrow(message);
@@ -252,7 +266,7 @@ describe('a value that cannot be right', () => {
     ['portalAddress', 'http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
     ['stepSeconds', ' 0.5 ', 0.5],
   ])('reads %s %j', (name, text, value) => {
-    vi.stubEnv(settings[name][0], text);
+    vi.stubEnv(settings[name].env, text);
     expect(readInstallation(process.env)[name]).toEqual(value);
   });
 

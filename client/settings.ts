@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 
 /** A text without blanks around it. Each message is the end of the sentence "The setting … it …". */
-const text = z.string().check(z.trim());
+const line = z.string().check(z.trim());
 const matching = (pattern: RegExp, takes: string) =>
   z.string().check(z.trim(), z.regex(pattern, takes));
 
@@ -15,7 +15,7 @@ const orNone = <T, U>(kind: z.ZodMiniType<T, string>, empty: U, takes: string) =
   z.union(
     [
       z.pipe(
-        z.pipe(text, z.enum(['', 'none'])),
+        z.pipe(line, z.enum(['', 'none'])),
         z.transform(() => empty),
       ),
       kind,
@@ -24,7 +24,7 @@ const orNone = <T, U>(kind: z.ZodMiniType<T, string>, empty: U, takes: string) =
   );
 
 const oneOf = <const Value extends string>(...values: Value[]) =>
-  z.pipe(text, z.enum(values, `takes ${values.map((value) => `"${value}"`).join(' or ')}`));
+  z.pipe(line, z.enum(values, `takes ${values.map((value) => `"${value}"`).join(' or ')}`));
 
 const number = (unit: string, least: number, most: number) => {
   const takes = `takes a number of ${unit} from ${least} to ${most}, without a unit`;

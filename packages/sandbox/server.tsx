@@ -8,7 +8,6 @@ import { controlRoutes } from './api/control.ts';
 import { openFaults, type LogEnv } from './api/faults.ts';
 import { followedAt, type LinkBase } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
-import { Reference } from './api/reference.tsx';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { play } from './api/scenarios.ts';
@@ -26,6 +25,7 @@ import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
+import { docsRoutes } from './web/docs.ts';
 import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
@@ -89,7 +89,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
   // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));
-  app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
+  app.route('/docs', docsRoutes());
   app.route('/assets', assetRoutes(services.account));
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));

@@ -31,6 +31,9 @@ await build({
 for (const file of ['web/style.css', 'office/office.js', 'portal/portal.js']) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
+for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+  cpSync(join('node_modules/swagger-ui-dist', file), join(out, 'web', file));
+}
 for (const types of ['tool/index', 'domain/account-types']) {
   const text = readFileSync(join('packages/sandbox', `${types}.d.ts`), 'utf8');
   mkdirSync(dirname(join(out, types)), { recursive: true });

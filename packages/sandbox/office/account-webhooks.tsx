@@ -80,6 +80,15 @@ const Card = ({ hook }: { hook: Hook }) => {
         <PlainLink href={base} aria-label={`Change ${hook.url}`}>
           Change
         </PlainLink>
+        {hook.status !== 'active' && (
+          <Press
+            action={`${base}/recover`}
+            class="plain"
+            aria-label={`Repeat failed deliveries to ${hook.url}`}
+          >
+            Repeat failed deliveries
+          </Press>
+        )}
       </div>
       <Removal
         action={`${base}/remove`}
@@ -253,6 +262,10 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
     const newest = cases.newest(account);
     const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
     outbox.sendTo(account, find(c).id, 'webhooks.test', about);
+    return c.redirect(here, 303);
+  });
+  app.post('/:id/recover', (c) => {
+    outbox.recover(account, find(c).id);
     return c.redirect(here, 303);
   });
   app.post('/:id/secret', (c) => {

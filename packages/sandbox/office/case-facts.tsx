@@ -10,7 +10,8 @@ import { words } from './parts.tsx';
 
 export type Details = Record<string, any>;
 
-const hidden = ['person_id', 'business_id', 'application_id'];
+/** What identifies a party for programs only. */
+const hidden = ['id', 'person_id', 'business_id', 'application_id', 'source', 'source_id'];
 
 /** A value for people: country names, dates and roles in words. */
 function inWords(key: string, value: unknown): string {

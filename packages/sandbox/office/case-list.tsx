@@ -101,12 +101,6 @@ const columns = {
   risk: 'Risk',
   changed: 'Changed',
 };
-/** The options of the field for the order. A phone has no column heads. */
-const sorts = Object.entries(columns).flatMap(([name, label]) => [
-  [name, `${label}, ascending`] as const,
-  [`-${name}`, `${label}, descending`] as const,
-]);
-
 /** The head of a column. A click sorts by it, and a second click reverses the order. */
 function Head({ name, filter }: { name: keyof typeof columns; filter: ListFilter }) {
   const { sort } = filter;
@@ -136,12 +130,7 @@ function Search({ filter }: Props) {
         value={filter.risk}
         options={[['', 'Any'], ...levelOptions]}
       />
-      <Select
-        name="sort"
-        label="Order"
-        value={filter.sort}
-        options={[['', 'Newest first'], ['created', 'Oldest first'], ...sorts]}
-      />
+      {filter.sort && <input type="hidden" name="sort" value={filter.sort} />}
       <button>Search</button>
     </form>
   );

@@ -6,7 +6,6 @@ import { headersAgain } from '../api/curl.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import { served } from '../api/api-routes.ts';
 import { play } from '../api/scenarios.ts';
-import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
@@ -42,10 +41,10 @@ export interface Around extends Followed {
 /** The page with everything, and the page of a reset. */
 function pageRoutes(
   app: Hono,
-  services: Parts<'store' | 'clock' | 'subscriptions' | 'outbox'>,
+  services: Parts<'store' | 'clock' | 'outbox'>,
   { url, log, visits, faults }: Around,
 ) {
-  const { store, clock, outbox, subscriptions } = services;
+  const { store, clock, outbox } = services;
   app.get('/', (c) => {
     const text = c.req.query('text') ?? '';
     return c.html(
@@ -54,9 +53,7 @@ function pageRoutes(
         apiKey={ownKey(services)}
         requests={log.find({ text })}
         text={text}
-        webhooks={subscriptions.list(undefined, 50)}
         deliveries={outbox.latest(50)}
-        events={[...eventNames]}
         endpoints={choices}
         faults={faults.list()}
         disturbance={outbox.disturbance()}
@@ -111,29 +108,9 @@ const replayAct = (services: Parts<'store'>, { log, address }: Around): Acts => 
   },
 });
 
-/** Sends events: again, as a test, or about the newest case. */
-const eventActs = ({
-  cases,
-  workflow,
-  outbox,
-  subscriptions,
-}: Parts<'cases' | 'workflow' | 'outbox' | 'subscriptions'>): Acts => ({
+/** Sends an event again. */
+const eventActs = ({ outbox }: Parts<'outbox'>): Acts => ({
   '/deliveries/:id/again': (_, seq) => dealPath(outbox.sendAgain(Number(seq))),
-  '/webhooks/:id/recover': (_, id) => outbox.recover(subscriptions.accountOf(id), id),
-  '/webhooks/:id/test'(_, id) {
-    const account = subscriptions.accountOf(id);
-    const { events: names } = subscriptions.get(account, id);
-    const newest = cases.newest(account);
-    const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
-    outbox.sendTo(account, id, names[0] ?? 'webhooks.test', about);
-  },
-  '/events'({ type }) {
-    const newest = cases.list({}, 1)[0];
-    const name = eventNames.find((each) => each === type);
-    if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
-    if (!newest) throw new Problem(409, 'There is no case yet. Make one, then send the event.');
-    workflow.emit(newest.account, name, newest.application_id);
-  },
 });
 
 /** Plays an exceptional situation. */
@@ -178,9 +155,7 @@ const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['r
 });
 
 export function developerRoutes(
-  services: Parts<
-    'store' | 'clock' | 'subscriptions' | 'cases' | 'workflow' | 'portals' | 'outbox'
-  >,
+  services: Parts<'store' | 'clock' | 'workflow' | 'portals' | 'outbox'>,
   around: Around,
 ) {
   const app = new Hono();

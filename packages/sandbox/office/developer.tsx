@@ -1,4 +1,4 @@
-/** The developer page: keys, data and clock, then requests, subscriptions and deliveries with their faults. */
+/** The developer page: keys, data and clock, then requests and deliveries with their faults. */
 import type { Child } from 'hono/jsx';
 
 import type { Fault } from '../api/faults.ts';
@@ -6,9 +6,7 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
 import type { Disturbance } from '../domain/delivery-loop.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
-import { forcedOutcomes } from '../domain/outcomes.ts';
 import type { SeedName } from '../domain/seeds.ts';
-import type { Subscription } from '../domain/subscriptions.ts';
 import { Connection } from './connection.tsx';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
@@ -25,9 +23,7 @@ import {
   Card,
   Copy,
   counted,
-  Facts,
   Input,
-  levelWords,
   Moment,
   Office,
   Press,
@@ -43,9 +39,7 @@ interface Props {
   apiKey: string;
   requests: LoggedRequest[];
   text: string;
-  webhooks: Subscription[];
   deliveries: DeliveryRow[];
-  events: string[];
   /** Method and path of each endpoint. */
   endpoints: [value: string, label: string][];
   faults: Fault[];
@@ -84,18 +78,6 @@ npm run zapier -- invoke create create_case \\
     <p class="meta">
       <a href="/docs">API reference</a> and <a href="/openapi.json">OpenAPI document</a>
     </p>
-  </Card>
-);
-
-const Outcomes = () => (
-  <Card title="Names that force an outcome">
-    <p class="hint">A client with one of these words in its name gets this outcome.</p>
-    <Facts
-      facts={forcedOutcomes.map(({ word, risk_level, decision }) => [
-        <code>{word}</code>,
-        `risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`,
-      ])}
-    />
   </Card>
 );
 
@@ -277,49 +259,12 @@ const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
   </Card>
 );
 
-const Webhooks = ({ webhooks, events }: Props) => (
-  <Card title="Webhook subscriptions">
-    <LiveTable
-      id="webhooks"
-      label="Subscriptions"
-      head={['Address', 'Events', 'State', '']}
-      rows={webhooks.map((hook) => (
-        <tr>
-          <td>{hook.url}</td>
-          <td data-label="Events">{hook.events.join(', ')}</td>
-          <td>
-            <Tag text={hook.status} />
-          </td>
-          <td>
-            <span class="both">
-              <Press action={`${base}/webhooks/${hook.id}/test`} class="plain">
-                Send test event
-              </Press>
-              {hook.status !== 'active' && (
-                <Press action={`${base}/webhooks/${hook.id}/recover`} class="plain">
-                  Repeat failed deliveries
-                </Press>
-              )}
-            </span>
-          </td>
-        </tr>
-      ))}
-      empty="None. Zapier registers one here when a Zap is switched on, and removes it when the Zap is switched off."
-    />
-    <form method="post" action={`${base}/events`} class="filters">
-      <Select
-        name="type"
-        label="Event about the newest case, to all subscribers"
-        value={events[0]!}
-        options={events.map((event) => [event, event] as const)}
-      />
-      <button class="plain">Send event</button>
-    </form>
-  </Card>
-);
-
 const Deliveries = ({ deliveries, disturbance, now }: Props) => (
   <Card title="Deliveries" id="event-deliveries">
+    <p>
+      <a href="/back-office/account/webhooks">Webhooks</a> lists the addresses and sends test
+      events.
+    </p>
     <Active
       id="delivery-faults"
       faults={wordsOfDeliveryFaults(disturbance)}
@@ -375,7 +320,6 @@ export function Developer(props: Props) {
         <Requests {...props} />
         <Deliveries {...props} />
       </div>
-      <Webhooks {...props} />
       <div class="two">
         <Scenarios />
         <div>
@@ -383,7 +327,6 @@ export function Developer(props: Props) {
           <Reset />
         </div>
       </div>
-      <Outcomes />
     </Office>
   );
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 
 import { CreateApplicationBody, type Company } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
+import { forcedOutcomes } from '../domain/outcomes.ts';
 import { joined } from '../domain/plain.ts';
 import { toForm, toProfile } from '../domain/portals.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
@@ -13,7 +14,18 @@ import { countryNames } from '../portal/texts.ts';
 import { actorOf } from './actor.tsx';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
-import { Card, Input, Office, PlainLink, Select, Submit, Tabs, textsOf } from './parts.tsx';
+import {
+  Card,
+  Facts,
+  Input,
+  levelWords,
+  Office,
+  PlainLink,
+  Select,
+  Submit,
+  Tabs,
+  textsOf,
+} from './parts.tsx';
 
 const path = '/back-office/new';
 
@@ -74,6 +86,18 @@ function NewCase({ kind, values, search, problem }: Props) {
       <form method="post" action={path} class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
         <ProfileFields kind={kind} values={values} />
+        <details>
+          <summary>Names that force an outcome</summary>
+          <p class="hint">
+            For tests: a client with one of these words in its name gets the outcome.
+          </p>
+          <Facts
+            facts={forcedOutcomes.map(({ word, risk_level, decision }) => [
+              <code>{word}</code>,
+              `risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`,
+            ])}
+          />
+        </details>
         <Submit>Create case</Submit>
       </form>
     </Office>

@@ -1,6 +1,7 @@
 /** Style sheets, scripts and pictures of the pages. Each file is read once. */
 import { Hono } from 'hono';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import type { Account } from '../domain/account.ts';
@@ -8,8 +9,18 @@ import { logoContent } from '../domain/logo.ts';
 import brand from '../domain/brand.json' with { type: 'json' };
 import { colourOf } from '../domain/colour.ts';
 import { themeOf, themeSheet } from './colours.ts';
+import { docsScript } from './docs.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+
+/** The file of a package: beside the bundle of the sandbox, else where npm installed it. */
+const fromPackage = (name: string, file: string) => {
+  const beside = join(import.meta.dirname, '../web', file);
+  return readFileSync(
+    existsSync(beside) ? beside : createRequire(import.meta.url).resolve(`${name}/${file}`),
+    'utf8',
+  );
+};
 const colours = `:root{--brand:${brand.colour};--brand-dark:${brand.colourDark};--accent:${brand.accent}}\n`;
 
 export function assetRoutes(account: Account) {
@@ -17,6 +28,11 @@ export function assetRoutes(account: Account) {
     'style.css': ['text/css', colours + read('web/style.css')],
     'office.js': ['text/javascript', read('office/office.js')],
     'portal.js': ['text/javascript', read('portal/portal.js')],
+    'docs.js': ['text/javascript', docsScript],
+  };
+  const kinds: Record<string, string> = {
+    'swagger-ui-bundle.js': 'text/javascript',
+    'swagger-ui.css': 'text/css',
   };
   const routes = new Hono();
   routes.get('/theme/:colour', (c) => {
@@ -30,7 +46,12 @@ export function assetRoutes(account: Account) {
     return c.body(new Uint8Array(logo.content), 200, { 'content-type': logo.kind });
   });
   return routes.get('/:name', (c) => {
-    const found = assets[c.req.param('name')];
+    const name = c.req.param('name');
+    // Read when the reference is opened: most starts do not need it.
+    if (Object.hasOwn(kinds, name)) {
+      assets[name] ??= [kinds[name]!, fromPackage('swagger-ui-dist', name)];
+    }
+    const found = assets[name];
     return found ? c.body(found[1], 200, { 'content-type': found[0] }) : c.notFound();
   });
 }

@@ -85,7 +85,6 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
     <StepPage {...view} step="details" title={t[subject]}>
       <Summary errors={conflicts} title={t.conflictTitle} />
       <p class="note">{t.saved}</p>
-      <Subjects {...view} step="details" />
       <form method="post" action={`${base}/details`} data-save={`${base}/save`} novalidate>
         <SaveStatus t={t} />
         <input type="hidden" name="version" value={versionOf(portal)} />

@@ -2,7 +2,6 @@
 import { stepsOf, type Step } from '../sections.ts';
 import { subjectOf } from '../inputs.ts';
 import { dateInWords } from '../texts.ts';
-import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
 import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
 
@@ -33,7 +32,6 @@ export function Tasks(view: View) {
     <Frame title={t.tasks.title} lang={lang} address={`${base}?step=tasks`}>
       <h1>{t.tasks.title}</h1>
       <p>{filled(t.tasks.done, { done, all })}</p>
-      <Subjects {...view} step="tasks" />
       <ul class="tasks card">
         {sections.map((step) => (
           <li>

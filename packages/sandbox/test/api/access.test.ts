@@ -150,7 +150,7 @@ it.each([
   '/portals/token/save',
   '/portals/token/documents',
   '/back-office/import',
-  '/back-office/account/edit',
+  '/back-office/account',
   '/back-office/cases/app_1/documents',
 ])('refuses a body that is too large, and ends the connection that it is on: %s', async (path) => {
   const address = path.replace('token', link.split('/').pop()!);

@@ -52,7 +52,7 @@ suite('the account', () => {
   it('shows its logo in the portal, in letters and on its page', async () => {
     const page = await open(narrow);
     const logo_url = `data:image/png;base64,${png.toString('base64')}`;
-    await page.goto(account('/edit'));
+    await page.goto(account(''));
     await page.getByLabel('Account file').setInputFiles({
       name: 'account.json',
       mimeType: 'application/json',
@@ -69,6 +69,17 @@ suite('the account', () => {
     sendLink('logo', link);
     await page.goto(letterPage());
     expect(await width('img')).toBe(1);
+  });
+
+  it('has the API reference, from which a call can be made', async () => {
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/docs`);
+    await page.getByText('Read a case with its review status and risk').click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.getByPlaceholder('application_id').fill(newCase());
+    await page.getByRole('button', { name: 'Execute' }).click();
+    // Nobody has entered the key yet.
+    await page.locator('.live-responses-table').getByText('401', { exact: true }).waitFor();
   });
 
   it('shows a delivery to a webhook as it happens, without a reload', async () => {

@@ -93,9 +93,7 @@ const anImport = () =>
     'Reviewer',
   );
 
-const accountPages = ['', '/edit', '/webhooks', '/keys', '/webhooks/new'].map(
-  (path) => `/account${path}`,
-);
+const accountPages = ['', '/webhooks', '/keys', '/webhooks/new'].map((path) => `/account${path}`);
 
 /** Sends a form as a page of the back office does. */
 const postForm = (path: string, form: Record<string, string>) =>
@@ -297,8 +295,9 @@ suite('the look of the back office', () => {
     await ask();
     at.sandbox.faults.add({ path: '/', status: 503, times: 1 });
     await ask();
-    await page.goto(office('/developer'));
+    await page.goto(office('/account/webhooks'));
     expect(await hue('failing')).toBe('amber');
+    await page.goto(office('/developer'));
     expect(await hue('401')).toBe('amber');
     expect(await hue('503')).toBe('red');
   });

@@ -35,8 +35,6 @@ it.each([
   ['faults', { endpoint: '', fault: '418' }, 422],
   ['faults', { endpoint: 'GET /nowhere', fault: '500' }, 422],
   ['deliveries', { fault: 'thrice' }, 422],
-  ['events', { type: 'application.lost' }, 422],
-  ['events', { type: event }, 409],
   ['reset', { seed: 'constructor' }, 422],
   ['scenarios', { name: 'none' }, 404],
 ])('refuses to %s what no button of the page says: %j', async (path, form, refusal) => {

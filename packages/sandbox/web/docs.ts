@@ -1,0 +1,43 @@
+/** The API description in Swagger UI, at /docs. */
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+
+const asset = (name: string) => `/assets/${name}`;
+
+/** The page. Swagger UI sets styles from its script, so its policy allows them. */
+export const docsRoutes = () =>
+  new Hono().get('/', (c) => {
+    c.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+    );
+    return c.html(
+      html`<!doctype html>
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <title>API reference</title>
+            <link rel="icon" href="data:," />
+            <link rel="stylesheet" href="${asset('swagger-ui.css')}" />
+            <script src="${asset('swagger-ui-bundle.js')}" defer></script>
+            <script src="${asset('docs.js')}" defer></script>
+          </head>
+          <body>
+            <h1>API reference</h1>
+          <p><a href="/back-office">Back office</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
+            <main id="api"></main>
+          </body>
+        </html>`,
+    );
+  });
+
+/** The script that starts the viewer, for calls to this sandbox. */
+export const docsScript = `fetch('/openapi.json')
+  .then((answer) => answer.json())
+  .then((spec) => SwaggerUIBundle({
+    spec: { ...spec, servers: [{ url: location.origin }] },
+    dom_id: '#api',
+    validatorUrl: null,
+  }));
+`;

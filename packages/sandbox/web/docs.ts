@@ -25,7 +25,7 @@ export const docsRoutes = () =>
           </head>
           <body>
             <h1>API reference</h1>
-          <p><a href="/back-office">Back office</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
+            <p><a href="/back-office">Back office</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
             <main id="api"></main>
           </body>
         </html>`,

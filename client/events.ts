@@ -22,6 +22,8 @@ export interface Event {
    */
   named_case?: string;
   created_at?: string;
+  /** When the case changed: the payload's time, else the event's own, never that of an attempt. */
+  changed_at?: string;
   /** The fields of the case in the payload, which may be older than the case. */
   object: Record<string, unknown>;
 }
@@ -110,41 +112,42 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
     id: exact ?? plain ?? content,
     identity: exact !== undefined ? [exact] : plain !== undefined ? [plain, content] : [content],
     isAnonymous: (exact ?? plain ?? text(top.created_at)) === undefined,
-    type: nameIn(dialect, [top, data], object),
+    type: nameIn(dialect, [top, data, record(top.event)], object),
     application_id,
     named_case,
     created_at: text(top.created_at, top.timestamp),
+    changed_at: text(object.updated_at, top.created_at),
     object: record(fromWire(dialect, object, 'case')),
   };
 }
 
+/** The portals with a link in a case or an event: `portals`, also as a list, or `portal`. */
+export const portalsIn = ({ portals, portal }: Record<string, unknown>) =>
+  [portals ?? portal]
+    .flat()
+    .map(record)
+    .filter(({ link }) => Boolean(link));
+
+const isOpen = ({ is_open, status }: Record<string, unknown>): boolean =>
+  is_open === true || /^open/i.test(String(status));
+
 /**
- * The portal link of a case or an event: `portals.link`, also in a list. With several links it is
- * unclear which is open, so none is returned.
+ * The portal link of a case or an event. Of several links the open one; if it is unclear which one
+ * is open, none.
  */
 export function portalLinkIn(object: Record<string, unknown>): unknown {
-  const links = [object.portals].flat().flatMap((portal) => record(portal).link ?? []);
-  if (new Set(links).size > 1) return undefined;
-  return links[0] ?? record(object.portal).link;
+  const linksOf = (portals: Record<string, unknown>[]) => [
+    ...new Set(portals.map(({ link }) => link)),
+  ];
+  const portals = portalsIn(object);
+  const links = [linksOf(portals), linksOf(portals.filter(isOpen))];
+  return links.find(({ length }) => length === 1)?.[0];
 }
 
 const time = (value: unknown): number => Date.parse(String(value ?? ''));
 
 /** The statuses of a case that have their own event. */
 export type StatusField = 'status_review' | 'status_execution';
-
-/**
- * True if the case changed after the event and no longer has its status. Another event reports the
- * present status. False without proof.
- */
-export function isSuperseded(
-  { object, created_at }: Event,
-  found: Application,
-  field: StatusField = 'status_review',
-): boolean {
-  if (!isOther(object[field], found[field])) return false;
-  return time(found.updated_at) > time(object.updated_at ?? created_at);
-}
 
 /** A missing status does not prove another status. */
 const isOther = (earlier: unknown, now: unknown): boolean => {
@@ -153,12 +156,39 @@ const isOther = (earlier: unknown, now: unknown): boolean => {
 };
 
 /**
- * True if the case does not have the event's status yet: the service's answer is provably older
- * than the event.
+ * Milliseconds by which the case changed after the event that names another status; less than zero
+ * if the service's answer is older than the event. Undefined without proof.
+ */
+function lead(
+  { object, changed_at }: Event,
+  found: Application,
+  field: StatusField,
+): number | undefined {
+  const later = time(found.updated_at) - time(changed_at);
+  return isOther(object[field], found[field]) && later ? later : undefined;
+}
+
+/**
+ * True if the case changed after the event and no longer has its status. Another event reports the
+ * present status.
+ */
+export const isSuperseded = (
+  event: Event,
+  found: Application,
+  field: StatusField = 'status_review',
+): boolean => (lead(event, found, field) ?? 0) > 0;
+
+/** Milliseconds for which the service may show a case as it was before. */
+const longestStale = 10 * 60 * 1000;
+
+/**
+ * True if the case does not have the event's status yet, because the service's answer is older than
+ * the event; after ten minutes it is taken as it is.
  */
 export const isAhead = (
-  { object }: Event,
+  event: Event,
   found: Application,
   field: StatusField = 'status_review',
 ): boolean =>
-  isOther(object[field], found[field]) && time(object.updated_at) > time(found.updated_at);
+  (lead(event, found, field) ?? 0) < 0 &&
+  Math.abs(Date.now() - time(event.changed_at)) < longestStale;

@@ -1,28 +1,34 @@
 /** The portal link that a client opens. */
 import { isRecord } from './answer.ts';
 import { baseUrl, portalAddress } from './connection.ts';
+import { portalLinkIn, portalsIn, type Event } from './events.ts';
 import type { Run } from './run.ts';
 
 /**
- * The full URL of a portal's `link`, which may be a path or a token. `undefined` without a link.
+ * The full URL of a portal's `link`: an address, a path on the host of portals, or a token.
+ * `undefined` without a link.
  */
 export function portalUrl(run: Run, link: unknown): string | undefined {
-  if (typeof link !== 'string' || !link.trim()) return undefined;
-  if (/^https?:\/\//i.test(link)) return link;
+  const text = typeof link === 'string' ? link.trim() : '';
+  if (!text) return undefined;
   const address = run.dialect.portal_link
     .replace('{portal_address}', () => portalAddress(run))
     .replace('{base_url}', () => baseUrl(run));
-  // A path belongs to the host of the portals.
-  const isPath = link.trim().startsWith('/');
-  if (isPath && URL.canParse(link.trim(), address)) return new URL(link.trim(), address).href;
-  return address.replace('{link}', () => encodeURIComponent(link.trim()));
+  const isAddress = /^https?:/i.test(text);
+  if (!isAddress && !/^[/\\]/.test(text)) {
+    return address.replace('{link}', () => encodeURIComponent(text));
+  }
+  const host = isAddress ? undefined : address;
+  return URL.canParse(text, host) ? new URL(text, host).href : undefined;
 }
 
-/** True for a link to the service or its portals, and for one without a host. */
-function isOwn(run: Run, link: string): boolean {
-  if (!/^https?:\/\//i.test(link)) return true;
-  const hosts = [baseUrl(run), portalAddress(run)].map((address) => new URL(address).host);
-  return URL.canParse(link) && hosts.includes(new URL(link).host);
+/** The host of a link that leads neither to the service nor to its portals; undefined for others. */
+function foreignHost(run: Run, link: string): string | undefined {
+  const url = portalUrl(run, link);
+  if (url === undefined) return undefined;
+  const own = [baseUrl(run), portalAddress(run), portalUrl(run, 'token')!];
+  const { origin, host } = new URL(url);
+  return own.some((address) => new URL(address).origin === origin) ? undefined : host;
 }
 
 /**
@@ -38,8 +44,9 @@ export function withoutForeignLinks(run: Run, event: unknown): { event: unknown;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
         const isLink = isPortal && key === 'link' && typeof item === 'string';
-        if (!isLink || isOwn(run, item)) return [key, removeLinks(item, /^portals?$/.test(key))];
-        hosts.push(URL.canParse(item) ? new URL(item).host : item);
+        const host = isLink ? foreignHost(run, item) : undefined;
+        if (host === undefined) return [key, removeLinks(item, /^portals?$/.test(key))];
+        hosts.push(host);
         return [key, null];
       }),
     );
@@ -47,12 +54,16 @@ export function withoutForeignLinks(run: Run, event: unknown): { event: unknown;
   return { event: removeLinks(event, false), hosts };
 }
 
-/** The output about removed links; empty if there were none. */
-export const linkProblem = ({ host }: Run, hosts: string[]): { portal_link_problem?: string } =>
-  hosts.length
-    ? {
-        portal_link_problem: host.inWords(
-          `The portal link of this event was dropped: its host ${hosts.join(', ')} is not the host of the Base URL or of the Portal Address. If your portals are at that host, enter it as Portal Address of the {{connection}}.`,
-        ),
-      }
-    : {};
+/** The output about links that were not used: removed ones, or several; empty if there were none. */
+export function linkProblem(
+  { host }: Run,
+  hosts: string[],
+  { object }: Pick<Event, 'object'>,
+): { portal_link_problem?: string } {
+  const text = hosts.length
+    ? `The portal link of this event was dropped: its host ${hosts.join(', ')} is not the host of the Base URL or of the Portal Address. If your portals are at that host, enter it as Portal Address of the {{connection}}.`
+    : portalLinkIn(object) === undefined && portalsIn(object).length > 1
+      ? 'This event has several portal links and does not say which one is open. Look at the case in the service.'
+      : '';
+  return text ? { portal_link_problem: host.inWords(text) } : {};
+}

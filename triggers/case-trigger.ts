@@ -68,15 +68,9 @@ function withEventFacts(run: Run, found: Case, { object }: Event): Case {
 }
 
 /** The item for the flow. @param hosts the hosts of removed links. */
-const toItem = (
-  run: Run,
-  key: TriggerKey,
-  found: Case,
-  { id, created_at: at }: Event,
-  hosts: string[],
-) => ({
-  ...toCase(found, { id, occasion: { event: key, at } }),
-  ...(!found.portal_link && linkProblem(run, hosts)),
+const toItem = (run: Run, key: TriggerKey, found: Case, event: Event, hosts: string[]) => ({
+  ...toCase(found, { id: event.id, occasion: { event: key, at: event.created_at } }),
+  ...(!found.portal_link && linkProblem(run, hosts, event)),
 });
 
 /**

@@ -50,7 +50,7 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
 
   const read = () => caseNow(run, event);
   const work = (found: Awaited<ReturnType<typeof read>>) => ({
-    result: [{ ...toEvent(event, found, payload), ...linkProblem(run, hosts) }],
+    result: [{ ...toEvent(event, found, payload), ...linkProblem(run, hosts, event) }],
     notes: found ? notesOfCase(run, found) : [],
   });
   return runFlowOnce(run, {

@@ -1,6 +1,6 @@
 /** Reading a webhook: its id and its name, wherever a service puts them; and whether it is out of date. */
 import { readDialect } from '../../service/dialect.ts';
-import { isAhead, isSuperseded, portalLinkIn, readEvent } from '../../client/events.ts';
+import { isAhead, isSuperseded, readEvent } from '../../client/events.ts';
 
 const standard = readDialect();
 
@@ -15,6 +15,7 @@ it.each<[string, object]>([
   ['beside a general word', { type: 'event', event_type: type, application_id }],
   ['under a general word', { event: 'webhook', data: { event_name: type, application_id } }],
   ['beside an object called event', { event: { version: 1 }, type, application_id }],
+  ['in an object called event', { event: { type, version: 1 }, application_id }],
   ['of an event without a trigger', { type: 'document.created', data: { object: {} } }],
 ])('finds the name %s', (_, body) => {
   const names = [type, 'document.created'];
@@ -78,25 +79,26 @@ describe('an event that tells of another status than the case has', () => {
     ).toBe(false),
   );
 
-  it.each([
-    [later, true],
-    [then, false],
-    [before, false],
-    [undefined, false],
-  ])('is ahead of the case, whose payload is of %s: %s', (updated_at, isNewer) =>
-    expect(isAhead(eventOf({ ...rejected, updated_at }), found)).toBe(isNewer),
-  );
+  it.each<[string, object, object, number, boolean]>([
+    ['by its payload', { updated_at: later }, {}, 1, true],
+    ['by its own time', {}, { created_at: later }, 1, true],
+    ['by its payload before its own time', { updated_at: before }, { created_at: later }, 1, false],
+    ['not by the time of an attempt', {}, { timestamp: later }, 1, false],
+    ['not at the same time', { updated_at: then }, {}, 1, false],
+    ['not by an older payload', { updated_at: before }, {}, 1, false],
+    ['not without a time', {}, {}, 1, false],
+    ['for ten minutes', {}, { created_at: later }, 9.9, true],
+    ['not any longer', {}, { created_at: later }, 10.1, false],
+    ['not by a time in the far future', { updated_at: later }, {}, -60, false],
+  ])('is ahead of the case %s', (_, object, top, minutes, isNewer) => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(later!) + minutes * 60_000);
+    const event = readEvent(standard, {
+      type,
+      ...top,
+      data: { object: { application_id, ...rejected, ...object } },
+    });
+    expect(isAhead(event, found)).toBe(isNewer);
+    expect(isAhead(event, { ...found, ...rejected })).toBe(false);
+    clock.mockRestore();
+  });
 });
-
-it.each<[string, object, unknown]>([
-  ['one', { portals: { link: 'a' } }, 'a'],
-  ['one twice', { portals: [{ link: 'a' }, { link: 'a' }] }, 'a'],
-  ['one under another name', { portal: { link: 'a' } }, 'a'],
-  [
-    'none of several, as it is not said which is open',
-    { portals: [{ link: 'a' }, { link: 'b' }] },
-    undefined,
-  ],
-])('reads the link of a portal: %s', (_, object, link) =>
-  expect(portalLinkIn(object as Record<string, unknown>)).toBe(link),
-);

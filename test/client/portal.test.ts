@@ -2,7 +2,7 @@
 import { testConnection } from '../../client/connection-test.ts';
 import { failure, openCore, type Routes } from '../support/core.ts';
 
-const { service, run, perform } = openCore();
+const { service, run, perform, fire } = openCore();
 
 const portal = (input: object, routes: Routes, connection: object = {}) => {
   service.serve(routes);
@@ -211,4 +211,75 @@ it.each([
   const routes: Routes = { ...theCase(), [onCase]: [201, { link }] };
   const made = await portal(ofCase, routes, { portal_address: 'https://collect.example.com' });
   expect(made.portal_link).toBe(address);
+});
+
+describe('the link of an event', () => {
+  const connection = { portal_address: 'https://collect.example.com' };
+  const problem = async (portals: unknown) => {
+    service.serve(theCase());
+    const object = { application_id: 'app_1', portals };
+    const event = { type: 'collect.opened', data: { object } };
+    const fired = ['collect_opened', 'event_received'].map((trigger) =>
+      fire(trigger, event, {}, { connection }),
+    );
+    const [opened, received] = (await Promise.all(fired)).flat();
+    expect(received!.portal_link_problem).toBe(opened!.portal_link_problem);
+    return opened!;
+  };
+
+  it.each([
+    ['tok', 'https://collect.example.com/portals/tok'],
+    ['/p/tok', 'https://collect.example.com/p/tok'],
+    ['https://collect.example.com/p/tok', 'https://collect.example.com/p/tok'],
+    ['https://API.example.com/p/tok', 'https://api.example.com/p/tok'],
+    ['javascript:alert(1)', 'https://collect.example.com/portals/javascript%3Aalert(1)'],
+  ])('%j of the service or its portals leads to %s', async (link, address) => {
+    const opened = await problem({ link });
+    expect([opened.portal_link, opened.portal_link_problem]).toEqual([address, undefined]);
+  });
+
+  it.each([
+    'https://evil.example/p/tok',
+    'https://collect.example.com.evil/p/tok',
+    'https://collect.example.com@evil.example/p/tok',
+    'https://collect.example.com:8443/p/tok',
+    'http://collect.example.com/p/tok',
+    '//evil.example/p/tok',
+    '/\\evil.example/p/tok',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '\thttps://evil.example',
+    ' https://evil.example',
+    'https:evil.example',
+    'https:/\\evil.example',
+  ])('%j elsewhere is dropped, and its host is named', async (link) => {
+    const opened = await problem({ link });
+    expect(opened.portal_link).toBeNull();
+    expect(opened.portal_link_problem).toMatch(/dropped: its host (evil|collect)[.\w:]* is not/);
+  });
+
+  it.each<[string, unknown, string | null]>([
+    ['the same twice', [{ link: 'a' }, { link: 'a' }], 'a'],
+    [
+      'one of them open',
+      [
+        { link: 'a', status: 'closed' },
+        { link: 'b', status: 'open' },
+      ],
+      'b',
+    ],
+    ['none said to be open', [{ link: 'a' }, { link: 'b' }], null],
+    [
+      'both open',
+      [
+        { link: 'a', is_open: true },
+        { link: 'b', is_open: true },
+      ],
+      null,
+    ],
+  ])('of several: %s', async (_, portals, token) => {
+    const opened = await problem(portals);
+    expect(opened.portal_link).toBe(token && `https://collect.example.com/portals/${token}`);
+    expect(Boolean(opened.portal_link_problem?.includes('several portal links'))).toBe(!token);
+  });
 });

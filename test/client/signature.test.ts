@@ -35,12 +35,21 @@ const withHeader = (name: string, value: string): RawRequest => {
   const request = signed();
   return { ...request, headers: { ...request.headers, [name]: value } };
 };
+/** During a change of secrets a service signs with both. */
+const withSignatures = (...secrets: string[]): RawRequest => {
+  const date = new Date();
+  const signatures = secrets.map((one) => new Webhook(one).sign('msg_1', date, content)).join(' ');
+  const request = signed(secret, date);
+  return { ...request, headers: { ...request.headers, 'Http-Webhook-Signature': signatures } };
+};
 const standard = readDialect();
 const isFrom = (request: RawRequest, ...secrets: string[]) => isSigned(standard, request, secrets);
 
 it.each<[string, RawRequest, string[], boolean]>([
   ['signed', signed(), [secret], true],
   ['signed by the second of two', signed(), [other, secret], true],
+  ['signed twice, the second time with the secret', withSignatures(other, secret), [secret], true],
+  ['signed twice with other secrets', withSignatures(other, other), [secret], false],
   ['unsigned', { content, headers: {} }, [secret], false],
   ['signed with another secret', signed(other), [secret], false],
   ['changed after signing', { ...signed(), content: `${content} ` }, [secret], false],

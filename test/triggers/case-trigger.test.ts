@@ -127,6 +127,16 @@ it('runs each Zap once for an event that comes twice', async () => {
   expect(counts).toEqual([1, 1, 0, 0]);
 });
 
+it('runs each Zap once for a change whose event shows no status', async () => {
+  const counts = [];
+  for (const [event_id, flow] of ['1a', '1b', '2a', '2b'].map((text) => [...text])) {
+    const object = { application_id: id };
+    const reviewed = event({ event_id, type: 'application.review_updated', data: { object } });
+    counts.push((await fire('case_review_updated', reviewed, {}, { flow })).length);
+  }
+  expect(counts).toEqual([1, 1, 0, 0]);
+});
+
 describe('an event that nothing tells from the next', () => {
   const flow = 'wh_1';
   const updated = 'application.updated';
@@ -157,13 +167,17 @@ describe('an event that nothing tells from the next', () => {
 });
 
 it('is run again later where the service still shows the case as it was before', async () => {
-  const [before, now] = ['2026-01-01T09:00:00Z', '2026-01-01T10:00:00Z'];
-  const object = { application_id: id, status_review: 'approved', updated_at: now };
-  const reviewed = event({ type: 'application.review_updated', data: { object } });
+  const [before, now] = [60_000, 0].map((ago) => new Date(Date.now() - ago).toISOString());
+  const reviewed = event({
+    type: 'application.review_updated',
+    created_at: now,
+    data: { object: { application_id: id, status_review: 'approved' } },
+  });
+  const fired = () => fire('case_review_updated', reviewed, {}, { flow: 'wh_1' });
   shows({ status_review: 'pending', updated_at: before });
-  expect((await failure(fire('case_review_updated', reviewed))).kind).toBe('throttle');
+  expect(await failure(fired())).toMatchObject({ kind: 'throttle', seconds: 60 });
   shows({ status_review: 'approved', updated_at: now });
-  expect(await fire('case_review_updated', reviewed)).toHaveLength(1);
+  expect(await fired()).toHaveLength(1);
 });
 
 it.each([

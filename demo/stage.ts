@@ -7,7 +7,6 @@ import { createTransport } from 'nodemailer';
 import app from '../dist/index.js';
 import { createSandbox } from '../packages/sandbox/server.tsx';
 import { listen } from '../test/support/listen.ts';
-import { liftMemoryLimit } from '../test/support/memory-limit.ts';
 import { startHooks, startZapier } from '../test/support/zapier.ts';
 
 export type Output = Record<string, string>;
@@ -25,7 +24,6 @@ const serveFiles = (folder: string) =>
 /** Starts everything on free ports. */
 export async function openStage(csv: string) {
   const sandbox = await createSandbox({ smtpPort: 0 });
-  liftMemoryLimit();
   const zapier = await startZapier(app, { base_url: sandbox.url, api_key: sandbox.apiKey });
   const hooks = await startHooks(zapier);
   const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });

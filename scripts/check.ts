@@ -11,7 +11,7 @@ const beforeCommit = [
   'npm run --silent lint',
   'npm run --silent check -- n8n types',
   'npm run --silent docs -- --check',
-  'npm test -- --project unit',
+  'npm test',
 ];
 
 const [name] = process.argv.splice(2, 1);

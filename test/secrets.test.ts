@@ -75,12 +75,12 @@ async function runAll(chosen = steps): Promise<string> {
   const said: string[] = [];
   const listen = (chunk: unknown) => said.push(String(chunk)) > 0;
   const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(listen),
-    vi.spyOn(process.stderr, 'write').mockImplementation(listen),
+    jest.spyOn(process.stdout, 'write').mockImplementation(listen),
+    jest.spyOn(process.stderr, 'write').mockImplementation(listen),
     ...(['log', 'warn', 'error', 'info'] as const).map((name) =>
-      vi
+      jest
         .spyOn(console, name)
-        .mockImplementation((...all) => void said.push(all.map(String).join(' '))),
+        .mockImplementation((...all: unknown[]) => void said.push(all.map(String).join(' '))),
     ),
   ];
   logged = '';

@@ -33,9 +33,7 @@ reportNames('check', namedBy(/npm run check -- (?!list\b)([\w-]+)/g), (name) =>
 reportNames('build', namedBy(/npm run build -- ([\w-]+)/g), (name) => Object.hasOwn(builds, name));
 reportNames(
   'test',
-  namedBy(/npx vitest run ([\w/ -]+?)(?= --|`|$)/gm).flatMap((patterns) =>
-    patterns.trim().split(' '),
-  ),
+  namedBy(/npx jest ([\w/ -]+?)(?= --|`|$)/gm).flatMap((patterns) => patterns.trim().split(' ')),
   (pattern) => tests.some((path) => path.includes(pattern)),
 );
 

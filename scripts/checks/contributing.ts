@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 
 import { report } from './report.ts';
-import { inCopies, types, vitest } from './copy.ts';
+import { inCopies, jest, types } from './copy.ts';
 
 /** The diff of one file, and the file's name. */
 interface Part {
@@ -39,11 +39,11 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   types,
   `${tsx} scripts/docs.ts`,
-  `${vitest} test/wiring test/app test/operations test/client test/fields packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi packages/mcp/test/tools packages/power-automate/test/connector`,
+  `${jest} test/wiring test/app test/operations test/client test/fields packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi packages/mcp/test/tools packages/power-automate/test/connector`,
 ];
 /** Without a file: the tests that connect files, then the types, which take several times longer. */
 const connected = [
-  `${vitest} test/wiring packages/sandbox/test/domain/states packages/sandbox/test/portal/texts`,
+  `${jest} test/wiring packages/sandbox/test/domain/states packages/sandbox/test/portal/texts`,
   types,
 ];
 
@@ -83,7 +83,7 @@ const together: Trial = {
   what: `All ${changes.length} changes together, with every unit test`,
   files: changes.flatMap(({ files }) => files),
   // The recipe's commands, then every unit test. The tests build the bundle.
-  commands: [types, `${tsx} scripts/docs.ts`, vitest],
+  commands: [types, `${tsx} scripts/docs.ts`, jest],
   isRight: (output) => !output,
 };
 

@@ -8,14 +8,13 @@ import { runBeside, trackedFiles } from './run.ts';
 
 /** The compiler's cache stays in the copy, because node_modules is shared. */
 export const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
-/** Runs unit tests. */
-export const vitest = 'node_modules/vitest/vitest.mjs run --project unit';
+/** Runs unit tests, one file at a time, because there is a copy per core. */
+export const jest = 'node_modules/jest/bin/jest.js --runInBand';
 /** The same for tests of the nodes. Without n8n's engine, only those that do not need it. */
-export const n8nVitest =
-  'node_modules/vitest/vitest.mjs run --config packages/n8n/vitest.config.ts';
+export const n8nJest = `${jest} --config packages/n8n/test/jest.config.mjs`;
 
-/** Tests run one file at a time, because there is a copy per core; the output has no colours. */
-const env = { ...process.env, VITEST_MAX_WORKERS: '1', NO_COLOR: '1' };
+/** The output has no colours. */
+const env = { ...process.env, NO_COLOR: '1' };
 
 type IsEnough = (output: string) => boolean;
 

@@ -4,7 +4,7 @@
  * network` runs only the lines of the report with that word.
  */
 import { report } from './report.ts';
-import { inCopies, n8nVitest, types, vitest } from './copy.ts';
+import { inCopies, jest, n8nJest, types } from './copy.ts';
 
 interface Mutation {
   what: string;
@@ -13,7 +13,7 @@ interface Mutation {
   to: string;
   /** Tests that must fail. Without any, the types must fail. */
   tests?: string;
-  /** Runs the tests, if they are not those of the project `unit`. */
+  /** Runs the tests, if they are not unit tests. */
   runner?: string;
   /** A text of the failing message, if not the name of the file. */
   says?: string;
@@ -182,7 +182,7 @@ const mutations: Mutation[] = [
     from: 'others.slice(1 - most)',
     to: 'others.slice(0, most - 1)',
     tests: 'packages/n8n/test/memory',
-    runner: n8nVitest,
+    runner: n8nJest,
     says: 'in the static data of a node',
   },
   {
@@ -191,7 +191,7 @@ const mutations: Mutation[] = [
     from: 'values.keys().next().value!',
     to: '[...values.keys()].pop()!',
     tests: 'packages/n8n/test/memory',
-    runner: n8nVitest,
+    runner: n8nJest,
     says: 'in the process',
   },
   {
@@ -227,7 +227,7 @@ const chosen = mutations.filter(({ what, file }) =>
 
 await inCopies(chosen, async ({ what, file, from, to, tests, runner, says = file }, copy) => {
   const output = await copy.withText(file, from, to, [
-    tests ? `${runner ?? vitest} ${tests}` : types,
+    tests ? `${runner ?? jest} ${tests}` : types,
   ]);
   report(`${what} (${file})`, output.includes(says), output || 'No check noticed it.');
 });

@@ -29,8 +29,7 @@ const connector = ['service', 'client', 'fields', 'triggers', 'creates', 'search
 for (const name of [...connector, 'core', 'package.json', 'packages/n8n']) {
   cpSync(name, join(sources, name), {
     recursive: true,
-    filter: (from) =>
-      !/n8n\/(test|dist|node_modules|tsconfig\.json|vitest\.config\.ts)\b|^core\/node\b/.test(from),
+    filter: (from) => !/n8n\/(test|dist|node_modules|tsconfig\.json)\b|^core\/node\b/.test(from),
   });
 }
 

@@ -5,11 +5,9 @@
 import { existsSync } from 'node:fs';
 
 import { installTools } from '../../tools/install.mjs';
-import { engineEnv } from './n8n-env.ts';
 import { buildPackages, must, reportPackage } from './run.ts';
 
 const tools = 'tools/n8n';
-const env = { ...process.env, ...engineEnv };
 
 // The engine depends on packages with native code, which the steps do not need.
 installTools(tools, "n8n's engine and linters, about a minute", ['--ignore-scripts']);
@@ -22,14 +20,13 @@ function all() {
   types();
   const linter = `${tools}/node_modules/.bin/eslint`;
   const rules = ['--config', `${tools}/eslint.config.mjs`, '--max-warnings=0'];
-  must(
-    "Linters of n8n's node tooling",
-    linter,
-    [...rules, 'packages/n8n', 'packages/n8n/package.json'],
-    { env },
-  );
-  const tests = ['run', '--config=packages/n8n/vitest.config.ts'];
-  must("Steps and trigger in n8n's engine", 'node_modules/.bin/vitest', tests, { env });
+  must("Linters of n8n's node tooling", linter, [
+    ...rules,
+    'packages/n8n',
+    'packages/n8n/package.json',
+  ]);
+  const tests = ['--config=packages/n8n/test/jest.config.mjs'];
+  must("Steps and trigger in n8n's engine", 'node_modules/.bin/jest', tests);
   reportPackage('packages/n8n', 200);
 }
 

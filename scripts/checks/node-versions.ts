@@ -9,8 +9,8 @@ let failed = 0;
 for (const major of ['20', '22', '24']) {
   // All tests already ran on this one.
   if (major === process.versions.node.split('.')[0] && names.length) continue;
-  const vitest = ['node', 'node_modules/vitest/vitest.mjs', 'run', ...names, '--silent'];
-  const { status, stdout, stderr } = spawnSync('npx', ['--yes', '-p', `node@${major}`, ...vitest], {
+  const jest = ['node', 'node_modules/jest/bin/jest.js', ...names, '--silent'];
+  const { status, stdout, stderr } = spawnSync('npx', ['--yes', '-p', `node@${major}`, ...jest], {
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
   });

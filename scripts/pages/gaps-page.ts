@@ -79,7 +79,7 @@ export const gapsPage = () =>
     'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". Keys of the **dialect** say how your service decides most of them. [The doctor](doctor.md) finds the keys that differ.',
     'The defaults follow Ondorse, the one known service with this interface (November 2026). Each default names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## The dialect',
-    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx vitest run dialect` tries every key.',
+    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
     table(
       ['Open', 'Key', 'Meaning', 'Default and evidence'],
       dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
@@ -89,7 +89,7 @@ export const gapsPage = () =>
         withEvidence(defaultOf(value), evidence),
       ]),
     ),
-    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx vitest run e2e/journey\` makes the whole journey with it.`,
+    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest e2e/journey\` makes the whole journey with it.`,
     '## The same for every service',
     table(['Open', 'What the connector does'], always),
     '## Settings of an installation',

@@ -206,6 +206,6 @@ export function recipeIndex(pages: RecipePage[], recipes: Recipe[], chains: Chai
       [...rows].map(([links, titles]) => [titles.join('<br>'), links]),
     ),
     'Without Zapier: [files](../files.md), [HubSpot](../hubspot.md), [Salesforce Flow](../salesforce.md).',
-    '`npx vitest run test/demo/recipes` runs each way from its first step to its last. `npm run docs` writes these pages from `demo/recipes/`.',
+    '`npx jest test/demo/recipes` runs each way from its first step to its last. `npm run docs` writes these pages from `demo/recipes/`.',
   );
 }

@@ -241,7 +241,7 @@ it.each([
 );
 
 it('reads Retry-After as a date', () => {
-  vi.useFakeTimers({ now: Date.parse('2026-05-01T10:00:00Z') });
+  jest.useFakeTimers({ now: Date.parse('2026-05-01T10:00:00Z') });
   expect(retryAfter({ get: () => 'Fri, 01 May 2026 10:00:31 GMT' })).toBe(31);
-  vi.useRealTimers();
+  jest.useRealTimers();
 });

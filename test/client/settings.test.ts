@@ -64,10 +64,10 @@ const effects: Record<Setting, Effect & { value: string }> = {
   privateNetwork: {
     value: 'allow',
     seen: async () => {
-      vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'zapier');
+      process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier';
       nock('https://10.1.2.3').get(/.*/).reply(200, { id: 'app-1' });
       const found = await foundAt('https://10.1.2.3');
-      vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', undefined);
+      delete process.env.AWS_LAMBDA_FUNCTION_NAME;
       return found;
     },
     before: expect.stringContaining('is not public and cannot be used from Zapier'),
@@ -147,7 +147,7 @@ const effects: Record<Setting, Effect & { value: string }> = {
   logBodies: {
     value: 'on',
     seen: async () => {
-      const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+      const log = jest.spyOn(console, 'log').mockImplementation(() => {});
       await runner(undefined, { detailedLogToStdout: true, logToStdout: true })(
         'searches.find_case.operation.perform',
         {
@@ -164,11 +164,13 @@ const effects: Record<Setting, Effect & { value: string }> = {
   },
 };
 
-afterEach(() => vi.unstubAllEnvs());
+const environment = process.env;
+beforeEach(() => (process.env = { ...environment }));
+afterEach(() => (process.env = environment));
 
 it.each(Object.entries(effects))('%s has an effect', (name, { value, ...effect }) =>
   steps.expectEffect(effect, (work) => {
-    vi.stubEnv(settings[name as Setting].env, value);
+    process.env[settings[name as Setting].env] = value;
     return work();
   }),
 );
@@ -201,7 +203,7 @@ describe('SERVICE_HIDE', () => {
     const namesIt = ({ creates }: Item) =>
       JSON.stringify(creates).includes('"search":"find_case.application_id"');
     expect(namesIt(app)).toBe(true);
-    vi.stubEnv('SERVICE_HIDE', hidden);
+    process.env.SERVICE_HIDE = hidden;
     const left = await builtApp();
     expect(namesIt(left)).toBe(false);
     const { results } = await createAppHandler(left)({ command: 'validate', calledFromCli: true });
@@ -245,7 +247,7 @@ describe('a value that cannot be right', () => {
     '%s: %j is refused by its name, with the value and what it takes',
     (name, value) => {
       const { env } = settings[name];
-      vi.stubEnv(env, value);
+      process.env[env] = value;
       const quote = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
       const message = `The setting ${env} is ${quote}: it takes ${takes[name]}.`;
       expect(() => readInstallation(process.env)[name]).toThrow(message);
@@ -266,13 +268,13 @@ describe('a value that cannot be right', () => {
     ['portalAddress', 'http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
     ['stepSeconds', ' 0.5 ', 0.5],
   ])('reads %s %j', (name, text, value) => {
-    vi.stubEnv(settings[name].env, text);
+    process.env[settings[name].env] = text;
     expect(readInstallation(process.env)[name]).toEqual(value);
   });
 
   it('stops the app from loading', async () => {
-    vi.stubEnv('SERVICE_STEP_SECONDS', '25s');
-    vi.stubEnv('SERVICE_MEMORY', 'false');
+    process.env.SERVICE_STEP_SECONDS = '25s';
+    process.env.SERVICE_MEMORY = 'false';
     await expect(loadApp()).rejects.toThrow(/MEMORY is "false".*\n.*STEP_SECONDS is "25s"/);
   });
 });

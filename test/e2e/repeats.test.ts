@@ -142,7 +142,7 @@ function watchTimers() {
       ranOut.push(delay);
       work();
     }, delay);
-  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(watched as typeof set);
+  const spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(watched as typeof set);
   return { ranOut, restore: () => spy.mockRestore() };
 }
 

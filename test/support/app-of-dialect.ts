@@ -1,17 +1,13 @@
 /** The app whose forms follow the variable SERVICE_DIALECT, as on platforms that build none. */
 type App = Record<string, any>;
 
-/**
- * Loads it anew: the forms stay as they are for the life of its modules. The next import finds
- * none of them. Waits are short.
- */
+/** Loads it anew: the forms stay as they are for the life of its modules. Waits are short. */
 export async function loadApp(): Promise<App> {
-  vi.resetModules();
-  try {
+  let app: App = {};
+  await jest.isolateModulesAsync(async () => {
     const { delays } = await import('../../client/time.ts');
     Object.assign(delays, { retry: 1, poll: 5, polls: 100 });
-    return ((await import('../../index.ts')) as { default: App }).default;
-  } finally {
-    vi.resetModules();
-  }
+    ({ default: app } = (await import('../../index.ts')) as { default: App });
+  });
+  return app;
 }

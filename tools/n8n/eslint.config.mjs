@@ -7,7 +7,7 @@ import typescript from 'typescript-eslint';
 const { recommended } = n8nCommunityNodesPlugin.configs;
 
 export default typescript.config(
-  { ignores: ['packages/n8n/{dist,test}/**', 'packages/n8n/vitest.config.ts'] },
+  { ignores: ['packages/n8n/{dist,test}/**'] },
   {
     files: ['packages/n8n/**/*.ts'],
     extends: [js.configs.recommended, typescript.configs.recommended, recommended],

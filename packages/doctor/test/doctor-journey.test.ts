@@ -155,6 +155,8 @@ it.each(alone)('%s: %s, unknown fields %s', async (choice, value, unknownFields)
 /** Services of a hundred seeds with `SEEDS=100`. */
 const seeds = Array.from({ length: Number(process.env.SEEDS ?? runs(10)) }, (_, seed) => seed);
 
+const environment = process.env;
+
 it.each(seeds)('makes the journey on service %i with the dialect of the doctor', async (seed) => {
   const service = await startKnownService(choicesOf(seed));
   try {
@@ -174,14 +176,14 @@ it.each(seeds)('makes the journey on service %i with the dialect of the doctor',
       unclear: [],
     });
     expect(() => readDialect(JSON.stringify(dialectOf(visit)))).not.toThrow();
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    process.env = { ...environment, ...settings };
     const ofDialect = await loadApp();
     expect({ settings, failures: await failuresOn(service, ofDialect, cache) }).toEqual({
       settings,
       failures: {},
     });
   } finally {
-    vi.unstubAllEnvs();
+    process.env = environment;
     service.close();
   }
 });

@@ -1,13 +1,9 @@
 /**
- * The built package as Node loads it: anew, whenever this module is loaded. `npm run coverage` puts
- * the sources in its place.
+ * The built package, as n8n loads it. For `npm run coverage` its sources, because the coverage of
+ * the built file says nothing about them.
  */
-import { createRequire } from 'node:module';
-
-const load = createRequire(import.meta.url);
-const path = load.resolve('../dist/index.js');
-delete load.cache[path];
-
-export const { ComplianceOnboarding, ComplianceOnboardingTrigger, ComplianceOnboardingApi } = load(
-  path,
+const { ComplianceOnboarding, ComplianceOnboardingTrigger, ComplianceOnboardingApi } = require(
+  process.env.N8N_NODES === 'sources' ? '../index.ts' : '../dist/index.js',
 ) as typeof import('../index.ts');
+
+export { ComplianceOnboarding, ComplianceOnboardingTrigger, ComplianceOnboardingApi };

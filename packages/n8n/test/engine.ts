@@ -33,11 +33,12 @@ const credentialType = new built.ComplianceOnboardingApi() as {
   ): Promise<IHttpRequestOptions>;
 };
 /** Loads the nodes again, as a process of n8n that starts: they remember nothing. */
-export async function restart(): Promise<void> {
-  vi.resetModules();
-  const again = await import('./built.ts');
-  nodes.complianceOnboarding = new again.ComplianceOnboarding();
-  nodes.complianceOnboardingTrigger = new again.ComplianceOnboardingTrigger();
+export function restart(): void {
+  jest.isolateModules(() => {
+    const again = require('./built.ts') as typeof built;
+    nodes.complianceOnboarding = new again.ComplianceOnboarding();
+    nodes.complianceOnboardingTrigger = new again.ComplianceOnboardingTrigger();
+  });
 }
 export const action = nodes.complianceOnboarding!;
 export const trigger = nodes.complianceOnboardingTrigger!;

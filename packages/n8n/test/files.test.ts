@@ -17,7 +17,7 @@ it('streams a stored file', async () => {
     })(),
     { objectMode: false, highWaterMark: 1 },
   );
-  const getBinaryStream = vi.fn(async () => stored);
+  const getBinaryStream = jest.fn(async () => stored);
   const parameters: Record<string, unknown> = { binary_property: 'scan', type: 'ID' };
   const context = {
     getNodeParameter: (name: string) => parameters[name],

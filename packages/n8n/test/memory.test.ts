@@ -34,9 +34,9 @@ it('claims longer than a run lasts, where the service honours no keys', async ()
       accountStore(store, 'account', clock, readDialect(dialect)).claim('deal', 'run', 60);
     await claim();
     const now = Date.now();
-    vi.spyOn(Date, 'now').mockReturnValue(now + 14 * 60_000);
+    jest.spyOn(Date, 'now').mockReturnValue(now + 14 * 60_000);
     const later = await claim();
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
     return later;
   };
   expect(await claims('')).toBe('run');

@@ -158,7 +158,7 @@ describe('an event', () => {
   /** A trigger of which n8n has lost everything: its process, and the data of its node. */
   const forgotten = async () => {
     const { secret } = await registered();
-    await restart();
+    restart();
     return { workflow: trigger(), secret };
   };
 
@@ -256,7 +256,7 @@ describe('an event', () => {
     const open = () =>
       openWorkflow('complianceOnboardingTrigger', { ...credential(), baseUrl: service.url });
     await open().hook('create', { event });
-    await restart();
+    restart();
     const workflow = open();
     await workflow.hook('create', { event });
     expect([...made.keys()]).toEqual([dataOf(workflow).registration!.id]);

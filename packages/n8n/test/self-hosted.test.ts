@@ -1,5 +1,4 @@
 /** The build for own machines: its choice of a store, and what happens where that is out of reach. */
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
@@ -8,16 +7,16 @@ import * as verified from './built.ts';
 import { actionOn, apiKey, nodes, openWorkflow } from './engine.ts';
 import { deal } from './parameters.ts';
 
-const load = createRequire(import.meta.url);
-const built = load(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
+const built = require(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
   string,
   new () => never
 >;
 const credentialOf = (module: object) =>
   new (module as typeof built).ComplianceOnboardingApi!() as { properties: { name: string }[] };
 
+const environment = process.env;
 const set = (variables: Record<string, string>) => {
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  process.env = { ...environment, ...variables };
 };
 /** Nobody listens there. */
 const unreachable = { QUEUE_BULL_REDIS_PORT: '9', DB_POSTGRESDB_PORT: '9' };
@@ -30,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 afterEach(() => {
-  vi.unstubAllEnvs();
+  process.env = environment;
 });
 
 it('offers the stores, which the verified package does not', () => {

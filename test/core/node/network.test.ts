@@ -36,7 +36,7 @@ afterEach(() => {
   after = () => undefined;
   delete process.env.SERVICE_DIALECT;
   delete process.env.AWS_LAMBDA_FUNCTION_NAME;
-  vi.restoreAllMocks();
+  jest.restoreAllMocks();
 });
 
 const run = runner();
@@ -52,7 +52,7 @@ const upload = (file: string) =>
   });
 /** Name resolution as an attacker would have it. */
 const resolvesTo = (...addresses: string[]) =>
-  vi.spyOn(dns, 'lookup').mockImplementation(((
+  jest.spyOn(dns, 'lookup').mockImplementation(((
     _host: string,
     options: { all?: boolean },
     done: (error: null, found: unknown, family?: number) => void,
@@ -72,7 +72,7 @@ describe.each(['a developer’s computer', 'Zapier'])('connections on %s', (wher
     process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier';
     // The server of this test is let through, as if it were public.
     const { default: ipaddr } = await import('ipaddr.js');
-    vi.spyOn(ipaddr, 'isValid').mockReturnValue(false);
+    jest.spyOn(ipaddr, 'isValid').mockReturnValue(false);
   });
   const start = () =>
     run('creates.start_onboarding.operation.perform', {
@@ -90,7 +90,7 @@ describe.each(['a developer’s computer', 'Zapier'])('connections on %s', (wher
   it('rest for a second at most, even where no timer ran meanwhile', async () => {
     const now = Date.now;
     let ahead = 0;
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
     await find(server.url);
     ahead += 500;
     await find(server.url);
@@ -145,7 +145,7 @@ describe('on Zapier', () => {
     expect(requestCount).toBe(0);
     // The first host is let through, as if it were public; the second is looked at by itself.
     const { default: ipaddr } = await import('ipaddr.js');
-    vi.spyOn(ipaddr, 'isValid').mockReturnValueOnce(false);
+    jest.spyOn(ipaddr, 'isValid').mockReturnValueOnce(false);
     expect((await failure(upload(`http://127.0.0.1:${port}/redirect`))).message).toContain(
       'not public',
     );

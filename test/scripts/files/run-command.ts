@@ -19,7 +19,7 @@ export function openFolder() {
     /** @returns what the command prints, and the error that ends it. */
     async run(command: (args: string[]) => Promise<void>, ...args: string[]) {
       const lines: string[] = [];
-      const log = vi.spyOn(console, 'log').mockImplementation((line: string) => {
+      const log = jest.spyOn(console, 'log').mockImplementation((line: string) => {
         lines.push(`${line}\n`);
       });
       const before = process.cwd();

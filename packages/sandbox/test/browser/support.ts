@@ -10,7 +10,7 @@ import { listen } from '../../../../test/support/listen.ts';
 
 if (!chromiumPath()) {
   console.warn(
-    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm test -- --project browser.',
+    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm run test:browser.',
   );
 }
 export const suite = chromiumPath() ? describe : describe.skip;
@@ -32,6 +32,8 @@ let context: BrowserContext | undefined;
 let site: Awaited<ReturnType<typeof listen>>;
 
 export const setUp = () => {
+  // A busy machine may starve Chromium; what fails twice is wrong. The first failure is printed.
+  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   beforeAll(async () => {
     at.sandbox = await createSandbox({ smtpPort: 0, deliveryFactor: 0.01 });
     site = await listen((_, response) => {

@@ -137,7 +137,7 @@ describe('the store', () => {
   );
 
   it('answers 503 while nothing can be stored, and goes on afterwards', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const { store } = sandbox.services;
     const real = store.run;
     store.run = () => {
@@ -162,7 +162,7 @@ describe('the store', () => {
     });
     const { store, subscriptions, workflow, outbox } = sandbox.services;
     subscriptions.add('main', { url: `${receiver.url}/`, events: ['collect.opened'] });
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const real = store.run;
     store.run = (sql, ...values) => {
       if (String(sql).startsWith('update deliveries')) throw new Error('database or disk is full');

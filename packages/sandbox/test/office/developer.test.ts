@@ -165,7 +165,7 @@ describe('a deal', () => {
 
   it('keeps the order of requests in one millisecond', async () => {
     const { clock } = sandbox.services;
-    const frozen = vi.spyOn(clock, 'iso').mockReturnValue(clock.iso());
+    const frozen = jest.spyOn(clock, 'iso').mockReturnValue(clock.iso());
     const { application_id } = (await create()).body;
     const persons = `/api/applications/${application_id}/persons`;
     await call(sandbox, 'POST', persons, { last_name: 'Ferrer' });

@@ -238,7 +238,7 @@ it('asks for the password of the back office with a page behind the question', a
 });
 
 it('is a page when nothing can be stored, in the language of the client', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   const { store } = sandbox.services;
   const real = store.run;
   store.run = () => {

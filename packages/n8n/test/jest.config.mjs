@@ -1,0 +1,17 @@
+/** The configuration of Jest for the nodes: the built package, in n8n's own engine. */
+import unit from '../../../jest.config.js';
+
+const { globalSetup: _, ...common } = unit;
+export default {
+  ...common,
+  displayName: 'n8n',
+  rootDir: '../../..',
+  testMatch: ['<rootDir>/packages/n8n/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  modulePathIgnorePatterns: ['<rootDir>/.package/'],
+  setupFilesAfterEnv: ['<rootDir>/packages/n8n/test/setup.ts'],
+  // Here Node finds what the built package requires.
+  modulePaths: ['<rootDir>/tools/n8n/node_modules'],
+  transformIgnorePatterns: ['/node_modules/', '/dist/'],
+  reporters: ['default'],
+};

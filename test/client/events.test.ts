@@ -91,7 +91,7 @@ describe('an event that tells of another status than the case has', () => {
     ['not any longer', {}, { created_at: later }, 10.1, false],
     ['not by a time in the far future', { updated_at: later }, {}, -60, false],
   ])('is ahead of the case %s', (_, object, top, minutes, isNewer) => {
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse(later!) + minutes * 60_000);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(later!) + minutes * 60_000);
     const event = readEvent(standard, {
       type,
       ...top,

@@ -137,14 +137,17 @@ export const isNothing = (value: unknown): boolean =>
 
 /**
  * True if a 2xx says that nothing was done: `success` or `ok` is false, it is problem+json, or it
- * has an error. Beside the ID of the thing an error is a warning.
+ * has an error. Beside the ID of the thing an error is a warning, but for `null`.
  */
-export function saysFailed({ headers, content }: Answer, idKey = 'id'): boolean {
+export function saysFailed({ headers, content }: Answer, idKey: string | null = 'id'): boolean {
   const body = parseJson(content);
   if (!isRecord(body)) return false;
   if (body.success === false || body.ok === false) return true;
   if (/^application\/problem\+json\b/i.test(headers.get('content-type') ?? '')) return true;
-  return !(isNothing(body.error) && isNothing(body.errors)) && idIn(body, idKey) === undefined;
+  const isError = (value: unknown) =>
+    Boolean(value) && (typeof value !== 'object' || Object.keys(value!).length > 0);
+  const hasError = isError(body.error) || isError(body.errors);
+  return hasError && (idKey === null || idIn(body, idKey) === undefined);
 }
 
 /** True if the service says that it repeated its answer to an earlier run. */

@@ -1,8 +1,9 @@
 /** Companies of the official registries ("Company look-up"). */
 import { endpoints, type Company } from '../service/contract.ts';
 
-import { parseJson } from './answer.ts';
-import { errorFromContent, halt } from './errors.ts';
+import { normalOf, type Kind } from '../service/kinds.ts';
+import { isNothing, parseJson } from './answer.ts';
+import { errorFromContent } from './errors.ts';
 import { listIn, listOf } from './list.ts';
 import { dataOf, isThere } from './thing.ts';
 import type { Run } from './run.ts';
@@ -25,8 +26,20 @@ export async function searchCompanies(run: Run, country: string, q: string): Pro
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
 }
 
+const numbersIn = ({ registration_number, local_number, vat_number }: Company): unknown[] =>
+  [registration_number, local_number, vat_number].filter((number) => !isNothing(number));
+
+/** True if the number and the country of a company are the wanted ones, as far as it shows them. */
+function isWanted(company: Company, country: string, number: string): boolean {
+  const isOneOf = (kind: Kind, wanted: string, shown: unknown[]) =>
+    !shown.length || shown.some((one) => normalOf(kind, one) === normalOf(kind, wanted));
+  const countries = [company.country, company.country_code].filter((one) => !isNothing(one));
+  return isOneOf('code', number, numbersIn(company)) && isOneOf('country', country, countries);
+}
+
 /**
- * GET /api/companies/{country}/{registration_number}. Empty if the registry has no such company.
+ * GET /api/companies/{country}/{registration_number}. Empty if the registry has no such company, or
+ * the service answers about another one.
  */
 export async function findCompany(
   run: Run,
@@ -38,7 +51,12 @@ export async function findCompany(
   const answer = await send(run, endpoint, { path, accept: [404, 410] });
   if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
   const list = listIn(run.dialect, parseJson(answer.content), ['companies']);
-  if (list) return fromWire(run.dialect, list.records, 'business') as Company[];
+  if (list) {
+    const companies = fromWire(run.dialect, list.records, 'business') as Company[];
+    return companies.filter(
+      (company) => numbersIn(company).length && isWanted(company, country, registration_number),
+    );
+  }
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
   const isCompany = ['organization_name', 'name', 'registration_number'].some(
     (name) => company[name],
@@ -46,22 +64,5 @@ export async function findCompany(
   if (!isCompany && Object.keys(company).length) {
     throw errorFromContent(answer, subjectOf(run, endpoint));
   }
-  if (company.registration_number) refuseOtherNumber(registration_number, company);
-  return isCompany ? [company] : [];
-}
-
-/** A registration number without signs and leading zeros, which writers use differently. */
-const bareNumber = (number: unknown) =>
-  String(number)
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/^0+(?=.)/, '');
-
-/** @throws a halt if the company has another number; one number may contain the other. */
-function refuseOtherNumber(wanted: string, { registration_number: number }: Company): void {
-  const [one, other] = [bareNumber(wanted), bareNumber(number)];
-  if (one.includes(other) || other.includes(one)) return;
-  throw halt(
-    `Registration Number: the service answered with company ${String(number)} instead of ${wanted}, so the result was dropped. Check the number and the country, or find the company by its name with {{search_companies}}.`,
-  );
+  return isCompany && isWanted(company, country, registration_number) ? [company] : [];
 }

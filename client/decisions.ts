@@ -1,7 +1,10 @@
 /** The decision on a case ("Decisions"). */
 import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
 
+import { normalOf } from '../service/kinds.ts';
 import { idText, isPage, isRecord, isSuccess, parseJson, saysFailed } from './answer.ts';
+import { getCase } from './cases.ts';
+import { asNotTaken, differencesIn, type Difference, type NotTaken } from './comparison.ts';
 import {
   errorFromAnswer,
   errorFromContent,
@@ -11,12 +14,7 @@ import {
 } from './errors.ts';
 import { refuseOther, thingIn } from './thing.ts';
 import type { Run } from './run.ts';
-import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
 import { check, send, subjectOf } from './transport.ts';
-
-/** True if the word is a decision. */
-const isDecision = ({ dialect }: Run, word: unknown): boolean =>
-  typeof word === 'string' && dialect.decision_statuses.includes(word);
 
 /** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, 404, 405];
@@ -28,8 +26,34 @@ const processed = [302, 303];
 const maybePage = [400, 401, 403];
 
 /**
+ * The difference between the decision and the status after it. Reads the case if the answer does
+ * not show the status.
+ */
+async function differenceOf(
+  run: Run,
+  application_id: string,
+  sent: string,
+  answered: Record<string, unknown>,
+): Promise<Difference[]> {
+  const { decision_status_key, decision_statuses, review_statuses } = run.dialect;
+  const isOneOf = (words: unknown[], word: unknown) =>
+    words.some((one) => normalOf('text', one) === normalOf('text', word));
+  const decisions = [sent, ...decision_statuses];
+  const shown =
+    [answered[decision_status_key], answered.status_review].find((word) =>
+      isOneOf([...decisions, ...review_statuses], word),
+    ) ?? (await getCase(run, application_id).catch(() => undefined))?.status_review;
+  // The statuses of a case may have other words than the decisions.
+  const isClear = isOneOf(review_statuses, sent) || isOneOf(decisions, shown);
+  return isOneOf([sent], shown)
+    ? []
+    : [{ label: 'Decision', sent, shown, isUnclear: !shown || !isClear }];
+}
+
+/**
  * POST /applications/{id}/decisions. If that path is outside the API, tries it again below /api.
- * Any 2xx without a web page means that the decision was recorded.
+ * Any 2xx means that the decision was recorded, unless it is a web page or says otherwise. Reads the
+ * case if the answer does not show the decision.
  * @throws a halt for a redirect after which the decision may have been recorded.
  */
 export async function recordDecision(
@@ -73,13 +97,13 @@ export async function recordDecision(
   if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
   if (isPage(answer)) throw errorFromContent(answer, subject);
   const content = parseJson(answer.content);
-  if (saysFailed(answer)) throw errorFromFailure(answer, subject);
+  if (saysFailed(answer, null)) throw errorFromFailure(answer, subject);
   const recorded = thingIn(run.dialect, content);
   const answered = isRecord(recorded) ? recorded : {};
   refuseOther(idText(answered.application_id), application_id);
-  const missing = notTaken(body, answered, run.labels);
-  const isOther =
-    isDecision(run, answered[decision_status_key]) && answered[decision_status_key] !== status;
-  const leftOut = asNotTaken([...missing, ...(isOther ? ['Decision'] : [])]);
-  return { application_id, status, text, ...answered, ...leftOut };
+  const differences = [
+    ...differencesIn(body, answered, run.labels, [decision_status_key]),
+    ...(await differenceOf(run, application_id, status, answered)),
+  ];
+  return { application_id, status, text, ...answered, ...asNotTaken(differences) };
 }

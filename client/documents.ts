@@ -9,7 +9,7 @@ import type { Labels } from './labels.ts';
 import { makeOnce } from './once.ts';
 import { identified, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
-import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
+import { asNotTaken, differencesIn, type Difference, type NotTaken } from './comparison.ts';
 import { settleAll } from './time.ts';
 import { errorFromRefusal, send, subjectOf, type Identity } from './transport.ts';
 
@@ -91,8 +91,10 @@ function documentBody(
 const hasNoType = (target: DocumentTarget, form: DocumentForm) =>
   form === 'files' && target.name !== undefined;
 
-const typeLeftOut = (target: DocumentTarget, form: DocumentForm, labels: Labels) =>
-  hasNoType(target, form) ? [labels.type ?? 'Document Type'] : [];
+const typeLeftOut = (target: DocumentTarget, form: DocumentForm, labels: Labels): Difference[] =>
+  hasNoType(target, form)
+    ? [{ label: labels.type ?? 'Document Type', sent: target.type, shown: undefined }]
+    : [];
 
 /** The properties that the form sends. */
 const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
@@ -139,7 +141,7 @@ async function postDocument(
     if (own !== undefined) refuseOther(idText(attached[key]), own, noun);
   }
   // The service need not show the files in both forms.
-  const missing = notTaken(body, attached, run.labels, ['file_id', 'document_files']);
+  const missing = differencesIn(body, attached, run.labels, ['file_id', 'document_files']);
   const leftOut = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
   const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...leftOut };
   return { thing, existed: isReplay(answer) };

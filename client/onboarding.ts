@@ -2,15 +2,25 @@
  * Start Onboarding: a deal becomes a case with a portal link, in one step that makes several things
  * ("Flow rules", 2).
  */
-import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from './cases.ts';
-import { checkParty, partyIdentity, postParty, shownParties } from './parties.ts';
+import { asExisting, caseIdIn, findCase, postCase, type Case, type CaseNote } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './labels.ts';
-import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
+import { filledTwice, outcomeOf, withText } from './errors.ts';
 import { nextIdentity, openClaim, recallNote, remember, type Claim, type Made } from './once.ts';
-import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
+import {
+  checkParties,
+  checkParty,
+  inlineOnly,
+  markOf,
+  ofLine,
+  partiesOf,
+  partyIdentity,
+  postParty,
+  type Parties,
+  type Party,
+} from './parties.ts';
 import { createPortal, existingPortal, type Wanted } from './portals.ts';
-import { asNotTaken } from './not-taken.ts';
+import { joinNotTaken, type NotTaken } from './comparison.ts';
 import { settleAll } from './time.ts';
 import { withLabels, type Run } from './run.ts';
 import type { Identity } from './transport.ts';
@@ -57,8 +67,9 @@ interface Start {
 }
 
 /** The case of the note; undefined if it no longer exists. */
-async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
-  const thing = await findCase(run, caseIdIn(note));
+async function startFrom(run: Run, note: CaseNote, body: NewCase): Promise<Start | undefined> {
+  const found = await findCase(run, caseIdIn(note));
+  const thing = found && asExisting(run, body, found);
   // Create Case notes only the ID, and its case had no onboarding.
   const isAlone = typeof note === 'string';
   const isOwn = isAlone || isUnfinished(note);
@@ -67,9 +78,6 @@ async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
 }
 
 const partyFields = { persons: 'Related Persons', businesses: 'Related Businesses' };
-
-const inlineOnly =
-  'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
 
 /** @throws a halt, before any claim, if Additional Fields contains the parties too. */
 function refuseTwice({ body, ...parties }: Onboarding): void {
@@ -121,7 +129,7 @@ async function begin(
   const { body, when = 'use' } = onboarding;
   const claim = identity ? await openClaim<CaseNote>(run, identity) : noClaim;
   const { note } = claim;
-  const existing = note !== undefined ? await startFrom(run, note) : undefined;
+  const existing = note !== undefined ? await startFrom(run, note, body) : undefined;
   if (note !== undefined && !existing) {
     // The case no longer exists. The next one gets another key.
     return begin(run, onboarding, nextIdentity(identity!, caseIdIn(note)));
@@ -141,15 +149,6 @@ async function begin(
   }
 }
 
-/** The run with the labels of one line. */
-function ofLine(run: Run, { line }: Party): Run {
-  const own = Object.entries(run.labels)
-    .filter(([path]) => path.startsWith(`${line}.`))
-    .map(([path, label]) => [path.slice(`${line}.`.length), label]);
-  // A spread of so many labels takes many times as long.
-  return { ...run, labels: Object.assign({}, run.labels, Object.fromEntries(own)) };
-}
-
 /**
  * Adds parties to the case at the same time. Calls `added` for each success.
  * @param hasEarlier an earlier run may have sent them, with an unknown result.
@@ -160,13 +159,13 @@ async function addParties(
   application_id: string,
   parties: Party[],
   hasEarlier: boolean,
-  added: (party: Party, missing: string[]) => void,
+  added: (party: Party, missing: NotTaken) => void,
 ) {
   await settleAll(
     parties.map(async (party) => {
       const identity = { ...partyIdentity(application_id, party), hasEarlier };
       const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
-      added(party, thing.not_taken);
+      added(party, thing);
     }),
   );
 }
@@ -174,16 +173,16 @@ async function addParties(
 /**
  * Adds the missing parties, each with its own request. Of several runs at once, only one adds them:
  * the run with the claim of the onboarding, or the run that claims the parties of an existing case.
- * @returns labels of fields that the service did not take.
+ * @returns the fields that the service did not take.
  */
 async function completeParties(
   run: Run,
   { claim, parts, start: { thing, existed, isClaimed, marks } }: Opening,
   parties: Party[],
-): Promise<string[]> {
+): Promise<NotTaken[]> {
   const open = () => parties.filter((party) => !marks.includes(markOf(party)));
   if (!open().length) return [];
-  const missing: string[] = [];
+  const missing: NotTaken[] = [];
   const { application_id } = thing;
   const ofParties = parts && !isClaimed && { parts: [...parts, 'parties'], conflict: '' };
   const lock = ofParties ? await openClaim(run, ofParties) : undefined;
@@ -192,7 +191,7 @@ async function completeParties(
     if (lock) marks.push(...marksIn(await recallNote<CaseNote>(run, parts!)));
     await addParties(run, application_id, open(), existed, (party, fields) => {
       marks.push(markOf(party));
-      missing.push(...fields);
+      missing.push(fields);
     });
   } finally {
     if (lock) {
@@ -203,44 +202,12 @@ async function completeParties(
   return missing;
 }
 
-/** Counts the parties of each kind in the answer, the case or its lists. */
-async function partyCounts(run: Run, found: Case, kinds: Party['kind'][]) {
-  const isThere = (thing: Case) => kinds.every((kind) => Array.isArray(thing[listKeys[kind]]));
-  const thing = isThere(found) ? found : await getCase(run, found.application_id);
-  const counts = await Promise.all(
-    kinds.map(async (kind): Promise<[Party['kind'], number]> => {
-      const list = await shownParties(run, thing, kind);
-      return [kind, list?.more ? Infinity : (list?.records.length ?? 0)];
-    }),
-  );
-  return new Map(counts);
-}
-
-const nouns = { person: 'related persons', business: 'related businesses' };
-const steps = { person: '{{add_related_person}}', business: '{{add_related_business}}' };
-
-/**
- * Checks that the case has the parties that were sent with it.
- * @throws a halt with both numbers if the service shows fewer.
- */
-async function checkParties(run: Run, found: Case, parties: Party[]): Promise<void> {
-  const kinds = [...new Set(parties.map(({ kind }) => kind))];
-  for (const [kind, count] of await partyCounts(run, found, kinds)) {
-    const sent = parties.filter((party) => party.kind === kind);
-    if (count >= sent.length) continue;
-    const lines = sent.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
-    throw halt(
-      `Case ${found.application_id}: the service shows ${count} of ${sent.length} ${nouns[kind]}${count ? '' : ` (${lines})`}. Add the missing ones with ${steps[kind]}. ${inlineOnly}`,
-    );
-  }
-}
-
 /** The output about parties that were not changed. */
-const partiesLeft = ({ host }: Run, parties: Parties) => ({
-  labels: (Object.keys(partyFields) as (keyof Parties)[])
+const partiesLeft = ({ host }: Run, parties: Parties): NotTaken => ({
+  not_taken: (Object.keys(partyFields) as (keyof Parties)[])
     .filter((name) => parties[name].length > 0)
     .map((name) => partyFields[name]),
-  text: host.inWords(
+  not_taken_text: host.inWords(
     'The case existed already, so its related parties were not changed. Use {{add_related_person}} or {{add_related_business}} to add missing ones.',
   ),
 });
@@ -306,16 +273,16 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   const isRepeatable = body.external_reference && (when !== 'stop' || (await saving));
   const rest = { ...run, unrepeatable: !isRepeatable };
   try {
-    if (isOwn && isInline && parties.length > 0) await checkParties(rest, thing, parties);
-    const missing = isOwn && !isInline ? await completeParties(rest, opening, parties) : [];
+    const missing = !isOwn
+      ? []
+      : isInline
+        ? await checkParties(rest, thing, parties)
+        : await completeParties(rest, opening, parties);
     const portal = await portalOf(withLabels(rest, ofPortal.labels), start, ofPortal.wanted);
-    const left = !isOwn && parties.length > 0 ? partiesLeft(run, onboarding) : undefined;
-    const labels = [...(thing.not_taken ?? []), ...missing, ...portal.not_taken];
+    const left = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
+    const notTaken = joinNotTaken(thing, ...missing, portal, ...left);
     await settle(false);
-    return {
-      thing: { ...thing, portal_link: portal.link, ...asNotTaken(labels, left) },
-      existed,
-    };
+    return { thing: { ...thing, portal_link: portal.link, ...notTaken }, existed };
   } catch (error) {
     throw afterCase(error as Error, thing, await settle(true), onboarding);
   }

@@ -9,7 +9,7 @@ import { makeOnce } from './once.ts';
 import { readList, type List } from './list.ts';
 import { dataOf, identified, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
-import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
+import { asNotTaken, compare, isReference, matchParties, type NotTaken } from './comparison.ts';
 import { check, fingerprint, send, type Identity } from './transport.ts';
 import { fromWire } from './wire.ts';
 
@@ -72,6 +72,15 @@ export const partyIdentity = (
   conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
 });
 
+/** The run with the labels of one line. */
+export function ofLine(run: Run, { line }: Party): Run {
+  const own = Object.entries(run.labels)
+    .filter(([path]) => path.startsWith(`${line}.`))
+    .map(([path, label]) => [path.slice(`${line}.`.length), label]);
+  // A spread of so many labels takes many times as long.
+  return { ...run, labels: Object.assign({}, run.labels, Object.fromEntries(own)) };
+}
+
 /** Checks a party before any request. @throws a halt with the labels of the invalid fields. */
 export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
   check(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
@@ -91,7 +100,7 @@ export async function postParty(
   const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
   const added = isCase ? {} : identified<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText((added as RelatedPerson).application_id), application_id);
-  const thing = { ...body, ...added, ...notTakenOf(body, added, run.labels) };
+  const thing = { ...body, ...added, ...compare(body, added, run.labels) };
   return { thing, existed: isReplay(answer) };
 }
 
@@ -135,7 +144,7 @@ async function listParties(
 
 /**
  * The parties of one kind, from the case or else from their list; undefined if the service shows
- * neither.
+ * neither. A case may show only their IDs.
  */
 export async function shownParties(
   run: Run,
@@ -143,8 +152,48 @@ export async function shownParties(
   kind: Party['kind'],
 ): Promise<Omit<List, 'next'> | undefined> {
   const entries = found[listKeys[kind]];
-  if (!Array.isArray(entries)) return listParties(run, found.application_id, kind);
+  const isShown =
+    Array.isArray(entries) &&
+    (!entries.length || entries.some((entry) => isRecord(entry) && !isReference(entry)));
+  if (!isShown) return listParties(run, found.application_id, kind);
   return { records: entries.filter(isRecord), more: false };
+}
+
+export const inlineOnly =
+  'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
+
+const steps = { person: '{{add_related_person}}', business: '{{add_related_business}}' };
+
+/**
+ * Compares the parties that were sent with a case with those that the service shows, in the answer,
+ * the case or its lists.
+ * @throws a halt that names the missing ones.
+ */
+export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
+  const kinds = [...new Set(parties.map(({ kind }) => kind))];
+  const isThere = kinds.every((kind) => Array.isArray(found[listKeys[kind]]));
+  const thing = isThere ? found : await getCase(run, found.application_id);
+  const checks = await Promise.all(
+    kinds.map(async (kind) => {
+      const own = parties.filter((party) => party.kind === kind);
+      const list = await shownParties(run, thing, kind);
+      const bodies = own.map(({ body }) => body);
+      const matches = matchParties(bodies, list?.records ?? []);
+      // The rest of a long list may contain them.
+      const isWhole = !list?.more;
+      return own.map((party, index) => ({ party, shown: matches[index], isWhole }));
+    }),
+  );
+  const all = checks.flat();
+  const missing = all.filter(({ shown, isWhole }) => !shown && isWhole).map(({ party }) => party);
+  if (missing.length) {
+    const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
+    const ways = [...new Set(missing.map(({ kind }) => steps[kind]))].join(' and ');
+    throw halt(
+      `Case ${found.application_id}: the service does not show ${lines}. Add what is missing with ${ways}. ${inlineOnly}`,
+    );
+  }
+  return all.map(({ party, shown }) => compare(party.body, shown, ofLine(run, party).labels));
 }
 
 /** Copies the party's ID to its own key. */

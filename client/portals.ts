@@ -19,7 +19,7 @@ import { portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { asNotTaken, notTakenOf, type NotTaken } from './not-taken.ts';
+import { compare, type NotTaken } from './comparison.ts';
 import { makeOnce } from './once.ts';
 import type { Run } from './run.ts';
 import { send, subjectOf, type About, type Identity } from './transport.ts';
@@ -180,7 +180,7 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
     application_id,
     link: linkIn(run, data) ?? link,
     already_existed: true,
-    ...notTakenOf(wanted, data, run.labels),
+    ...compare(wanted, data, run.labels),
   };
 }
 
@@ -190,7 +190,7 @@ function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
   const text = host.inWords(
     `The portal existed already and was not changed. Not used: ${names.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,
   );
-  return asNotTaken([], names.length ? { labels: names, text } : undefined);
+  return { not_taken: names, not_taken_text: names.length ? text : null };
 }
 
 const linkIn = (run: Run, data: unknown): string | undefined =>
@@ -234,7 +234,7 @@ function portalIn(run: Run, endpoint: About, answer: Answer, wanted: Wanted): Ma
     portal_id: id === application_id ? undefined : id,
     link,
     already_existed: isReplay(answer),
-    ...notTakenOf(wanted, data, run.labels),
+    ...compare(wanted, data, run.labels),
   };
 }
 
@@ -258,6 +258,6 @@ async function ownPortal(
   }
   const { portal_link } = await getCase(run, application_id);
   if (!portal_link) throw errorFromContent(answer, subjectOf(run, endpoint));
-  const missing = notTakenOf(wanted, data, run.labels);
+  const missing = compare(wanted, data, run.labels);
   return { ...wanted, application_id, link: portal_link, already_existed: false, ...missing };
 }

@@ -2,7 +2,7 @@
 import type { Labels } from '../client/labels.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { NotTaken } from '../client/not-taken.ts';
+import type { NotTaken } from '../client/comparison.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';

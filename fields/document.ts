@@ -5,7 +5,7 @@ import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { isHostFile, type FileInput } from '../client/download.ts';
 import { halt } from '../client/errors.ts';
-import type { NotTaken } from '../client/not-taken.ts';
+import type { NotTaken } from '../client/comparison.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseOffer } from './case.ts';
 import { choice, suggestions } from './choices.ts';

@@ -1,5 +1,5 @@
-/** The output about values that the service did not take (client/not-taken.ts). */
-import type { NotTaken } from '../client/not-taken.ts';
+/** The output about values that the service did not take (client/comparison.ts). */
+import type { NotTaken } from '../client/comparison.ts';
 
 export const notTakenOutput = [
   { key: 'not_taken', label: 'Fields Not Taken', list: true },

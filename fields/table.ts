@@ -41,6 +41,7 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   text: { read: toId },
   note: { read: toId, input: { type: 'text' } },
   code: { read: toId },
+  phone: { read: toId },
   id: { read: toId },
   reference: { read: toReference },
   email: { read: toId },

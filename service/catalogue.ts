@@ -214,7 +214,7 @@ export const business = {
   },
   phone_number: {
     key: 'business_phone',
-    kind: 'code',
+    kind: 'phone',
     label: 'Business Phone',
     help: 'Telephone number of the business with its country code, for example +33 1 42 60 30 30.',
     group: 'details',
@@ -299,7 +299,7 @@ export const person = {
   },
   phone_number: {
     key: 'person_phone',
-    kind: 'code',
+    kind: 'phone',
     label: 'Person Phone',
     help: 'Telephone number of the person with its country code, for example +34 612 345 678.',
     group: 'details',

@@ -6,6 +6,8 @@
 import * as z from 'zod/mini';
 import countries from 'i18n-iso-countries/index.js';
 
+import { countriesNamed } from './countries.ts';
+
 export const string = z.string('must be text');
 export const text = string.check(
   z.minLength(1, 'must not be empty'),
@@ -15,7 +17,7 @@ export const text = string.check(
 /**
  * ISO 3166-1 alpha-3 or alpha-2. The specification calls it an enum and does not show its values.
  */
-const country = z.enum(
+const countryCode = z.enum(
   [...Object.keys(countries.getAlpha2Codes()), ...Object.keys(countries.getAlpha3Codes())],
   'must be a country code such as FRA or FR',
 );
@@ -29,6 +31,7 @@ export const kinds = {
   note: text,
   /** Text that identifies something, such as a registration number. */
   code: text,
+  phone: text,
   id: text.check(z.maxLength(200, 'must not be longer than 200 characters')),
   /** An ID from the caller's own system. */
   reference: string.check(z.maxLength(255, 'must not be longer than 255 characters')),
@@ -42,8 +45,8 @@ export const kinds = {
   percentage: z
     .number('must be a number')
     .check(z.gte(0, 'must be between 0 and 100'), z.lte(100, 'must be between 0 and 100')),
-  country,
-  countries: z.array(country, 'must be a list of country codes'),
+  country: countryCode,
+  countries: z.array(countryCode, 'must be a list of country codes'),
   list: z.array(text, 'must be a list'),
   pairs: z.record(z.string(), z.unknown(), 'must be a set of names and values'),
   riskLevel: z.literal(Object.values(riskLevels), 'must be -1, 0, 1, 2 or 3'),
@@ -52,3 +55,40 @@ export type Kind = keyof typeof kinds;
 
 /** The type of a kind in a request body. */
 export type ValueOf<K extends Kind> = z.infer<(typeof kinds)[K]>;
+
+/** A text in one case, with its accents composed and without blanks around it. */
+const plain = (value: unknown): string =>
+  String(value).normalize('NFC').trim().toUpperCase().normalize('NFC');
+
+/** The number in a text; JavaScript holds all with up to 15 digits exactly. */
+function number(value: unknown): string {
+  const written = plain(value);
+  return /^(?=.*\d)[\d.E+-]{1,15}$/.test(written) && Number.isFinite(Number(written))
+    ? String(Number(written))
+    : written;
+}
+
+function country(value: unknown): string {
+  const [code, other] = countriesNamed(String(value));
+  return code !== undefined && other === undefined ? code : plain(value);
+}
+
+/** How the values of a kind compare; those of the others compare as texts. */
+const normal: { [K in Kind]?: (value: unknown) => string } = {
+  code: (value) => plain(value).replace(/[\s.\p{Pd}]/gu, ''),
+  // The notations of a telephone number are too many to compare.
+  phone: () => '',
+  date(value) {
+    const [, ...parts] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?!\d)/.exec(plain(value)) ?? [];
+    return parts.length ? parts.join('-') : plain(value);
+  },
+  url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : plain(value)),
+  percentage: (value) => number(String(value).replace(/\s*%\s*$/, '')),
+  riskLevel: (value) =>
+    String((riskLevels as Record<string, number>)[plain(value)] ?? number(value)),
+  country,
+  countries: country,
+};
+
+/** The form that all notations of a value share: "FR", "fra" and "France" are one country. */
+export const normalOf = (kind: Kind, value: unknown): string => (normal[kind] ?? plain)(value);

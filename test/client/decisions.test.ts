@@ -5,7 +5,7 @@ const { service, perform } = openCore();
 const decision = { application_id: 'app_1', decision: 'approved', text: 'ok' };
 const beside = 'POST /applications/app_1/decisions';
 const under = 'POST /api/applications/app_1/decisions';
-const record = (first: Reply, second: Reply = [201, { id: 'dec_1' }]) => {
+const record = (first: Reply, second: Reply = [201, { id: 'dec_1', status: 'approved' }]) => {
   service.serve({ [beside]: first, [under]: second });
   return perform('record_decision', decision);
 };
@@ -52,10 +52,72 @@ it('is not repeated where the dialect names a path of the API', async () => {
 it('is none where both paths are pages', async () =>
   expect((await failure(record([200, '<p>'], [200, '<p>']))).message).toContain('web page'));
 
-it('is not the one that was sent where it was recorded as another', async () =>
-  expect(await record([201, { id: 'dec_1', status: 'rejected' }])).toMatchObject({
-    not_taken: expect.arrayContaining(['Decision']),
-  }));
+const read = 'GET /api/applications/app_1';
+const theCase = (status_review?: string) => ({ id: 'app_1', status_review });
+/** The answer, the status that the case shows, and what the step tells. */
+type Outcome = [what: string, reply: Reply, status: string | undefined, told: object];
+const unseen = { not_taken: [], not_taken_text: expect.stringContaining('"approved", not shown.') };
+const other = (word: string) => ({
+  not_taken: ['Decision'],
+  not_taken_text: expect.stringContaining(`Decision: sent "approved", shown "${word}".`),
+});
+const same = { not_taken: [], not_taken_text: null };
+
+it.each<Outcome>([
+  [
+    'another decision',
+    [201, { id: 'dec_1', status: 'rejected', text: 'ok' }],
+    '',
+    other('rejected'),
+  ],
+  ['another status', [200, { ...theCase('pending'), text: 'ok' }], '', other('pending')],
+  ['the decision in capitals', [201, { status: 'APPROVED', text: 'ok' }], '', same],
+  ['nothing, and the case has it', [204], 'approved', same],
+  ['an ID, and the case has it', [201, { id: 'dec_1' }], 'Approved', same],
+  ['a word of its own, and the case has it', [200, { result: 'ok' }], 'approved', same],
+  ['nothing, and the case has another', [204], 'pending', other('pending')],
+  ['nothing, and the case has none', [204], undefined, unseen],
+  ['an ID, and there is no case', [201, { id: 'dec_1' }], '', unseen],
+  ['another reason', [201, { status: 'approved', text: 'no' }], '', { not_taken: ['Reason'] }],
+])('is compared with what came back: %s', async (_, reply, status, told) => {
+  const isRead = status !== '' || told === unseen;
+  service.serve({ [beside]: reply, ...(status !== '' && { [read]: [200, theCase(status)] }) });
+  expect(await perform('record_decision', decision)).toMatchObject(told);
+  expect(service.lines()).toEqual(isRead ? [beside, read] : [beside]);
+});
+
+it('is no status of a case where the service has other words for those', async () => {
+  process.env.SERVICE_DIALECT = '{"decision_statuses":["approve","reject"]}';
+  service.serve({ [beside]: [204], [read]: [200, theCase('approved')] });
+  const input = { ...decision, decision: 'approve' };
+  expect(await perform('record_decision', input)).toMatchObject({
+    not_taken: [],
+    not_taken_text: expect.stringContaining('sent "approve", shown "approved".'),
+  });
+});
+
+const problem = { 'content-type': 'application/problem+json' };
+it.each<[string, boolean, Reply]>([
+  ['an error beside a status', true, [200, { status: 'approved', error: 'locked' }]],
+  ['a list of errors', true, [200, { id: 'dec_1', errors: [{ message: 'locked' }] }]],
+  ['an object of errors', true, [200, { id: 'dec_1', errors: { status: ['locked'] } }]],
+  ['success that is false', true, [200, { id: 'dec_1', success: false }]],
+  ['ok that is false', true, [200, { id: 'dec_1', ok: false }]],
+  ['a problem', true, [200, { title: 'Locked', status: 'approved' }, problem]],
+  ['empty errors', false, [200, { status: 'approved', error: null, errors: [] }]],
+  [
+    'errors that are false or no object',
+    false,
+    [200, { status: 'approved', error: false, errors: {} }],
+  ],
+  ['a status called fail', false, [200, { status: 'fail', message: 'x' }]],
+  ['a message beside its ID', false, [200, { id: 'dec_1', message: 'Decision recorded', code: 0 }]],
+])('on 2xx, with %s, is refused: %s', async (_, isRefused, reply) => {
+  service.serve({ [beside]: reply, [read]: [200, theCase('approved')] });
+  const recorded = perform('record_decision', decision);
+  if (isRefused) expect((await failure(recorded)).message).toContain('did not do this');
+  else expect(await recorded).toMatchObject({ application_id: 'app_1' });
+});
 
 it.each<[string, object, object, string]>([
   [

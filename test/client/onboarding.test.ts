@@ -12,12 +12,19 @@ const inlineDialect = '{"related_parties":"inline"}';
 
 interface Ways {
   /** What becomes of `persons` and `businesses` in the call that makes the case. */
-  inline: 'taken' | 'dropped' | 'refused' | 'first';
+  inline: 'taken' | 'dropped' | 'refused' | 'first' | 'replaced';
   /** Where parties are shown. */
   shows: 'answer' | 'case' | 'lists' | 'nowhere';
   /** Answers instead of what comes next, by the end of the path. */
   faults?: { path: RegExp; status: number; times: number }[];
 }
+
+/** A party that the registry has, and nobody sent. */
+const ofRegistry = (index: number) => ({
+  id: `reg_${index}`,
+  last_name: `Officer ${index}`,
+  organization_name: `Holding ${index}`,
+});
 
 /** A service with one kind of case; `parties` are those that are in it. */
 function serve({ inline, shows, faults = [] }: Ways) {
@@ -56,8 +63,10 @@ function serve({ inline, shows, faults = [] }: Ways) {
         const refusal = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' };
         return [422, { detail: [{ loc: ['body', 'persons'], ...refusal }] }];
       }
-      const partiesOf = (all: Item[]) =>
-        inline === 'taken' ? [...all] : inline === 'first' ? all.slice(0, 1) : [];
+      const partiesOf = (all: Item[]) => {
+        if (inline === 'replaced') return all.map((_, index) => ofRegistry(index));
+        return inline === 'taken' ? [...all] : inline === 'first' ? all.slice(0, 1) : [];
+      };
       const id = `app_${cases.size + 1}`;
       cases.set(id, { persons: partiesOf(persons), businesses: partiesOf(businesses) });
       return [201, bodyOf(id, 'answer')];
@@ -246,24 +255,30 @@ it('leaves the parties of a case alone that is found by its reference only', asy
     already_existed: true,
     portal_link: `${service.url}/portals/tok`,
   });
-  expect(started.not_taken).toEqual(['Related Persons', 'Related Businesses']);
+  const labels = ['Organization Name', 'Related Persons', 'Related Businesses'];
+  expect(started.not_taken).toEqual(labels);
+  expect(started.not_taken_text).toContain(
+    'Organization Name: sent "Lumen Studio SAS", shown "L".',
+  );
   expect(service.lines().filter((line) => /persons|businesses/.test(line))).toEqual([]);
   expect(cases.size).toBe(1);
   expect(names().sort()).toEqual(everyone);
 });
 
 describe.each([
-  ['dropped', 'case', '0 of 5 related persons (Related Persons, line 1; Related Persons, line 2;'],
-  ['dropped', 'nowhere', '0 of 5 related persons (Related Persons, line 1;'],
-  ['first', 'case', '1 of 5 related persons. Add the missing ones'],
+  ['dropped', 'case', 'Related Persons, line 1; Related Persons, line 2;'],
+  ['dropped', 'nowhere', 'Related Persons, line 1; Related Persons, line 2;'],
+  ['first', 'case', 'Related Persons, line 2; Related Persons, line 3;'],
+  ['replaced', 'answer', 'Related Persons, line 1; Related Persons, line 2;'],
+  ['replaced', 'lists', 'Related Persons, line 1; Related Persons, line 2;'],
 ] as const)('parties sent with a case that are %s and shown in: %s', (inline, shows, text) => {
-  it('end the step with both numbers, and are not sent again', async () => {
+  it('end the step with their lines, and are not sent again', async () => {
     process.env.SERVICE_DIALECT = inlineDialect;
     serve({ inline, shows });
     for (const _ of ['run', 'replay']) {
       const { kind, message } = await failure(start(referenced));
       expect(kind).toBe('halt');
-      expect(message).toContain(`Case app_1: the service shows ${text}`);
+      expect(message).toContain(`Case app_1: the service does not show ${text}`);
       expect(message).toContain('"related_parties" to "single"');
     }
     const posts = service.lines().filter((line) => line.startsWith('POST'));
@@ -323,6 +338,68 @@ it('says which values of a party the service left out', async () => {
     'Related Persons, line 1: Email',
     'Related Persons, line 1: Roles',
   ]);
+});
+
+describe('a party that was sent with the case', () => {
+  const ana = {
+    related_person_first_name: 'Ana',
+    related_person_last_name: 'Ferrer',
+    related_person_email: 'ana@lumen.example',
+    related_person_roles: 'UBO, DIRECTOR',
+    related_person_direct_ownership_percentage: 60,
+  };
+  const shownAna = {
+    given_names: 'ANA',
+    last_name: 'FERRER',
+    email: 'Ana@lumen.example',
+    roles: ['director', 'ubo'],
+    direct_ownership_percentage: '60.0',
+  };
+  const officer = { given_names: 'Luc', last_name: 'Martin', roles: ['DIRECTOR'] };
+  const line = 'Related Persons, line 1';
+  it.each<[string, Item[], string[]]>([
+    ['in other notations', [officer, shownAna], []],
+    ['without an e-mail', [{ ...shownAna, email: null }], [`${line}: Email`]],
+    ['without a role', [{ ...shownAna, roles: ['UBO'] }], [`${line}: Roles`]],
+    ['without roles', [{ ...shownAna, roles: [] }], [`${line}: Roles`]],
+    [
+      'without a share',
+      [{ ...shownAna, direct_ownership_percentage: null }],
+      [`${line}: Direct Ownership Percentage`],
+    ],
+    [
+      'with another share and e-mail',
+      [{ ...shownAna, direct_ownership_percentage: 6, email: 'b@lumen.example' }],
+      [`${line}: Email`, `${line}: Direct Ownership Percentage`],
+    ],
+    ['with another name', [{ ...shownAna, last_name: 'Ferrer-Ruiz' }], [`${line}: Last Name`]],
+    ['with a masked e-mail', [{ ...shownAna, email: 'a***@***' }], []],
+    [
+      'by her name alone',
+      [{ given_names: 'Ana', last_name: 'Ferrer' }],
+      [`${line}: Email`, `${line}: Roles`, `${line}: Direct Ownership Percentage`],
+    ],
+  ])('is told as the service shows it: %s', async (_, shown, labels) => {
+    process.env.SERVICE_DIALECT = inlineDialect;
+    service.serve({
+      'POST /api/applications': [201, { id: 'app_1', persons: shown, businesses: [] }],
+      'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
+    });
+    const started = await start({ ...ofDeal, external_reference: '', related_persons: [ana] });
+    expect(started.not_taken).toEqual(labels);
+    expect(counts().requests).toBe(2);
+  });
+
+  it('is looked for in the list where the case shows IDs alone', async () => {
+    process.env.SERVICE_DIALECT = inlineDialect;
+    service.serve({
+      'POST /api/applications': [201, { id: 'app_1', persons: [{ id: 'per_1' }], businesses: [] }],
+      'GET /api/applications/app_1/persons': [200, [{ id: 'per_1', ...shownAna }]],
+      'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
+    });
+    const started = await start({ ...ofDeal, external_reference: '', related_persons: [ana] });
+    expect(started.not_taken).toEqual([]);
+  });
 });
 
 const lines = {

@@ -104,5 +104,3 @@ export function httpServer(factory: McpServerFactory, options: HttpOptions = {})
     },
   };
 }
-
-export type HttpServer = ReturnType<typeof httpServer>;

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { openStore } from '../../core/process-store.ts';
 import { runOf, type AuthData } from './adapter/step.ts';
-import { openQuestions, type Questions } from './ask.ts';
+import { openQuestions } from './ask.ts';
 import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
 import { openCases } from './seen-cases.ts';
@@ -29,8 +29,6 @@ export interface ServerSettings {
   installation?: Installation;
   /** Further secrets next to the API key. */
   secrets?: string[];
-  /** Extends each server, for tests. */
-  extend?: (server: McpServer, questions: Questions) => void;
 }
 
 const instructions = (allowed: Set<Level>) =>
@@ -87,7 +85,7 @@ function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
  * and the server's options allow.
  */
 export function serverFactory(settings: ServerSettings): McpServerFactory {
-  const { authData, allowed, files, secrets = [], extend } = settings;
+  const { authData, allowed, files, secrets = [] } = settings;
   const {
     dialect = readDialect(process.env.SERVICE_DIALECT),
     installation = readInstallation(process.env),
@@ -116,7 +114,6 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
     );
     for (const add of await toolsOf(mine)) add(server);
     addPrompts(server);
-    extend?.(server, shared.questions);
     return server;
   };
 }

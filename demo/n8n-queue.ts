@@ -29,7 +29,7 @@ import {
 import { openService } from './n8n-service.ts';
 import { freePort } from '../test/support/listen.ts';
 import { cpuSeconds, ended } from '../test/support/process.ts';
-import { report } from '../scripts/checks/report.ts';
+import { report } from '../test/support/report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 
 import { listen } from '../test/support/listen.ts';
-import { report } from '../scripts/checks/report.ts';
+import { report } from '../test/support/report.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
 import { builds, importInto, openN8n, until } from './n8n-server.ts';
 import { measureCuts, measureWiping } from './n8n-faults.ts';

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { report } from './report.ts';
+import { report } from '../../test/support/report.ts';
 import { inCopies, jest, types } from './copy.ts';
 
 /** The diff of one file, and the file's name. */

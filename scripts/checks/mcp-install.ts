@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { report } from './report.ts';
+import { report } from '../../test/support/report.ts';
 import { must, run } from './run.ts';
 
 interface Launch {

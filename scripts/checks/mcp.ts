@@ -22,7 +22,7 @@ import { fileRules } from '../../packages/mcp/options.ts';
 import { serverFactory } from '../../packages/mcp/server.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { answerJson, freePort, listen } from '../../test/support/listen.ts';
-import { report } from './report.ts';
+import { report } from '../../test/support/report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { checkInstallation, toolsOf } from './mcp-install.ts';
 import { schemaProblems, tokensOf, type ListedTool } from './mcp-schemas.ts';

@@ -3,7 +3,7 @@
  * repository: the named types or tests must fail with the right message. `npm run check -- mutations
  * network` runs only the lines of the report with that word.
  */
-import { report } from './report.ts';
+import { report } from '../../test/support/report.ts';
 import { inCopies, jest, n8nJest, types } from './copy.ts';
 
 interface Mutation {

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { createSandbox } from '../../packages/sandbox/server.tsx';
-import { report } from './report.ts';
+import { report } from '../../test/support/report.ts';
 import { tsx } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, run, runBeside } from './run.ts';

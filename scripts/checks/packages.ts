@@ -11,7 +11,7 @@ import rootManifest from '../../package.json' with { type: 'json' };
 import { installTools } from '../../tools/install.mjs';
 import { folders, manifestOf, publishing, type Name } from '../publish/npm.ts';
 import { publisherProblems } from '../publish/publisher.ts';
-import { report } from './report.ts';
+import { report } from '../../test/support/report.ts';
 import { buildPackages, must, run, trackedFiles } from './run.ts';
 
 const tools = 'tools/packages';

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 
 import { freePort, listen } from '../../test/support/listen.ts';
 import { startProcess, type Process } from '../../test/support/process.ts';
-import { report } from './report.ts';
+import { report } from '../../test/support/report.ts';
 import { until } from '../../test/support/until.ts';
 import { installTools } from '../../tools/install.mjs';
 import { buildPackages, must, packed, run } from './run.ts';

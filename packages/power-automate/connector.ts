@@ -6,6 +6,7 @@
 import { events, testEvent } from '../../service/catalogue.ts';
 import * as texts from './designer-texts.ts';
 import { mapValues, pathOf, swagger20, type Json } from './openapi-dialects.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import publisher from './publisher.json' with { type: 'json' };
 
 const registerWebhook = 'registerWebhook';
@@ -171,9 +172,16 @@ function movedTo(service: string, document: Json): Json {
   ) as Json;
 }
 
+/** Who answers for the connector. */
+export const contact = {
+  name: packageJson.publisher.name || 'Your company',
+  url: packageJson.publisher.repository || 'https://www.example.com',
+  email: packageJson.publisher.email || 'support@example.com',
+};
+
 /** apiDefinition.swagger.json of the connector, for a service at an address. */
 export function connectorDefinition(document: Json, service = publisher.service): Json {
-  const { title, description, contact } = publisher;
+  const { title, description } = publisher;
   const { info, ...made } = swagger20(movedTo(service, document), true);
   const [, { post }] = pathOf(made, registerWebhook);
   const actions = Object.entries(made.paths as Record<string, Json>).flatMap(([path, methods]) => {
@@ -212,7 +220,7 @@ export function connectorDefinition(document: Json, service = publisher.service)
 export const connectorProperties = (document: Json): Json => ({
   properties: {
     iconBrandColor: '#0b5d57',
-    publisher: publisher.publisher,
+    publisher: contact.name,
     stackOwner: publisher.owner,
     capabilities: ['actions', 'triggers'],
     connectionParameters: {

@@ -1,9 +1,11 @@
-/** Checks each way to install the server: manifests, bundle and the lines of docs/mcp.md. */
+/** Checks each way to install the server: manifests, bundle, and the lines of the pages. */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { examplePublisher } from '../../test/support/publisher.ts';
+import { publishedPage } from '../publish/staging.ts';
 import { report } from '../../test/support/report.ts';
 import { must, run } from './run.ts';
 
@@ -14,7 +16,6 @@ interface Launch {
 }
 type Env = Record<string, string>;
 
-const packageName = 'compliance-onboarding-mcp';
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, any>;
 
 /** Starts a server as a client would. @returns its tools. */
@@ -42,26 +43,18 @@ const withAccount = (launch: Launch, account: Env): Launch => ({
   env: { ...launch.env, ...account },
 });
 
-/** Replaces the package that a line fetches with the built one. */
+/** Replaces the build in the reader's clone, or the published package, with the build of the check. */
 function ofBuilt({ command, args, env }: Launch, main: string): Launch {
-  if (command !== 'npx' || args[0] !== '-y' || args[1] !== packageName) {
-    throw new Error(`${command} ${args.join(' ')} does not start ${packageName}`);
-  }
-  return { command: process.execPath, args: [main, ...args.slice(2)], env };
+  const isBuild = command === 'node' && args[0]?.endsWith('/packages/mcp/dist/main.js');
+  const isPublished = command === 'npx' && args[0] === '-y' && args[1]?.startsWith('@example/');
+  if (!isBuild && !isPublished) throw new Error(`${command} ${args.join(' ')} starts another`);
+  return { command: process.execPath, args: [main, ...args.slice(isBuild ? 1 : 2)], env };
 }
 
-/** The manifests must agree with the package. */
+/** The entry in the registry of servers must agree with the package. */
 function checkManifests(): void {
-  const { name, version, mcpName } = read('packages/mcp/package.json');
-  const server = read('packages/mcp/server.json');
-  const {
-    identifier,
-    packageArguments,
-    environmentVariables,
-    version: packaged,
-  } = (server.packages as [Record<string, any>])[0];
-  const isSame = server.name === mcpName && identifier === name;
-  report('server.json names the package, which names it', isSame && packaged === version);
+  const { packages } = read('packages/mcp/server.json') as { packages: [Record<string, any>] };
+  const { packageArguments, environmentVariables } = packages[0];
   const main = resolve('packages/mcp/dist/main.js');
   const { stdout: help } = run(process.execPath, [main, '--help']);
   const options = [...packageArguments, ...environmentVariables] as { name: string }[];
@@ -97,11 +90,10 @@ async function checkBundle(tools: string, account: Env): Promise<void> {
   await reportLaunch('The bundle starts as its manifest says', () => launch);
 }
 
-/** Checks every JSON block, link and command in docs/mcp.md that adds the server to a client. */
-async function checkLines(main: string, account: Env): Promise<void> {
-  const page = readFileSync('docs/mcp.md', 'utf8');
-  const start = (what: string, launch: () => Launch) =>
-    reportLaunch(`docs/mcp.md, ${what}, starts the server`, () =>
+/** Checks every JSON block, link and command of a page that adds the server to a client. */
+async function checkLines(what: string, page: string, main: string, account: Env): Promise<void> {
+  const start = (line: string, launch: () => Launch) =>
+    reportLaunch(`${what}, ${line}, starts the server`, () =>
       withAccount(ofBuilt(launch(), main), account),
     );
   for (const [, block] of page.matchAll(/```json\n([\s\S]*?)```/g)) {
@@ -109,24 +101,22 @@ async function checkLines(main: string, account: Env): Promise<void> {
     const kind = mcpServers ? 'mcpServers' : 'servers';
     await start(kind, () => Object.values(mcpServers ?? servers!)[0]!);
   }
-  const configOf = (host: string) => {
-    const link = new RegExp(`https://${host}/[^)\\s]+`).exec(page)![0];
-    return new URL(link).searchParams.get('config')!;
-  };
-  await start('the link for Cursor', () => {
-    const json = Buffer.from(configOf('cursor.com'), 'base64').toString();
-    return JSON.parse(json) as Launch;
-  });
-  await start('the link for VS Code', () => JSON.parse(configOf('insiders.vscode.dev')) as Launch);
-  await start('the line for Claude Code', () => {
-    const words = /^claude mcp add .* -- (.+)$/m.exec(page)![1]!.split(' ');
-    return { command: words[0]!, args: words.slice(1), env: {} };
-  });
+  for (const [link] of page.matchAll(/https:\/\/(cursor\.com|insiders\.vscode\.dev)\/[^)\s]+/g)) {
+    const config = new URL(link).searchParams.get('config')!;
+    const json = config.startsWith('{') ? config : Buffer.from(config, 'base64').toString();
+    await start(new URL(link).host, () => JSON.parse(json) as Launch);
+  }
+  for (const [, line] of page.matchAll(/^claude mcp add .* -- (.+)$/gm)) {
+    const [command, ...args] = line!.split(' ');
+    await start('the line for Claude Code', () => ({ command: command!, args, env: {} }));
+  }
 }
 
 /** @param tools folder of the protocol's tools. @param account environment of a server. */
 export async function checkInstallation(tools: string, main: string, account: Env): Promise<void> {
   checkManifests();
   await checkBundle(tools, account);
-  await checkLines(main, account);
+  await checkLines('docs/mcp.md', readFileSync('docs/mcp.md', 'utf8'), main, account);
+  const published = publishedPage('mcp', examplePublisher);
+  await checkLines('The page of the published package', published, main, account);
 }

@@ -6,7 +6,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { examplePublisher } from '../../test/support/publisher.ts';
 import { installTools } from '../../tools/install.mjs';
+import { stage } from '../publish/staging.ts';
 import { buildPackages, must, packed } from './run.ts';
 
 const tools = resolve('tools/n8n-scan');
@@ -19,9 +21,13 @@ const work = join(tools, 'node_modules/.cache/verify');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 buildPackages('n8n');
-execFileSync('tar', ['-xzf', packed('packages/n8n', '--pack-destination', work).filename], {
-  cwd: work,
-});
+execFileSync(
+  'tar',
+  ['-xzf', packed(stage('n8n', examplePublisher), '--pack-destination', work).filename],
+  {
+    cwd: work,
+  },
+);
 
 /** The nodes and the connector's sources, without tests and built files. */
 const sources = join(work, 'sources');
@@ -32,6 +38,7 @@ for (const name of [...connector, 'core', 'package.json', 'packages/n8n']) {
     filter: (from) => !/n8n\/(test|dist|node_modules|tsconfig\.json)\b|^core\/node\b/.test(from),
   });
 }
+cpSync('build/publish/n8n/package.json', join(sources, 'packages/n8n/package.json'));
 
 must("n8n's scanner on the package and its sources: 0 errors", node, [
   'scripts/checks/n8n-scan.mjs',

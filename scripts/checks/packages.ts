@@ -7,37 +7,18 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import rootManifest from '../../package.json' with { type: 'json' };
+import { examplePublisher } from '../../test/support/publisher.ts';
 import { installTools } from '../../tools/install.mjs';
-import { folders, manifestOf, publishing, type Name } from '../publish/npm.ts';
-import { publisherProblems } from '../publish/publisher.ts';
+import { folders, publishing, stage, type Name } from '../publish/staging.ts';
 import { report } from '../../test/support/report.ts';
 import { buildPackages, must, run, trackedFiles } from './run.ts';
 
 const tools = 'tools/packages';
 const bin = (name: string) => `${tools}/node_modules/.bin/${name}`;
 
-/**
- * npm refuses provenance if the package and the workflow name different repositories. The package
- * names none until `publisher` in package.json is complete.
- */
-function reportRepository(name: Name): void {
-  const { repository: { url, directory } = {} } = manifestOf(name);
-  const { publisher } = rootManifest;
-  if (publisherProblems(publisher).length) {
-    return report(`${name}: names no repository before publisher is set`, !url, url);
-  }
-  const expected = `git+${publisher.repository}.git`;
-  report(
-    `${name}: names its repository and folder`,
-    url === expected && directory === folders[name],
-    `${url} and ${directory}, not ${expected} and ${folders[name]}`,
-  );
-}
-
+/** Checks a package as it would be published. */
 function checkPackage(name: Name): void {
-  const folder = folders[name];
-  reportRepository(name);
+  const folder = stage(name, examplePublisher);
   const linted = run(bin('publint'), [folder, '--strict']);
   report(`${name}: publint`, linted.isGood && linted.text.includes('All good!'), linted.text);
   must(`${name}: attw`, bin('attw'), ['--pack', folder, '--no-emoji', '--no-color']);

@@ -228,9 +228,9 @@ async function guide() {
   write('test/onboarding.test.js', block('js'));
   const [npx] = block('console')
     .split('\n')
-    .filter((line) => line.startsWith('npx compliance-sandbox start'));
+    .filter((line) => line.startsWith('npx --no compliance-sandbox start'));
   must("The guide's test", process.execPath, ['--test', 'test/onboarding.test.js'], { cwd });
-  const [, , ...args] = (npx ?? '').split(' ');
+  const [, , , ...args] = (npx ?? '').split(' ');
   const { url, said } = await started([...args, '--memory']);
   const answer = await fetch(`${url}/api/custom_fields`, {
     headers: { authorization: 'sandbox_key' },

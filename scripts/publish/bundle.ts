@@ -2,9 +2,7 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 import { forNode } from './app-bundle.ts';
-import { withPublisher } from './publisher.ts';
 
 /** Builds a command as ES modules in an empty folder. `commands` are its executable files. */
 export async function buildCommands(folder: string, commands: string[], options: BuildOptions) {
@@ -53,13 +51,4 @@ export function writeLicences(folder: string, ...bundles: Metafile[]): void {
   if (platform.length) throw new Error(`The bundle holds ${platform[0]}.`);
   const texts = ['.', ...packages].map(licenceIn);
   writeFileSync(join(folder, 'LICENCES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
-}
-
-/** Writes the publisher into the package.json of a folder. */
-export function writePublisher(folder: string): void {
-  const file = join(folder, 'package.json');
-  const before = readFileSync(file, 'utf8');
-  const manifest = withPublisher(JSON.parse(before) as object, packageJson.publisher, folder);
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  if (text !== before) writeFileSync(file, text);
 }

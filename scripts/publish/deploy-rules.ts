@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { settingProblems } from '../../client/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { dialectToBuild } from './app-bundle.ts';
-import { publisherProblems } from './publisher.ts';
+import { forZapier, publisherProblems } from './publisher.ts';
 import { publishingProblems } from './publishing-rules.ts';
 
 const { publisher, version } = packageJson;
@@ -50,6 +50,6 @@ const rules: [holds: unknown, problem: string][] = [
 /** One line per missing thing. */
 export const deployProblems = async (): Promise<string[]> => [
   ...(wrongSettings.length ? wrongSettings : await appProblems()),
-  ...publisherProblems(publisher),
+  ...publisherProblems(publisher, forZapier),
   ...rules.filter(([holds]) => !holds).map(([, problem]) => problem),
 ];

@@ -4,11 +4,13 @@
  * packs packages/mcp/compliance-onboarding.mcpb, which Claude installs with a click.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import packageJson from '../../package.json' with { type: 'json' };
+import manifest from '../../packages/mcp/manifest.json' with { type: 'json' };
 import { installTools } from '../../tools/install.mjs';
-import { buildCommands, writePublisher } from './bundle.ts';
+import { buildCommands } from './bundle.ts';
 
 const home = 'packages/mcp';
 const outdir = resolve(home, 'dist');
@@ -24,7 +26,6 @@ await buildCommands(outdir, ['main.js'], {
     'whatwg-url': 'node:url',
   },
 });
-writePublisher('packages/mcp');
 console.log('Built packages/mcp/dist');
 
 /** The folder for the bundle's parts. */
@@ -35,9 +36,12 @@ function packBundle(): void {
   installTools('tools/mcp', 'the tools of the protocol, about half a minute');
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  for (const name of ['manifest.json', 'package.json', 'README.md', 'dist']) {
+  for (const name of ['package.json', 'README.md', 'dist']) {
     cpSync(join(home, name), join(staging, name), { recursive: true });
   }
+  // The format asks for an author.
+  const author = { name: packageJson.publisher.name || 'Built from its sources' };
+  writeFileSync(join(staging, 'manifest.json'), JSON.stringify({ ...manifest, author }));
   cpSync('LICENSE', join(staging, 'LICENSE'));
   cpSync('assets/logo.png', join(staging, 'icon.png'));
   const bundle = join(home, 'compliance-onboarding.mcpb');

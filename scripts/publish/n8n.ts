@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import manifest from '../../packages/n8n/package.json' with { type: 'json' };
 import { forNode } from './app-bundle.ts';
-import { writeLicences, writePublisher } from './bundle.ts';
+import { writeLicences } from './bundle.ts';
 import { makeParameters } from './n8n-parameters.ts';
 
 const here = resolve('packages/n8n');
@@ -107,5 +107,4 @@ writeFileSync(join(generated, 'parameters.json'), JSON.stringify(await makeParam
 await buildNodes(join(here, 'dist'), manifest.name);
 await buildSelfHosted();
 
-writePublisher('packages/n8n');
 console.log('Built packages/n8n/dist and build/n8n-self-hosted');

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { forNode } from './app-bundle.ts';
-import { buildCommands, writePublisher } from './bundle.ts';
+import { buildCommands } from './bundle.ts';
 
 const out = 'packages/sandbox/dist';
 const common = { minify: true, keepNames: true, external: ['libsql'] };
@@ -39,5 +39,4 @@ for (const types of ['tool/index', 'domain/account-types']) {
   mkdirSync(dirname(join(out, types)), { recursive: true });
   writeFileSync(join(out, `${types}.d.cts`), text.replaceAll(".d.ts'", ".d.cts'"));
 }
-writePublisher('packages/sandbox');
 console.log('Built packages/sandbox/dist');

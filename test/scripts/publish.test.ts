@@ -1,10 +1,21 @@
-/** The commands before a push: what stops them, and what is to be done next. Nothing is pushed. */
+/**
+ * The commands before a push and before a package is published: what stops them, and what comes next.
+ * Nothing is pushed. No text installs a package that anyone could register.
+ */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
-import { withPublisher } from '../../scripts/publish/publisher.ts';
+import { trackedFiles } from '../../scripts/checks/run.ts';
+import { publishedManifest, publishedPage, serverEntry } from '../../scripts/publish/staging.ts';
 import { bundled } from '../support/commands.ts';
+import { examplePublisher } from '../support/publisher.ts';
+import { unownedInstalls } from '../support/unowned-installs.ts';
 
-function run(command: 'build' | 'deploy-check' | 'push', args: string[] = [], env = {}) {
+function run(
+  command: 'build' | 'deploy-check' | 'publish' | 'push',
+  args: string[] = [],
+  env = {},
+) {
   const script = bundled(`scripts/publish/${command}.ts`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
@@ -60,22 +71,98 @@ it('push says what to do next, as the pages of the service have it', () => {
     expect(text).toContain(said);
 });
 
-it('who publishes is written into every package, once the setting is complete', () => {
-  const publisher = {
-    name: 'Example Ltd',
-    email: 'apps@example.com',
-    repository: 'https://git.example.com/apps/onboarding',
-  };
-  const manifest = { name: 'nodes', author: 'before' };
-  expect(withPublisher(manifest, { ...publisher, name: '' }, 'n8n')).toBe(manifest);
-  expect(withPublisher(manifest, publisher, 'n8n')).toEqual({
-    name: 'nodes',
-    homepage: 'https://git.example.com/apps/onboarding',
-    author: { name: 'Example Ltd', email: 'apps@example.com' },
-    repository: {
-      type: 'git',
-      url: 'git+https://git.example.com/apps/onboarding.git',
-      directory: 'n8n',
-    },
+it('publish stops and says what is missing', () => {
+  const { status, text } = run('publish', ['mcp-v3.0.0']);
+  expect(status).toBe(1);
+  for (const part of ['name', 'email', 'repository', 'scope'])
+    expect(text).toContain(`package.json: set publisher.${part} to `);
+});
+
+describe('a published package', () => {
+  const name = '@example/compliance-onboarding-mcp';
+
+  it('has the names of its publisher', () => {
+    expect(publishedManifest('mcp', examplePublisher)).toMatchObject({
+      name,
+      mcpName: 'io.github.example/compliance-onboarding-mcp',
+      homepage: 'https://github.com/example/onboarding',
+      author: { name: 'Example Ltd', email: 'apps@example.com' },
+      repository: {
+        type: 'git',
+        url: 'git+https://github.com/example/onboarding.git',
+        directory: 'packages/mcp',
+      },
+    });
+    expect(serverEntry(examplePublisher)).toMatchObject({
+      name: 'io.github.example/compliance-onboarding-mcp',
+      packages: [{ identifier: name }],
+    });
+    const elsewhere = { ...examplePublisher, repository: 'https://git.example.com/onboarding' };
+    expect(serverEntry(elsewhere)).toBeUndefined();
+  });
+
+  it('is installed by its name in its publisher’s scope alone', () => {
+    const pages = (['mcp', 'n8n', 'sandbox'] as const).map((one) =>
+      publishedPage(one, examplePublisher),
+    );
+    expect(pages.flatMap((page) => unownedInstalls(page))).toEqual([]);
+    const [mcp, n8n, sandbox] = pages;
+    expect(mcp).toContain(`"-y",\n        "${name}"`);
+    expect(mcp).toContain('cursor.com/en/install-mcp');
+    expect(mcp).not.toContain('/path/to/clone');
+    expect(n8n).toContain('_Install_, `@example/n8n-nodes-compliance-onboarding`');
+    expect(sandbox).toContain('npm install --save-dev --save-exact @example/compliance-sandbox');
+    expect(sandbox).toContain("from '@example/compliance-sandbox'");
   });
 });
+
+describe('pages and manifests of the repository', () => {
+  const files = trackedFiles().filter(
+    (path) =>
+      /\.(md|json|ya?ml|txt|tsx?|mjs)$|Dockerfile$/.test(path) && !path.endsWith('lock.json'),
+  );
+  // This file has the wrong texts of the next test.
+  const pages = files.filter((path) => path !== 'test/scripts/publish.test.ts');
+
+  it('install nothing by a name that anyone could register', () =>
+    expect(
+      pages.flatMap((path) =>
+        unownedInstalls(readFileSync(path, 'utf8')).map((found) => `${path}: ${found}`),
+      ),
+    ).toEqual([]));
+
+  it('leave names, home page and author to the publisher', () => {
+    const manifests = files.filter((path) =>
+      /^packages\/[^/]+\/(package|manifest|server)\.json$/.test(path),
+    );
+    expect(manifests.length).toBeGreaterThan(4);
+    const owned = ['author', 'homepage', 'repository', 'mcpName', 'bugs', 'funding'];
+    for (const path of manifests) {
+      const keys = Object.keys(JSON.parse(readFileSync(path, 'utf8')) as object);
+      expect([path, keys.filter((key) => owned.includes(key))]).toEqual([path, []]);
+    }
+  });
+});
+
+const link = (launch: object) => encodeURIComponent(JSON.stringify(launch));
+const npx = { command: 'npx', args: ['-y', 'compliance-onboarding-mcp'] };
+it.each([
+  'npx -y compliance-onboarding-mcp --allow write',
+  'npx compliance-sandbox start',
+  'npm install --save-dev compliance-sandbox',
+  'npm i compliance-sandbox@3.0.0',
+  'pnpm add n8n-nodes-compliance-onboarding',
+  'yarn add --dev compliance-sandbox',
+  'RUN npm install --global compliance-onboarding-mcp',
+  'Choose _Install_ and enter `n8n-nodes-compliance-onboarding-self-hosted`.',
+  JSON.stringify({ mcpServers: { it: npx } }, null, 2),
+  `https://cursor.com/en/install-mcp?config=${Buffer.from(JSON.stringify(npx)).toString('base64')}`,
+  `https://insiders.vscode.dev/redirect/mcp/install?config=${link(npx)}`,
+  `vscode:mcp/install?${link(npx)}`,
+  '{ "registryType": "npm", "identifier": "compliance-onboarding-mcp" }',
+  '{ "devDependencies": { "compliance-sandbox": "^3.0.0" } }',
+  'https://www.npmjs.com/package/compliance-sandbox',
+  'https://github.com/compliance-onboarding/zapier',
+  'docker pull ghcr.io/compliance-onboarding/sandbox',
+  'io.github.compliance-onboarding/compliance-onboarding-mcp',
+])('notices %s', (text) => expect(unownedInstalls(text)).not.toEqual([]));

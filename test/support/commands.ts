@@ -7,6 +7,7 @@ const sources = [
   'scripts/files/main.ts',
   'scripts/publish/build.ts',
   'scripts/publish/deploy-check.ts',
+  'scripts/publish/publish.ts',
   'scripts/publish/push.ts',
   'test/triggers/frozen.ts',
 ] as const;

@@ -7,9 +7,14 @@ import type {
 } from 'n8n-workflow';
 
 import { authHeader } from '../../../client/connection.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { accountOf, connectionOf } from '../credential-settings.ts';
 import { installation } from '../installation.ts';
 import { storeProperties } from '../memory/stores.ts';
+
+/** The guide of the publisher; without one, the help page of the one known service. */
+const { repository } = packageJson.publisher;
+const guide = repository ? `${repository}#connect-your-account` : 'https://docs.ondorse.co';
 
 /** The connection to the service: address, key and the account's particulars. */
 export class ComplianceOnboardingApi implements ICredentialType {
@@ -19,7 +24,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
     light: 'file:../icons/complianceOnboarding.svg',
     dark: 'file:../icons/complianceOnboarding.dark.svg',
   };
-  documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-compliance-onboarding#credentials';
+  documentationUrl = guide;
   properties: INodeProperties[] = [
     {
       displayName: 'Base URL',

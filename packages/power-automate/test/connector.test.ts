@@ -12,7 +12,7 @@ import Ajv from 'ajv';
 
 import { testEvent } from '../../../service/catalogue.ts';
 import { triggers as zapierTriggers } from '../../../core/operations.ts';
-import { connectorDefinition, connectorProperties } from '../connector.ts';
+import { connectorDefinition, connectorProperties, contact } from '../connector.ts';
 import { actions } from '../designer-texts.ts';
 import type { Json } from '../openapi-dialects.ts';
 import publisher from '../publisher.json' with { type: 'json' };
@@ -145,7 +145,7 @@ it('names the service, who answers for it and what certification asks for, from 
   ).toEqual(['Website', 'Privacy policy', 'Categories']);
   expect(JSON.stringify([definition, properties])).not.toMatch(/127\.0\.0\.1|localhost/);
   expect(properties.properties).toMatchObject({
-    publisher: publisher.publisher,
+    publisher: contact.name,
     stackOwner: publisher.owner,
   });
 });

@@ -25,7 +25,7 @@ export default {
     // Tests start these as processes of their own, whose coverage nobody sees.
     '!packages/*/{main,make,start,listen}.ts',
     '!packages/sandbox/tool/**',
-    // These need Redis and PostgreSQL: `npm run n8n:queue` runs them.
+    // These need Redis and PostgreSQL: `npm run n8n:real` runs them.
     '!packages/n8n-self-hosted/{redis,postgres,host-setting}.ts',
   ],
   coverageThreshold: {

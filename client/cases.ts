@@ -210,14 +210,26 @@ export type CaseNote = string | { id: string; parties: string[]; unfinished?: tr
 
 export const caseIdIn = (note: CaseNote): string => (typeof note === 'string' ? note : note.id);
 
+const referenceIsTaken = ({ external_reference }: CaseChange) =>
+  `External Reference: "${external_reference}" belongs to another case, so nothing was changed. Enter another reference.`;
+
 /** PUT /api/applications/{application_id}. Reads the case if the answer does not contain it. */
 export async function updateCase(
   run: Run,
   application_id: string,
   body: CaseChange,
 ): Promise<Case> {
-  const answer = await send(run, endpoints.updateCase, { path: { application_id }, body });
-  const updated = await caseAfter(run, endpoints.updateCase, application_id, answer);
+  const endpoint = endpoints.updateCase;
+  const path = { application_id };
+  const answer = await send(run, endpoint, { path, body, accept: duplicateStatuses });
+  if (!isSuccess(answer)) {
+    const subject = subjectOf(run, endpoint);
+    const isTaken = body.external_reference !== undefined && namesDuplicate(answer);
+    throw isTaken
+      ? errorFromConflict(answer, referenceIsTaken(body), subject)
+      : errorFromRefusal(answer, undefined, subject);
+  }
+  const updated = await caseAfter(run, endpoint, application_id, answer);
   return { ...updated, ...compare(body, updated, run.labels) };
 }
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Store } from '../core/host.ts';
 import { isRecord } from './answer.ts';
-import { outcomeOf, throttled, type Outcome } from './errors.ts';
+import { OperationError, outcomeOf, throttled, type Outcome } from './errors.ts';
 import type { Run } from './run.ts';
 import { fingerprint, type Identity } from './transport.ts';
 
@@ -85,7 +85,8 @@ async function claimIdentity(run: Run, parts: unknown[]): Promise<unknown> {
   try {
     const entry = await ask(run, (store) => store.claim(fingerprint(parts), mine, whileRunning));
     return isClaim(entry) && entry.claimedBy === mine.claimedBy ? undefined : entry;
-  } catch {
+  } catch (error) {
+    if (error instanceof OperationError) throw error;
     if (run.host.store.onOutage === 'closed') throw outOfReach();
     return undefined;
   }

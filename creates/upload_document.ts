@@ -1,3 +1,4 @@
+import { getCase } from '../client/cases.ts';
 import { uploadDocument } from '../client/documents.ts';
 import { openFiles } from '../client/download.ts';
 import {
@@ -24,6 +25,13 @@ export default declareAction({
   run: async (run, input) => {
     const target = toTarget(run.dialect, input);
     const files = await openFiles(run, filesOf(run.dialect, input));
+    try {
+      // A file for an unknown case would stay at the service, attached to nothing.
+      if (target.application_id) await getCase(run, String(target.application_id));
+    } catch (error) {
+      files.forEach((file) => file.close());
+      throw error;
+    }
     return toDocument(await uploadDocument(run, files, target));
   },
   output: {

@@ -304,6 +304,15 @@ export function toUrl(value: unknown, label: string): string | undefined {
   throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
 }
 
+/** An e-mail address. @throws a halt for a text that cannot be one. */
+export function toEmail(value: unknown, label: string): string | undefined {
+  const text = toId(value, label);
+  if (text === undefined || /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)) return text;
+  throw halt(
+    `${label}: "${excerpt(text)}" is not an e-mail address. Write it like ana@example.com.`,
+  );
+}
+
 /** The object without undefined values; undefined if nothing remains. */
 export function filled<T extends object>(object: T): T | undefined {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);

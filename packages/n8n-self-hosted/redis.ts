@@ -1,6 +1,7 @@
 /** Claims in the Redis of n8n's queue: `SET … NX` makes them atomic for all workers. */
 import type { Store } from '../../core/host.ts';
 import { hostSetting, isOn, packageOfHost } from './host-setting.ts';
+import { openMark } from './redis-mark.ts';
 
 interface Client {
   get(key: string): Promise<string | null>;
@@ -53,6 +54,13 @@ const client = () => (connection ??= connect());
 const named = (key: string) =>
   `${hostSetting('QUEUE_BULL_PREFIX') || 'bull'}:compliance-onboarding:${key}`;
 
+const markKey = named('mark');
+const proveMark = openMark();
+async function makeMark(mark: string): Promise<string | null> {
+  await client().set(markKey, mark, 'NX');
+  return client().get(markKey);
+}
+
 export const redisStore: Store = {
   async get(key) {
     const text = await client().get(named(key));
@@ -63,8 +71,19 @@ export const redisStore: Store = {
   },
   async claim(key, value, seconds) {
     const text = JSON.stringify(value);
-    const isMine = (await client().set(named(key), text, 'EX', seconds, 'NX')) === 'OK';
-    return isMine ? undefined : redisStore.get(key);
+    // Redis answers in this order, so a claim that a loss deleted is noticed, too.
+    const [answer, found] = await Promise.all([
+      client().set(named(key), text, 'EX', seconds, 'NX'),
+      client().get(markKey),
+    ]);
+    if (answer !== 'OK') return redisStore.get(key);
+    try {
+      await proveMark(markKey, found, makeMark);
+    } catch (error) {
+      await redisStore.delete(key);
+      throw error;
+    }
+    return undefined;
   },
   onOutage: 'closed',
   async delete(key) {

@@ -2,8 +2,16 @@
  * The stores of the build for self-hosted n8n: the databases that n8n already uses, with n8n's
  * settings.
  */
-import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  sleep,
+  UserError,
+  type IDataObject,
+  type INodeProperties,
+  type Logger,
+} from 'n8n-workflow';
 
+import { OperationError } from '../../client/errors.ts';
 import type { Store } from '../../core/host.ts';
 import { processStore } from '../n8n/memory/store.ts';
 import { hasQueue, hasPostgres } from './host-setting.ts';
@@ -20,14 +28,18 @@ export const storeProperties: INodeProperties[] = [
         name: 'As n8n Is Configured',
         value: 'auto',
         description:
-          'Redis of the queue in queue mode. Otherwise PostgreSQL, if n8n uses it, or else this process.',
+          'PostgreSQL, if n8n uses it. Otherwise Redis of the queue in queue mode, or else this process.',
       },
       {
         name: 'PostgreSQL of n8n',
         value: 'postgres',
-        description: 'Remembers even if Redis is lost',
+        description: 'For queue mode and for one process. Remembers even if Redis is lost.',
       },
-      { name: 'Redis of the Queue', value: 'redis', description: 'For queue mode' },
+      {
+        name: 'Redis of the Queue',
+        value: 'redis',
+        description: 'For queue mode. If Redis loses its data, the nodes stop.',
+      },
       { name: 'This Process', value: 'process', description: 'For n8n as one process' },
     ],
     default: 'auto',
@@ -64,12 +76,38 @@ const stores: Record<string, { label: string; store: Store }> = {
 /** The stores whose outage is already in the log. */
 const named = new Set<string>();
 
+/** A store that did not answer, or broke off, may have written a claim or still do so. */
+const isUnclear = /timed out|timeout|closed|terminated/i;
+
+/** Seconds between two attempts to take back a claim, and the number of attempts. */
+const betweenAttempts = 2;
+const mostAttempts = 60;
+
+/**
+ * Takes back a claim without an answer, which the store may still carry out when it answers again.
+ * Otherwise it would block retries until it expires.
+ */
+async function takeBack(store: Store, key: string, value: unknown): Promise<void> {
+  let answers = 0;
+  // A store that just came back may carry the claim out after the first answer.
+  for (let attempt = 0; attempt < mostAttempts && answers < 3; attempt++) {
+    await sleep(betweenAttempts * 1000);
+    try {
+      if (isDeepStrictEqual(await store.get(key), value)) await store.delete(key);
+      answers++;
+    } catch {
+      // It does not answer yet.
+    }
+  }
+}
+
 /** A store that stops the step when it does not answer, with its name in the error. */
 const closed = ({ label, store }: (typeof stores)[string]): Store => {
   const attempt = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (cause) {
+      if (cause instanceof OperationError) throw cause;
       const reason = (cause as Error).message;
       throw new UserError(`${label} cannot be reached (${reason}).`, { cause });
     }
@@ -77,7 +115,13 @@ const closed = ({ label, store }: (typeof stores)[string]): Store => {
   return {
     get: (key) => attempt(store.get(key)),
     set: (...entry) => attempt(store.set(...entry)),
-    claim: (...entry) => attempt(store.claim(...entry)),
+    claim(key, value, seconds) {
+      const claim = store.claim(key, value, seconds);
+      claim.catch((error: Error) => {
+        if (isUnclear.test(error.message)) void takeBack(store, key, value);
+      });
+      return attempt(claim);
+    },
     delete: (key) => attempt(store.delete(key)),
     onOutage: 'closed',
   };
@@ -110,7 +154,7 @@ function open({ label, store }: (typeof stores)[string], logger?: Logger): Store
 }
 
 /** The store that n8n's own settings suggest. */
-const configured = () => (hasQueue() ? 'redis' : hasPostgres() ? 'postgres' : 'process');
+const configured = () => (hasPostgres() ? 'postgres' : hasQueue() ? 'redis' : 'process');
 
 /**
  * The store in a credential; undefined for the memory of the process.
@@ -122,7 +166,7 @@ export function storeOf(credential: IDataObject, logger?: Logger): Store | undef
   const row = stores[name];
   if (!row && hasQueue()) {
     throw new UserError(
-      '"Remember In" is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" or "Redis of the Queue" in the credential.',
+      '"Remember In" is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" in the credential.',
     );
   }
   if (!row) return undefined;

@@ -10,6 +10,7 @@ let count: number;
 beforeEach(() => (count = 0));
 const attach = (more: object = {}, routes: Routes = {}) => {
   service.serve({
+    'GET /api/applications/app_1': [200, { application_id: 'app_1' }],
     'POST /api/files': () => [201, { id: `fil_${++count}` }],
     [made]: [201, { id: 'doc_1' }],
     ...routes,
@@ -75,6 +76,15 @@ describe('its type', () => {
       });
     },
   );
+});
+
+it.each<[string, object]>([
+  ['one file', {}],
+  ['a front and a back', back],
+])('of an unknown case uploads nothing: %s', async (_, more) => {
+  const unknown: Routes = { 'GET /api/applications/app_1': [404, { detail: 'Not Found' }] };
+  expect(await halted(attach(more, unknown))).toContain('knows no such case');
+  expect(written()).toEqual([]);
 });
 
 it('of an unknown case says that the case is unknown, not the document', async () => {

@@ -1,7 +1,6 @@
 /** A process that runs until a test ends it, such as a sandbox as people start it. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 
 import { until } from './until.ts';
 
@@ -50,11 +49,3 @@ export async function startProcess(
 }
 
 export type Process = Awaited<ReturnType<typeof startProcess>>;
-
-/** The processor time of a process so far, in steps of 0.01 s (Linux). */
-export function cpuSeconds({ pid }: ChildProcess): number {
-  const numbers = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(numbers[11]) + Number(numbers[12])) / 100;
-}

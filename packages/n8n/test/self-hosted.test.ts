@@ -1,7 +1,10 @@
 /** The build for own machines: its choice of a store, and what happens where that is out of reach. */
-import { resolve } from 'node:path';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { openMark } from '../../n8n-self-hosted/redis-mark.ts';
 import { storeOf } from '../../n8n-self-hosted/stores.ts';
 import * as verified from './built.ts';
 import { actionOn, apiKey, nodes, openWorkflow } from './engine.ts';
@@ -41,10 +44,11 @@ it('offers the stores, which the verified package does not', () => {
 });
 
 it.each<[string, Record<string, string>, string | undefined]>([
+  ['Redis in queue mode', { EXECUTIONS_MODE: 'queue', DB_TYPE: 'mysqldb' }, 'Redis of the queue'],
   [
-    'Redis in queue mode',
+    'PostgreSQL also in queue mode',
     { EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb' },
-    'Redis of the queue',
+    'PostgreSQL of n8n',
   ],
   ['PostgreSQL where n8n has it', { DB_TYPE: 'postgresdb' }, 'PostgreSQL of n8n'],
   ['the process', { DB_TYPE: 'sqlite' }, undefined],
@@ -91,3 +95,47 @@ it.each(['redis', 'postgres'])(
     expect(sandbox.services.cases.list({ text: `without-${memory}` }, 9)).toHaveLength(1);
   },
 );
+
+describe('the mark in Redis', () => {
+  /** The folder of a machine. */
+  function folder() {
+    const home = mkdtempSync(join(tmpdir(), 'n8n-mark-'));
+    mkdirSync(join(home, '.n8n'));
+    return home;
+  }
+  /** A Redis that has this mark, if any. */
+  const redisWith = (mark: string | null = null) => ({
+    mark,
+    make: async function (fresh: string) {
+      return (this.mark ??= fresh);
+    },
+  });
+  /** A process that starts there, and makes its first claim. */
+  function prove(home: string, redis: ReturnType<typeof redisWith>) {
+    set({ N8N_USER_FOLDER: home });
+    return openMark()('bull:mark', redis.mark, (fresh) => redis.make(fresh));
+  }
+  const loss = 'redis-cli set bull:mark accepted';
+
+  it('is made by the first process, and the others take it over', async () => {
+    const redis = redisWith();
+    const [first, second] = [folder(), folder()];
+    for (const home of [first, second, first, second]) await prove(home, redis);
+    expect(redis.mark).toBeTruthy();
+  });
+
+  it.each<[string, string | null]>([
+    ['is gone', null],
+    ['is of a process that started after the loss', 'another'],
+  ])('stops a process if it %s, until an operator accepts the loss', async (_, mark) => {
+    const home = folder();
+    await prove(home, redisWith('first'));
+    const redis = redisWith(mark);
+    await expect(prove(home, redis)).rejects.toThrow(loss);
+    expect(redis.mark).toBe(mark);
+    redis.mark = 'accepted';
+    await prove(home, redis);
+    redis.mark = null;
+    await expect(prove(home, redis)).rejects.toThrow(loss);
+  });
+});

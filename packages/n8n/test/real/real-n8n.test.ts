@@ -1,0 +1,301 @@
+/**
+ * `N8N=2 npm run n8n:real`: repeats and faults at a real n8n, counted in front of the sandbox. Each
+ * deal and each event comes twice at once. N8N chooses the version (1 or 2), DEALS the number of
+ * deals and events, and `-t` a part, for example `-- -t "Redis keeps the notes"`.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { createSandbox, type Sandbox } from '../../../sandbox/server.tsx';
+import { each } from '../../../../test/support/each.ts';
+import { until } from '../../../../test/support/until.ts';
+import { startProxy, type Proxy } from './counting-proxy.ts';
+import { RealN8n, type Build } from './real-n8n.ts';
+
+const major = process.env.N8N!;
+const count = Number(process.env.DEALS ?? 200);
+const few = Math.min(count, 20);
+
+type Node = [name: string, type: string, typeVersion: number, parameters: object];
+
+/** Nodes, one after the other. A node that fails passes its error on. */
+const workflowOf = (nodes: Node[]) => ({
+  name: nodes[0]![0],
+  active: false,
+  settings: { executionOrder: 'v1' },
+  nodes: nodes.map(([name, type, typeVersion, parameters], index) => ({
+    id: `${nodes[0]![0]}-${index}`,
+    name,
+    type,
+    typeVersion,
+    parameters,
+    position: [200 * index, 0],
+    onError: 'continueRegularOutput',
+    ...(index === 0 && { webhookId: nodes[0]![0] }),
+    ...(type.includes('complianceOnboarding') && {
+      credentials: { complianceOnboardingApi: { id: 'account', name: 'account' } },
+    }),
+  })),
+  connections: Object.fromEntries(
+    nodes
+      .slice(1)
+      .map(([node], index) => [nodes[index]![0], { main: [[{ node, type: 'main', index: 0 }]] }]),
+  ),
+});
+
+/** Reports an execution to the CRM. */
+const report = (crm: string, name: string, problem = 'undefined'): Node => [
+  'Report',
+  'n8n-nodes-base.httpRequest',
+  4.2,
+  {
+    method: 'POST',
+    url: `${crm}/crm`,
+    sendBody: true,
+    specifyBody: 'json',
+    jsonBody: `={{ JSON.stringify({ name: ${name}, problem: ${problem} }) }}`,
+    options: {},
+  },
+];
+
+const workflows = (node: string, crm: string) => ({
+  deals: workflowOf([
+    [
+      'Deals',
+      'n8n-nodes-base.webhook',
+      2,
+      { httpMethod: 'POST', path: 'deals', responseMode: 'onReceived' },
+    ],
+    [
+      'Create Case',
+      node,
+      2,
+      {
+        resource: 'case',
+        operation: 'create_case',
+        subject: 'business',
+        organization_name: 'Lumen Studio SAS',
+        external_reference: '={{ $json.body.deal }}',
+      },
+    ],
+    report(crm, "$('Deals').item.json.body.deal", '$json.error'),
+  ]),
+  events: workflowOf([
+    [
+      'Events',
+      `${node}Trigger`,
+      1,
+      { event: 'case_review_updated', filters: { status_review: ['approved'] } },
+    ],
+    report(crm, '$json.application_id'),
+  ]),
+});
+
+/** An n8n with its surroundings. */
+interface Place {
+  sandbox: Sandbox;
+  proxy: Proxy;
+  n8n: RealN8n;
+}
+
+async function open(build: Build, isQueue: boolean, memory: string): Promise<Place> {
+  const sandbox = await createSandbox();
+  const proxy = await startProxy(sandbox.url);
+  const n8n = new RealN8n({ major, build, isQueue, webhookUrl: `${proxy.url}/` });
+  await n8n.open();
+  const account = { baseUrl: proxy.url, apiKey: sandbox.apiKey, memory };
+  await n8n.import('account', account, workflows(n8n.node, proxy.url));
+  proxy.state.receivers = await n8n.start();
+  await n8n.switch('deals', true);
+  await n8n.switch('events', true);
+  return { sandbox, proxy, n8n };
+}
+
+const numbered = (name: string, amount: number) =>
+  Array.from({ length: amount }, (_, index) => `${name}-${index}`);
+
+/** What came of deals: POSTs, deals with several or none, and the problems of executions. */
+interface Outcome {
+  posts: number;
+  doubled: number;
+  lost: number;
+  problems: string[];
+}
+
+const outcomeOf = ({ proxy }: Place, name: string, deals: number): Outcome => {
+  const counts = proxy.postsOf(`${name}-`);
+  return {
+    posts: counts.reduce((sum, one) => sum + one, 0),
+    doubled: counts.filter((one) => one > 1).length,
+    lost: deals - counts.length,
+    problems: proxy.reportsOf(`${name}-`).flatMap(({ problem }) => problem ?? []),
+  };
+};
+
+/** Sends deals, each twice at once, and waits until all executions have reported. */
+async function sendDeals(place: Place, name: string, deals: number, seconds = 120) {
+  const { proxy } = place;
+  const before = proxy.reportsOf(`${name}-`).length;
+  await each(numbered(name, deals), 10, proxy.sendDeal);
+  const isOver = () => proxy.reportsOf(`${name}-`).length >= before + 2 * deals;
+  await until(`the executions of ${name}`, isOver, { seconds, pause: 200 }).catch(() => undefined);
+  return outcomeOf(place, name, deals);
+}
+
+/** A line for docs/n8n.md. */
+const tell = (what: string, { posts, doubled, lost, problems }: Outcome) => {
+  const reasons = new Map<string, number>();
+  for (const one of problems) reasons.set(one, (reasons.get(one) ?? 0) + 1);
+  const failed = [...reasons].map(([reason, times]) => `\n      ${times} x ${reason}`).join('');
+  process.stdout.write(
+    `    ${what}: ${posts} POSTs, ${doubled} doubled, ${lost} lost, ${problems.length} executions failed${failed}\n`,
+  );
+};
+
+const places = [
+  { name: 'one process, verified build', build: 'verified', isQueue: false, memory: 'auto' },
+  { name: 'queue mode, self-hosted build', build: 'self-hosted', isQueue: true, memory: 'auto' },
+  {
+    name: 'queue mode, self-hosted build, Redis keeps the notes',
+    build: 'self-hosted',
+    isQueue: true,
+    memory: 'redis',
+  },
+  { name: 'queue mode, verified build', build: 'verified', isQueue: true, memory: 'auto' },
+] as const;
+
+const minutes = 60_000;
+
+const table = places.map((row) => [row.name, row] as const);
+
+describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
+  let place: Place;
+  /** Each process of the verified build remembers for itself, as docs/n8n.md says. */
+  const isShared = build === 'self-hosted' || !isQueue;
+  const expectOnce = (outcome: Outcome, deals: number) => {
+    expect(outcome.lost).toBe(0);
+    if (isShared) expect(outcome).toMatchObject({ posts: deals, doubled: 0 });
+    else expect(outcome.posts).toBeLessThanOrEqual(2 * deals);
+  };
+  const inQueue = isQueue && isShared ? test : test.skip;
+
+  beforeAll(async () => (place = await open(build, isQueue, memory)), 10 * minutes);
+  afterAll(async () => {
+    await place?.n8n.close();
+    place?.proxy.close();
+    await place?.sandbox.close();
+  }, minutes);
+
+  test(
+    `${count} deals, each twice at once`,
+    async () => {
+      const outcome = await sendDeals(place, 'deal', count);
+      tell(`${count} deals, each twice`, outcome);
+      expectOnce(outcome, count);
+      expect(outcome.problems).toEqual([]);
+    },
+    5 * minutes,
+  );
+
+  test(
+    `${count} events, each twice at once`,
+    async () => {
+      const { sandbox, proxy } = place;
+      const { workflow } = sandbox.services;
+      const body = { business: { organization_name: 'Lumen Studio SAS' } };
+      const ids = numbered('event', count).map((reference) => {
+        const external_reference = reference;
+        const made = workflow.create('main', { ...body, external_reference }, 'API');
+        workflow.decide('main', made.application_id, { status: 'approved' }, 'Reviewer');
+        return made.application_id;
+      });
+      const runsOf = (id: string) => proxy.reportsOf(id).length;
+      await until('each event', () => ids.every(runsOf), { seconds: 180, pause: 200 });
+      // A second run would report within this time.
+      await wait(3000);
+      const runs = ids.map(runsOf);
+      const total = runs.reduce((sum, one) => sum + one, 0);
+      process.stdout.write(`    ${count} events, each twice: ${total} runs\n`);
+      expect(total).toBeLessThanOrEqual(isShared ? count : 2 * count);
+    },
+    5 * minutes,
+  );
+
+  test(
+    'the connection drops after the POST',
+    async () => {
+      place.proxy.state.cuts = 10;
+      const outcome = await sendDeals(place, 'cut', 10);
+      place.proxy.state.cuts = 0;
+      tell('10 deals, connections drop', outcome);
+      expectOnce(outcome, 10);
+      // Nobody knows whether the case was made, so every execution says so.
+      if (isShared) expect(outcome.problems).toHaveLength(20);
+    },
+    3 * minutes,
+  );
+
+  inQueue(
+    'a worker is killed while the service makes cases',
+    async () => {
+      const { proxy, n8n } = place;
+      proxy.state.delay = 3000;
+      const sent = sendDeals(place, 'killed', 10, 150);
+      await until('a POST', () => proxy.postsOf('killed-').length > 0, { pause: 50 });
+      await wait(1500);
+      await n8n.replaceWorker();
+      proxy.state.delay = 0;
+      const outcome = await sent;
+      tell('10 deals, a worker is killed', outcome);
+      expect(outcome.doubled).toBe(0);
+      // Of a worker that dies between its claim and the POST, the others report that nobody knows.
+      expect(outcome.lost).toBeLessThanOrEqual(outcome.problems.length);
+    },
+    5 * minutes,
+  );
+
+  inQueue(
+    'Redis does not answer for 20 s, and the deals are sent again',
+    async () => {
+      const { proxy, n8n } = place;
+      const sent = sendDeals(place, 'paused', 40, 90);
+      await until('a POST', () => proxy.postsOf('paused-').length > 0, { pause: 50 });
+      n8n.redis!.server.kill('SIGSTOP');
+      await wait(20_000);
+      n8n.redis!.server.kill('SIGCONT');
+      const first = await sent;
+      tell('40 deals, Redis pauses', first);
+      expect(first.doubled).toBe(0);
+      const earlier = first.problems.length;
+      const again = await sendDeals(place, 'paused', 40);
+      tell('and sent again', again);
+      expectOnce(again, 40);
+      // No claim of an execution that failed blocks its retry.
+      expect(again.problems).toHaveLength(earlier);
+    },
+    6 * minutes,
+  );
+
+  inQueue(
+    'Redis loses the keys of the nodes, and the deals are sent again',
+    async () => {
+      const first = await sendDeals(place, 'emptied', few);
+      expectOnce(first, few);
+      place.n8n.redis!.empty();
+      const again = await sendDeals(place, 'emptied', few);
+      tell(`${few} deals, Redis emptied`, again);
+      expectOnce(again, few);
+      expect(again.problems).toHaveLength(memory === 'redis' ? 2 * few : 0);
+    },
+    5 * minutes,
+  );
+
+  test(
+    'switched off, no webhook is left at the service',
+    async () => {
+      await place.n8n.switch('events', false);
+      const { subscriptions } = place.sandbox.services;
+      await until('no webhook', () => subscriptions.list('main', 9).length === 0);
+    },
+    minutes,
+  );
+});

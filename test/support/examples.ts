@@ -120,7 +120,7 @@ const creates: Record<string, Row> = {
   submit_case: [{ application_id: id }, put(`/api/applications/${id}/submit`, aCase)],
   record_decision: [
     { application_id: id, decision: 'rejected' },
-    post(`/applications/${id}/decisions`, { decision_id: 'dec_1' }),
+    post(`/applications/${id}/decisions`, { decision_id: 'dec_1', status: 'rejected' }),
   ],
   call_api: [
     { method: 'GET', path: `/api/applications/${id}` },

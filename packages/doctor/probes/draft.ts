@@ -2,6 +2,7 @@
  * Makes one draft case with one related person: finds IDs, envelope, names of fields, and lost
  * values.
  */
+import { matchParties } from '../../../client/comparison.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import { idIn, isGood, isRecord, isUnclear, listIn, type Answer } from '../exchange.ts';
 import {
@@ -183,6 +184,30 @@ async function personsOf(visit: Visit, draft: Draft, read: Answer): Promise<unkn
   return (isGood(list) && listIn(list)) || [];
 }
 
+/** The persons that were sent, by name or e-mail, whatever the service calls these. */
+function sentIn(persons: unknown[], candidates: Candidates): unknown[] {
+  const sent = bodyAt('person', candidates);
+  const namesOf = (name: string) =>
+    candidates
+      .filter(({ likely }) => likely.path === `person.${name}`)
+      .map(({ place }) => place.replace('person.', ''));
+  const namings = namesOf('given_names').flatMap((given) =>
+    namesOf('last_name').flatMap((last) =>
+      namesOf('email').map((email) => [given, last, email] as const),
+    ),
+  );
+  return persons.filter(isRecord).filter((person) =>
+    namings.some(([given, last, email]) => {
+      const [own, shown] = [sent, person].map((one) => ({
+        given_names: one[given],
+        last_name: one[last],
+        email: one[email],
+      }));
+      return matchParties([own!], [shown!])[0] !== undefined;
+    }),
+  );
+}
+
 /** POST …/persons with the remaining names. */
 async function addPerson(visit: Visit, draft: Draft, candidates: Candidates): Promise<Answer> {
   const path = pathOf(`${casePath}/persons`, draft.application_id);
@@ -196,7 +221,7 @@ async function addPerson(visit: Visit, draft: Draft, candidates: Candidates): Pr
  */
 async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[unknown, string]> {
   const point = 'Related parties';
-  const [inline] = await personsOf(visit, draft, read);
+  const [inline] = sentIn(await personsOf(visit, draft, read), draft.candidates);
   if (inline !== undefined) {
     settle(visit, 'related_parties', 'inline', point, 'with the case', read.line);
     return [inline, read.line];
@@ -212,7 +237,7 @@ async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[un
   }
   settle(visit, 'related_parties', 'single', point, 'each by its own call', added.line);
   const again = await call(visit, { path: pathOf(casePath, draft.application_id) });
-  const [person = added.data] = await personsOf(visit, draft, again);
+  const [person = added.data] = sentIn(await personsOf(visit, draft, again), draft.candidates);
   return [person, again.line];
 }
 
@@ -229,7 +254,7 @@ async function tryOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise
   const added = await addPerson(visit, draft, candidates);
   if (!isGood(added)) return fields;
   const read = await call(visit, { path: pathOf(casePath, draft.application_id) });
-  const [, person = added.data] = await personsOf(visit, draft, read);
+  const [person = added.data] = sentIn(await personsOf(visit, draft, read), candidates).reverse();
   return preferOwn(fields, readBackFrom(draft.fields.person, candidates, person));
 }
 

@@ -165,6 +165,24 @@ it('keeps the name of the catalogue where the service takes another one as well'
   expect(dialectOf(visit)).toEqual({ related_parties: 'inline' });
 });
 
+it('takes no person of the registry for the one that it sent with the case', async () => {
+  await start({ relatedParties: 'single', unknownFields: 'dropped' });
+  const officer = {
+    id: 'per-0',
+    given_names: 'Claire',
+    last_name: 'Ferrer',
+    email: 'c@lumen.example',
+  };
+  const { cases } = service;
+  const set = cases.set.bind(cases);
+  cases.set = (id, one) => set(id, { ...one, persons: [officer, ...(one.persons as object[])] });
+  const visit = await look();
+  expect([visit.problems, visit.unclear]).toEqual([[], []]);
+  expect(readDialect(JSON.stringify(dialectOf(visit))).related_parties).toBe('single');
+  // Its own person shows the names.
+  expect(dialectOf(visit)).not.toHaveProperty('names');
+});
+
 it('extends a preset at the address of its service', async () => {
   await start();
   const visit = await look();

@@ -84,8 +84,9 @@ async function photographCase(shoot: Shoot, path: string) {
   await shoot('reviewers/phone', path, { width: 390, height: 800, isScreen: true });
   await shoot('reviewers/ask', path, {
     height: 1400,
-    part: 'section:has(> h2:text-is("Ask the client for information"))',
+    part: '.ask',
     act: async (page) => {
+      await page.getByText('Ask the client for information').click();
       await page.getByLabel('What is needed and why').fill(reason);
       await page.getByLabel('VAT number').check();
       await page.getByLabel('Registration certificate').check();

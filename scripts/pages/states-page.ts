@@ -20,5 +20,5 @@ export const statesPage = () =>
       ['Move', 'Who', 'When'],
       Object.entries<Move>(moves).map(([name, { who, when }]) => [name, who, when]),
     ),
-    'When a client submits the portal of a decided case, the data are kept and the decision stays, unless a reviewer asked for something. Events: each new review status sends `application.review_updated`, a submitted portal `application.submitted`, a request for information `collect.opened`.',
+    'A decision stands: approving or rejecting closes what the client is asked for and its portal, in the back office after a warning, through the API at once. When a client submits the portal of a decided case, the data are kept and the decision stays, unless a reviewer or the API asked for something after the decision. Events: each new review status sends `application.review_updated`, a submitted portal `application.submitted`, a request for information `collect.opened`.',
   );

@@ -289,7 +289,11 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   }
   if (state === 'draft') conditions.push(['is_draft = 1']);
   else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
-  else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
+  // A case that waits for its client is not the reviewer's.
+  else if (state === 'in_review') {
+    const isAsked = `application_id in (${openRequests})`;
+    conditions.push([`is_draft = 0 and status_review = 'in_review' and not ${isAsked}`]);
+  } else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
   if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
   if (after !== undefined) {
     const { column, isDown } = orderOf(filter);

@@ -16,6 +16,28 @@ export const fileKinds: Record<string, string[]> = {
   'image/tiff': ['.tif', '.tiff'],
   'text/plain': ['.txt'],
 };
+/** The first bytes of a kind. */
+const starts: Record<string, RegExp> = {
+  'application/pdf': /^%PDF-/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/png': /^\x89PNG\r\n\x1a\n/,
+  'image/heic': /^.{4}ftyp/s,
+  'image/heif': /^.{4}ftyp/s,
+  'image/webp': /^RIFF.{4}WEBP/s,
+  'image/tiff': /^(II\*\0|MM\0\*)/,
+};
+
+/** Those of the files whose bytes are not of the kind that the upload stated. */
+export function disguised(store: Store, ids: string[]): Set<string> {
+  const rows = store.all<{ file_id: string; content_type: string; head: Buffer }>`
+    select file_id, content_type, substr(content, 1, 16) as head from files
+    where file_id in (select value from json_each(${JSON.stringify(ids)}))`;
+  const wrong = rows.filter(({ content_type, head }) => {
+    const start = starts[content_type.split(';')[0]!];
+    return start && !start.test(Buffer.from(head).toString('latin1'));
+  });
+  return new Set(wrong.map(({ file_id }) => file_id));
+}
 const anyKind = 'application/octet-stream';
 const executable = /\.(exe|bat|cmd|com|msi|js|mjs|html?|svg|xhtml|sh|ps1|jar|vbs|php)$/i;
 

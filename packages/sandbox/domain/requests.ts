@@ -22,7 +22,7 @@ export interface InformationRequest {
 export interface ClientRequest extends InformationRequest {
   request_id: string;
   application_id: string;
-  state: 'open' | 'answered';
+  state: 'open' | 'answered' | 'withdrawn';
   of: string[];
   asked_by: string;
   asked_at: string;
@@ -97,6 +97,18 @@ export function combinedRequest(store: Store, application_id: string): Informati
 export const answerRequests = (store: Store, clock: Clock, application_id: string) =>
   store.run`update requests set state = 'answered', answered_at = ${clock.iso()}
     where application_id = ${application_id} and state = 'open'`;
+
+/**
+ * Closes the requests, and the portal for them, without an answer.
+ * @returns false if nothing was asked.
+ */
+export function withdrawRequests(store: Store, clock: Clock, application_id: string): boolean {
+  const requests = store.run`update requests set state = 'withdrawn', answered_at = ${clock.iso()}
+    where application_id = ${application_id} and state = 'open'`;
+  const portals = store.run`update portals set state = 'closed', request = null
+    where application_id = ${application_id} and state = 'open' and request is not null`;
+  return requests + portals > 0;
+}
 
 export const noteReminder = (store: Store, clock: Clock, application_id: string) =>
   store.run`update requests set reminded_at = ${clock.iso()}

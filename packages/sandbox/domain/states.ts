@@ -56,14 +56,14 @@ export const moves = {
     who: 'Reviewer, API',
     from: entered,
     to: 'approved',
-    when: 'decision approved; refused while the risk level is FORBIDDEN',
+    when: 'decision approved; refused while the risk level is FORBIDDEN. Closes requests to the client',
     refusal: unsubmitted,
   },
   reject: {
     who: 'Reviewer, API',
     from: entered,
     to: 'rejected',
-    when: 'decision rejected',
+    when: 'decision rejected. Closes requests to the client',
     refusal: unsubmitted,
   },
   reopen: {

@@ -19,6 +19,7 @@ import { bind } from './bind.ts';
 import { assess } from './outcomes.ts';
 import type { Parties, Party } from './parties.ts';
 import { checkFields, fieldProblem } from './problem.ts';
+import { withdrawRequests } from './requests.ts';
 import { after, decisions, refusal, type MoveName } from './states.ts';
 import { newId, type Store } from './store.ts';
 
@@ -130,8 +131,17 @@ function decide(
       `Decision: ${status.replaceAll('_', ' ')}${text ? ` (${text})` : ''}`,
     );
     review(context, account, found, next, who, { decision });
+    if (status !== 'in_review') withdraw(context, account, id, who);
     return decision;
   });
+}
+
+/** Closes what the client is asked for: an answer would undo the decision. */
+function withdraw(context: Context, account: string, id: string, who: string): void {
+  if (!withdrawRequests(context.store, context.clock, id)) return;
+  context.cases.note(id, who, 'Request withdrawn');
+  setExecution(context, account, id, 'done');
+  emit(context, account, events.collect_closed, id);
 }
 
 /** Assesses the case and moves it into review. A name that forces a decision decides it at once. */

@@ -173,7 +173,7 @@ function Rows({ rows, filter, waiting, now }: Props) {
               </td>
               <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
               <td data-label="Changed">
-                <Moment iso={row.updated_at} />
+                <Moment iso={row.updated_at} isShort />
               </td>
             </tr>
           );

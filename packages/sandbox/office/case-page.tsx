@@ -16,7 +16,7 @@ import { Before, levelName, levelWords, Office, stateNames, Tag } from './parts.
 import { Timeline } from './timeline.tsx';
 
 export function CasePage(props: CaseProps) {
-  const { details, name, timeline, requests, warnings, query, before, problem } = props;
+  const { details, name, timeline, requests, open, query, before, problem } = props;
   const base = `/back-office/cases/${details.application_id}`;
   const state = stateOf(details);
   const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
@@ -24,13 +24,6 @@ export function CasePage(props: CaseProps) {
   return (
     <Office title={name || 'Unnamed client'} section="/back-office" problem={problem}>
       <Before before={before} />
-      {warnings.length > 0 && (
-        <ul class="warning" aria-label="Warnings">
-          {warnings.map((text) => (
-            <li>{text}</li>
-          ))}
-        </ul>
-      )}
       <p>
         <Tag text={stateNames[state] ?? String(details.status_review)} kind={state} />{' '}
         {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
@@ -42,6 +35,17 @@ export function CasePage(props: CaseProps) {
           {`Risk score ${details.risk_score ?? 'not set'} · ${details.application_id}`}
         </span>
       </p>
+      {open.length > 0 && (
+        <section class="warning" aria-label="Open">
+          <h2>Open</h2>
+          <ul>
+            {open.map((text) => (
+              <li>{text}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {state === 'draft' && <Portal {...panel} />}
       <div class="case">
         <div class="evidence">
           <Profile details={details} base={base} settings={props.settings} />
@@ -51,12 +55,10 @@ export function CasePage(props: CaseProps) {
         </div>
         <div class="side">
           <Decide {...panel} />
-          <div class="others">
-            <Requests {...panel} />
-            <Ask {...panel} />
-            <Portal {...panel} />
-            <Risk {...panel} />
-          </div>
+          <Requests {...panel} />
+          <Ask {...panel} />
+          {state !== 'draft' && <Portal {...panel} />}
+          <Risk {...panel} />
         </div>
       </div>
       {query && (

@@ -6,7 +6,7 @@ import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelIn, partyLabel, type Details } from './case-facts.tsx';
-import { Card, Choices, Input, levelOptions, Moment, Select } from './parts.tsx';
+import { Card, Choices, Input, levelOptions, Moment, Select, words } from './parts.tsx';
 
 /** The values of a refused form. */
 export type Typed = Record<string, unknown>;
@@ -18,7 +18,8 @@ export interface CaseProps {
   name: string;
   timeline: TimelineEntry[];
   requests: ClientRequest[];
-  warnings: string[];
+  /** A sentence about each open point. */
+  open: string[];
   fields: string[];
   /** The set-up of the account. */
   settings: AccountSettings;
@@ -51,12 +52,12 @@ const Version = ({ version }: { version: number }) => (
 const NotByEnter = () => <button disabled hidden></button>;
 
 /** The decision form. Enter sends nothing, because no field is a single line. */
-export function Decide({ base, query, version, details, refusals, typed }: PanelProps) {
+export function Decide({ base, query, version, details, refusals, open, typed }: PanelProps) {
   const { approved, rejected } = refusals;
   const reason = typedText(typed, 'text');
   const state = stateOf(details);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
-    <section class="card decide">
+    <section class="card">
       <h2>{title}</h2>
       <p class="hint">{hint}</p>
       {reason && <p class="note" dir="auto">{`You typed: ${reason}`}</p>}
@@ -85,7 +86,7 @@ export function Decide({ base, query, version, details, refusals, typed }: Panel
         </textarea>
         <div class="actions">
           {!approved && (
-            <button name="status" value="approved">
+            <button class={open.length ? 'plain' : undefined} name="status" value="approved">
               Approve
             </button>
           )}
@@ -166,11 +167,14 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
               <span dir="auto">{request.reason}</span>
               <br />
               <span class="meta">
-                {`${request.state === 'open' ? 'Open' : 'Answered'}: ${requestInWords(request, settings)}. Asked by ${request.asked_by}, `}
+                {`${words(request.state)}: ${requestInWords(request, settings)}. Asked by ${request.asked_by}, `}
                 <Moment iso={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
                 {request.reminded_at && [', reminded ', <Moment iso={request.reminded_at} />]}
-                {request.answered_at && [', answered ', <Moment iso={request.answered_at} />]}
+                {request.answered_at && [
+                  `, ${request.state} `,
+                  <Moment iso={request.answered_at} />,
+                ]}
               </span>
             </span>
           </li>
@@ -194,7 +198,8 @@ export function Ask(props: PanelProps) {
   const valuesOf = (name: string, otherwise: string[]) =>
     'reason' in typed ? typedList(typed, name) : otherwise;
   return (
-    <Card title="Ask the client for information">
+    <details class="card ask" open={'reason' in typed}>
+      <summary class="button plain">Ask the client for information</summary>
       <form method="post" action={`${base}/request${query}`}>
         <NotByEnter />
         <Version version={props.version} />
@@ -239,15 +244,17 @@ export function Ask(props: PanelProps) {
           />
         </div>
         <div class="actions">
-          <button class="plain">Request information</button>
+          <button>Request information</button>
         </div>
       </form>
-    </Card>
+    </details>
   );
 }
 
 export function Portal({ base, version, details, isExpired, email }: PanelProps) {
   const link = details.portals?.link;
+  // The client of a draft has not begun: the link is what comes next.
+  const look = stateOf(details) === 'draft' ? undefined : 'plain';
   return (
     <Card title="Portal of the client">
       {link && !isExpired ? (
@@ -263,7 +270,7 @@ export function Portal({ base, version, details, isExpired, email }: PanelProps)
           <form method="post" action={`${base}/send`} class="filters">
             <Version version={version} />
             <Input name="to" label="E-mail address" type="email" value={email ?? ''} required />
-            <button class="plain">Send by e-mail</button>
+            <button class={look}>Send by e-mail</button>
           </form>
         </>
       ) : (
@@ -271,7 +278,7 @@ export function Portal({ base, version, details, isExpired, email }: PanelProps)
           <p class="hint">
             {isExpired ? 'The link has expired.' : 'There is no open portal for this case.'}
           </p>
-          <button class="plain">Create portal link</button>
+          <button class={look}>Create portal link</button>
         </form>
       )}
     </Card>

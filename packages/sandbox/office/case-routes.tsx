@@ -15,7 +15,7 @@ import {
   ofCases,
   isDate,
 } from '../domain/custom-fields.ts';
-import { maxFile, storeFile } from '../domain/files.ts';
+import { disguised, maxFile, storeFile } from '../domain/files.ts';
 import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
 import {
@@ -44,7 +44,7 @@ import { filterOf, queryOf } from './filter.ts';
 import { stateNames, text, textsOf } from './parts.tsx';
 
 import { readable } from './timeline.tsx';
-import { warningsOf } from './warnings.ts';
+import { openPoints } from './open-points.ts';
 
 /** Days for the client's answer by default. */
 const answerDays = 14;
@@ -80,6 +80,13 @@ export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
   return { text: `${clientName(found)}: ${state}${isWaiting}`, href: baseOf(id) };
 }
 
+/** The IDs of all files of a case. */
+const filesOf = ({ documents }: ReturnType<typeof detailsOf>): string[] =>
+  documents.flatMap(({ file_id, document_files = [] }) => [
+    file_id,
+    ...(document_files as { file_id: string }[]).map((file) => file.file_id),
+  ]);
+
 function casePage(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
   c: Context,
@@ -100,7 +107,14 @@ function casePage(
       name={clientName(details)}
       timeline={cases.timeline(id)}
       requests={requests}
-      warnings={warningsOf({ details, portal, requests, now })}
+      open={openPoints({
+        details,
+        settings,
+        portal,
+        requests,
+        now,
+        disguised: disguised(store, filesOf(details)),
+      })}
       fields={[
         ...profileFields[details.person ? 'person' : 'business'].map(({ name }): string => name),
         ...inOrder(settings.custom_fields).map(formNameOf),

@@ -3,7 +3,11 @@ function start() {
   for (const time of document.querySelectorAll('time')) {
     const date = new Date(time.dateTime);
     if (Number.isNaN(date.getTime())) continue;
-    time.title = time.dateTime;
+    time.title = date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+    if (time.dataset.short) {
+      time.textContent = date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+      continue;
+    }
     // Below the heading of its day, a time needs no date, unless it is another day in the reader's
     // zone.
     const isOfDay = date.toLocaleDateString('sv') === time.dataset.day;

@@ -102,15 +102,25 @@ export const Tag = ({ text, kind = text, label }: TagProps) => (
 
 /**
  * A time with seconds. The script shows it in the reader's zone; without the script it is in UTC.
- * On its `day`, only the time is shown.
+ * On its `day`, only the time is shown. A short one is the day, with the time in its title.
  */
-export const Moment = ({ iso, day }: { iso: unknown; day?: string }) => (
-  <time datetime={String(iso)} data-day={day}>
-    {`${String(iso)
-      .slice(day && String(iso).startsWith(day) ? 11 : 0, 19)
-      .replace('T', ' ')} UTC`}
-  </time>
-);
+export const Moment = ({
+  iso,
+  day,
+  isShort,
+}: {
+  iso: unknown;
+  day?: string;
+  isShort?: boolean;
+}) => {
+  const text = String(iso).slice(0, 19).replace('T', ' ');
+  const from = day && text.startsWith(day) ? 11 : 0;
+  return (
+    <time datetime={String(iso)} data-day={day} data-short={isShort} title={`${text} UTC`}>
+      {isShort ? text.slice(0, 10) : `${text.slice(from)} UTC`}
+    </time>
+  );
+};
 
 export const number = (count: number) => count.toLocaleString('en');
 /** `1 attempt`, `2 attempts`. */

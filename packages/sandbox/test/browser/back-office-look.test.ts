@@ -165,12 +165,12 @@ suite('the look of the back office', () => {
     // Nobody can open it on paper.
     await page.getByText('60 %', { exact: true }).waitFor();
     const coloured = await open(desktop, { forcedColors: 'active' });
-    await coloured.goto(office(`/cases/${id}`));
+    await coloured.goto(office('/new'));
     const border = (name: string) =>
       coloured
         .getByRole('button', { name, exact: true })
         .evaluate((button) => getComputedStyle(button).borderTopWidth);
-    expect([await border('Approve'), await border('Reject')]).toEqual(['3px', '1px']);
+    expect([await border('Create case'), await border('Search')]).toEqual(['3px', '1px']);
     await check(coloured);
   });
 
@@ -204,7 +204,7 @@ suite('the look of the back office', () => {
     const page = await open(size);
     await page.goto(office(`/cases/${id}`));
     const { height } = page.viewportSize()!;
-    for (const name of ['Profile', 'Documents', 'Timeline', 'Ask the client for information']) {
+    for (const name of ['Profile', 'Documents', 'Timeline', 'Risk level']) {
       await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
       for (const button of ['Approve', 'Reject']) {
         const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
@@ -212,6 +212,7 @@ suite('the look of the back office', () => {
       }
     }
     // What has the focus is not below it.
+    await page.getByText('Ask the client for information').click();
     const reached = page.getByLabel('Letter to');
     await reached.focus();
     const [below, decide] = [

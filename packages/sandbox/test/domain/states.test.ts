@@ -77,6 +77,24 @@ describe.each(Object.entries(expected))('%s', (name, ends) => {
   );
 });
 
+it.each(['approved', 'rejected'] as const)(
+  'stays %s by the API although the client was asked: the portal is closed, and opens for a later question',
+  async (status) => {
+    const id = caseIn(review);
+    const token = portalOf(id);
+    const { portals, outbox } = sandbox.services;
+    const request = { reason: 'Why', fields: [], documents: [] };
+    portals.requestInformation('main', id, request);
+    await decide(status)(id);
+    expect(() => portals.submit(token)).toThrow('has been submitted');
+    expect(stateNow(id)).toBe(status);
+    expect(outbox.eventsOf(id).at(-1)!.type).toBe('application.review_updated');
+    portals.requestInformation('main', id, request);
+    portals.submit(token);
+    expect(stateNow(id)).toBe(review);
+  },
+);
+
 it('brings a case that is no draft into review when it is created', async () => {
   const answer = await api('POST', '/api/applications', { person: { last_name: 'Ferrer' } });
   expect(await answer.json()).toMatchObject({ status_review: review, is_draft: false });

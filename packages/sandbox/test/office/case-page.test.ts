@@ -76,11 +76,67 @@ it('offers no action that cannot work, and says why', async () => {
   expect(forbidden.html).not.toContain('value="approved"');
 });
 
-it('warns of what does not fit together', async () => {
+/** The part of the page about what is open. */
+const openOn = async (id: string) =>
+  /aria-label="Open">(.*?)<\/section>/s.exec((await pageOf(id)).html)?.[1] ?? '';
+
+describe('what is open', () => {
+  /** Each makes one point of a case that has none. */
+  const points: [string, (id: string) => void][] = [
+    ['Nobody is named as the account owner', (id) => change(id, { roles: ['DIRECTOR'] })],
+    ['Nobody is named as a director or owner', (id) => change(id, { roles: ['ACCOUNT_OWNER'] })],
+    [
+      'Missing: Registration certificate',
+      (id) => sandbox.services.store.run('delete from documents where application_id = ?', id),
+    ],
+    ['Ferrer is under 18', (id) => change(id, { birth_date: '2020-01-01' })],
+    ['add up to 113 %', (id) => change(id, { direct_ownership_percentage: 113 })],
+    ['Not of the type that the name says: word.x', (id) => attach(id, 'image/png', 'word')],
+    [
+      'Refused: %PDF-1.4.x',
+      (id) => {
+        const document = attach(id, 'application/pdf', '%PDF-1.4', { type: 'OTHER' });
+        const refusal = { validity: 'invalid' as const };
+        sandbox.services.documents.change('main', document, refusal, 'Reviewer');
+      },
+    ],
+  ];
+  const change = (id: string, to: object) => {
+    const { parties } = sandbox.services;
+    const [party] = parties.list(id, 'person');
+    parties.change('main', id, String(party!.id), { ...party!, ...to } as never, 'API');
+  };
+  /** A case with everything that the account expects. */
+  function complete(): string {
+    const id = submitted();
+    const { parties } = sandbox.services;
+    const roles = ['DIRECTOR', 'ACCOUNT_OWNER'];
+    const party = parties.add('main', id, 'person', { last_name: 'Ferrer', roles }, 'API');
+    attach(id, 'application/pdf', '%PDF-1.4', { type: 'REGISTRATION_CERTIFICATE' });
+    const of = { application_id: undefined, person_id: String(party.id) };
+    attach(id, 'application/pdf', '%PDF-1.4', of);
+    return id;
+  }
+
+  it('is nothing in a complete case, which is approved by the first button', async () => {
+    const { html } = await pageOf(complete());
+    expect(html).not.toContain('aria-label="Open"');
+    expect(html).toContain('<button name="status" value="approved"');
+  });
+
+  it.each(points)('begins the page: %s', async (words, make) => {
+    const id = complete();
+    make(id);
+    expect(await openOn(id)).toContain(words);
+    expect((await pageOf(id)).html).toContain(
+      '<button class="plain" name="status" value="approved"',
+    );
+  });
+});
+
+it('warns of what does not fit together after a decision', async () => {
   const id = submitted();
-  const { workflow, cases, portals, parties } = sandbox.services;
-  parties.add('main', id, 'person', { last_name: 'A', direct_ownership_percentage: 60 }, 'API');
-  parties.add('main', id, 'person', { last_name: 'B', direct_ownership_percentage: 53 }, 'API');
+  const { workflow, cases, portals } = sandbox.services;
   workflow.decide('main', id, { status: 'approved' }, 'Reviewer');
   cases.update('main', id, { risk_level: 3 }, 'API');
   portals.create('main', { application_id: id }, 'API');
@@ -89,7 +145,6 @@ it('warns of what does not fit together', async () => {
   for (const words of [
     'approved although its risk level is Forbidden',
     'The portal link of the client has expired',
-    'add up to 113 %',
   ])
     expect(text).toContain(words);
 });
@@ -209,6 +264,25 @@ it('takes no name of somebody else in a timeline, and leads back to its own page
     expect([to, (await name({ name: 'A', to })).to]).toEqual([to, '/back-office']);
 });
 
+it('closes what the client is asked for by a decision, after a warning, and the decision stands', async () => {
+  const id = submitted();
+  const { portals, workflow } = sandbox.services;
+  const asked = { reason: 'Why', fields: ['vat_number'], documents: [] };
+  const { link } = portals.requestInformation('main', id, asked, 'Reviewer');
+  expect((await pageOf(id)).text).toContain('A decision closes the request');
+  await act(id, 'decision', { status: 'approved' });
+  const { text } = await pageOf(id);
+  for (const words of ['Withdrawn: VAT number', 'The decision stands', 'Request withdrawn'])
+    expect(text).toContain(words);
+  expect(text).not.toContain('Waiting for the client');
+  expect((await open(sandbox, link)).status).toBe(410);
+  expect((await send(sandbox, `${link}/submit`, { vat_number: 'FR1' })).status).toBe(410);
+  expect(workflow.show('main', id)).toMatchObject({
+    status_review: 'approved',
+    status_execution: 'done',
+  });
+});
+
 describe('asking the client', () => {
   const german = {
     business: { organization_name: 'Nordwind Logistik GmbH', country: 'DE' },
@@ -249,7 +323,7 @@ describe('asking the client', () => {
     const { link } = sandbox.services.workflow.show('main', id).portals!;
     expect(letter).toMatchObject({
       to: [to],
-      subject: 'Clearpath braucht etwas von Ihnen',
+      subject: 'Clearpath: Wir brauchen noch etwas von Ihnen',
       links: [link],
     });
     for (const words of [needed.reason, 'Ferrer', 'bis zum 6. Mai 2031'])
@@ -257,9 +331,7 @@ describe('asking the client', () => {
     await ask(id, { reason: 'Bitte auch die Stadt.', fields: 'address_city', to: '' });
     expect(await mailsOf(sandbox)).toHaveLength(1);
     await act(id, 'remind');
-    expect((await mailsOf(sandbox))[0]!.subject).toBe(
-      'Erinnerung: Clearpath fehlt noch etwas von Ihnen',
-    );
+    expect((await mailsOf(sandbox))[0]!.subject).toContain('Erinnerung');
     expect((await pageOf(id)).text).toContain('reminded');
     expect((await open(sandbox, '/back-office?state=waiting')).text).toContain('· client');
     const portal = (await open(sandbox, link)).text;

@@ -521,7 +521,7 @@ describe('a receipt', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       to: ['a@b.example'],
-      subject: 'Clearpath hat Ihre Angaben erhalten',
+      subject: 'Clearpath: Wir haben Ihre Angaben erhalten',
     });
     expect(mail!.links).toContain(link);
     for (const said of [id, 'Ferrer', 'Registerauszug (certificate.pdf)'])

@@ -1,0 +1,106 @@
+/** What is open in a case: the reviewer reads it before anything else. */
+import { clientName, riskLevels } from '../../../service/contract.ts';
+import type { AccountSettings } from '../domain/account.ts';
+import type { Kind } from '../domain/cases.ts';
+import { isSent, requirementsOf, whomOf } from '../domain/expected.ts';
+import type { ClientRequest } from '../domain/requests.ts';
+import { stateOf } from '../domain/states.ts';
+import type { Workflow } from '../domain/workflow.ts';
+import { isMinor } from '../portal/rules.ts';
+
+interface About {
+  details: ReturnType<Workflow['show']>;
+  settings: AccountSettings;
+  /** The case's latest portal. */
+  portal?: { state: string; expires_at: string };
+  requests: ClientRequest[];
+  /** The files whose bytes are not of their type. */
+  disguised: Set<string>;
+  /** The current time, ISO 8601. */
+  now: string;
+}
+
+const listOf = (names: string[]) => names.join(', ');
+
+/** The client and its related parties; the client has no ID of a party. */
+function everyone({ person, business, persons, businesses }: About['details']) {
+  const subject: Kind = person ? 'person' : 'business';
+  return [
+    { id: null, kind: subject, data: person ?? business ?? {} },
+    ...persons.map((data) => ({ id: String(data.id), kind: 'person' as const, data })),
+    ...businesses.map((data) => ({ id: String(data.id), kind: 'business' as const, data })),
+  ];
+}
+
+/** The documents that the case needs and does not have. */
+function missingDocuments({ details, settings }: About): string[] {
+  const whom = everyone(details).map(({ id, kind, data }) => whomOf(id, kind, data));
+  const sent = details.documents.map(({ person_id, business_id, ...document }) => {
+    const owner = person_id ?? business_id;
+    const of = whom.some(({ id }) => id === owner) ? String(owner) : null;
+    return { ...document, of };
+  });
+  return requirementsOf(settings.expected_documents, whom)
+    .filter((requirement) => requirement.isMandatory && !isSent(requirement, sent))
+    .map(({ name, of }) => (of.id === null ? name : `${name} of ${of.name}`));
+}
+
+/** The roles that no related party of a business has. */
+function missingPeople({ business, persons, businesses }: About['details']): string[] {
+  if (!business) return [];
+  const has = (...roles: string[]) =>
+    [...persons, ...businesses].some((party) => party.roles?.some((role) => roles.includes(role)));
+  return [
+    ...(has('DIRECTOR', 'UBO', 'SHAREHOLDER') ? [] : ['a director or owner']),
+    ...(has('ACCOUNT_OWNER') ? [] : ['the account owner']),
+  ];
+}
+
+/** What is missing or does not fit while a decision is due. */
+function undecided(about: About): (string | false)[] {
+  const { details, disguised, now } = about;
+  const people = missingPeople(details);
+  const documents = missingDocuments(about);
+  const minors = everyone(details).filter(
+    ({ kind, data }) => kind === 'person' && isMinor(data.birth_date, now.slice(0, 10)),
+  );
+  const shares = [...details.persons, ...details.businesses].reduce(
+    (sum, party) => sum + (party.direct_ownership_percentage ?? 0),
+    0,
+  );
+  const wrong = details.documents.filter((document) =>
+    [document, ...((document.document_files ?? []) as { file_id: string }[])].some(({ file_id }) =>
+      disguised.has(file_id),
+    ),
+  );
+  const refused = details.documents.filter(({ validity }) => validity === 'invalid');
+  return [
+    people.length > 0 && `Nobody is named as ${people.join(' or as ')}.`,
+    documents.length > 0 && `Missing: ${listOf(documents)}.`,
+    ...minors.map(({ data }) => `${clientName({ person: data })} is under 18.`),
+    shares > 100 && `The shares held directly add up to ${Math.round(shares * 100) / 100} %.`,
+    wrong.length > 0 &&
+      `Not of the type that the name says: ${listOf(wrong.map(({ name }) => name))}.`,
+    refused.length > 0 &&
+      `Refused: ${listOf(refused.map(({ name }) => name))}. Ask for another one.`,
+  ];
+}
+
+/** A sentence about each open point; none for a case that can be approved as it is. */
+export function openPoints(about: About): string[] {
+  const { details, portal, requests, now } = about;
+  const state = stateOf(details);
+  const asked = requests.filter((request) => request.state === 'open');
+  const isLate = asked.some(({ due_at }) => due_at && due_at < now);
+  return [
+    state === 'approved' &&
+      details.risk_level === riskLevels.FORBIDDEN &&
+      'This case is approved although its risk level is Forbidden. Reopen it.',
+    ...(state === 'pending' || state === 'in_review' ? undecided(about) : []),
+    asked.length > 0 && 'The client is asked for information. A decision closes the request.',
+    isLate && 'The client has not answered in time. Send a reminder.',
+    portal?.state === 'open' &&
+      portal.expires_at < now &&
+      'The portal link of the client has expired. Create a new one.',
+  ].filter((text) => typeof text === 'string');
+}

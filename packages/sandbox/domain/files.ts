@@ -20,7 +20,7 @@ export const fileKinds: Record<string, string[]> = {
 const starts: Record<string, RegExp> = {
   'application/pdf': /^%PDF-/,
   'image/jpeg': /^\xff\xd8\xff/,
-  'image/png': /^\x89PNG\r\n\x1a\n/,
+  'image/png': /^\x89PNG/,
   'image/heic': /^.{4}ftyp/s,
   'image/heif': /^.{4}ftyp/s,
   'image/webp': /^RIFF.{4}WEBP/s,

@@ -19,7 +19,8 @@ export default declareAction({
   labels: portalLabels,
   input: portalFields,
   run: async (run, input) => {
-    return toPortal(await createPortal(run, toPortalWish(run, input)));
+    const wish = toPortalWish(run, input);
+    return toPortal(await createPortal(run, wish), wish);
   },
   output: { outputFields: portalOutput, sample: portalSample },
 });

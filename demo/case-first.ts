@@ -67,7 +67,7 @@ export async function caseFirst(stage: Stage, deal: Deal, outcome: Outcome, case
   });
 
   outcome.mail = deal.Email || `deal-${deal['Record ID']}@client.example`;
-  const link = await stage.mailLink(outcome.mail, outcome.client, portal.portal_link!);
+  const link = await stage.mailLetter(outcome.mail, portal);
 
   const target = await submitPortal(link, deal);
   if (target !== thanks) throw new Error(`The portal redirected to ${target}.`);

@@ -11,7 +11,7 @@ const welcome = 'https://www.example.com/welcome-back';
 
 /** Runs one deal through the whole journey. A repeated deal already has its link. */
 export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome) {
-  const { create, hooks, mailLink } = stage;
+  const { create, hooks, mailLetter } = stage;
   const deal_id = `deal-${deal['Record ID']}`;
   outcome.mail = deal.Email || `${deal_id}@client.example`;
   const portal = await create('create_portal', {
@@ -23,7 +23,7 @@ export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome) {
     outcome.decision = 'has its link already';
     return;
   }
-  const link = await mailLink(outcome.mail, outcome.client, portal.portal_link!);
+  const link = await mailLetter(outcome.mail, portal);
 
   const target = await submitPortal(link, deal);
   if (target !== welcome) throw new Error(`The portal redirected to ${target}.`);

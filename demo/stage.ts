@@ -46,17 +46,13 @@ export async function openStage(csv: string) {
     followed: (id: string) => `${sandbox.url}/back-office/follow/${id}`,
     fileUrl: (name: string) => `${files.url}/${encodeURIComponent(name)}`,
 
-    /** Sends the link and reads it from the client's mailbox. */
-    async mailLink(to: string, name: string, link: string): Promise<string> {
-      await mailer.sendMail({
-        from: 'onboarding@crm.example',
-        to,
-        replyTo: 'sales@crm.example',
-        subject: 'Please complete your verification',
-        text: `Hello ${name},\n\nplease complete your verification on this page:\n\n${link}`,
-      });
+    /** Sends the letter of a step and reads its link from the client's mailbox. */
+    async mailLetter(to: string, step: Output): Promise<string> {
+      const { portal_link: link, letter_subject: subject, letter_text: text } = step;
+      const from = 'onboarding@crm.example';
+      await mailer.sendMail({ from, to, replyTo: 'sales@crm.example', subject, text });
       const mails = (await control('mails')) as { to: string[]; links: string[] }[];
-      const received = mails.find((mail) => mail.to.includes(to) && mail.links.includes(link));
+      const received = mails.find((mail) => mail.to.includes(to) && mail.links.includes(link!));
       if (!received) throw new Error(`The mail to ${to} did not arrive.`);
       return received.links[0]!;
     },

@@ -1,4 +1,4 @@
-/** The inputs of Find Case that keep a client informed: only some statuses, and which reminder. */
+/** The inputs of Find Case for letters: only some statuses, which reminder, and its link. */
 import { form } from './form.ts';
 import { statusTexts } from './progress.ts';
 import { inputFields, readFields, type KeyIn, type Table } from './table.ts';
@@ -20,17 +20,24 @@ const chaseTable = {
     kind: 'id',
     choices: () => reminders,
   },
+  portal_link: {
+    label: 'Portal Link for the Letter',
+    help: 'Link from the {{step}} that made it. Needed only if the service does not show the link of a case.',
+    kind: 'url',
+  },
 } as const satisfies Table<string>;
 
 export const chaseFields = form(({ dialect }) => inputFields(dialect, chaseTable));
 
 /** Whether a status is wanted, and the letter of the reminder. @throws a halt for an unknown one. */
 export function toChase(dialect: Dialect, input: Input<KeyIn<typeof chaseTable>>) {
-  const { only_status: wanted = [], reminder } = readFields(dialect, chaseTable, input) ?? {};
+  const read = readFields(dialect, chaseTable, input) ?? {};
+  const { only_status: wanted = [], reminder, portal_link } = read;
   const choices = Object.keys(reminders) as (keyof typeof reminders)[];
   const number = toOneOf(reminder, chaseTable.reminder.label, choices);
   return {
     isWanted: (status: string) => !wanted.length || wanted.includes(status),
+    portal_link: portal_link ?? undefined,
     reminder: number && (`reminder_${number}` as const),
   };
 }

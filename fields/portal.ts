@@ -11,6 +11,7 @@ import { caseField, caseSample } from './case.ts';
 import { customInputs, ofWholeAccount, withCustom } from './custom.ts';
 import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
+import { letterFor, letterOutput } from './progress.ts';
 import { inputFields, inputLabels, labelsOf, pick, readFields, type KeyIn } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import { isEmpty, toBoolean, toId, toList, toOneOf, toReference, type Input } from './values.ts';
@@ -167,12 +168,16 @@ export function toPortalWish(
   };
 }
 
-/** The output of a portal. `portal_link` is a full URL. */
-export const toPortal = ({ link, ...portal }: MadePortal) => ({
+/**
+ * The output of a portal. `portal_link` is a full URL. The letter is in the language that the
+ * custom fields name.
+ */
+export const toPortal = ({ link, ...portal }: MadePortal, { body }: PortalWish) => ({
   ...portal,
   id: portal.portal_id ?? link,
   application_id: portal.application_id ?? null,
   portal_link: link,
+  ...letterFor({ portal_link: link, custom_fields: body.default_custom_fields }, 'link'),
 });
 
 export const portalOutput = [
@@ -180,6 +185,7 @@ export const portalOutput = [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
+    ...letterOutput,
     { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
     ...notTakenOutput,
   ],
@@ -189,6 +195,7 @@ export const portalSample = {
   id: 'ptl_8Xa3Gu6JkD',
   application_id: caseSample.application_id,
   portal_link: caseSample.portal_link,
+  ...letterFor({ portal_link: caseSample.portal_link }, 'link'),
   already_existed: false,
   ...notTakenSample,
 };

@@ -43,6 +43,8 @@ export interface Occasion {
   status?: Status;
   /** This reminder, in place of the letter of the status. */
   reminder?: LetterKind;
+  /** The link for the letter if the service does not show it. */
+  portal_link?: string;
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
@@ -61,8 +63,11 @@ function statusOf(found: Case, { event, status }: Occasion): Status | undefined 
   if (status) return status;
   if (event === 'collect_opened' && is_draft !== true) return 'requested';
   if (review === 'approved' || review === 'rejected') return review;
-  if (is_draft) return isClosed(found) ? 'draft' : 'waiting';
-  if (execution === 'waiting_for_user_input' && !isClosed(found)) return 'requested';
+  // Right after the event the service may still show the case as it was before.
+  const isSubmitted = event === 'case_submitted';
+  if (is_draft && !isSubmitted) return isClosed(found) ? 'draft' : 'waiting';
+  const isAsked = execution === 'waiting_for_user_input' && !isClosed(found);
+  if (isAsked) return isSubmitted ? 'review' : 'requested';
   if (review && !['pending', 'in_review'].includes(review)) return undefined;
   if (execution === 'failed') return 'failed';
   return execution === 'done' ? 'ready' : 'review';
@@ -90,7 +95,7 @@ function itemsIn(list: unknown, labels: Record<string, string> = {}): string[] {
 }
 
 /** The open request to the client: what is missing, the reviewer's note and the last day. */
-function requestIn({ request }: Case) {
+function requestIn({ request }: Lettered) {
   const { reason, note, message, fields, documents, due_at, due_date } = record(request);
   const labels = { ...inputLabels(business), ...inputLabels(person) };
   return {
@@ -100,8 +105,14 @@ function requestIn({ request }: Case) {
   };
 }
 
+/** The parts of a case that a letter needs. */
+type Lettered = Pick<Case, 'person' | 'business' | 'portal_link'> & {
+  custom_fields?: unknown;
+  request?: unknown;
+};
+
 /** The subject and text of the letter to the client; null without a letter, or without its link. */
-function letterFor(found: Case, kind: LetterKind | undefined) {
+export function letterFor(found: Lettered, kind: LetterKind | undefined) {
   const { person: client, business: company, custom_fields, portal_link } = found;
   const isFarewell = kind === 'approved' || kind === 'rejected';
   if (!kind || (!portal_link && !isFarewell)) return { letter_subject: null, letter_text: null };
@@ -143,9 +154,17 @@ export function progressOf(found: Case, occasion: Occasion = {}) {
     missing_items: missing.join(', ') || null,
     request_note: note,
     request_due_date: due,
-    ...letterFor(found, reminder ?? row?.letter),
+    ...letterFor(
+      { ...found, portal_link: found.portal_link ?? occasion.portal_link },
+      reminder ?? row?.letter,
+    ),
   };
 }
+
+export const letterOutput = [
+  { key: 'letter_subject', label: 'Letter Subject' },
+  { key: 'letter_text', label: 'Letter Text' },
+];
 
 export const progressOutput = [
   { key: 'status_text', label: 'Status in Words' },
@@ -156,6 +175,5 @@ export const progressOutput = [
   { key: 'missing_items', label: 'Missing Items' },
   { key: 'request_note', label: 'Request Note' },
   { key: 'request_due_date', label: 'Request Due Date' },
-  { key: 'letter_subject', label: 'Letter Subject' },
-  { key: 'letter_text', label: 'Letter Text' },
+  ...letterOutput,
 ];

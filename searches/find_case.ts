@@ -17,11 +17,11 @@ export default declareAction({
   input: [caseIdField('Case to find. {{finds_nothing}}', false), chaseFields],
   run: async (run, input) => {
     const application_id = toId(input.application_id, 'Case');
-    const { isWanted, reminder } = toChase(run.dialect, input);
+    const { isWanted, reminder, portal_link } = toChase(run.dialect, input);
     if (!application_id) return [];
     const found = await findCase(run, application_id);
     await noteTested(run, found);
-    const result = found && toCase(found, { occasion: { reminder } });
+    const result = found && toCase(found, { occasion: { reminder, portal_link } });
     return result && isWanted(result.status_text) ? [result] : [];
   },
 });

@@ -2,16 +2,21 @@
  * The same journey in each CRM. Case first: the Zap creates the case and sends its link. Portal
  * first: the Zap sends a link, and the service creates the case when the client submits.
  */
-import type { Recipe, Step } from './recipe.ts';
+import { now, type Recipe, type Step } from './recipe.ts';
+import { dealFields, type DealFieldName } from './deal-fields.ts';
 import {
   caseSubmitted,
   createPortalLink,
-  storedFields,
-  storedDeal,
+  informationRequested,
   letter,
   message,
+  onlyIfEmpty,
+  reminders,
   reviewUpdated,
   startOnboarding,
+  storedDeal,
+  storedEmail,
+  storedFields,
 } from './steps.ts';
 
 interface Crm {
@@ -22,12 +27,18 @@ interface Crm {
   /** Further steps, which find its company. */
   company: Step[];
   id: string;
+  /** The time at which the deal's link was sent; empty in a new deal. */
+  sent: string;
   email: string;
   update: string;
-  /** Its names for the fields that a Zap writes. */
-  fields: { id: string; case: string; decision: string };
-  approved: string;
-  rejected: string;
+  /** The name of the deal's ID in the step that updates it. */
+  idField: string;
+  /** The field for the stage of the deal. */
+  stage: string;
+  /** Finds the deal with this ID. */
+  find: (id: string) => Step;
+  /** Gives the owner of a deal a task. `deal` is the number of the step that has the deal. */
+  task: (deal: number, text: string) => Step;
   caseFirst: string;
   client: Record<string, unknown>;
 }
@@ -52,6 +63,8 @@ export const crms = Object.entries<Crm>({
           dealname: 'Lumen Studio - Premium',
           amount: '12000',
           dealstage: 'contractsent',
+          hubspot_owner_id: '77',
+          link_sent: '',
         },
       },
     },
@@ -60,7 +73,7 @@ export const crms = Object.entries<Crm>({
       {
         app: 'HubSpot',
         event: 'Find Contact',
-        input: { 'Contact ID': '{{2.id}}' },
+        input: { 'Contact ID': '{{3.id}}' },
         sample: { id: '151', properties: { email: 'finance@lumen.example' } },
       },
     ],
@@ -69,7 +82,7 @@ export const crms = Object.entries<Crm>({
       {
         app: 'HubSpot',
         event: 'Find Company',
-        input: { 'Company ID': '{{4.id}}' },
+        input: { 'Company ID': '{{5.id}}' },
         sample: {
           id: '512',
           properties: {
@@ -81,17 +94,32 @@ export const crms = Object.entries<Crm>({
       },
     ],
     id: '{{1.id}}',
-    email: '{{3.properties.email}}',
+    sent: '{{1.properties.link_sent?}}',
+    email: '{{4.properties.email}}',
     update: 'Update Deal',
-    fields: { id: 'Deal ID', case: 'Case', decision: 'Deal Stage' },
-    approved: 'closedwon',
-    rejected: 'closedlost',
+    idField: 'Deal ID',
+    stage: 'Deal Stage',
+    find: (id) => ({
+      app: 'HubSpot',
+      event: 'Get Deal',
+      input: { 'Deal ID': id },
+      sample: { id: '9876543210', properties: { hubspot_owner_id: '77' } },
+    }),
+    task: (deal, text) => ({
+      app: 'HubSpot',
+      event: 'Create Engagement (Task)',
+      input: {
+        'Deal IDs': `{{${deal}.id}}`,
+        Owner: `{{${deal}.properties.hubspot_owner_id}}`,
+        Subject: text,
+      },
+    }),
     caseFirst: 'hubspot-deal-to-case',
     client: {
       subject: 'business',
-      organization_name: '{{5.properties.name}}',
-      country: '{{5.properties.country}}',
-      registration_number: '{{5.properties.registration_number}}',
+      organization_name: '{{6.properties.name}}',
+      country: '{{6.properties.country}}',
+      registration_number: '{{6.properties.registration_number}}',
     },
   },
   salesforce: {
@@ -104,6 +132,8 @@ export const crms = Object.entries<Crm>({
         StageName: 'Negotiation/Review',
         Amount: 48000,
         AccountId: '0015g00000XYZAB',
+        OwnerId: '0055g00000OWNER',
+        Link_Sent__c: '',
       },
     },
     contact: [
@@ -116,7 +146,7 @@ export const crms = Object.entries<Crm>({
       {
         app: 'Salesforce',
         event: 'Find Record (Contact)',
-        input: { 'Record ID': '{{2.ContactId}}' },
+        input: { 'Record ID': '{{3.ContactId}}' },
         sample: { Id: '0035g00000CONTA', Email: 'info@gruenfeld.example' },
       },
     ],
@@ -136,20 +166,35 @@ export const crms = Object.entries<Crm>({
       },
     ],
     id: '{{1.Id}}',
-    email: '{{3.Email}}',
+    sent: '{{1.Link_Sent__c?}}',
+    email: '{{4.Email}}',
     update: 'Update Record (Opportunity)',
-    fields: { id: 'Record ID', case: 'Case__c', decision: 'Stage' },
-    approved: 'Closed Won',
-    rejected: 'Closed Lost',
+    idField: 'Record ID',
+    stage: 'Stage',
+    find: (id) => ({
+      app: 'Salesforce',
+      event: 'Find Record (Opportunity)',
+      input: { 'Record ID': id },
+      sample: { Id: '0065g00000ABCDE', OwnerId: '0055g00000OWNER' },
+    }),
+    task: (deal, text) => ({
+      app: 'Salesforce',
+      event: 'Create Record (Task)',
+      input: {
+        'Related To ID': `{{${deal}.Id}}`,
+        'Assigned To ID': `{{${deal}.OwnerId}}`,
+        Subject: text,
+      },
+    }),
     caseFirst: 'salesforce-opportunity-to-case',
     client: {
       subject: 'business',
-      organization_name: '{{4.Name}}',
-      country: '{{4.BillingCountry}}',
-      business_address_street: '{{4.BillingStreet}}',
-      business_address_city: '{{4.BillingCity}}',
-      business_address_postal_code: '{{4.BillingPostalCode}}',
-      business_address_country: '{{4.BillingCountry}}',
+      organization_name: '{{5.Name}}',
+      country: '{{5.BillingCountry}}',
+      business_address_street: '{{5.BillingStreet}}',
+      business_address_city: '{{5.BillingCity}}',
+      business_address_postal_code: '{{5.BillingPostalCode}}',
+      business_address_country: '{{5.BillingCountry}}',
     },
   },
   /** Pipedrive stores e-mail addresses in a list. */
@@ -157,7 +202,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'Pipedrive',
       event: 'Updated Deal Stage (Proposal Made)',
-      note: 'the trigger returns only the IDs of the person and organization ([webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2)). Step 2 finds the person ([a template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759)). Give persons a field for the date of birth, unless your account has one.',
+      note: 'the trigger returns only the IDs of the person and organization ([webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2)). Step 3 finds the person ([a template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759)). Give persons a field for the date of birth, unless your account has one.',
       sample: {
         id: 73,
         title: 'Private account',
@@ -165,6 +210,8 @@ export const crms = Object.entries<Crm>({
         status: 'open',
         person_id: 12,
         org_id: null,
+        user_id: 9,
+        link_sent: '',
       },
     },
     contact: [
@@ -183,18 +230,33 @@ export const crms = Object.entries<Crm>({
     ],
     company: [],
     id: '{{1.id}}',
-    email: '{{2.email.0.value}}',
+    sent: '{{1.link_sent?}}',
+    email: '{{3.email.0.value}}',
     update: 'Update Deal',
-    fields: { id: 'Deal', case: 'Case', decision: 'Status' },
-    approved: 'won',
-    rejected: 'lost',
+    idField: 'Deal',
+    stage: 'Stage',
+    find: (id) => ({
+      app: 'Pipedrive',
+      event: 'Find Deal',
+      input: { 'Deal ID': id },
+      sample: { id: 73, user_id: 9 },
+    }),
+    task: (deal, text) => ({
+      app: 'Pipedrive',
+      event: 'Create Activity',
+      input: {
+        Deal: `{{${deal}.id}}`,
+        'Assigned To User': `{{${deal}.user_id}}`,
+        Subject: text,
+      },
+    }),
     caseFirst: 'pipedrive-deal-to-case',
     client: {
       subject: 'person',
-      first_name: '{{2.first_name}}',
-      last_name: '{{2.last_name}}',
-      email: '{{2.email.0.value}}',
-      birth_date: '{{2.birthday}}',
+      first_name: '{{3.first_name}}',
+      last_name: '{{3.last_name}}',
+      email: '{{3.email.0.value}}',
+      birth_date: '{{3.birthday}}',
     },
   },
 });
@@ -203,17 +265,35 @@ export const crms = Object.entries<Crm>({
 const referenceOf = ({ id, client }: Crm): string =>
   `${id}-${client.subject === 'person' ? 'kyc' : 'kyb'}`;
 
-/** Writes a value to a field of the deal. */
+/** Writes values to fields of the deal. */
 const write = (
-  { deal: { app }, update, fields }: Crm,
+  { deal: { app }, update, idField }: Crm,
   deal: string,
-  field: 'case' | 'decision',
-  value: string,
-): Step => ({ app, event: update, input: { [fields.id]: deal, [fields[field]]: value } });
+  values: Partial<Record<DealFieldName, string>>,
+): Step => ({
+  app,
+  event: update,
+  input: {
+    [idField]: deal,
+    ...Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        dealFields[name as DealFieldName].label,
+        value,
+      ]),
+    ),
+  },
+});
+
+const silent = 'The client has not answered three reminders';
+
+/** The deal's link is sent once, even if the deal reaches its stage again. */
+const once = ({ sent }: Crm) => onlyIfEmpty(dealFields.sent.label, sent);
 
 function caseFirst([, crm]: [string, Crm]): Recipe {
-  const before = [crm.deal, ...crm.contact, ...crm.company];
+  const before = [crm.deal, once(crm), ...crm.contact, ...crm.company];
   const own = before.length + 1;
+  const link = `{{${own}.portal_link}}`;
+  const application_id = `{{${own}.application_id}}`;
   return {
     key: crm.caseFirst,
     title: 'A deal becomes a case and the client gets the link',
@@ -226,47 +306,104 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
         is_draft: true,
         custom_fields: storedFields(crm.id, crm.email),
       }),
-      letter(crm.email, `{{${own}.portal_link}}`),
-      write(crm, crm.id, 'case', `{{${own}.application_id}}`),
+      letter(crm.email, own),
+      write(crm, crm.id, {
+        status: `{{${own}.status_text}}`,
+        case: application_id,
+        link,
+        sent: now,
+      }),
+      ...reminders(own + 3, {
+        case: application_id,
+        to: crm.email,
+        link,
+        status: 'Waiting for Client',
+      }),
+      crm.task(1, silent),
     ],
   };
 }
 
-/** The three Zaps that are equal in every CRM. */
-const common = ([name, crm]: [string, Crm]): Recipe[] => [
-  {
-    key: `${name}-decision`,
-    title: 'The decision moves the deal and tells its owner',
-    why: '',
-    steps: [
-      reviewUpdated('approved', 'rejected'),
-      {
-        app: 'Formatter by Zapier',
-        event: 'Utilities, Lookup Table',
-        input: { 'Lookup Key': '{{1.status_review}}' },
-        lookup: { approved: crm.approved, rejected: crm.rejected },
-      },
-      write(crm, storedDeal, 'decision', '{{2.output}}'),
-      message('{{1.name}}: {{1.status_review}}, risk {{1.risk_level_name}}'),
-    ],
-  },
-  {
-    key: `${name}-portal-first`,
-    title: 'The deal sends the client a link',
-    why: 'A deal gets the same link until its case exists. A second run sends that link again.',
-    steps: [
-      crm.deal,
-      ...crm.contact,
-      createPortalLink({ deal_id: crm.id, default_custom_fields: { email: crm.email } }),
-      letter(crm.email, `{{${crm.contact.length + 2}.portal_link}}`),
-    ],
-  },
-  {
-    key: `${name}-case-submitted`,
-    title: 'The submitted case is written to its deal',
-    why: 'The ID of the deal travels with the link and comes back with the case.',
-    steps: [caseSubmitted, write(crm, storedDeal, 'case', '{{1.application_id}}')],
-  },
-];
+/** The Zaps that are equal in every CRM. */
+function common([name, crm]: [string, Crm]): Recipe[] {
+  const ofPortal = crm.contact.length + 3;
+  const requested = [
+    informationRequested,
+    letter(storedEmail, 1),
+    write(crm, storedDeal, {
+      status: '{{1.status_text}}',
+      link: '{{1.portal_link}}',
+      missing: '{{1.missing_items?}}',
+    }),
+    ...reminders(4, {
+      case: '{{1.application_id}}',
+      to: storedEmail,
+      link: '{{1.portal_link}}',
+      status: 'More Information Requested',
+    }),
+    crm.find(storedDeal),
+  ];
+  return [
+    {
+      key: `${name}-portal-first`,
+      title: 'The deal sends the client a link',
+      why: 'A deal gets the same link until its case exists. There are no reminders, because there is no case to check.',
+      steps: [
+        crm.deal,
+        once(crm),
+        ...crm.contact,
+        createPortalLink({ deal_id: crm.id, default_custom_fields: { email: crm.email } }),
+        letter(crm.email, ofPortal),
+        write(crm, crm.id, { link: `{{${ofPortal}.portal_link}}`, sent: now }),
+      ],
+    },
+    {
+      key: `${name}-submitted`,
+      title: 'The client has submitted',
+      why: '',
+      steps: [
+        caseSubmitted,
+        write(crm, storedDeal, {
+          status: '{{1.status_text}}',
+          case: '{{1.application_id}}',
+          submitted: '{{1.submitted_at}}',
+          opened: '{{1.opened_at?}}',
+          missing: 'None',
+        }),
+      ],
+    },
+    {
+      key: `${name}-requested`,
+      title: 'The client must send something more',
+      why: 'A reviewer asked for a correction or a document. The link opens just that.',
+      steps: [...requested, crm.task(requested.length, silent)],
+    },
+    {
+      key: `${name}-decided`,
+      title: 'The case is decided',
+      why: 'The Zap runs for decisions only. An approval by compliance is no sale: the stage of the deal moves only if you switch on the step for it.',
+      steps: [
+        reviewUpdated('approved', 'rejected'),
+        write(crm, storedDeal, {
+          status: '{{1.status_text}}',
+          decision: '{{1.status_review}}',
+          decided: '{{1.decided_at?}}',
+          reason: '{{1.decision_reason?}}',
+        }),
+        message('{{1.name}}: {{1.status_text}}, risk {{1.risk_level_name}}'),
+        {
+          ...letter(storedEmail, 1),
+          off: 'Switch it on if the client is to learn the decision by e-mail.',
+        },
+        {
+          app: crm.deal.app,
+          event: crm.update,
+          input: { [crm.idField]: storedDeal, [crm.stage]: 'a stage of your pipeline' },
+          off: 'Switch it on if an approval moves the deal. Put a filter for approved in front of it.',
+        },
+      ],
+    },
+  ];
+}
 
 export const crmRecipes: Recipe[] = [...crms.map(caseFirst), ...crms.flatMap(common)];

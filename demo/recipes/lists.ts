@@ -4,7 +4,6 @@ import {
   addRelatedPerson,
   createCase,
   createPortalLink,
-  findCase,
   findCompanies,
   findCompany,
   informationRequested,
@@ -12,6 +11,7 @@ import {
   storedEmail,
   letter,
   message,
+  reminders,
   reviewUpdated,
   startOnboarding,
   statusUpdated,
@@ -43,23 +43,17 @@ export const followUps: Recipe[] = [
   {
     key: 'information-requested',
     title: 'The client gets the link to what is missing',
-    why: 'A reviewer asked for a correction or a document. The link opens just that.',
-    steps: [informationRequested, letter(storedEmail, '{{1.portal_link}}')],
-  },
-  {
-    key: 'collect-reminder',
-    title: 'The client gets a reminder',
-    why: 'The Zap waits three days. It writes again if the portal is still open.',
+    why: 'A reviewer asked for a correction or a document. The link opens just that. Use it without a CRM; with a CRM, the recipe of the CRM does it.',
     steps: [
       informationRequested,
-      { app: 'Delay by Zapier', event: 'Delay For', input: { 'Time Delayed For': '3 days' } },
-      findCase({ application_id: '{{1.application_id}}' }),
-      {
-        app: 'Filter by Zapier',
-        event: 'Only continue if',
-        input: { 'Portal Link': '{{3.portal_link}}', Condition: 'Exists' },
-      },
-      letter(storedEmail, '{{3.portal_link}}'),
+      letter(storedEmail, 1),
+      ...reminders(3, {
+        case: '{{1.application_id}}',
+        to: storedEmail,
+        link: '{{1.portal_link}}',
+        status: 'More Information Requested',
+      }),
+      message('{{1.name}} has not answered three reminders: case {{1.application_id}}'),
     ],
   },
 ];
@@ -89,7 +83,7 @@ export const listRecipes: Recipe[] = [
         country: '{{1.answers.country}}',
         registration_number: '{{1.answers.number}}',
       }),
-      message('{{2.name}} is {{2.status_review}}. Page of the client: {{2.portal_link}}'),
+      message('{{2.name}}: {{2.status_text}}. Page of the client: {{2.portal_link}}'),
     ],
   },
   {
@@ -114,7 +108,7 @@ export const listRecipes: Recipe[] = [
         country: '{{1.COL$C}}',
         registration_number: '{{1.COL$D}}',
       }),
-      letter('{{1.COL$E}}', '{{2.portal_link}}'),
+      letter('{{1.COL$E}}', 2),
       {
         app: 'Google Sheets',
         event: 'Update Spreadsheet Row',

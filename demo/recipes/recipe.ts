@@ -1,6 +1,7 @@
 /**
  * A recipe: a Zap with the mapping of each step. Steps of other apps have a sample in the
- * documented format of that app. `{{1.x.y}}` is the value x.y of step 1.
+ * documented format of that app. `{{1.x.y}}` is the value x.y of step 1; with a question mark,
+ * `{{1.x.y?}}`, it may be empty.
  */
 export interface Step {
   app: string;
@@ -13,8 +14,8 @@ export interface Step {
   input?: Record<string, unknown>;
   /** The output of another app's step. */
   sample?: Record<string, unknown>;
-  /** A lookup table from the value of the first input to `output`. */
-  lookup?: Record<string, string>;
+  /** Why the step is off until the admin switches it on. */
+  off?: string;
 }
 export interface Recipe {
   key: string;
@@ -33,6 +34,8 @@ export interface RecipePage {
   crms?: Step[];
   /** The page shows the notes of steps. */
   hasNotes?: boolean;
+  /** The page lists the fields of a deal. */
+  hasFields?: boolean;
 }
 /** The recipes of one client in their order: later ones read values that earlier ones stored. */
 export interface Chain {
@@ -50,38 +53,47 @@ const valueAt = (value: unknown, path: string[]): unknown =>
   );
 
 /** Replaces each `{{step.path}}` in a text with the result of `show`. */
-export const replaced = (text: string, show: (step: number, path: string[]) => string): string =>
-  text.replace(placeholder, (_, step: string, path: string) => show(Number(step), path.split('.')));
+export const replaced = (
+  text: string,
+  show: (step: number, path: string[], mayBeEmpty: boolean) => string,
+): string =>
+  text.replace(placeholder, (_, step: string, path: string) =>
+    show(Number(step), path.replace(/\?$/, '').split('.'), path.endsWith('?')),
+  );
+
+/** Zapier's own value for the time at which a Zap runs, in ISO 8601. */
+export const now = '{{zap_meta_utc_iso}}';
 
 /**
  * Replaces each `{{step.path}}` in the input with the output of that step.
- * @throws Error if the step has no output there: the field would be empty.
+ * @throws Error if the step has no output there, unless the field may be empty.
  */
-export function mapped(input: unknown, results: unknown[]): unknown {
+export function mapped(input: unknown, results: unknown[], mayBeEmpty = false): unknown {
   if (typeof input === 'string') {
-    return replaced(input, (step, path) => {
+    return replaced(input, (step, path, isOptional) => {
       const value = valueAt(results[step - 1], path);
-      if (value === undefined || value === null || value === '')
-        throw new Error(`Step ${step} hands over no ${path.join('.')}`);
+      const isEmpty = value === undefined || value === null || value === '';
+      if (isEmpty && (isOptional || mayBeEmpty)) return '';
+      if (isEmpty) throw new Error(`Step ${step} hands over no ${path.join('.')}`);
       return String(value);
     });
   }
-  if (Array.isArray(input)) return input.map((item) => mapped(item, results));
+  if (Array.isArray(input)) return input.map((item) => mapped(item, results, mayBeEmpty));
   if (typeof input === 'object' && input) {
     return Object.fromEntries(
-      Object.entries(input).map(([key, value]) => [key, mapped(value, results)]),
+      Object.entries(input).map(([key, value]) => [key, mapped(value, results, mayBeEmpty)]),
     );
   }
   return input;
 }
 
-/**
- * The output of another app's step for its input.
- * @throws Error for a value that its table lacks.
- */
-export function outputOf({ sample, lookup }: Step, input: Record<string, unknown>): object {
-  if (!lookup) return sample ?? input;
-  const value = String(Object.values(input)[0]);
-  if (!Object.hasOwn(lookup, value)) throw new Error(`The lookup table has no "${value}"`);
-  return { output: lookup[value] };
+/** Steps that Zapier does not count as tasks. A search that ends the run is not counted either. */
+const free = ['Delay by Zapier', 'Filter by Zapier'];
+
+/** The tasks of one run: up to its first delay, and to its end. */
+export function tasksOf({ steps }: Recipe): { fast: number; silent: number } {
+  const count = (some: Step[]) =>
+    some.slice(1).filter(({ app, off }) => !free.includes(app) && !off).length;
+  const delay = steps.findIndex(({ app }) => app === 'Delay by Zapier');
+  return { fast: count(delay < 0 ? steps : steps.slice(0, delay)), silent: count(steps) };
 }

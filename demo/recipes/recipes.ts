@@ -13,18 +13,26 @@ export const recipes: Recipe[] = [
   ...redirectionRecipes,
 ];
 
-const afterwards = ['ready-for-decision', 'information-requested', 'collect-reminder'];
+const ready = 'ready-for-decision';
+const afterwards = [ready, 'information-requested'];
 const caseFirst = crms.map(([, crm]) => crm.caseFirst);
 const ofEach = (kind: string) => crms.map(([name]) => `${name}-${kind}`);
+/** The Zaps that keep the deal's fields true. */
+const events = (name: string) => [
+  `${name}-submitted`,
+  ready,
+  `${name}-requested`,
+  `${name}-decided`,
+];
 
 export const chains: Chain[] = [
   ...crms.map(([name, { deal, caseFirst: first }]) => ({
     title: `${deal.app}, case first`,
-    recipes: [first, ...afterwards, `${name}-decision`],
+    recipes: [first, ...events(name)],
   })),
   ...crms.map(([name, { deal }]) => ({
     title: `${deal.app}, portal first`,
-    recipes: [`${name}-portal-first`, `${name}-case-submitted`, ...afterwards, `${name}-decision`],
+    recipes: [`${name}-portal-first`, ...events(name)],
   })),
   { title: 'Staff without a CRM', recipes: ['staff-form-to-case', ...afterwards] },
   {
@@ -52,20 +60,21 @@ export const recipePages: RecipePage[] = [
     key: 'portal-first',
     title: 'The client gets a link before there is a case',
     why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page. The notes under [A deal becomes a case](deal-to-case.md) hold here too.',
-    recipes: [...ofEach('portal-first'), ...ofEach('case-submitted')],
+    recipes: ofEach('portal-first'),
     crms: crms.map(([, { deal }]) => deal),
   },
   {
-    key: 'decision',
-    title: 'The decision comes back to the deal',
-    why: 'For admins of a CRM. The Zap runs for decisions only, because its trigger filters by status. It finds the deal by the custom field `deal_id`.',
-    recipes: ofEach('decision'),
+    key: 'deal-fields',
+    title: 'The deal knows where its client stands',
+    why: 'For admins of a CRM. Each Zap writes what its event says to the fields of the deal. It finds the deal by the custom field `deal_id`.',
+    recipes: [...ofEach('submitted'), ...ofEach('requested'), ...ofEach('decided')],
     crms: crms.map(([, { deal }]) => deal),
+    hasFields: true,
   },
   {
     key: 'follow-up',
     title: 'Between the link and the decision',
-    why: 'For everybody who builds Zaps: these three Zaps run beside any other recipe.',
+    why: 'For everybody who builds Zaps: these Zaps need no CRM.',
     recipes: afterwards,
   },
   {

@@ -32,15 +32,49 @@ export const storedFields = (deal_id: string, email: string) => ({ deal_id, emai
 export const storedDeal = '{{1.custom_fields.deal_id}}';
 export const storedEmail = '{{1.custom_fields.email}}';
 
-export const letter = (to: string, link: string): Step => ({
+/** Sends the letter of an earlier step. */
+export const letter = (to: string, from: number): Step => ({
   app: 'Gmail',
   event: 'Send Email',
   input: {
     To: to,
-    Subject: 'Please complete your verification',
-    Body: `Open your page: ${link}`,
+    Subject: `{{${from}.letter_subject}}`,
+    Body: `{{${from}.letter_text}}\n\nYour company`,
   },
 });
+
+/** Goes on only if a value is empty. */
+export const onlyIfEmpty = (label: string, value: string): Step => ({
+  app: 'Filter by Zapier',
+  event: 'Only continue if',
+  input: { [label]: value, Condition: 'Does not exist' },
+});
+
+const delay = (days: number): Step => ({
+  app: 'Delay by Zapier',
+  event: 'Delay For',
+  input: { 'Time Delayed For': `${days} days` },
+});
+
+/**
+ * Three reminders, 2, 5 and 10 days after the link. Find Case finds nothing and ends the run when
+ * the client has submitted or the portal is closed.
+ * @param first the number of the first of these steps.
+ */
+export const reminders = (
+  first: number,
+  { case: application_id, to, link, status }: Record<'case' | 'to' | 'link' | 'status', string>,
+): Step[] =>
+  [2, 3, 5].flatMap((days, index) => [
+    delay(days),
+    findCase({
+      application_id,
+      only_status: [status],
+      reminder: String(index + 1),
+      portal_link: link,
+    }),
+    letter(to, first + 3 * index + 1),
+  ]);
 
 export const message = (text: string): Step => ({
   app: 'Slack',

@@ -1,7 +1,10 @@
 /** Generates docs/recipes/ from demo/recipes/ (`npm run docs`). */
 import { isRecord } from '../../client/answer.ts';
+import { createFields, dealFields, kindsInCrm } from '../../demo/recipes/deal-fields.ts';
 import {
+  now,
   replaced,
+  tasksOf,
   type Chain,
   type Recipe,
   type RecipePage,
@@ -15,24 +18,34 @@ import {
   type Field,
   type Operation,
 } from '../../test/support/definition.ts';
+import { choicesOf } from '../../fields/form.ts';
 import { anchorOf, page, table } from './markdown.ts';
 
 /** Labels of our operations: `creates.create_case` -> key of a field -> its label in the editor. */
 export interface Labels {
   input: Record<string, Record<string, string>>;
   output: Record<string, Record<string, string>>;
+  /** Operation -> key of a field -> value -> label of the choice. */
+  choices: Record<string, Record<string, Record<string, string>>>;
 }
 
 /** Reads the labels of every operation in a recipe. */
 export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
   const app = compiled(definition);
-  const labels: Labels = { input: {}, output: {} };
+  const labels: Labels = { input: {}, output: {}, choices: {} };
   for (const group of kinds) {
     for (const operation of Object.values<Operation>(app[group])) {
       const name = `${group}.${operation.key}`;
       const named = (fields: Field[]) =>
         Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
-      labels.input[name] = named(inputFieldsOf(operation));
+      const fields = inputFieldsOf(operation);
+      labels.input[name] = named(fields);
+      labels.choices[name] = Object.fromEntries(
+        fields.map((field) => [
+          field.key,
+          Object.fromEntries(choicesOf(field).map(({ value, label }) => [value, label])),
+        ]),
+      );
       labels.output[name] = named(await outputFieldsOf(operation));
     }
   }
@@ -42,7 +55,7 @@ export async function labelsOfApp(definition: Record<string, any>): Promise<Labe
 /** `company.name` -> `Company Name`, as the editor displays an app's output. */
 const titled = (path: string[]): string =>
   path
-    .flatMap((part) => part.split('_'))
+    .flatMap((part) => part.replace(/__c$/, '').split('_'))
     .map((word) => (/^id$/i.test(word) ? 'ID' : word.charAt(0).toUpperCase() + word.slice(1)))
     .join(' ');
 
@@ -50,10 +63,11 @@ const titled = (path: string[]): string =>
 function showValue(value: unknown, steps: Step[], labels: Labels): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value !== 'string') return [value].flat().join(', ');
-  return replaced(value, (number, path) => {
+  const text = value.replaceAll('\n', '<br>').replace(now, `\`${now}\``);
+  return replaced(text, (number, path, mayBeEmpty) => {
     const { operation } = steps[number - 1]!;
     const label = operation && labels.output[operation]?.[path.join('__')];
-    return `[${number}. ${label ?? titled(path)}]`;
+    return `[${number}. ${label ?? titled(path)}]${mayBeEmpty ? ' (may be empty)' : ''}`;
   });
 }
 
@@ -61,6 +75,8 @@ function showValue(value: unknown, steps: Step[], labels: Labels): string {
 export function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels) {
   return Object.entries(input).flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
+    const choice = operation && labels.choices[operation]?.[key]?.[String(value)];
+    if (choice) return [[label, choice]];
     return isRecord(value)
       ? Object.entries(value).map(([name, item]) => [
           `${label}: ${name}`,
@@ -76,12 +92,12 @@ export const sampleRows = (value: unknown, path: string[] = []): string[][] =>
     ? Object.entries(value).flatMap(([key, item]) => sampleRows(item, [...path, key]))
     : [[titled(path), String(value)]];
 
-/** The inputs and lookup table of a step as the lines of a cell. */
-function entered(step: Step, steps: Step[], labels: Labels): string {
-  const rows = inputRows(step, steps, labels).map(([label, value]) => `${label}: ${value}`);
-  const lines = Object.entries(step.lookup ?? {}).map(([key, value]) => `${key} → ${value}`);
-  return [...rows, ...lines].join('<br>');
-}
+/** The inputs of a step as the lines of a cell. */
+const entered = (step: Step, steps: Step[], labels: Labels): string =>
+  [
+    ...(step.off ? [`**Off.** ${step.off}`] : []),
+    ...inputRows(step, steps, labels).map(([label, value]) => `${label}: ${value}`),
+  ].join('<br>');
 
 /** Steps of this app are bold; steps of other apps begin with the app's name. */
 const nameOf = ({ app, event, operation }: Step) =>
@@ -96,50 +112,74 @@ const recipeTable = ({ steps }: Recipe, labels: Labels): string =>
     steps.map((step) => [numbered(step, steps), entered(step, steps, labels)]),
   );
 
-const crmRoles = ['Trigger', 'Find client', 'Update deal'];
-
-/** The role of a CRM's step. Steps of other apps are the same in each CRM. */
-function roleOf(step: Step, { app }: Step, steps: Step[]): string {
-  if (step === steps[0] && step.app === app) return 'Trigger';
-  if (step.app !== app) return nameOf(step);
-  return step.sample ? 'Find client' : 'Update deal';
+/** The row of each step: steps in front of ours, which differ between CRMs, share one row. */
+function rowsOf(recipe: Recipe, { app }: Step): { name: string; steps: Step[] }[] {
+  const { steps } = recipe;
+  const own = steps.findIndex(({ operation }) => operation);
+  const isOwn = (step: Step) => step.app === app;
+  const before = steps.slice(0, own);
+  const [trigger, ...find] = before.filter(isOwn);
+  return [
+    ...(trigger ? [{ name: 'Trigger', steps: [trigger] }] : []),
+    ...before.filter((step) => !isOwn(step)).map((step) => ({ name: nameOf(step), steps: [step] })),
+    ...(find.length ? [{ name: 'Find client', steps: find }] : []),
+    ...steps
+      .slice(own)
+      .map((step) => ({ name: isOwn(step) ? 'CRM' : nameOf(step), steps: [step] })),
+  ];
 }
-
-/** The common value of all columns, or the value of each. */
-const once = (cells: (string | undefined)[]) =>
-  cells.map((cell, index) => (index && new Set(cells).size === 1 ? 'same' : cell));
 
 /** One recipe with a column for each CRM. */
 function crmTable(recipes: Recipe[], crms: Step[], labels: Labels): string {
-  const columns = recipes.map(({ steps }, index) =>
-    steps.map((step) => ({ step, steps, role: roleOf(step, crms[index]!, steps) })),
-  );
-  const roles = [...new Set(columns.flatMap((column) => column.map(({ role }) => role)))];
-  const rows = roles.flatMap((role) => {
-    const cells = columns.map((column) => column.filter((one) => one.role === role));
-    if (crmRoles.includes(role)) {
-      const text = (one: (typeof cells)[number][number]) =>
-        [
-          `${one.steps.indexOf(one.step) + 1}. ${one.step.event}`,
-          entered(one.step, one.steps, labels),
-        ]
-          .filter(Boolean)
-          .join('<br>');
-      return [[role, ...cells.map((found) => found.map(text).join('<br>'))]];
-    }
-    const inputs = cells.map(([one]) =>
-      Object.fromEntries(one ? inputRows(one.step, one.steps, labels) : []),
-    );
-    const lookups = cells.map(([one]) => one?.step.lookup ?? {});
-    const names = [...new Set(inputs.flatMap((input) => Object.keys(input)))];
-    const keys = [...new Set(lookups.flatMap((lookup) => Object.keys(lookup)))];
-    return [
-      [role, ...cells.map(([one]) => one && `Step ${one.steps.indexOf(one.step) + 1}`)],
-      ...names.map((name) => [name, ...once(inputs.map((input) => input[name]))]),
-      ...keys.map((key) => [`${key} →`, ...lookups.map((lookup) => lookup[key])]),
-    ];
-  });
+  const columns = recipes.map((recipe, index) => ({ recipe, rows: rowsOf(recipe, crms[index]!) }));
+  const cell = ({ recipe: { steps } }: (typeof columns)[number], step: Step, name: string) => {
+    const event = name.endsWith(step.event) || name.includes('**') ? '' : step.event;
+    const title = `${steps.indexOf(step) + 1}. ${event}`.trim();
+    return [title, entered(step, steps, labels)].filter(Boolean).join('<br>');
+  };
+  const rows = columns[0]!.rows.map(({ name }, index) => [
+    name,
+    ...columns.map((column) =>
+      column.rows[index]!.steps.map((step) => cell(column, step, name)).join('<br>'),
+    ),
+  ]);
   return table(['', ...crms.map(({ app }) => app)], rows);
+}
+
+/** The tasks that one run of a recipe costs on Zapier. */
+function costOf(recipes: Recipe[], crms: Step[]): string {
+  const costs = recipes.map(tasksOf);
+  const inWords = (counts: number[]) =>
+    new Set(counts).size === 1
+      ? String(counts[0])
+      : counts.map((count, index) => `${count} (${crms[index]!.app})`).join(', ');
+  const [fast, silent] = [costs.map((cost) => cost.fast), costs.map((cost) => cost.silent)];
+  return String(fast) === String(silent)
+    ? `Tasks of a run on Zapier: ${inWords(fast)}.`
+    : `Tasks of a run on Zapier: ${inWords(fast)} if the client answers before the first reminder, ${inWords(silent)} if the client never answers. Zapier counts neither Delay and Filter nor a search that finds nothing and ends the run.`;
+}
+
+/** The fields of a deal: what fills each, its kind in each CRM, and how to create them all. */
+function fieldsSection(crms: Step[]): string {
+  const apps = crms.map(({ app }) => app);
+  const rows = Object.values(dealFields).map((field) => [
+    field.label,
+    `${field.from}${'gap' in field ? ` (${field.gap})` : ''}`,
+    ...apps.map((app) => kindsInCrm[app]![field.kind]),
+  ]);
+  const requests = Object.entries(createFields).map(
+    ([app, { path, bodies }]) =>
+      `- ${app}: \`${path}\`${bodies.length > 1 ? ', once for each line' : ''}\n\n  \`\`\`json\n${bodies
+        .map((body) => `  ${JSON.stringify(body)}`)
+        .join('\n')}\n  \`\`\``,
+  );
+  return page(
+    '## The fields of the deal',
+    'Create these fields on deals first, in Salesforce on opportunities. An empty value leaves a field as it is. Where the service does not send a reason or a time, the field stays empty.',
+    table(['Field', 'Filled from', ...apps], rows),
+    'You can create them by hand, or all at once with the action *API Request (Beta)* of the CRM in a Zap that you run once:',
+    ...requests,
+  ).trim();
 }
 
 const notesOf = (recipes: Recipe[]) => [
@@ -152,7 +192,7 @@ const notesOf = (recipes: Recipe[]) => [
 
 /** A page of recipes: CRM recipes side by side, others below each other. */
 export function recipePage(
-  { title, why, recipes: keys, crms = [], hasNotes = false }: RecipePage,
+  { title, why, recipes: keys, crms = [], hasNotes = false, hasFields = false }: RecipePage,
   recipes: Recipe[],
   labels: Labels,
 ): string {
@@ -165,10 +205,12 @@ export function recipePage(
   return page(
     `# ${title}`,
     why,
+    hasFields ? fieldsSection(crms) : '',
     ...parts.flatMap((same) => [
       parts.length > 1 ? `## ${same[0]!.title}` : '',
       same[0]!.why,
       crms.length ? crmTable(same, crms, labels) : recipeTable(same[0]!, labels),
+      costOf(same, crms),
     ]),
     hasNotes ? notesOf(found).join('\n') : '',
   );

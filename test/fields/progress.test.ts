@@ -32,6 +32,7 @@ it.each<[status: string, letter: string | null, found: object, occasion?: Occasi
     { event: 'collect_opened' },
   ],
   ['Waiting for Client', 'link', { is_draft: true, ...link }, { event: 'collect_opened' }],
+  ['In Review', null, { is_draft: true, ...waits, ...link }, { event: 'case_submitted' }],
   ['On Hold', null, { status_review: 'on_hold' }],
   ['In Review', null, {}],
 ])('%s, letter %s: %j', (status, letter, found, occasion) => {
@@ -102,6 +103,12 @@ it('writes in the language of the client, with what is missing and until when', 
   expect(valuesOf({ ...link, ...waits, person }).letter_text).toContain('Bonjour Ada,');
   const custom_fields = { language: 'es' };
   expect(valuesOf({ ...found, custom_fields }).letter_text).toContain('Buenos días:');
+});
+
+it('writes with the link of an earlier step if the service shows none', () => {
+  const portal_link = 'https://a.example/portals/mine';
+  expect(valuesOf({ is_draft: true }, { portal_link }).letter_text).toContain(portal_link);
+  expect(valuesOf({ is_draft: true, ...link }, { portal_link }).letter_text).not.toContain('mine');
 });
 
 it('has all keys for a case of which nothing is known', () =>

@@ -13,6 +13,18 @@ export interface CrmDeal {
 
 type Input = Record<string, string>;
 
+/** A deal as each CRM hands it over. */
+const hubspot = ({ id, owner, fields }: CrmDeal) => ({
+  id,
+  properties: { hubspot_owner_id: owner, link_sent: fields['Link Sent'] ?? '' },
+});
+const pipedrive = ({ id, owner, fields }: CrmDeal) => ({
+  id,
+  person_id: id,
+  user_id: owner,
+  link_sent: fields['Link Sent'] ?? '',
+});
+
 export function openCrm(deals: CrmDeal[]) {
   const tasks: { deal: string; owner: string; text: string }[] = [];
   const messages: string[] = [];
@@ -26,16 +38,6 @@ export function openCrm(deals: CrmDeal[]) {
     tasks.push({ deal: dealOf(deal).id, owner: owner ?? '', text: text ?? '' });
     return {};
   };
-  const hubspot = ({ id, owner, fields }: CrmDeal) => ({
-    id,
-    properties: { hubspot_owner_id: owner, link_sent: fields['Link Sent'] ?? '' },
-  });
-  const pipedrive = ({ id, owner, fields }: CrmDeal) => ({
-    id,
-    person_id: id,
-    user_id: owner,
-    link_sent: fields['Link Sent'] ?? '',
-  });
   /** An empty value leaves a field as it is. */
   const update = ({ 'Deal ID': hubspotId, Deal, ...values }: Input) => {
     const written = Object.entries(values).filter(([, value]) => value !== '');

@@ -324,10 +324,41 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
   };
 }
 
-/** The Zaps that are equal in every CRM. */
-function common([name, crm]: [string, Crm]): Recipe[] {
-  const ofPortal = crm.contact.length + 3;
-  const requested = [
+function portalFirst([name, crm]: [string, Crm]): Recipe {
+  const own = crm.contact.length + 3;
+  return {
+    key: `${name}-portal-first`,
+    title: 'The deal sends the client a link',
+    why: 'A deal gets the same link until its case exists. There are no reminders, because there is no case to check.',
+    steps: [
+      crm.deal,
+      once(crm),
+      ...crm.contact,
+      createPortalLink({ deal_id: crm.id, default_custom_fields: { email: crm.email } }),
+      letter(crm.email, own),
+      write(crm, crm.id, { link: `{{${own}.portal_link}}`, sent: now }),
+    ],
+  };
+}
+
+const submitted = ([name, crm]: [string, Crm]): Recipe => ({
+  key: `${name}-submitted`,
+  title: 'The client has submitted',
+  why: '',
+  steps: [
+    caseSubmitted,
+    write(crm, storedDeal, {
+      status: '{{1.status_text}}',
+      case: '{{1.application_id}}',
+      submitted: '{{1.submitted_at}}',
+      opened: '{{1.opened_at?}}',
+      missing: 'None',
+    }),
+  ],
+});
+
+function requested([name, crm]: [string, Crm]): Recipe {
+  const steps = [
     informationRequested,
     letter(storedEmail, 1),
     write(crm, storedDeal, {
@@ -343,67 +374,40 @@ function common([name, crm]: [string, Crm]): Recipe[] {
     }),
     crm.find(storedDeal),
   ];
-  return [
-    {
-      key: `${name}-portal-first`,
-      title: 'The deal sends the client a link',
-      why: 'A deal gets the same link until its case exists. There are no reminders, because there is no case to check.',
-      steps: [
-        crm.deal,
-        once(crm),
-        ...crm.contact,
-        createPortalLink({ deal_id: crm.id, default_custom_fields: { email: crm.email } }),
-        letter(crm.email, ofPortal),
-        write(crm, crm.id, { link: `{{${ofPortal}.portal_link}}`, sent: now }),
-      ],
-    },
-    {
-      key: `${name}-submitted`,
-      title: 'The client has submitted',
-      why: '',
-      steps: [
-        caseSubmitted,
-        write(crm, storedDeal, {
-          status: '{{1.status_text}}',
-          case: '{{1.application_id}}',
-          submitted: '{{1.submitted_at}}',
-          opened: '{{1.opened_at?}}',
-          missing: 'None',
-        }),
-      ],
-    },
-    {
-      key: `${name}-requested`,
-      title: 'The client must send something more',
-      why: 'A reviewer asked for a correction or a document. The link opens just that.',
-      steps: [...requested, crm.task(requested.length, silent)],
-    },
-    {
-      key: `${name}-decided`,
-      title: 'The case is decided',
-      why: 'The Zap runs for decisions only. An approval by compliance is no sale: the stage of the deal moves only if you switch on the step for it.',
-      steps: [
-        reviewUpdated('approved', 'rejected'),
-        write(crm, storedDeal, {
-          status: '{{1.status_text}}',
-          decision: '{{1.status_review}}',
-          decided: '{{1.decided_at?}}',
-          reason: '{{1.decision_reason?}}',
-        }),
-        message('{{1.name}}: {{1.status_text}}, risk {{1.risk_level_name}}'),
-        {
-          ...letter(storedEmail, 1),
-          off: 'Switch it on if the client is to learn the decision by e-mail.',
-        },
-        {
-          app: crm.deal.app,
-          event: crm.update,
-          input: { [crm.idField]: storedDeal, [crm.stage]: 'a stage of your pipeline' },
-          off: 'Switch it on if an approval moves the deal. Put a filter for approved in front of it.',
-        },
-      ],
-    },
-  ];
+  return {
+    key: `${name}-requested`,
+    title: 'The client must send something more',
+    why: 'A reviewer asked for a correction or a document. The link opens just that.',
+    steps: [...steps, crm.task(steps.length, silent)],
+  };
 }
 
-export const crmRecipes: Recipe[] = [...crms.map(caseFirst), ...crms.flatMap(common)];
+const decided = ([name, crm]: [string, Crm]): Recipe => ({
+  key: `${name}-decided`,
+  title: 'The case is decided',
+  why: 'The Zap runs for decisions only. An approval by compliance is no sale: the stage of the deal moves only if you switch on the step for it.',
+  steps: [
+    reviewUpdated('approved', 'rejected'),
+    write(crm, storedDeal, {
+      status: '{{1.status_text}}',
+      decision: '{{1.status_review}}',
+      decided: '{{1.decided_at?}}',
+      reason: '{{1.decision_reason?}}',
+    }),
+    message('{{1.name}}: {{1.status_text}}, risk {{1.risk_level_name}}'),
+    {
+      ...letter(storedEmail, 1),
+      off: 'Switch it on if the client is to learn the decision by e-mail.',
+    },
+    {
+      app: crm.deal.app,
+      event: crm.update,
+      input: { [crm.idField]: storedDeal, [crm.stage]: 'a stage of your pipeline' },
+      off: 'Switch it on if an approval moves the deal. Put a filter for approved in front of it.',
+    },
+  ],
+});
+
+export const crmRecipes: Recipe[] = [caseFirst, portalFirst, submitted, requested, decided].flatMap(
+  (make) => crms.map(make),
+);

@@ -19,7 +19,7 @@ const lastDay = 14;
 const sender = 'onboarding@crm.example';
 const subjects = letters.en;
 const first = subjects.link.subject;
-const [one, two, last] = [subjects.reminder_1, subjects.reminder_2, subjects.reminder_3].map(
+const [second, third, last] = [subjects.reminder_1, subjects.reminder_2, subjects.reminder_3].map(
   ({ subject }) => subject,
 );
 const more = subjects.request.subject;
@@ -52,18 +52,24 @@ const approved = {
 };
 const clients: Client[] = [
   { what: 'fast', days: { 1: ['submit'], 2: ['approved'] }, letters: [first], fields: approved },
-  { what: 'slow', days: { 6: ['submit'] }, letters: [first, one!, two!], fields: ready },
-  { what: 'silent', days: {}, letters: [first, one!, two!, last!], fields: waiting, hasTask: true },
+  { what: 'slow', days: { 6: ['submit'] }, letters: [first, second!, third!], fields: ready },
+  {
+    what: 'silent',
+    days: {},
+    letters: [first, second!, third!, last!],
+    fields: waiting,
+    hasTask: true,
+  },
   {
     what: 'asked again',
     days: { 1: ['submit'], 3: ['ask'], 6: ['submit'], 7: ['approved'] },
-    letters: [first, more, one!],
+    letters: [first, more, second!],
     fields: approved,
   },
   {
     what: 'asked again and silent',
     days: { 1: ['submit'], 3: ['ask'] },
-    letters: [first, more, one!, two!, last!],
+    letters: [first, more, second!, third!, last!],
     fields: {
       'Onboarding Status': 'More Information Requested',
       'Missing Items': 'VAT Number, Registration Certificate',
@@ -113,14 +119,14 @@ const clients: Client[] = [
     what: 'two, other',
     company: 'Twin Ltd',
     days: {},
-    letters: [first, one!, two!, last!],
+    letters: [first, second!, third!, last!],
     fields: waiting,
     hasTask: true,
   },
   {
     what: 'renamed',
     days: { 1: ['rename', 'move'], 3: ['submit'] },
-    letters: [first, one!],
+    letters: [first, second!],
     fields: ready,
   },
   {
@@ -242,7 +248,7 @@ const mailsTo = async (to: string) => {
 };
 
 /** The client sends what was asked for. */
-async function answer(link: string): Promise<void> {
+async function sendRequested(link: string): Promise<void> {
   for (const step of ['details', 'fill', 'submit']) {
     const response = await fetch(`${link}/${step}`, {
       method: 'POST',
@@ -268,7 +274,7 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
     portals.requestInformation('main', id, ask);
   } else if (what === 'submit') {
     const [link] = (await mailsTo(deal.email)).at(-1)!.links;
-    if (deal.fields['Missing Items']?.includes(',')) return answer(link!);
+    if (deal.fields['Missing Items']?.includes(',')) return sendRequested(link!);
     const type = deal.person ? 'Person' : 'Business';
     await submitPortal(link!, { 'Record ID': deal.id, 'Client Type': type });
   } else {

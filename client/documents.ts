@@ -140,8 +140,11 @@ async function postDocument(
     const own = idText(target[key]);
     if (own !== undefined) refuseOther(idText(attached[key]), own, noun);
   }
-  // The service need not show the files in both forms.
-  const missing = differencesIn(body, attached, run.labels, ['file_id', 'document_files']);
+  // A service takes one form of both, and need not show the keys of the other.
+  const others = form === 'both' ? ['type', 'name'] : [];
+  const beside = others.filter((key) => !Object.hasOwn(attached, key));
+  beside.push('file_id', 'document_files');
+  const missing = differencesIn(body, attached, run.labels, beside);
   const leftOut = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
   const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...leftOut };
   return { thing, existed: isReplay(answer) };

@@ -1,8 +1,11 @@
 /** What came back: values that a service writes otherwise were taken, others are told. */
+import * as fc from 'fast-check';
+
 import { compare, matchParties } from '../../client/comparison.ts';
 import { ExactNumber } from '../../client/json.ts';
 import { caseLabels } from '../../fields/case.ts';
-import { openCore } from '../support/core.ts';
+import { random } from '../support/amount.ts';
+import { openCore, type Request, type Routes } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
@@ -307,5 +310,252 @@ describe('parties are matched one to one', () => {
     const shown = all.map((one) => ({ ...one }));
     const found = matchParties(sent, shown).map((one) => one && shown.indexOf(one));
     expect(found).toEqual(places);
+  });
+});
+
+describe('a service with other notations', () => {
+  type Change = (text: string) => string;
+  const same: Change = (text) => text;
+  /** Notations by the name of a field; `text` holds for all others. */
+  const notations = {
+    text: [
+      same,
+      (text) => text.toUpperCase(),
+      (text) => text.toLowerCase(),
+      (text) => ` ${text.normalize('NFD')} `,
+    ],
+    country: [
+      same,
+      (code) => code.toLowerCase(),
+      (code) =>
+        new Map([
+          ['FRA', 'FR'],
+          ['DEU', 'DE'],
+          ['ESP', 'Spain'],
+        ]).get(code) ?? code,
+    ],
+    date: [
+      same,
+      (date) => `${date}T00:00:00Z`,
+      (date) => date.replaceAll('-', ''),
+      (date) => `${date} 00:00`,
+    ],
+    code: [
+      same,
+      (code) => code.replace(/(.{3})/g, '$1 '),
+      (code) => code.split('').join('.'),
+      (code) => code.toLowerCase().replace(/(.{4})/, '$1-'),
+    ],
+    phone: [same, (phone) => phone.replace(/\D/g, ''), () => '***'],
+    email: [same, (email) => email.toUpperCase(), (email) => email.replace(/^(.).*@/, '$1***@')],
+  } satisfies Record<string, Change[]>;
+  const kinds: [RegExp, keyof typeof notations][] = [
+    [/country$|nationalities$/, 'country'],
+    [/_date$|since$/, 'date'],
+    [/(registration|local|vat)_number$|iban$|legal_type$/, 'code'],
+    [/phone_number$/, 'phone'],
+    [/email$/, 'email'],
+  ];
+  const forms = fc.record({
+    ...(Object.fromEntries(
+      Object.entries(notations).map(([kind, all]) => [kind, fc.constantFrom(...(all as Change[]))]),
+    ) as Record<keyof typeof notations, fc.Arbitrary<Change>>),
+    numbers: fc.constantFrom<(value: number) => unknown>(
+      (value) => value,
+      String,
+      (value) => `${value}.0`,
+    ),
+    lists: fc.constantFrom<(list: unknown[]) => unknown>(
+      (list) => list,
+      (list) => [...list].reverse(),
+      (list) => (list.length === 1 ? list[0] : list),
+    ),
+    absent: fc.constantFrom<(body: Item) => Item>(
+      (body) => body,
+      ({ business: _, ...body }) => body,
+      ({ id }) => ({ id }),
+    ),
+  });
+  type Forms = typeof forms extends fc.Arbitrary<infer F> ? F : never;
+
+  function written(form: Forms, value: unknown, key = ''): unknown {
+    if (Array.isArray(value)) {
+      const all = value.map((one) => written(form, one, key));
+      return key === 'persons' || key === 'businesses' ? all.reverse() : form.lists(all);
+    }
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, written(form, inner, name)]),
+      );
+    }
+    if (typeof value === 'number') return form.numbers(value);
+    if (typeof value !== 'string' || /(^|_)id$|reference$|^link$|_url$/.test(key)) return value;
+    return form[kinds.find(([name]) => name.test(key))?.[1] ?? 'text'](value);
+  }
+
+  /** It takes everything, and has a person of its registry in each case. */
+  function routesOf(form: Forms): Routes {
+    const cases = new Map<string, Item>();
+    const officer = { id: 'per_0', given_names: 'Luc', last_name: 'Martin', roles: ['DIRECTOR'] };
+    const show = (body: Item) => written(form, { status_review: 'pending', ...body }) as Item;
+    const merge = (body: Item, change: Item): Item =>
+      Object.entries(change).reduce<Item>(
+        (all, [key, value]) => ({
+          ...all,
+          [key]: value?.constructor === Object ? merge(all[key] ?? {}, value as Item) : value,
+        }),
+        body,
+      );
+    const add = ({ body, parts: [id] }: Request): [number, Item] => [
+      201,
+      show({ ...body, id: `p${Math.random()}`, application_id: id }),
+    ];
+    return {
+      'POST /api/applications'({ body }) {
+        const made = {
+          id: `app_${cases.size + 1}`,
+          businesses: [],
+          ...body,
+          persons: [officer, ...(body.persons ?? [])],
+        };
+        cases.set(made.id, made);
+        return [201, form.absent(show(made))];
+      },
+      'GET /api/applications/(\\w+)': ({ parts: [id] }) => [200, show(cases.get(id!)!)],
+      'PUT /api/applications/(\\w+)'({ parts: [id], body }) {
+        cases.set(id!, merge(cases.get(id!)!, body as Item));
+        return [200, show(cases.get(id!)!)];
+      },
+      'POST .*/portals': ({ body }) => [201, { ...(written(form, body) as Item), link: 'tok' }],
+      'POST .*/(?:persons|businesses)': add,
+      'POST /applications/(\\w+)/decisions'({ parts: [id], body }) {
+        cases.set(id!, { ...cases.get(id!)!, status_review: body.status });
+        return [200, form.absent({ id: 'dec_1', ...(written(form, body) as Item) })];
+      },
+      'POST /api/files': [201, { id: 'fil_1' }],
+      'POST /api/documents': ({ body }) => [201, { id: 'doc_1', ...(written(form, body) as Item) }],
+    };
+  }
+
+  const profile = {
+    subject: 'business',
+    organization_name: 'Société Lumen',
+    country: 'France',
+    registration_number: '552100554',
+    vat_number: 'FR96552100554',
+    legal_type: 'SAS',
+    registration_date: '2015-03-12',
+    business_phone: '+33 1 42 60 30 30',
+    iban: 'FR7630006000011234567890189',
+    business_address_street: '12 rue de la Paix',
+    business_address_city: 'Paris',
+    business_address_country: 'FR',
+    custom_fields: {
+      plan: 'Premium',
+      seats: '6',
+      home: 'DEU',
+      since: '2024-05-31',
+      all: '["a","b"]',
+    },
+  };
+  const person = {
+    first_name: 'Inés',
+    last_name: 'Ferrer',
+    email: 'ines@lumen.example',
+    nationality: 'Spain, FR',
+    birth_date: '1985-11-02',
+    person_phone: '+34 612 345 678',
+  };
+  const lines = (group: string, fields: object) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => [`related_${group}_${key}`, value]),
+    );
+  const steps: [key: string, input: Item][] = [
+    ['create_case', { ...profile, external_reference: 'deal-1', is_draft: true }],
+    ['create_case', { ...profile, external_reference: 'deal-1' }],
+    ['create_case', { subject: 'person', ...person }],
+    [
+      'update_case',
+      {
+        application_id: 'app_1',
+        vat_number: 'FR1',
+        risk_level: 'HIGH',
+        custom_fields: { plan: 'Basic' },
+        clear_fields: ['business.iban'],
+      },
+    ],
+    [
+      'start_onboarding',
+      {
+        ...profile,
+        external_reference: 'deal-2',
+        related_persons: [
+          lines('person', {
+            first_name: 'Inés',
+            last_name: 'Ferrer',
+            roles: 'UBO, DIRECTOR',
+            direct_ownership_percentage: 60,
+          }),
+          lines('person', { last_name: 'Martin', email: 'martin@lumen.example', roles: 'UBO' }),
+        ],
+        related_businesses: [
+          lines('business', {
+            organization_name: 'Ferrer SL',
+            country: 'ES',
+            registration_number: 'B-12345678',
+          }),
+        ],
+      },
+    ],
+    ['start_onboarding', { ...profile, external_reference: 'deal-2' }],
+    [
+      'add_related_person',
+      {
+        application_id: 'app_1',
+        ...person,
+        roles: 'UBO, DIRECTOR',
+        direct_ownership_percentage: 40,
+      },
+    ],
+    [
+      'add_related_business',
+      {
+        application_id: 'app_1',
+        organization_name: 'Ferrer SL',
+        country: 'ES',
+        roles: 'SHAREHOLDER',
+      },
+    ],
+    [
+      'create_portal',
+      {
+        application_id: 'app_1',
+        redirect_url: 'https://www.example.com',
+        sign_in_email: 'ines@lumen.example',
+        ask_for: 'identity',
+      },
+    ],
+    [
+      'upload_document',
+      { application_id: 'app_1', file: 'a text', type: 'ID', name: 'Identity card' },
+    ],
+    ['record_decision', { application_id: 'app_1', decision: 'approved', text: 'All is well' }],
+  ];
+
+  it('leaves the list empty on the whole journey', async () => {
+    process.env.SERVICE_DIALECT = '{"related_parties":"inline"}';
+    for (const [seed, form] of fc.sample(forms, random(100)).entries()) {
+      memory.forget();
+      service.serve(routesOf(form));
+      for (const [key, input] of steps) {
+        const { not_taken, not_taken_text: text } = await perform(key, input);
+        expect([seed, key, not_taken, text]).toEqual([
+          seed,
+          key,
+          [],
+          key === 'create_portal' && not_taken ? text : null,
+        ]);
+      }
+    }
   });
 });

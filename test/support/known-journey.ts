@@ -12,6 +12,7 @@ import {
   flows,
   one,
   role,
+  withoutAlarms,
   type Item,
   type Journey,
 } from './journey.ts';
@@ -288,7 +289,7 @@ export async function failuresOn(
         return results;
       },
     };
-    await check({ service, host }).catch((error: Error) => (failures[name] = { error, notes }));
+    await check({ service, host: withoutAlarms(host) }).catch((error: Error) => (failures[name] = { error, notes }));
   }
   return failures;
 }

@@ -7,14 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { authHeader } from '../../../client/connection.ts';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { accountOf, connectionOf } from '../credential-settings.ts';
 import { installation } from '../installation.ts';
 import { storeProperties } from '../memory/stores.ts';
-
-/** The guide of the publisher; without one, the help page of the one known service. */
-const { repository } = packageJson.publisher;
-const guide = repository ? `${repository}#connect-your-account` : 'https://docs.ondorse.co';
 
 /** The connection to the service: address, key and the account's particulars. */
 export class ComplianceOnboardingApi implements ICredentialType {
@@ -24,7 +19,8 @@ export class ComplianceOnboardingApi implements ICredentialType {
     light: 'file:../icons/complianceOnboarding.svg',
     dark: 'file:../icons/complianceOnboarding.dark.svg',
   };
-  documentationUrl = guide;
+  // The help page of the one service that is publicly known.
+  documentationUrl = 'https://docs.ondorse.co';
   properties: INodeProperties[] = [
     {
       displayName: 'Base URL',

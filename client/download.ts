@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Pieces } from '../core/host.ts';
-import { isRecord } from './answer.ts';
-import { errorFromNetwork, failed, halt, OperationError } from './errors.ts';
+import { isRecord, retryAfter, type Answer } from './answer.ts';
+import { errorFromNetwork, failed, halt, OperationError, throttled } from './errors.ts';
+import { enough, problemWith, webPage } from './first-bytes.ts';
 import { multipart } from './multipart.ts';
 import type { Run } from './run.ts';
 import { timeLeft, type Form } from './transport.ts';
@@ -43,20 +44,6 @@ async function nameOf(url: URL, disposition: string | null): Promise<string> {
   }
 }
 
-const webPage = (label: string) =>
-  halt(`${label}: its address leads to a web page, perhaps a login page, instead of a file.`);
-
-/** This many bytes are enough to recognise a web page. */
-const enoughForPage = 1024;
-/**
- * The beginnings of a web page (WHATWG "MIME Sniffing", 7.1), after comments and an XML
- * declaration.
- */
-const beginsPage = (head: Buffer): boolean =>
-  /^\uFEFF?(\s|<!--.*?-->|<\?xml.*?\?>)*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/is.test(
-    head.subarray(0, enoughForPage).toString(),
-  );
-
 /** Counts the bytes of a file and hashes them. */
 class Meter {
   bytes = 0;
@@ -66,12 +53,17 @@ class Meter {
   constructor(private readonly file: File) {}
 
   /**
-   * The pieces of the file, counted. Holds the first bytes back until they prove that the file is
-   * no web page.
-   * @throws a halt for a web page and for more bytes than announced, else `broken`.
+   * The pieces of the file, counted. Holds the first bytes back until they prove that it is the
+   * file.
+   * @throws a halt for another file and for more bytes than announced, else `broken`.
    */
   async *pieces(): Pieces {
-    let head: Buffer | undefined = this.file.mayBePage && Buffer.alloc(0);
+    let head: Buffer | undefined = Buffer.alloc(0);
+    const checked = async (begin: Buffer) => {
+      const problem = await problemWith(begin, this.file);
+      if (problem) throw problem;
+      return begin;
+    };
     for await (const piece of this.coming()) {
       this.count(piece);
       if (!head) {
@@ -79,13 +71,11 @@ class Meter {
         continue;
       }
       head = Buffer.concat([head, piece]);
-      if (head.length < enoughForPage) continue;
-      if (beginsPage(head)) throw webPage(this.file.label);
-      yield head;
+      if (head.length < enough) continue;
+      yield await checked(head);
       head = undefined;
     }
-    if (head && beginsPage(head)) throw webPage(this.file.label);
-    if (head?.length) yield head;
+    if (head?.length) yield await checked(head);
     const { length } = this.file;
     if (length !== undefined && this.bytes < length) throw this.broken();
   }
@@ -237,6 +227,7 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
     return hostFile(source, label);
   }
   if (!/^https?:\/\//i.test(source)) return textFile(source, label);
+  if (/[\s,;]https?:\/\//i.test(source)) throw several(label);
   if (!URL.canParse(source)) throw halt(`${label}: this is not a valid web address.`);
   const url = new URL(source);
   const request = {
@@ -257,7 +248,7 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
   const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && !disposition;
   const problem =
     status !== 200
-      ? noFile(label, status)
+      ? noFile(label, { status, headers })
       : length === '0'
         ? empty(label)
         : isPage
@@ -279,10 +270,21 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
 }
 
 const empty = (label: string) => halt(`${label} is empty.`);
-const noFile = (label: string, status: number) =>
+const several = (label: string) =>
   halt(
-    `${label}: its address answers with status ${status} instead of the file. The link may have expired. {{Map}} a fresh one.`,
+    `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
   );
+
+/** The longest wait for the host of a file, in seconds. */
+const longestWait = 24 * 3600;
+
+/** The error for an answer without a file. A busy or failing host may have it later. */
+function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
+  const text = `${label}: its address answers with status ${status} instead of the file.`;
+  return status === 429 || status >= 500
+    ? throttled(`${text} {{tries_again}}`, Math.min(retryAfter(headers), longestWait))
+    : halt(`${text} The link may have expired. {{Map}} a fresh one.`);
+}
 
 /**
  * Opens the files of a document, the front first.

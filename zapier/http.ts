@@ -9,6 +9,7 @@ import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 import type { Installation } from '../client/settings.ts';
 import { cutOff, outOfTime } from '../client/time.ts';
 import type { Http, HttpAnswer, HttpRequest, Upload } from '../core/host.ts';
+import { decoded } from '../core/node/decoded.ts';
 import { withCode } from '../core/node/fetch-codes.ts';
 import { agentFor } from '../core/node/network.ts';
 
@@ -76,6 +77,7 @@ const open =
       url,
       raw: true,
       merge: false,
+      compress: false,
       headers: { ...headers, ...userAgent },
       timeout,
       agent: agentFor({
@@ -87,7 +89,7 @@ const open =
     const answer = (await z.request(request).catch((cause: unknown) => {
       throw withCode(cause);
     })) as unknown as Answer;
-    const pieces = (body = answer.body);
+    const pieces = (body = decoded(answer.body, answer.headers));
     return {
       status: answer.status,
       headers: answer.headers,

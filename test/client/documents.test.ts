@@ -1,5 +1,5 @@
 /** A document in the form a service takes it: by its type and file, by its files, or by both. */
-import { halted, openCore, type Reply, type Routes } from '../support/core.ts';
+import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
@@ -131,7 +131,7 @@ it.each<[string, string | undefined, string]>([
   ['a name that would break the form', `attachment; filename="a\\"b/c.pdf"`, 'a_b_c.pdf'],
 ])('is named by %s', async (_, disposition, name) => {
   const headers: Record<string, string> = disposition ? { 'content-disposition': disposition } : {};
-  await attach({ file: address }, fileAt('x', headers));
+  await attach({ file: address }, fileAt('%PDF-1.7', headers));
   expect((await uploaded()).name).toBe(name);
 });
 
@@ -143,7 +143,7 @@ it.each<[string, (scan: string) => object]>([
   const ids: string[] = [];
   const keys: unknown[] = [];
   let documents = 0;
-  for (const scan of ['first scan', 'other scan', 'other scan']) {
+  for (const scan of ['%PDF-first', '%PDF-other', '%PDF-other']) {
     const { id } = await attach(inputOf(scan), {
       ...fileAt(scan, { 'content-length': '10' }),
       [made]: ({ headers }) => {
@@ -156,6 +156,76 @@ it.each<[string, (scan: string) => object]>([
   expect(ids).toEqual(['doc_1', 'doc_2', 'doc_2']);
   expect(new Set(keys).size).toBe(2);
 });
+
+it('is asked of its host without the key of the service', async () => {
+  await attach({ file: address }, fileAt('%PDF-1.7'));
+  const [asked, sentOn] = service.requests.map(({ headers }) => JSON.stringify(headers));
+  expect(asked).not.toMatch(/authorization|"key"/i);
+  expect(sentOn).toContain('"Authorization":"key"');
+});
+
+describe('is judged by its first bytes', () => {
+  const judged = (content: string, type: string, name: string) =>
+    attach(
+      { file: `https://files.example.com/files/${name}` },
+      { [`GET /files/${name}`]: [200, content, { 'content-type': type }] },
+    );
+  const pdf = 'application/pdf';
+  const unknown = 'application/octet-stream';
+
+  it.each([
+    ['a PDF', '%PDF-1.7', pdf, 'a.pdf'],
+    ['a PDF after an empty line', '\r\n%PDF-1.7', pdf, 'a.pdf'],
+    ['a picture that its type names', 'GIF89a', 'image/gif', 'a.pdf'],
+    ['a docx', 'PK\u0003\u0004', unknown, 'a.docx'],
+    ['a table', 'a,b', 'text/csv', 'a.csv'],
+    ['XML', '<?xml version="1.0"?><a/>', 'application/xml', 'a.xml'],
+    ['anything', '{"a":1}', unknown, 'a'],
+  ])('%s is attached', async (_, ...file) => {
+    await judged(...file);
+    expect(written()).toEqual(['POST /api/files', made]);
+  });
+
+  it.each([
+    ['a text', 'Not found', pdf, 'a'],
+    ['XML', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', unknown, 'a.pdf'],
+    ['JSON', '{"error":"expired"}', unknown, 'a.PDF'],
+    ['a long text', 'x'.repeat(5000), pdf, 'a.pdf'],
+    ['a picture', 'GIF89a', pdf, 'a.pdf'],
+    ['a text in place of a picture', 'Not found', unknown, 'a.jpg'],
+    ['XML in place of a docx', '<Error/>', unknown, 'a.docx'],
+  ])('%s is not attached', async (_, ...file) => {
+    expect(await halted(judged(...file))).toMatch(
+      /File: "a.*does not begin like a file of the kind/,
+    );
+    expect(written()).not.toContain(made);
+  });
+
+  it('a page under the name of a PDF is not attached', async () => {
+    const named = { 'content-disposition': 'attachment; filename=a.pdf' };
+    const work = attach({ file: address }, fileAt('<!doctype html>', named));
+    expect(await halted(work)).toContain('does not begin like');
+  });
+});
+
+it.each([
+  'https://a.example/1.pdf, https://a.example/2.pdf',
+  'https://a.example/1\nhttp://b.example',
+])('is refused for several addresses: %j', async (file) => {
+  expect(await halted(attach({ file }))).toContain('File: these are several addresses');
+  expect(service.requests).toEqual([]);
+});
+
+it.each([429, 500, 502, 503, 504])(
+  'is tried again later where the host of its file answers %i',
+  async (status) => {
+    const routes: Routes = { 'GET /files/passport.pdf': [status, {}, { 'retry-after': '7' }] };
+    const error = await failure(attach({ file: address }, routes));
+    expect(error).toMatchObject({ kind: 'throttle', seconds: 7 });
+    expect(error.message).toContain(`File: its address answers with status ${status}`);
+    expect(written()).toEqual([]);
+  },
+);
 
 describe('an address that leads to no file', () => {
   const passport = (...reply: Reply) =>

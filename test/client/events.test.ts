@@ -91,7 +91,8 @@ describe('an event that tells of another status than the case has', () => {
     ['not any longer', {}, { created_at: later }, 10.1, false],
     ['not by a time in the far future', { updated_at: later }, {}, -60, false],
   ])('is ahead of the case %s', (_, object, top, minutes, isNewer) => {
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(later!) + minutes * 60_000);
+    const { now } = Date;
+    Date.now = () => Date.parse(later!) + minutes * 60_000;
     const event = readEvent(standard, {
       type,
       ...top,
@@ -99,6 +100,6 @@ describe('an event that tells of another status than the case has', () => {
     });
     expect(isAhead(event, found)).toBe(isNewer);
     expect(isAhead(event, { ...found, ...rejected })).toBe(false);
-    clock.mockRestore();
+    Date.now = now;
   });
 });

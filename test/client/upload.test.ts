@@ -1,6 +1,6 @@
 /** Files as hosts send them: compressed, cut off, stalled, too long; told apart from the service. */
 import type { ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { uploadDocument } from '../../client/documents.ts';
 import { listen } from '../support/listen.ts';
@@ -11,19 +11,26 @@ import { failure, runner } from '../support/app.ts';
 
 let service: PlainService;
 let host: Awaited<ReturnType<typeof listen>>;
-let answer: (response: ServerResponse) => void;
+let answer: (response: ServerResponse, path: string) => void;
+const asked: object[] = [];
 let file: string;
 beforeAll(async () => {
   service = await startPlainService();
   service.knowAll();
-  host = await listen((_, response) => answer(response));
+  host = await listen(({ path, headers }, response) => {
+    asked.push(headers);
+    answer(response, path);
+  });
   file = `${host.url}/files/passport.pdf`;
 });
 afterAll(() => {
   host.close();
   service.close();
 });
-beforeEach(() => service.clear());
+beforeEach(() => {
+  service.clear();
+  asked.length = 0;
+});
 afterEach(() => delete process.env.SERVICE_STEP_SECONDS);
 
 const run = runner();
@@ -41,7 +48,7 @@ async function received(): Promise<File> {
   return form.get('file') as File;
 }
 
-const text = 'a passport, '.repeat(1000);
+const text = `%PDF-1.7 ${'a passport, '.repeat(1000)}`;
 
 it('sends a file with its length, name and type', async () => {
   answer = (response) =>
@@ -57,22 +64,32 @@ it('sends a file with its length, name and type', async () => {
   expect([got.name, got.type, await got.text()]).toEqual(['päss.pdf', 'application/pdf', text]);
   const { headers, content } = service.requests.find(({ path }) => path === '/api/files')!;
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(content));
+  expect(asked.map((one) => 'authorization' in one)).toEqual([false]);
 });
 
-it('unpacks a file of a host that compresses all the same', async () => {
-  const packed = gzipSync(text);
-  answer = (response) =>
-    response
-      .writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
-      .end(packed);
+it.each<[string, (text: string) => Buffer]>([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('unpacks a file of a host that compresses all the same: %s', async (encoding, pack) => {
+  const packed = pack(text);
+  const sends = (bytes: Buffer) => {
+    answer = (response) => response.writeHead(200, { 'content-encoding': encoding }).end(bytes);
+  };
+  sends(packed);
   await upload();
   expect(await (await received()).text()).toBe(text);
   expect(service.made.map(({ path }) => path)).toEqual(['/api/files', '/api/documents']);
+  service.clear();
+  // A proxy may end an answer whose origin broke off.
+  sends(packed.subarray(0, -9));
+  expect((await failure(upload())).message).toContain('File: its download stopped after');
+  expect(service.madeAt('/documents')).toEqual([]);
 });
 
 it('says how far a file came that stalls, and blames the file', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
-  answer = (response) => response.writeHead(200, { 'content-length': 100 }).write('only this');
+  answer = (response) => response.writeHead(200, { 'content-length': 100 }).write('%PDF-1.7 ');
   const { kind, message } = await failure(upload());
   expect(kind).toBe('AppError');
   expect(message).toMatch(/^File: its download stopped after \d of 100 bytes/);
@@ -81,7 +98,7 @@ it('says how far a file came that stalls, and blames the file', async () => {
 
 it('says how far a file came whose connection breaks, without waiting for the service', async () => {
   answer = (response) =>
-    response.writeHead(200, { 'content-length': 100 }).write('only this', () => response.destroy());
+    response.writeHead(200, { 'content-length': 100 }).write('%PDF-1.7 ', () => response.destroy());
   expect((await failure(upload())).message).toMatch(/^File: its download stopped after \d/);
   // The step has 25 seconds for the service.
 }, 10_000);
@@ -89,7 +106,7 @@ it('says how far a file came whose connection breaks, without waiting for the se
 it.each<[string, (response: ServerResponse) => void]>([
   [
     'that stalls',
-    (response) => void response.writeHead(200, { 'content-length': 100 }).write('only this'),
+    (response) => void response.writeHead(200, { 'content-length': 100 }).write('%PDF-1.7 '),
   ],
   [
     'that is a web page',
@@ -106,9 +123,24 @@ it.each<[string, (response: ServerResponse) => void]>([
   await until('the end of the connection to the file', () => isClosed, { seconds: 5 });
 });
 
+it('leaves no front open whose back fails', async () => {
+  let isClosed = false;
+  answer = (response, path) => {
+    if (path.endsWith('back')) return response.writeHead(404).end();
+    response.once('close', () => (isClosed = true));
+    response.writeHead(200, { 'content-length': 100 }).write('%PDF');
+  };
+  const input = { application_id: 'app-1', type: 'ID', file, back_file: `${host.url}/back` };
+  const authData = { base_url: service.url, api_key: 'key' };
+  const work = run('creates.upload_document.operation.perform', { authData, inputData: input });
+  expect((await failure(work)).message).toMatch(/^Back File: its address answers with status 404/);
+  await until('the end of the connection to the front', () => isClosed, { seconds: 5 });
+  expect(service.requests).toEqual([]);
+});
+
 it('blames the service when it is the service that does not answer', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
-  answer = (response) => response.end('x');
+  answer = (response) => response.end('%PDF');
   service.slow(1000);
   expect((await failure(upload())).message).toMatch(/^The service at .* did not answer in time/);
 });
@@ -126,7 +158,7 @@ it.each([
 });
 
 it('tells a dead service from the file', async () => {
-  answer = (response) => response.end('x');
+  answer = (response) => response.end('%PDF');
   expect((await failure(upload(file, 'http://127.0.0.1:1'))).message).toMatch(
     /^The service at 127\.0\.0\.1:1 cannot be reached/,
   );
@@ -134,7 +166,7 @@ it('tells a dead service from the file', async () => {
 
 it.each([502, 504])('sends a file once, though its answer is lost (%i)', async (status) => {
   process.env.SERVICE_STEP_SECONDS = '5';
-  answer = (response) => response.end('x');
+  answer = (response) => response.end('%PDF');
   service.fail(/files/, status, { after: true });
   // A second time there would be nothing left to send: the step would wait for it until its end.
   expect((await failure(upload())).message).toMatch(/^The service failed on its side/);
@@ -162,7 +194,7 @@ it('hears of an upload that fails while its claim is under way', async () => {
   const slow = runWith(account, { send: () => Promise.reject(refused) });
   slow.host.store.claim = () => new Promise((resolve) => setTimeout(resolve, 50));
   async function* pieces() {
-    yield Buffer.from('a');
+    yield Buffer.from('%PDF');
   }
   const passport = {
     label: 'File',

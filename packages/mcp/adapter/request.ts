@@ -7,6 +7,7 @@ import type { Installation } from '../../../client/settings.ts';
 import { cutOff } from '../../../client/time.ts';
 import type { Http } from '../../../core/host.ts';
 import { clock } from '../../../core/node/clock.ts';
+import { decoded } from '../../../core/node/decoded.ts';
 import { withCode } from '../../../core/node/fetch-codes.ts';
 import { agentFor } from '../../../core/node/network.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -73,11 +74,11 @@ export const httpOf = (rules: FileRules, installation: Installation): Http => ({
   },
   open({ url, headers, timeout }) {
     const isGuarded = rules.publicOnly || undefined;
-    const sent = { url, init: { headers }, timeout, isGuarded };
+    const sent = { url, init: { headers, compress: false }, timeout, isGuarded };
     return exchange(installation, sent, (answer, stop) => ({
       status: answer.status,
       headers: answer.headers,
-      pieces: limited(answer.body as Readable, answer.headers, rules),
+      pieces: limited(decoded(answer.body as Readable, answer.headers), answer.headers, rules),
       close: () => stop(new Error('closed')),
     }));
   },

@@ -1,0 +1,47 @@
+/** Judges a file by its first bytes: a web page, or another kind than its name and type say. */
+import type { File } from './download.ts';
+import { halt } from './errors.ts';
+
+/** This many bytes are enough. */
+export const enough = 1024;
+
+/**
+ * The beginnings of a web page (WHATWG "MIME Sniffing", 7.1), after comments and an XML
+ * declaration.
+ */
+const page =
+  /^\uFEFF?(\s|<!--.*?-->|<\?xml.*?\?>)*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/is;
+
+export const webPage = (label: string) =>
+  halt(`${label}: its address leads to a web page, perhaps a login page, instead of a file.`);
+
+/** Kinds whose files all begin with the same bytes. */
+const marked = /^(pdf|png|jpeg|gif|webp|tiff|bmp|zip|docx|xlsx|pptx)$/;
+
+const kindOf = (name: string) =>
+  name.toLowerCase().replace(/^jpg$/, 'jpeg').replace(/^tif$/, 'tiff');
+
+/** The kinds that a file's name and type name, if their bytes have a mark. */
+const announced = ({ name, contentType }: File): string[] =>
+  [/\.(\w+)$/.exec(name)?.[1] ?? '', /^\w+\/([\w.-]+)/.exec(contentType)?.[1] ?? '']
+    .map(kindOf)
+    .filter((kind) => marked.test(kind));
+
+/** The problem with a file that begins like this; undefined if it fits its name or type. */
+export async function problemWith(head: Buffer, file: File): Promise<Error | undefined> {
+  const text = head.subarray(0, enough).toString();
+  if (file.mayBePage && page.test(text)) return webPage(file.label);
+  const kinds = announced(file);
+  if (!kinds.length || !head.length) return undefined;
+  // Imported with the first file: most steps have none.
+  const { filetypeinfo } = await import('magic-bytes.js');
+  const begin = head.toString('latin1').search(/[^\t\n\f\r ]/);
+  const found = filetypeinfo(head.subarray(begin)).map(({ typename }) => kindOf(typename));
+  // An encrypted docx begins like a doc.
+  if (kinds.some((kind) => found.includes(kind) || found.includes(kind.replace(/x$/, '')))) {
+    return undefined;
+  }
+  return halt(
+    `${file.label}: "${file.name}" does not begin like a file of the kind ${[...new Set(kinds)].join(' or ')}. Its place may have answered with an error instead. {{Map}} another link or file.`,
+  );
+}

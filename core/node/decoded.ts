@@ -1,0 +1,17 @@
+/** Decodes the body of an answer. */
+import { pipeline, type Readable } from 'node:stream';
+
+import type { HttpHeaders } from '../host.ts';
+
+/**
+ * The body without the compression that its headers name. An incomplete one fails, unlike with
+ * node-fetch, which takes it for whole.
+ */
+export function decoded(body: Readable, headers: HttpHeaders): Readable {
+  const encoding = headers.get('content-encoding') ?? '';
+  if (!/gzip|deflate|\bbr\b/i.test(encoding)) return body;
+  const { createBrotliDecompress, createUnzip } = process.getBuiltinModule('node:zlib');
+  const decoder = /\bbr\b/i.test(encoding) ? createBrotliDecompress() : createUnzip();
+  // An error ends the decoder, and its reader with it.
+  return pipeline(body, decoder, () => undefined);
+}

@@ -166,7 +166,7 @@ it('ends a subscription whose hook address is gone', async () => {
 });
 
 it('streams a file from its address and keeps name and type', async () => {
-  const content = Buffer.alloc(3_000_000, 7);
+  const content = Buffer.alloc(3_000_000, '%PDF-1.7 ');
   const source = await listen((_, response) =>
     response
       .writeHead(200, {

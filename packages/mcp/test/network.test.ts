@@ -58,3 +58,26 @@ describe.each(wrongs)('a host that %s', (_what, answer, ofService, ofFile) => {
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining(told!) });
   });
 });
+
+it('sends nothing to a host that the service redirects to', async () => {
+  const heard: string[] = [];
+  const elsewhere = await listen(({ path }, response) => {
+    heard.push(path);
+    response.end('{"application_id":"app_1"}');
+  });
+  const host = await listen((_, response) =>
+    response.writeHead(302, { location: `${elsewhere.url}/api` }).end(),
+  );
+  const server = await startServer(host.url);
+  const assistant = await newest(server.url);
+  const { isError, text } = await assistant.call('find_case', { application_id: 'app_1' });
+  expect({ isError, text, heard }).toEqual({
+    isError: true,
+    text: expect.stringContaining('redirects to another address'),
+    heard: [],
+  });
+  await assistant.close();
+  await server.close();
+  host.close();
+  elsewhere.close();
+});

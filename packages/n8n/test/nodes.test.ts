@@ -132,7 +132,7 @@ describe('a node', () => {
   it('uploads front and back, both of earlier nodes', async () => {
     const [made] = await open().execute(deal('deal-2-sides'));
     const side = (text: string) => ({
-      data: Buffer.from(text).toString('base64'),
+      data: Buffer.from(`%PDF ${text}`).toString('base64'),
       mimeType: 'application/pdf',
       fileName: `${text}.pdf`,
     });
@@ -163,9 +163,7 @@ describe('a node', () => {
     const workflow = actionOn(service.url);
     await workflow.execute(upload, [{ json: {}, binary }]);
     service.close();
-    const contents = requests
-      .slice(0, 2)
-      .map(({ content }) => /\r\n\r\n(\w+)\r\n/.exec(content)![1]);
+    const contents = requests.slice(0, 2).map(({ content }) => /%PDF (\w+)\r\n/.exec(content)![1]);
     expect([...contents].sort()).toEqual(['back', 'front']);
     const sides = (
       JSON.parse(requests[2]!.content) as { document_files: { side: string; file_id: string }[] }

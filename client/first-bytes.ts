@@ -1,6 +1,15 @@
 /** Judges a file by its first bytes: a web page, or another kind than its name and type say. */
-import type { File } from './download.ts';
 import { halt } from './errors.ts';
+
+/** The facts about a file that its bytes must fit. */
+interface Announced {
+  /** The label of its input. */
+  label: string;
+  name: string;
+  contentType: string;
+  /** Only the bytes can prove that it is no web page. */
+  mayBePage?: true;
+}
 
 /** This many bytes are enough. */
 export const enough = 1024;
@@ -22,16 +31,16 @@ const kindOf = (name: string) =>
   name.toLowerCase().replace(/^jpg$/, 'jpeg').replace(/^tif$/, 'tiff');
 
 /** The kinds that a file's name and type name, if their bytes have a mark. */
-const announced = ({ name, contentType }: File): string[] =>
+const kindsOf = ({ name, contentType }: Announced): string[] =>
   [/\.(\w+)$/.exec(name)?.[1] ?? '', /^\w+\/([\w.-]+)/.exec(contentType)?.[1] ?? '']
     .map(kindOf)
     .filter((kind) => marked.test(kind));
 
 /** The problem with a file that begins like this; undefined if it fits its name or type. */
-export async function problemWith(head: Buffer, file: File): Promise<Error | undefined> {
+export async function problemWith(head: Buffer, file: Announced): Promise<Error | undefined> {
   const text = head.subarray(0, enough).toString();
   if (file.mayBePage && page.test(text)) return webPage(file.label);
-  const kinds = announced(file);
+  const kinds = kindsOf(file);
   if (!kinds.length || !head.length) return undefined;
   // Imported with the first file: most steps have none.
   const { filetypeinfo } = await import('magic-bytes.js');

@@ -12,6 +12,7 @@ export function decoded(body: Readable, headers: HttpHeaders): Readable {
   if (!/gzip|deflate|\bbr\b/i.test(encoding)) return body;
   const { createBrotliDecompress, createUnzip } = process.getBuiltinModule('node:zlib');
   const decoder = /\bbr\b/i.test(encoding) ? createBrotliDecompress() : createUnzip();
-  // An error ends the decoder, and its reader with it.
+  // Its reader gets the error, also of a decoder that failed before it was read.
+  decoder.on('error', () => undefined);
   return pipeline(body, decoder, () => undefined);
 }

@@ -13,7 +13,7 @@ export const additionalFieldsField = {
   dict: true,
   group: 'more' as const,
   helpText:
-    'Fields of the service that this form does not show. Enter the technical name on the left, for example business.legal_form, and the value on the right. The value null empties a field.',
+    'Fields of the service that this form does not show. Enter the name from the API of the service on the left, with a dot in front of an inner field, and the value on the right. The value null empties a field.',
 };
 
 type Body = Record<string, unknown>;

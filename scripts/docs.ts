@@ -5,7 +5,7 @@ import app from '../index.ts';
 import { chains, recipePages, recipes } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
 import { errorsTable } from './pages/errors-table.ts';
-import { gapsPage } from './pages/gaps-page.ts';
+import { dialectPage } from './pages/dialect-page.ts';
 import { writePage } from './pages/markdown.ts';
 import { operationsPage } from './pages/operations-page.ts';
 import { statesPage } from './pages/states-page.ts';
@@ -17,7 +17,7 @@ const labels = await labelsOfApp(app);
 const pages: Record<string, string | object> = {
   'docs/operations.md': await operationsPage(app),
   'docs/errors.md': errorsTable(),
-  'docs/gaps.md': gapsPage(),
+  'docs/dialect.md': dialectPage(),
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
   'docs/recipes/README.md': recipeIndex(recipePages, recipes, chains),

@@ -145,7 +145,7 @@ export const business = {
   organization_name: {
     kind: 'text',
     label: 'Organization Name',
-    help: 'Registered name of the business, for example Lumen Studio SAS. Required if Registration Number is empty.',
+    help: 'Registered name of the business, for example Lumen Studio SAS. A new business needs it or a Registration Number.',
     sample: 'Lumen Studio SAS',
     group: 'client',
     header: /company|organi[sz]ation|business|legal name/,
@@ -167,7 +167,7 @@ export const business = {
   registration_number: {
     kind: 'code',
     label: 'Registration Number',
-    help: 'Number in the official company registry, for example 552100554. Required if Organization Name is empty.',
+    help: 'Number in the official company registry, for example 552100554. A new business needs it or an Organization Name.',
     sample: '552100554',
     group: 'client',
     header: /registration number|reg(istration)? no|company number|siren/,
@@ -259,7 +259,7 @@ export const person = {
   last_name: {
     kind: 'text',
     label: 'Last Name',
-    help: 'Family name as in the identity document. Required if Email is empty.',
+    help: 'Family name as in the identity document. A new person needs it or an e-mail address.',
     sample: 'Ferrer',
     group: 'client',
     header: /last name|surname|family name/,
@@ -269,7 +269,7 @@ export const person = {
   email: {
     kind: 'email',
     label: 'Email',
-    help: 'E-mail address of the person. Required if Last Name is empty.',
+    help: 'E-mail address of the person. A new person needs it or a Last Name.',
     sample: 'client@example.com',
     group: 'client',
     header: /(e ?)?mail( address)?/,

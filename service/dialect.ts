@@ -1,6 +1,6 @@
 /**
  * The dialect: each point that the specification leaves open ("not shown") and that depends on the
- * service. Each key has a meaning, a default and evidence; docs/gaps.md is generated from them. The
+ * service. Each key has a meaning, a default and evidence; docs/dialect.md is generated from them. The
  * defaults are the specification plus public facts about the one known service. [P]: its
  * documentation says it. [C]: a public client sends it. [I]: inferred.
  */
@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 
 import { events, rowAt } from './catalogue.ts';
 
-/** The texts of a key in docs/gaps.md. */
+/** The texts of a key in docs/dialect.md. */
 interface Meaning {
   /** The open point of the specification. */
   open: string;
@@ -402,7 +402,7 @@ export function readDialect(text = ''): Dialect {
 export const dialectSchema = () =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
 
-/** The rows of docs/gaps.md: each key with its default. */
+/** The rows of docs/dialect.md: each key with its default. */
 export function dialectTable(): ({ key: DialectKey; value: unknown } & Meaning)[] {
   const defaults = readDialect();
   return (Object.keys(schema.shape) as DialectKey[]).map((name) => ({

@@ -33,7 +33,7 @@ From the environment:
   MCP_TOKENS        with --http: further tokens with their scopes, as JSON, for example
                     {"<token>": "read write"}; scopes are read, write, decide and raw
   SERVICE_DIALECT   without --dialect: the dialect as JSON, or the name of a known service (ondorse)
-  SERVICE_…         settings of the installation (docs/gaps.md)
+  SERVICE_…         settings of the installation (docs/dialect.md)
 
 With --http and neither a token nor an issuer, the server makes a token and prints it once.
 `;

@@ -107,7 +107,7 @@ function readCases(list: List, options: Options): Case[] {
   for (const column of [idColumn, referenceColumn]) {
     if (list.headers.includes(column)) continue;
     throw new Error(
-      `${list.file} is not an export of the service. Its sheet "${sheet}" has no column "${column}".`,
+      `${list.file} is not an export of the service: its sheet "${sheet}", or the CSV of that sheet, has no column "${column}".`,
     );
   }
   const decided = options['export-decision'];

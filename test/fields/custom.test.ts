@@ -1,6 +1,6 @@
 /**
  * What the account has set up, in the forms of the editor. The definitions are those that the known
- * service is known to answer (docs/gaps.md); what arrives is read off a service.
+ * service is known to answer (docs/dialect.md); what arrives is read off a service.
  */
 import * as fc from 'fast-check';
 

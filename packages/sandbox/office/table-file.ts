@@ -133,7 +133,7 @@ const isOldExcel = (content: Buffer) =>
   content.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
 
 /**
- * The rows of a file, or of the named sheet of a workbook.
+ * The rows of a file; of a workbook, those of the named sheet.
  * @throws Problem 422 with the mistake and the remedy.
  */
 export async function readTable(content: Buffer, sheet?: string): Promise<ReadFile> {
@@ -143,7 +143,7 @@ export async function readTable(content: Buffer, sheet?: string): Promise<ReadFi
       'This workbook has an old Excel format (.xls). Save it as .xlsx or as CSV.',
     );
   }
-  const isWorkbook = isArchive(content) || sheet !== undefined;
+  const isWorkbook = isArchive(content);
   const rows = isWorkbook ? await workbookRows(content, sheet) : csvRows(decoded(content));
   return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim())), isWorkbook };
 }

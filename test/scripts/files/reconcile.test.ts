@@ -126,6 +126,18 @@ it('names references that cannot be told apart, and rows that name none', async 
   ]);
 });
 
+it('reads the sheet of the cases saved as CSV', async () => {
+  const id = openCase('1-kyb', 'approved');
+  folder.write('deals.csv', 'Deal ID,Stage\n1,rejected\n');
+  folder.write(
+    'cases.csv',
+    `id,application_external_reference,status_review\n${id},1-kyb,approved\n`,
+  );
+  const args = ['--reference', '{Deal ID}-kyb', '--decision', 'Stage'];
+  await folder.run(reconcile, 'deals.csv', 'cases.csv', ...args);
+  expect(findings()[0]!.slice(0, 2)).toEqual(['decision differs', '1-kyb']);
+});
+
 it('writes no formula into the report', async () => {
   await writeExport();
   folder.write('deals.csv', 'Deal ID,Stage\n=1+1,\n');
@@ -158,6 +170,8 @@ it.each([
 it('takes nothing but an export of the service', async () => {
   folder.write('deals.csv', 'External Reference\n1\n');
   folder.write('export.xlsx', 'no workbook');
+  expect((await compare()).problem).toContain('has no column "id"');
+  folder.write('export.xlsx', 'PK\u0003\u0004 cut off');
   expect((await compare()).problem).toContain('Excel workbook cannot be read');
   folder.write('export.xlsx', await writeExcel([{ sheet: 'Sheet 1', data: [['id']] }]).toBuffer());
   const { problem } = await compare();

@@ -1,4 +1,4 @@
-/** Generates docs/gaps.md from the dialect and the settings (`npm run docs`). */
+/** Generates docs/dialect.md from the dialect and the settings (`npm run docs`). */
 import { dialectTable, presets } from '../../service/dialect.ts';
 import { settings } from '../../client/settings.ts';
 import { page, table } from './markdown.ts';
@@ -13,14 +13,14 @@ const defaultOf = (value: unknown): string => {
   return text.length > longest ? 'see `service/dialect.ts`' : code(value);
 };
 
-/** The open point of a row without the part that the row above already says. */
+/** The first cell of a row without the part that the row above already says. */
 function openAfter(above: string | undefined, open: string): string {
   if (above === open) return 'The same';
   const [point, part] = open.split(': ');
   return part && above?.split(': ')[0] === point ? `The same: ${part}` : open;
 }
 
-/** Open points that do not depend on the service, so no key of the dialect decides them. */
+/** What the specification does not show and no key of the dialect decides. */
 const always: [open: string, rule: string][] = [
   [
     'Permissions, scopes and key management',
@@ -73,15 +73,15 @@ const always: [open: string, rule: string][] = [
 const withEvidence = (text: string, evidence = '') =>
   evidence ? `${text}${evidence.startsWith('[') ? ' ' : '; '}${evidence}` : text;
 
-export const gapsPage = () =>
+export const dialectPage = () =>
   page(
-    '# What the specification leaves open',
-    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". Keys of the **dialect** say how your service decides most of them. [The doctor](doctor.md) finds the keys that differ.',
+    '# The dialect',
+    'For engineers who connect a service. [The specification](service-interface.md) leaves points open and marks them "not shown". The **dialect** is the list of keys that say what your service does there. [The doctor](doctor.md) finds the keys that differ.',
     'The defaults follow Ondorse, the one known service with this interface (November 2026). Each default names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
-    '## The dialect',
+    '## Keys',
     'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
     table(
-      ['Open', 'Key', 'Meaning', 'Default and evidence'],
+      ['Not shown', 'Key', 'Meaning', 'Default and evidence'],
       dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
         openAfter(rows[index - 1]?.open, open),
         code(key),
@@ -91,7 +91,7 @@ export const gapsPage = () =>
     ),
     `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest e2e/journey\` makes the whole journey with it.`,
     '## The same for every service',
-    table(['Open', 'What the connector does'], always),
+    table(['Not shown', 'What the connector does'], always),
     '## Settings of an installation',
     'Set an environment variable: `npm run zapier -- env:set 3.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
     table(

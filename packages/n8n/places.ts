@@ -30,6 +30,8 @@ export interface Place {
    * The noun of its result. Without a result the node fails, unless *If Not Found* says otherwise.
    */
   gets?: string;
+  /** It lists many things, which *Limit* may cut. */
+  lists?: true;
 }
 
 const subjectFields = [
@@ -71,7 +73,7 @@ export const places = {
     resource: 'case',
     name: 'Update',
     action: 'Update a case',
-    first: ['application_id', 'subject'],
+    first: ['application_id'],
     simple: true,
   },
   submit_case: {
@@ -102,6 +104,7 @@ export const places = {
     resource: 'relatedParty',
     name: 'Get Many Persons',
     action: 'Get many persons of a case, such as its directors',
+    lists: true,
   },
   enrich_case: {
     resource: 'relatedParty',
@@ -118,6 +121,7 @@ export const places = {
     resource: 'company',
     name: 'Get Many',
     action: 'Get many companies from the registry of a country',
+    lists: true,
   },
   get_company: {
     resource: 'company',
@@ -138,6 +142,13 @@ export const places = {
 } satisfies Record<OperationKey, Place>;
 
 export const operations = Object.entries(places) as [OperationKey, Place][];
+
+/** A node's subtitle in words: resource and operation, as in the menus. */
+export const subtitle = `={{ ${JSON.stringify(
+  Object.fromEntries(
+    operations.map(([key, { resource, name }]) => [key, `${resources[resource]}: ${name}`]),
+  ),
+)}[$parameter["operation"]] }}`;
 
 export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))

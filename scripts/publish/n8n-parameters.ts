@@ -4,6 +4,7 @@ import { creates, searches, triggers } from '../../core/operations.ts';
 import {
   filterOf,
   ifNotFoundOf,
+  limitOf,
   options,
   propertiesOf,
   simplifyOf,
@@ -43,7 +44,7 @@ function menus(): object[] {
 }
 
 async function actionParameters(): Promise<object[]> {
-  const fields = operations.map(async ([key, { resource, first = [], simple, gets }]) => {
+  const fields = operations.map(async ([key, { resource, first = [], simple, gets, lists }]) => {
     const { input } = actions[key];
     const operation = {
       resource,
@@ -57,6 +58,7 @@ async function actionParameters(): Promise<object[]> {
     return [
       ...propertiesOf(operation),
       ...(gets ? [ifNotFoundOf(operation)] : []),
+      ...(lists ? limitOf(operation) : []),
       ...(simple ? [simplifyOf(operation)] : []),
     ];
   });

@@ -176,6 +176,7 @@ const different: [what: string, path: string, ...steps: [key: string, input: obj
 ];
 
 it.each(different)('takes for no repeat: %s', async (_, path, ...steps) => {
+  for (const id of ['app-1', 'app-2']) service.cases.set(id, {});
   for (const _again of ['run', 'repeat']) {
     for (const [key, input] of steps) await create(key, input);
   }

@@ -100,6 +100,7 @@ const creates: Record<string, Row> = {
   ],
   upload_document: [
     { application_id: id, file: 'plain text', type: 'ID' },
+    get(`/api/applications/${id}`, aCase),
     post('/api/files', { file_id: 'fil_1' }),
     post('/api/documents', { document_id: 'doc_1' }),
   ],

@@ -87,6 +87,11 @@ describe('a file', () => {
   const servers: Record<string, Awaited<ReturnType<typeof startServer>>> = {};
   beforeAll(async () => {
     service = await recording([
+      {
+        method: 'GET',
+        path: '/api/applications/app_1',
+        answer: { application_id: 'app_1', status_review: 'pending' },
+      },
       { method: 'POST', path: '/api/files', answer: { file_id: 'f1' } },
       { method: 'POST', path: '/api/documents', answer: { document_id: 'd1' } },
     ]);

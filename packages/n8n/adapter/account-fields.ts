@@ -11,10 +11,13 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { lastCase } from '../../../client/last-case.ts';
+import { countryChoices } from '../../../fields/country.ts';
 import { isCustomField } from '../../../fields/custom.ts';
 import { fieldsOf, type Field } from '../../../fields/form.ts';
 import { creates, searches, triggers } from '../../../core/operations.ts';
 import type { Action, Trigger } from '../../../core/operation.ts';
+import { clientName } from '../../../service/contract.ts';
 import { flat, read } from './input.ts';
 import { stepOf } from './node.ts';
 import { optionsOf } from './properties.ts';
@@ -89,6 +92,19 @@ export const actionMethods = {
     },
   },
   listSearch: {
+    async findCountries(this: ILoadOptionsFunctions, filter?: string) {
+      return matching(
+        countryChoices().map(({ label, value }) => ({ name: label, value })),
+        filter,
+      );
+    },
+    /** The last case of the connection; the service has no list. */
+    async findCases(this: ILoadOptionsFunctions, filter?: string) {
+      const found = await runStep(await stepOf(this), lastCase);
+      if (!found) return { results: [] };
+      const { application_id: value } = found;
+      return matching([{ name: clientName(found) || value, value }], filter);
+    },
     async findExpectedDocuments(this: ILoadOptionsFunctions, filter?: string) {
       return matching(await choicesOf(this, 'expected_document_id'), filter);
     },

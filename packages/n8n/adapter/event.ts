@@ -13,6 +13,7 @@ import {
 import { isCustomField } from '../../../fields/custom.ts';
 import { receive } from '../../../core/operation.ts';
 import { triggers } from '../../../core/operations.ts';
+import { warnInQueue } from './queue-mode.ts';
 import { runStep, type Step } from './step.ts';
 
 type TriggerName = keyof typeof triggers;
@@ -39,6 +40,7 @@ function filtersIn(filters: IDataObject): IDataObject {
  * @throws NodeOperationError for an invalid event.
  */
 export async function casesOf(context: IWebhookFunctions, step: Step): Promise<IDataObject[]> {
+  warnInQueue(context);
   const request = context.getRequestObject() as unknown as { rawBody?: Buffer };
   const content = request.rawBody?.toString('utf8') ?? JSON.stringify(context.getBodyData());
   const event = context.getNodeParameter('event') as TriggerName;

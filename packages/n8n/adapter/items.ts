@@ -15,6 +15,7 @@ import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';
 import { stepOf } from './node.ts';
+import { warnInQueue } from './queue-mode.ts';
 import { runStep, type Step } from './step.ts';
 
 const actions = { ...creates, ...searches };
@@ -53,12 +54,29 @@ const notFound = (node: INode, thing: string, itemIndex: number) =>
     },
   );
 
+type Once = ReturnType<typeof openOnce>;
+/** Does the same work once, also for items at the same time. A failure may be tried again. */
+function openOnce() {
+  const results = new Map<string, Promise<object>>();
+  return (name: string, work: () => Promise<object>): Promise<object> => {
+    const result = results.get(name) ?? work();
+    results.set(name, result);
+    result.catch(() => results.delete(name));
+    return result;
+  };
+}
+
 /** Runs the operation for one item. */
-async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
+async function runItem(context: IExecuteFunctions, step: Step, once: Once, itemIndex: number) {
   const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
-  const { simplify, if_not_found, ...rest } = await parametersOf(context, names![key]!, itemIndex);
-  const result = await runStep(step, (run) => runAction(actions[key], run, read(rest)), itemIndex);
-  const records = [result].flat() as IDataObject[];
+  const parameters = await parametersOf(context, names![key]!, itemIndex);
+  const { simplify, if_not_found, returnAll, limit, ...rest } = parameters;
+  const input = read(rest);
+  const act = () => runStep(step, (run) => runAction(actions[key], run, input), itemIndex);
+  // A decision has no identity at the service, so the same one twice in an execution is one.
+  const result = await (key === 'record_decision' ? once(JSON.stringify(input), act) : act());
+  const all = [result].flat() as IDataObject[];
+  const records = returnAll === false ? all.slice(0, Number(limit)) : all;
   const place: Place = places[key];
   if (!records.length && place.gets && if_not_found !== 'nothing') {
     throw notFound(context.getNode(), place.gets, itemIndex);
@@ -74,6 +92,8 @@ export async function runItems(context: IExecuteFunctions, properties: INodeProp
   names ??= namesByOperation(properties);
   const items = context.getInputData();
   const step = await stepOf(context);
+  warnInQueue(context);
+  const once = openOnce();
   const made: INodeExecutionData[][] = [];
   let next = 0;
   const work = async () => {
@@ -81,7 +101,7 @@ export async function runItems(context: IExecuteFunctions, properties: INodeProp
       const itemIndex = next++;
       const pairedItem = { item: itemIndex };
       try {
-        const records = await runItem(context, step, itemIndex);
+        const records = await runItem(context, step, once, itemIndex);
         made[itemIndex] = records.map((json) => ({ json, pairedItem }));
       } catch (error) {
         const failure = nodeError(context.getNode(), error as Error, { itemIndex });

@@ -1,5 +1,10 @@
 /** Fields of an operation -> parameters of a node: labels, help, lists, pairs and groups of lines. */
-import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
+import type {
+  INodeProperties,
+  INodePropertyMode,
+  INodePropertyOptions,
+  NodeParameterValue,
+} from 'n8n-workflow';
 
 import { choicesOf, type Field } from '../../../fields/form.ts';
 import type { OperationKey } from '../places.ts';
@@ -11,12 +16,37 @@ export const withLines = 'lines';
 /** The editor loads longer lists when it opens them, so the package contains them once. */
 const longestList = 60;
 
+/** A field with a list and other ways to enter its value. */
+const locator = (modes: INodePropertyMode[]) => ({
+  type: 'resourceLocator' as const,
+  default: { mode: 'list', value: '' },
+  modes,
+});
+const fromList = (searchListMethod: string): INodePropertyMode => ({
+  displayName: 'From List',
+  name: 'list',
+  type: 'list',
+  typeOptions: { searchListMethod, searchable: true },
+});
+
+/** The operations read a country by its name and both codes, also from an expression. */
+const countryModes: INodePropertyMode[] = [
+  fromList('findCountries'),
+  { displayName: 'By Name or Code', name: 'name', type: 'string', placeholder: 'e.g. France' },
+];
+
 /** The editor marks a value outside the list as invalid, so the list contains the empty value. */
 export const noChoice: INodePropertyOptions = { name: 'None Chosen', value: '' };
 
+/** A value of the service without a label, such as `in_review`, as n8n writes names. */
+const inCapitals = (label: string) =>
+  /^[a-z]+([_ ][a-z]+)*$/.test(label)
+    ? label.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    : label;
+
 /** The choices of a field in n8n's form. */
 export const optionsOf = (field: Field): INodePropertyOptions[] =>
-  choicesOf(field).map(({ value, label }) => ({ name: label, value }));
+  choicesOf(field).map(({ value, label }) => ({ name: inCapitals(label), value }));
 
 const text = { type: 'string', default: '' } as const;
 const collection = (name: string, displayName: string, values: INodeProperties[]) => ({
@@ -44,9 +74,7 @@ function kindOf(
     ]);
   }
   const options = optionsOf(field);
-  if (options.length > longestList) {
-    return { type: 'options', default: '', typeOptions: { loadOptionsMethod: 'getCountries' } };
-  }
+  if (options.length > longestList) return locator(countryModes);
   if (choices) {
     if (list) return { type: 'multiOptions', default: [], options };
     const first = field.default ?? options[0]!.value;
@@ -80,19 +108,10 @@ const loaded: Record<string, Partial<INodeProperties>> = {
       loadOptionsDependsOn: ['subject', `${caseKey}.value`],
     },
   },
-  expected_document_id: {
-    type: 'resourceLocator',
-    default: { mode: 'list', value: '' },
-    modes: [
-      {
-        displayName: 'From List',
-        name: 'list',
-        type: 'list',
-        typeOptions: { searchListMethod: 'findExpectedDocuments', searchable: true },
-      },
-      { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. doc_4Bv7Ms2KqP' },
-    ],
-  },
+  expected_document_id: locator([
+    fromList('findExpectedDocuments'),
+    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. doc_4Bv7Ms2KqP' },
+  ]),
 };
 
 /** The help of a Yes/No field, which is a switch in n8n. */
@@ -147,17 +166,10 @@ const accountFields = (displayOptions: INodeProperties['displayOptions']): INode
 const customFieldLocator: INodeProperties = {
   displayName: 'Custom Field',
   name: 'name',
-  type: 'resourceLocator',
-  default: { mode: 'list', value: '' },
-  modes: [
-    {
-      displayName: 'From List',
-      name: 'list',
-      type: 'list',
-      typeOptions: { searchListMethod: 'findCustomFilters', searchable: true },
-    },
+  ...locator([
+    fromList('findCustomFilters'),
     { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. plan' },
-  ],
+  ]),
 };
 
 /** A filter of a trigger. Filters on custom fields are a list. */
@@ -173,12 +185,13 @@ export function filterOf(field: Field): INodeProperties {
 /** Address of a case's page. The group is its ID. */
 const pageOfCase = 'https?://[^?#]+/(?:applications|cases)/([^/?#]+)';
 
-/** The case by ID or by the address of its page. The service has no list to choose from. */
+/** The case from the list of recent ones, by ID, or by the address of its page. */
 const caseLocator = (field: Field): INodeProperties => ({
   ...propertyOf(field),
   type: 'resourceLocator',
-  default: { mode: 'id', value: '' },
+  default: { mode: 'list', value: '' },
   modes: [
+    fromList('findCases'),
     { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. app_2Fq8Zt1MvXb4' },
     {
       displayName: 'By URL',
@@ -264,6 +277,10 @@ const hints: Record<string, string> = {
     'ID of the deal or client in your CRM. The first run makes a case for it; later runs find that case.',
 };
 
+/** The fields without a form of their own come last, below the account's form. */
+const last = ['custom_fields', 'default_custom_fields', 'meta', 'additional_fields'];
+const placeOf = ({ key }: Field) => last.indexOf(key);
+
 /** The parameters of an operation: required ones below each other, the rest in a collection. */
 export function propertiesOf(operation: Operation): INodeProperties[] {
   const { first } = operation;
@@ -273,8 +290,10 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   const all = [...business, ...person.filter(({ key }) => !ofBusiness.has(key))];
   const unknown = first.filter((key) => !all.some((field) => field.key === key));
   if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
+  // Without a subject to choose, the case itself says which fields fit.
+  const hasSubject = first.includes('subject');
   const subjectOf = ({ key }: Field): Conditions | undefined =>
-    ofBusiness.has(key) && ofPerson.has(key)
+    !hasSubject || (ofBusiness.has(key) && ofPerson.has(key))
       ? undefined
       : { subject: [ofBusiness.has(key) ? 'business' : 'person'] };
   const isTop = ({ key, required }: Field) => first.includes(key) || required;
@@ -289,7 +308,8 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
     return [{ ...property, ...(hint && { hint }), displayOptions }];
   });
   const optional = all
-    .filter((field) => !isTop(field))
+    .filter((field) => !isTop(field) && field.key !== 'subject')
+    .sort((one, other) => placeOf(one) - placeOf(other))
     .flatMap((field): INodeProperties[] => {
       if (field.type === 'file') return otherFile(field);
       const subject = subjectOf(field);
@@ -326,6 +346,27 @@ export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): IN
   description: 'Whether the node fails or returns no item if nothing is found',
   displayOptions: displayOf(operation),
 });
+
+/** *Return All* and *Limit* for the operations that list. Without *Limit* all are returned. */
+export const limitOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties[] => [
+  {
+    displayName: 'Return All',
+    name: 'returnAll',
+    type: 'boolean',
+    default: true,
+    description: 'Whether to return all results or only up to a given limit',
+    displayOptions: displayOf(operation),
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 50,
+    description: 'Max number of results to return',
+    displayOptions: displayOf(operation, { returnAll: [false] }),
+  },
+];
 
 /** *Simplify* for the operations that show a case. */
 export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties => ({

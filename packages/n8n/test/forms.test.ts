@@ -39,7 +39,7 @@ const special: [RegExp, () => unknown][] = [
   [/country$/, () => 'FR'],
   [/nationality/, () => ['FR']],
   [/percentage/, () => '12.5'],
-  [/_url$/, () => `https://www.example.com/${token()}`],
+  [/_url$|portal_link/, () => `https://www.example.com/${token()}`],
   [/email$/, () => `${token()}@example.com`],
   // Only then it takes the documents.
   [/^ask_for$/, () => 'documents'],

@@ -156,9 +156,9 @@ describe('a node', () => {
     expect(files).toHaveLength(1);
     const requests: Received[] = [];
     const service = await listen((received, response) => {
-      requests.push(received);
+      if (received.method === 'POST') requests.push(received);
       const id = received.path === '/api/files' ? `file_${requests.length}` : 'doc_1';
-      response.end(JSON.stringify({ id }));
+      response.end(JSON.stringify(received.method === 'GET' ? { application_id } : { id }));
     });
     const workflow = actionOn(service.url);
     await workflow.execute(upload, [{ json: {}, binary }]);
@@ -391,14 +391,39 @@ describe('a node', () => {
     expect(outcome.message).not.toContain(apiKey);
   });
 
-  it('loads countries by name', async () => {
-    const options = await action.methods!.loadOptions!.getCountries!.call({} as never);
-    expect(options).toContainEqual({ name: 'France', value: 'FR' });
-    // The editor marks a value that is not in the list: on a fresh node the field is empty.
-    const countries = action.description.properties.filter(({ name }) => name === 'country');
-    for (const { default: value } of countries) {
-      expect(options).toContainEqual({ name: expect.any(String), value });
-    }
+  it('offers countries by name', async () => {
+    const { findCountries } = action.methods!.listSearch!;
+    const { results } = await findCountries!.call({} as never, 'fran');
+    expect(results).toEqual([{ name: 'France', value: 'FR' }]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['a name', 'country-1', 'France'],
+    ['a code of an earlier version', 'country-2', 'FR'],
+    ['a choice', 'country-3', { __rl: true, mode: 'list', value: 'FR' }],
+  ])('reads a country from %s', async (_, reference, country) => {
+    const parameters = { ...deal(reference), country } as ReturnType<typeof deal>;
+    const [made] = await open().execute(parameters);
+    expect(made!.json.business).toMatchObject({ country: 'FRA' });
+  });
+
+  it('records the same decision twice in an execution once', async () => {
+    const [made] = await open().execute(deal('deal-decided'));
+    const application_id = made!.json.id as string;
+    const decision = parametersFor('record_decision', { application_id, decision: 'rejected' });
+    const results = await open().execute(decision, [{ json: {} }, { json: {} }]);
+    expect(results).toHaveLength(2);
+    const posts = sandbox
+      .requests()
+      .filter(({ method, path }) => method === 'POST' && path.endsWith('/decisions'));
+    expect(posts).toHaveLength(1);
+  });
+
+  it('returns as many results as Limit says', async () => {
+    const search = parametersFor('search_companies', { country: 'FR', q: 'a' });
+    const all = await open().execute(search);
+    expect(all.length).toBeGreaterThan(1);
+    expect(await open().execute({ ...search, returnAll: false, limit: 1 })).toEqual([all[0]]);
   });
 });
 

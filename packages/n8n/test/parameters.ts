@@ -47,6 +47,8 @@ export function parametersFor(key: string, input: Record<string, unknown>): IDat
     const more = (collection?.options as INodeProperties[] | undefined)?.find(
       (property) => property.name === name,
     );
+    // The case of an update says what it is about.
+    if (key === 'update_case' && name === 'subject') continue;
     if (!first && !more) throw new Error(`${key} has no parameter ${name}.`);
     (first ? parameters : optional)[name] = formed(first ?? more, value);
   }

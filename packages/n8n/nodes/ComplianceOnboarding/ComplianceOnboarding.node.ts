@@ -3,7 +3,6 @@ import {
   type IExecuteFunctions,
   type INodeExecutionData,
   type INodeProperties,
-  type INodePropertyOptions,
   type INodeType,
   type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -11,9 +10,7 @@ import {
 import { actionMethods } from '../../adapter/account-fields.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
-import { noChoice } from '../../adapter/properties.ts';
-import { countryChoices } from '../../../../fields/country.ts';
-import { resourceOptions } from '../../places.ts';
+import { resourceOptions, subtitle } from '../../places.ts';
 import parameters from '../../generated/parameters.json';
 
 const properties = parameters.action as unknown as INodeProperties[];
@@ -28,7 +25,7 @@ export class ComplianceOnboarding implements INodeType {
     },
     group: ['transform'],
     version: 2,
-    subtitle: '={{$parameter["operation"].replaceAll("_", " ")}}',
+    subtitle,
     description: 'Verify clients (KYC and KYB): cases, portal links, documents and decisions',
     defaults: { name: 'Compliance Onboarding' },
     usableAsTool: true,
@@ -48,17 +45,7 @@ export class ComplianceOnboarding implements INodeType {
     ],
   };
 
-  methods = {
-    ...actionMethods,
-    loadOptions: {
-      ...actionMethods.loadOptions,
-      getCountries: async (): Promise<INodePropertyOptions[]> => [
-        noChoice,
-        ...countryChoices().map(({ label, value }) => ({ name: label, value })),
-      ],
-    },
-    credentialTest,
-  };
+  methods = { ...actionMethods, credentialTest };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return [await runItems(this, properties)];

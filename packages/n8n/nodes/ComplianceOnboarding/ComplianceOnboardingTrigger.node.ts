@@ -14,6 +14,7 @@ import { triggerMethods } from '../../adapter/account-fields.ts';
 import { casesOf, isRefusal } from '../../adapter/event.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
 import { register, registrationOf, removeRegistration } from '../../adapter/registration.ts';
+import { triggers } from '../../../../core/operations.ts';
 import { registersByHand } from '../../../../triggers/hook.ts';
 import parameters from '../../generated/parameters.json';
 
@@ -27,7 +28,9 @@ export class ComplianceOnboardingTrigger implements INodeType {
     },
     group: ['trigger'],
     version: 1,
-    subtitle: '={{$parameter["event"].replaceAll("_", " ")}}',
+    subtitle: `={{ ${JSON.stringify(
+      Object.fromEntries(Object.values(triggers).map(({ key, label }) => [key, label])),
+    )}[$parameter["event"]] }}`,
     description: 'Starts the workflow when a case changes, for example on submission or approval',
     defaults: { name: 'Compliance Onboarding Trigger' },
     inputs: [],

@@ -160,7 +160,8 @@ export const business = {
     sample: 'FRA',
     group: 'client',
     header: /country/,
-    portal: { required: true },
+    // The search in the registry needs it first.
+    portal: { required: true, place: -1 },
     party: 'optional',
     wasAtTop: true,
   },

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 
 import type { ApiKey } from '../domain/accounts.ts';
 import type { Parts } from '../domain/services.ts';
+import { keptOnce, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
 import { AccountPage, accountPath, Line, Once, Removal, trying } from './account-parts.tsx';
 import { account, Facts, Moment, Submit, Tag, text } from './parts.tsx';
@@ -72,17 +73,28 @@ const Made = ({ name, value }: { name: string; value: string }) => (
   />
 );
 
+/** A new key with its name, or a refused form. */
+interface Kept {
+  name: string;
+  value: string;
+  typed: string;
+  problem: string;
+}
+
 /** The page and the actions of its buttons. */
 export function keyRoutes({ accounts }: Parts<'accounts'>) {
   const app = new Hono();
-  app.get('/', (c) => c.html(<List keys={accounts.list(account)} />));
+  app.get('/', (c) => {
+    const { name, value, ...refused } = keptOnce<Kept>(c);
+    if (name && value) return c.html(<Made name={name} value={value} />);
+    return c.html(<List keys={accounts.list(account)} {...refused} />);
+  });
   app.post('/', async (c) => {
     const name = text((await c.req.parseBody()).name);
     return trying(
       labels,
-      () => c.html(<Made name={name} value={accounts.make(account, name, actorOf(c))} />, 201),
-      (problem) =>
-        c.html(<List keys={accounts.list(account)} {...{ typed: name, problem }} />, 422),
+      () => showOn(c, here, { name, value: accounts.make(account, name, actorOf(c)) }),
+      (problem) => showOn(c, here, { typed: name, problem }),
     );
   });
   app.post('/:id/revoke', (c) => {

@@ -13,6 +13,7 @@ import {
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
+import { keptFor, showOn } from '../web/kept.ts';
 import { AccountPage, accountPath } from './account-parts.tsx';
 import { account, Card, Facts, PlainLink, text } from './parts.tsx';
 
@@ -97,14 +98,16 @@ const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptions'>) {
   const app = new Hono<{ Variables: { pictures: string } }>();
   const settings = () => services.account.read(account);
-  const page = (c: Context, json: string, mistakes?: Mistake[], status?: 413 | 422) => {
+  type Refused = Pick<SetUpProps, 'json' | 'mistakes'>;
+  const page = (c: Context, refused: Partial<Refused> = keptFor<Refused>(c), status?: 413) => {
+    const { json = asJson(settings()), mistakes } = refused;
     const { portal } = settings();
     const logo = logoAddress(account, portal);
     if (logo && URL.canParse(logo)) c.set('pictures', new URL(logo).origin);
     return c.html(<SetUp json={json} portal={portal} mistakes={mistakes} />, status);
   };
 
-  app.get('/', (c) => page(c, asJson(settings())));
+  app.get('/', (c) => page(c));
   app.get('/account.json', (c) =>
     c.body(asJson(accountFile(services, account)), 200, {
       'content-type': 'application/json',
@@ -114,7 +117,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptio
   const limit = bodyLimit({
     maxSize: largest,
     onError: (c) =>
-      page(c, asJson(settings()), [{ path: '', text: 'The file is larger than 1 MB.' }], 413),
+      page(c, { mistakes: [{ path: '', text: 'The file is larger than 1 MB.' }] }, 413),
   });
   app.post('/', limit, async (c) => {
     const { file, json } = await c.req.parseBody();
@@ -124,7 +127,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptio
         takeAccount(services, account, readJson(content));
         return c.redirect(`${accountPath}?saved`, 303);
       },
-      (problem) => page(c, content, mistakesIn(problem), 422),
+      (problem) => showOn(c, accountPath, { json: content, mistakes: mistakesIn(problem) }),
     );
   });
   return app;

@@ -7,6 +7,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
+import { keptFor, keptOnce, showOn } from '../web/kept.ts';
 import { eventPath } from './deal-page.tsx';
 import { AccountPage, accountPath, Line, Once, Removal, texts, trying } from './account-parts.tsx';
 import {
@@ -226,6 +227,8 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
   const find = (c: Context) => subscriptions.get(account, idOf(c));
 
   app.get('/', (c) => {
+    const { url, secret } = keptOnce<{ url: string; secret: string }>(c);
+    if (url && secret) return c.html(<Secret url={url} secret={secret} />);
     const byHand = new Set(subscriptions.entered(account).map(({ id }) => id));
     const hooks = subscriptions.list(account, 100).map((hook) => ({
       ...hook,
@@ -234,19 +237,26 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
     }));
     return c.html(<List hooks={hooks} />);
   });
-  app.get('/new', (c) => c.html(<Form typed={{ url: '', events: [] }} />));
+  app.get('/new', (c) => {
+    const { typed = { url: '', events: [] }, problem } = keptFor<FormProps>(c);
+    return c.html(<Form typed={typed} problem={problem} />);
+  });
   app.post('/new', async (c) => {
     const typed = await formOf(c);
     return trying(
       labels,
       () => {
         const { url, secret } = subscriptions.enter(account, toSubscription(typed));
-        return c.html(<Secret url={url} secret={secret} />, 201);
+        return showOn(c, here, { url, secret });
       },
-      (problem) => c.html(<Form typed={typed} problem={problem} />, 422),
+      (problem) => showOn(c, `${here}/new`, { typed, problem }),
     );
   });
-  app.get('/:id', (c) => c.html(<Form typed={find(c)} existing={find(c)} />));
+  app.get('/:id', (c) => {
+    const existing = find(c);
+    const { typed = existing, problem } = keptFor<FormProps>(c);
+    return c.html(<Form {...{ typed, existing, problem }} />);
+  });
   app.post('/:id', async (c) => {
     const [existing, typed] = [find(c), await formOf(c)];
     return trying(
@@ -255,7 +265,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
         subscriptions.change(account, existing.id, toSubscription({ ...typed, secret: undefined }));
         return c.redirect(here, 303);
       },
-      (problem) => c.html(<Form typed={typed} existing={existing} problem={problem} />, 422),
+      (problem) => showOn(c, `${here}/${existing.id}`, { typed, problem }),
     );
   });
   app.post('/:id/test', (c) => {
@@ -271,7 +281,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
   app.post('/:id/secret', (c) => {
     const { url, id } = find(c);
     const { secret } = subscriptions.rotateSecret(account, id);
-    return c.html(<Secret url={url} secret={secret} />, 201);
+    return showOn(c, here, { url, secret });
   });
   app.post('/:id/remove', (c) => {
     subscriptions.remove(account, find(c).id);

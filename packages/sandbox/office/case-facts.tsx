@@ -105,6 +105,8 @@ export function Profile({ details, base, settings }: ProfileProps) {
 
 export function Parties({ details, base }: { details: Details; base: string }) {
   const parties = [...details.persons, ...details.businesses] as Details[];
+  // A person has no directors and owners.
+  if (details.person && !parties.length) return null;
   return (
     <section class="card">
       <div class="headed">

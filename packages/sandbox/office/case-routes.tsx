@@ -30,10 +30,11 @@ import { untilDay, type LetterLanguage } from '../../../service/letters.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
 import { kindName } from '../portal/requirements.ts';
-import { partyOf, type Values } from '../portal/inputs.ts';
+import { partyOf, type Errors, type Values } from '../portal/inputs.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { checkDays } from '../portal/rules.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
+import { keptFor, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
 import { labelIn } from './case-facts.tsx';
 import { EditPage, PartyPage } from './case-forms.tsx';
@@ -80,6 +81,12 @@ export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
   return { text: `${clientName(found)}: ${state}${isWaiting}`, href: baseOf(id) };
 }
 
+/** A refused form: the reason, and what was typed. */
+interface Refused {
+  problem: string;
+  typed: Typed;
+}
+
 /** The IDs of all files of a case. */
 const filesOf = ({ documents }: ReturnType<typeof detailsOf>): string[] =>
   documents.flatMap(({ file_id, document_files = [] }) => [
@@ -90,10 +97,9 @@ const filesOf = ({ documents }: ReturnType<typeof detailsOf>): string[] =>
 function casePage(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
   c: Context,
-  problem?: string,
-  typed: Typed = {},
 ) {
   const { account, cases, clock, store } = services;
+  const { problem, typed = {} } = keptFor<Refused>(c);
   const details = detailsOf(services, c);
   const id = details.application_id;
   const settings = account.read(cases.accountOf(id));
@@ -129,7 +135,6 @@ function casePage(
       problem={problem}
       typed={typed}
     />,
-    problem ? 409 : 200,
   );
 }
 
@@ -208,7 +213,13 @@ async function act(services: CaseParts, c: Context, work: Work) {
     checkVersion(services, id, form.version);
     await work(services, input);
   } catch (error) {
-    if (error instanceof Problem) return casePage(services, c, reasonOf(error), form);
+    if (error instanceof Problem) {
+      const typed = Object.fromEntries(
+        Object.entries(form).filter(([, value]) => !(value instanceof File)),
+      );
+      const refused: Refused = { problem: reasonOf(error), typed };
+      return showOn(c, baseOf(id) + queryOf(filterOf(c)), refused);
+    }
     throw error;
   }
 }
@@ -430,7 +441,8 @@ function changedCustom(
 function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | 'workflow'>) {
   const { cases, clock } = services;
   const settingsOf = (id: string) => services.account.read(cases.accountOf(id));
-  const page = (c: Context, values?: Record<string, string>, problem?: string) => {
+  const page = (c: Context) => {
+    const { values, problem } = keptFor<{ values: Record<string, string>; problem: string }>(c);
     const details = detailsOf(services, c);
     const id = details.application_id;
     const kind: Kind = details.person ? 'person' : 'business';
@@ -450,7 +462,6 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
         version={Number(values?.version ?? cases.timeline(id).at(-1)?.seq ?? 0)}
         problem={problem}
       />,
-      problem ? 422 : 200,
     );
   };
   app.get('/:id/edit', (c) => page(c));
@@ -485,7 +496,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
         cases.update(account, id, change, actorOf(c));
         return c.redirect(baseOf(id), 303);
       },
-      (problem) => page(c, values, reasonOf(problem)),
+      (problem) => showOn(c, `${baseOf(id)}/edit`, { values, problem: reasonOf(problem) }),
     );
   });
 }
@@ -495,7 +506,9 @@ function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 
   app.get('/:id/party', (c) => {
     const { application_id } = detailsOf(services, c);
     const kind: Kind = c.req.query('kind') === 'business' ? 'business' : 'person';
-    return c.html(<PartyPage base={baseOf(application_id)} kind={kind} values={{}} />);
+    const { values = {}, errors } = keptFor<{ values: Values; errors: Errors }>(c);
+    const base = baseOf(application_id);
+    return c.html(<PartyPage base={base} kind={kind} values={values} errors={errors} />);
   });
   app.post('/:id/party', async (c) => {
     const id = idOf(c);
@@ -503,8 +516,7 @@ function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 
     const kind: Kind = values.kind === 'business' ? 'business' : 'person';
     const { data, errors } = partyOf(kind, values, 'en', clock.today());
     if (Object.keys(errors).length) {
-      const page = <PartyPage base={baseOf(id)} kind={kind} values={values} errors={errors} />;
-      return c.html(page, 422);
+      return showOn(c, `${baseOf(id)}/party?kind=${kind}`, { values, errors });
     }
     parties.add(cases.accountOf(id), id, kind, data, actorOf(c));
     return c.redirect(baseOf(id), 303);

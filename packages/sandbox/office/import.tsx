@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { templates, type TemplateName } from '../../../service/import-templates.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
+import { keptFor, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
 import { findImport, latestImports, mostRows, runImport, type Import } from './imports.ts';
 import {
@@ -138,12 +139,15 @@ export function importRoutes(
 ) {
   const { store } = services;
   const app = new Hono();
-  const start = (c: Context, problem?: string, template?: string, status?: 413 | 422) =>
-    c.html(<Start imports={latestImports(store)} problem={problem} template={template} />, status);
+  type Refused = Pick<StartProps, 'problem' | 'template'>;
+  const start = (c: Context, refused: Refused = keptFor<Refused>(c), status?: 413) =>
+    c.html(<Start imports={latestImports(store)} {...refused} />, status);
+  const refuse = (c: Context, refused: Refused) => showOn(c, path, refused);
   app.use(
     bodyLimit({
       maxSize: largest,
-      onError: (c) => start(c, 'The file is larger than 10 MB. Divide it into several.', '', 413),
+      onError: (c) =>
+        start(c, { problem: 'The file is larger than 10 MB. Divide it into several.' }, 413),
     }),
   );
   app.get('/', (c) => start(c));
@@ -161,14 +165,14 @@ export function importRoutes(
     const { file } = form;
     const template = text(form.template);
     if (!(file instanceof File) || !file.size || !isTemplate(template)) {
-      return start(c, 'Choose a template and a file.', template, 422);
+      return refuse(c, { problem: 'Choose a template and a file.', template });
     }
     try {
       const content = Buffer.from(await file.arrayBuffer());
       const upload = { name: file.name, template, content };
       return c.redirect(`${path}/${await runImport(services, upload, actorOf(c))}`, 303);
     } catch (error) {
-      if (error instanceof Problem) return start(c, error.message, template, 422);
+      if (error instanceof Problem) return refuse(c, { problem: error.message, template });
       throw error;
     }
   });

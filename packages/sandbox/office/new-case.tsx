@@ -11,6 +11,7 @@ import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
 import { checkDays } from '../portal/rules.ts';
 import { countryNames } from '../portal/texts.ts';
+import { keptFor, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
@@ -117,7 +118,8 @@ export function newCaseRoutes({
     const company = number ? readRegistry(country, number) : undefined;
     const search = { country, q, companies: q ? searchRegistry(country, q) : [] };
     const kind = kindOf(c.req.query('kind'));
-    return c.html(<NewCase kind={kind} values={toForm(company)} search={search} />);
+    const { values = toForm(company), problem } = keptFor<Pick<Props, 'values' | 'problem'>>(c);
+    return c.html(<NewCase {...{ kind, values, search, problem }} />);
   });
   app.post('/', async (c) => {
     const { kind: subject, ...form } = textsOf(await c.req.parseBody());
@@ -136,7 +138,7 @@ export function newCaseRoutes({
         portals.create('main', { application_id }, who);
         return c.redirect(`/back-office/cases/${application_id}`, 303);
       },
-      (problem) => c.html(<NewCase kind={kind} values={form} problem={reasonOf(problem)} />, 422),
+      (problem) => showOn(c, `${path}?kind=${kind}`, { values: form, problem: reasonOf(problem) }),
     );
   });
   return app;

@@ -7,6 +7,7 @@ import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Values } from './inputs.ts';
+import { keptFor, showOn } from '../web/kept.ts';
 import { formOf, languageOf, type PortalContext, type PortalEnv } from './portal-request.ts';
 import { gapsIn, statesOf } from './sections.ts';
 import { texts } from './texts.ts';
@@ -84,13 +85,18 @@ export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalR
   return portal;
 }
 
-/** Answers with a page. Its form may redirect to the page from which the client came. */
+type Shown = Partial<Pick<View, 'errors' | 'values' | 'changed' | 'lookUp'>>;
+
+/**
+ * Answers with a page, and with what its form had when it was refused. The form may redirect to the
+ * page from which the client came.
+ */
 export function render(
   services: Parts<'workflow'>,
   c: PortalContext,
   Component: (view: View) => JSX.Element,
-  view: Partial<Pick<View, 'errors' | 'values' | 'changed' | 'lookUp'>> = {},
-  status: 200 | 409 | 413 | 422 = 200,
+  view: Shown = {},
+  status: 200 | 413 = 200,
 ) {
   const { portal, lang, today } = c.var;
   const target = portal.redirect_url;
@@ -102,10 +108,16 @@ export function render(
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
   return c.html(
-    <Component {...{ portal, lang, t, base, today, existing, gaps, states, ...view }} />,
+    <Component
+      {...{ portal, lang, t, base, today, existing, gaps, states, ...view, ...keptFor<Shown>(c) }}
+    />,
     status,
   );
 }
+
+/** Leads back to the page of a form, which then shows the mistakes. */
+export const refuse = (c: PortalContext, step: string, view: Shown) =>
+  showOn(c, `/portals/${c.var.portal.token}?step=${step}`, view);
 
 export const goTo = (c: PortalContext, step: string) =>
   c.redirect(`/portals/${c.var.portal.token}?step=${step}`, 303);

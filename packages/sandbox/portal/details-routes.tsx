@@ -2,7 +2,7 @@
 import { toForm } from '../domain/portals.ts';
 import { readRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
-import { goTo, render } from './answers.tsx';
+import { goTo, refuse } from './answers.tsx';
 import { wrongCustom } from './requirements.ts';
 import {
   checkProfile,
@@ -13,7 +13,6 @@ import {
   wrongProfile,
 } from './inputs.ts';
 import { formOf, text, type PortalContext } from './portal-request.ts';
-import { Details } from './views/details.tsx';
 
 /**
  * Saves while the client types. Answers with the stored version and the mistakes. Stores wrong
@@ -29,13 +28,12 @@ export async function saveDetails({ portals }: Parts<'portals'>, c: PortalContex
   return c.json({ version: versionOf(portals.find(portal.token)!), problems });
 }
 
-export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
-  const { portals } = services;
+export async function takeDetails({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, lang, today } = c.var;
   const form = withAdded(portal, await formOf(c), lang);
   const changed = conflicts(portal, form);
   const values = { ...portal.progress.profile, ...profileOf(portal, form) };
-  if (changed.length) return render(services, c, Details, { values, changed }, 409);
+  if (changed.length) return refuse(c, 'details', { values, changed });
   portal.progress.subject ??= 'business';
   portal.progress.profile = values;
   if (form.choose) takeCompany(c, text(form.choose));
@@ -52,7 +50,7 @@ export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: Po
     : checkProfile(portal, values, today, lang);
   if (Object.keys(errors).length) {
     const lookUp = { q: text(form.q), companies: [] };
-    return render(services, c, Details, { errors, values, lookUp }, 422);
+    return refuse(c, 'details', { errors, lookUp });
   }
   if (added) return goTo(c, `details#${added}`);
   return goTo(c, portal.progress.subject === 'person' ? 'documents' : 'people');

@@ -4,7 +4,7 @@ import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
-import { admit, changing, goTo, existingOf, latest, render } from './answers.tsx';
+import { admit, changing, goTo, existingOf, latest, refuse, render } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './requirements.ts';
 import type { PortalContext } from './portal-request.ts';
 import { texts, type Texts } from './texts.ts';
@@ -72,7 +72,7 @@ export async function takeDocuments(
   const problems = files.length + large.length ? [...large, ...refused] : [t.noFile];
   if (!problems.length) return goTo(c, 'documents');
   const view = { errors: { [fieldOf(form)]: problems.join('. ') } };
-  return render(services, c, portal.request ? Request : Documents, view, 422);
+  return refuse(c, 'documents', view);
 }
 
 /** The form field that contained the files. */

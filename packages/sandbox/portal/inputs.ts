@@ -143,7 +143,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
   const wrong: Errors = {
     ...wrongIn(fields, typed, result, today, lang),
-    ...(isShareWrong && { share: filled(t.invalid, { label: t.labels.share }) }),
+    ...(isShareWrong && { share: filled(t.shareRange, { label: t.labels.share }) }),
   };
   const missing = fields.filter(({ name, required }) => required && !typed[name]);
   const found: Errors = {

@@ -1,12 +1,11 @@
 /** The second section of a portal: related persons and businesses. */
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
-import { changing, gapsOf, goTo, existingOf, render } from './answers.tsx';
+import { changing, gapsOf, goTo, existingOf, refuse } from './answers.tsx';
 import { partyOf } from './inputs.ts';
 import { changedBy, entriesOf, officersFor } from './people.ts';
 import { formOf, kindOf, text, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
-import { PartyPage, People } from './views/people-page.tsx';
 
 /** Stores a party while the client types. Answers with the mistakes so far. */
 export async function saveParty({ portals }: Parts<'portals'>, c: PortalContext) {
@@ -32,13 +31,7 @@ export async function takeParty(services: Parts<'portals' | 'workflow'>, c: Port
   if (Object.keys(errors).length) {
     progress.unfinished = { kind, id: entry?.id, values };
     portals.save(portal);
-    return render(
-      services,
-      c,
-      (view) => <PartyPage {...view} {...{ kind, entry, values }} />,
-      { errors },
-      422,
-    );
+    return refuse(c, `people&party=${entry?.id ?? kind}`, { errors });
   }
   const changed = entry ? changedBy(entry.data, data, kind) : data;
   const draft = progress.parties.find((one) => one.id === id || one.corrects === id);
@@ -69,6 +62,6 @@ export const removeParty = changing('people', ({ progress }, { id }) => {
 
 export function finishPeople(services: Parts<'workflow'>, c: PortalContext) {
   const gaps = gapsOf(services, c.var).filter(({ step }) => step === 'people');
-  if (gaps.length) return render(services, c, People, { errors: messagesOf(gaps) }, 422);
+  if (gaps.length) return refuse(c, 'people', { errors: messagesOf(gaps) });
   return goTo(c, 'documents');
 }

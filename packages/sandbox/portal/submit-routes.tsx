@@ -5,7 +5,7 @@ import { addressOf } from '../domain/contact.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { gapsOf, goTo, render } from './answers.tsx';
+import { gapsOf, goTo, refuse } from './answers.tsx';
 import { kindName, labelOf } from './requirements.ts';
 import { profileOf, subjectOf, withAdded } from './inputs.ts';
 import { formOf, languageOf, text, type PortalContext } from './portal-request.ts';
@@ -13,8 +13,7 @@ import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { partyName } from './views/frame.tsx';
 import { Message } from './views/message.tsx';
-import { Request } from './views/request.tsx';
-import { linked, Review } from './views/review.tsx';
+import { linked } from './views/review.tsx';
 
 export async function submit(services: Writing & Parts<'portals'>, c: PortalContext) {
   const { portals } = services;
@@ -31,7 +30,7 @@ export async function submit(services: Writing & Parts<'portals'>, c: PortalCont
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
   };
   if (Object.keys(errors).length) {
-    return render(services, c, portal.request ? Request : Review, { errors }, 422);
+    return refuse(c, 'review', { errors });
   }
   const submitted = services.store.atomic(() => {
     const done = portals.submit(portal.token);

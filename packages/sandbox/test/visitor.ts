@@ -73,7 +73,11 @@ export async function send(
     body: form instanceof FormData ? form : new URLSearchParams(pairs),
     redirect: 'manual',
   });
-  return read(answer);
+  const page = await read(answer);
+  if (!/[?&]kept=/.test(page.to)) return page;
+  // A page with mistakes, or with a secret. The mistakes count as the refusal that they are.
+  const shown = await open(sandbox, page.to, headers);
+  return { ...shown, status: shown.html.includes('role="alert"') ? 422 : shown.status };
 }
 
 /** A form with a file in it. */

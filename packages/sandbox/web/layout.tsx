@@ -18,6 +18,8 @@ interface Props {
   title: string;
   lang?: string;
   kind: 'portal' | 'office';
+  /** The text of the link past the head of the page. */
+  skip?: string;
   nav?: Child;
   script?: string;
   children?: Child;
@@ -46,7 +48,8 @@ function Brand({ look }: { look?: Look }) {
   );
 }
 
-export function Page({ title, lang = 'en', kind, nav, script, children }: Props) {
+export function Page(props: Props) {
+  const { title, lang = 'en', kind, skip = 'Skip to the content', nav, script, children } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   return (
     <>
@@ -63,11 +66,16 @@ export function Page({ title, lang = 'en', kind, nav, script, children }: Props)
           {script && <script src={script} defer></script>}
         </head>
         <body class={kind}>
+          <a class="skip" href="#content">
+            {skip}
+          </a>
           <header class="top">
             <Brand look={look} />
             {nav}
           </header>
-          <main>{children}</main>
+          <main id="content" tabindex={-1}>
+            {children}
+          </main>
         </body>
       </html>
     </>

@@ -62,6 +62,7 @@ export function Frame({ title, lang, address, place, errors, children }: FramePr
       title={named.join('')}
       lang={lang}
       kind="portal"
+      skip={t.skip}
       script="/assets/portal.js"
       nav={
         <nav class="links" aria-label={t.language}>

@@ -225,7 +225,7 @@ suite('what is typed', () => {
     await page.goto(`${newLink(newCase())}?step=people&party=person`);
     for (const [label, value, why] of [
       ['Date of birth', '1850-05-31', 'must be 1 January 1900 or later'],
-      ['Share held', '120', 'is not valid'],
+      ['Share held', '120', 'from 0 to 100'],
     ] as const) {
       await page.getByLabel(label).fill(value);
       await page.getByLabel('Last name').focus();

@@ -46,6 +46,45 @@ const saved = () => at.page.waitForResponse((response) => response.url().endsWit
 suite('the portal', () => {
   setUp();
 
+  it('sends no form again by a reload or by Back, and keeps what was wrong in the order of the page', async () => {
+    const page = await open();
+    await page.goto(
+      `${newLink(newCase({ business: { organization_name: 'Lumen' } }))}?step=details`,
+    );
+    await press('Continue');
+    await page.getByRole('alert').waitFor();
+    const mistakes = () => page.getByRole('alert').getByRole('link').allTextContents();
+    const before = await mistakes();
+    expect(before.map((text) => text.split(' is ')[0])).toEqual(['Country', 'Registration number']);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.reload();
+    expect(await mistakes()).toEqual(before);
+    await page.getByLabel('Country', { exact: true }).selectOption('FR');
+    await page.getByLabel('Registration number').fill('552100554');
+    await press('Continue');
+    await page
+      .getByRole('heading', { name: 'Directors, owners and shareholders', level: 1 })
+      .waitFor();
+    sent.length = 0;
+    await page.goBack();
+    await page.goForward();
+    await page.reload();
+    expect(sent).toEqual([]);
+  });
+
+  it('has a link past its head, and says nothing of directors to a person', async () => {
+    const page = await open();
+    const link = newLink(newCase({ person: { last_name: 'Ferrer' } }));
+    for (const step of ['start', 'tasks', 'details', 'documents', 'review']) {
+      await page.goto(`${link}?step=${step}`);
+      expect(await page.locator('main').textContent()).not.toMatch(/director|shareholder|owner/i);
+    }
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  });
+
   it('takes a full KYB submission', async () => {
     const id = newCase();
     const page = await open(narrow);

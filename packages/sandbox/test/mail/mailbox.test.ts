@@ -168,11 +168,11 @@ describe('a letter', () => {
         ['send', {}],
         ['request', { reason: 'More', fields: 'vat_number' }],
       ] as const) {
-        expect((await press(id, path, { ...more, to })).status).toBe(409);
+        expect((await press(id, path, { ...more, to })).status).toBe(422);
       }
       await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
       // The contact of the case is no address either.
-      expect((await press(id, 'remind', {})).status).toBe(409);
+      expect((await press(id, 'remind', {})).status).toBe(422);
       expect(await mailsOf(sandbox)).toEqual([]);
     },
   );

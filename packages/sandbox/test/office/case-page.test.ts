@@ -221,7 +221,7 @@ describe('a decision', () => {
     expect(stateOf(id)).toBe('in_review');
     await act(id, 'decision', { status: 'rejected', text: reason });
     const again = await act(id, 'decision', { status: 'approved' });
-    expect([again.status, stateOf(id)]).toEqual([409, 'rejected']);
+    expect([again.status, stateOf(id)]).toEqual([422, 'rejected']);
     await act(id, 'reopen');
     expect(stateOf(id)).toBe('in_review');
   });

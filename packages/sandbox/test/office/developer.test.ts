@@ -148,7 +148,6 @@ describe('a deal', () => {
       `To ${receiver.url}`,
       'Attempt 2',
       'Attempt 1',
-      'Submitted 422',
       'Opened the portal, 2 times',
       `${persons} 201`,
       'POST /api/applications 201',

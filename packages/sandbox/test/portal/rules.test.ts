@@ -97,6 +97,6 @@ it.each([
   ['٥٠', undefined],
 ])('a share of %s is %s', (typed, share) => {
   const { data, wrong } = partyOf('person', { last_name: 'Ferrer', share: typed }, 'en', today);
-  if (share === undefined) expect(wrong.share).toContain('is not valid');
+  if (share === undefined) expect(wrong.share).toContain('from 0 to 100');
   else expect([wrong, data.direct_ownership_percentage]).toEqual([{}, share]);
 });

@@ -19,7 +19,8 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 
 /** Parses JSON and turns numbers that would be rounded into text; undefined for invalid JSON. */
-export function parseJson(content: string): unknown {
+export function parseJson(text: string): unknown {
+  const content = text.replace(/^\uFEFF/, '');
   try {
     const value: unknown = JSON.parse(content);
     if (isDeeperThan(deepest, value)) return undefined;

@@ -19,9 +19,12 @@ const excerptOf = (value: unknown): string => {
   return excerpt(text);
 };
 
+/** A character that people see. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
 /** True if the user left it empty. */
 export const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && !value.trim());
+  value === undefined || value === null || (typeof value === 'string' && !visible.test(value));
 
 /** No user nests objects and lists deeper. */
 const deepest = 50;

@@ -9,7 +9,7 @@ import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 import type { Installation } from '../client/settings.ts';
 import { cutOff, outOfTime } from '../client/time.ts';
 import type { Http, HttpAnswer, HttpRequest, Upload } from '../core/host.ts';
-import { decoded } from '../core/node/decoded.ts';
+import { decoded, textOf } from '../core/node/decoded.ts';
 import { withCode } from '../core/node/fetch-codes.ts';
 import { agentFor } from '../core/node/network.ts';
 
@@ -31,7 +31,7 @@ function streamed(body: string | Upload | undefined) {
 }
 
 /** An answer as text or as a stream. */
-type Answer = HttpAnswer & { text(): Promise<string>; body: Readable };
+type Answer = HttpAnswer & { arrayBuffer(): Promise<ArrayBuffer>; body: Readable };
 
 async function send(
   z: ZObject,
@@ -59,7 +59,7 @@ async function send(
   } as unknown as HttpRequestOptionsWithUrl;
   try {
     const answer = (await z.request(request)) as unknown as Answer;
-    const content = isLogged ? answer.content : await answer.text();
+    const content = isLogged ? answer.content : textOf(await answer.arrayBuffer(), answer.headers);
     return { status: answer.status, headers: answer.headers, content };
   } catch (cause) {
     throw end.signal.aborted ? end.signal.reason : withCode(cause);

@@ -1,4 +1,4 @@
-/** Decodes the body of an answer. */
+/** Decodes the bytes of an answer. */
 import { pipeline, type Readable } from 'node:stream';
 
 import type { HttpHeaders } from '../host.ts';
@@ -15,4 +15,14 @@ export function decoded(body: Readable, headers: HttpHeaders): Readable {
   // Its reader gets the error, also of a decoder that failed before it was read.
   decoder.on('error', () => undefined);
   return pipeline(body, decoder, () => undefined);
+}
+
+/** The text of an answer in its charset; an unknown charset is read as UTF-8. */
+export function textOf(bytes: ArrayBuffer, headers: HttpHeaders): string {
+  const [, charset] = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '') ?? [];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
 }

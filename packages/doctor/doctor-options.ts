@@ -1,5 +1,5 @@
 /** The arguments of the doctor. */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -64,6 +64,21 @@ export function readKey(text: string): string {
   throw new WrongUse('The key is empty or contains invalid characters.');
 }
 
+/** @throws WrongUse for a place where no file can be written, before anything is made. */
+function checkOut(out: string): void {
+  if (!existsSync(dirname(out))) {
+    throw new WrongUse('--out names a folder that does not exist.');
+  }
+  try {
+    accessSync(existsSync(out) ? out : dirname(out), constants.W_OK);
+  } catch {
+    throw new WrongUse('--out names a file that cannot be written.');
+  }
+  if (existsSync(out) && statSync(out).isDirectory()) {
+    throw new WrongUse('--out names a folder. Add the name of the file.');
+  }
+}
+
 /** The options of the person; undefined for `--help`. @throws WrongUse */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
   const { help, json, out, write, decide, ...flags } = flagsOf(args);
@@ -78,9 +93,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
   }
   const portals = flags['portal-address'] ?? env.SERVICE_PORTAL_ADDRESS;
   const portalAddress = portals && addressOf('--portal-address', portals);
-  if (out !== undefined && !existsSync(dirname(out))) {
-    throw new WrongUse('--out names a folder that does not exist.');
-  }
+  if (out !== undefined) checkOut(out);
   const entered = flags['api-key'] ?? env.SERVICE_API_KEY;
   const key = entered === undefined ? undefined : readKey(entered);
   return { base, key, json, out, write, decide, seconds, portalAddress };

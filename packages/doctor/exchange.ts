@@ -148,10 +148,10 @@ export const isUnclear = ({ status }: Answer): boolean =>
 export const isNoPath = ({ isApi, status }: Answer): boolean =>
   !isApi || status === 404 || status === 405;
 
-/** The list in an answer: the body, or the first list in an object. */
-export function listIn({ data }: Answer): unknown[] | undefined {
+/** The list in an answer: the body, the list under its own name, or the first list in an object. */
+export function listIn({ data }: Answer, name = ''): unknown[] | undefined {
   if (Array.isArray(data)) return data;
-  return isRecord(data) ? Object.values(data).find(Array.isArray) : undefined;
+  return isRecord(data) ? [data[name], ...Object.values(data)].find(Array.isArray) : undefined;
 }
 
 /** The ID of a thing, under the service's name for it. */

@@ -74,6 +74,7 @@ export function reportLines(visit: Visit, file?: string): string[] {
   const { findings, problems, limits, unclear } = visit;
   const width = Math.max(0, ...findings.map(({ point }) => point.length));
   const holds = `With this dialect, no finding prevents onboarding.${openWords(visit)}`;
+  const unsure = 'Some points are unclear, so onboarding may not work. Run the doctor again later.';
   return [
     ...section(
       `Found at ${masked(visit, visit.base)}:`,
@@ -85,7 +86,7 @@ export function reportLines(visit: Visit, file?: string): string[] {
     ...section('Unclear, so the default stays. Run the doctor again later:', unclear),
     ...section('The dialect has no key for:', limits),
     ...section('Problems that prevent onboarding:', problems),
-    ...(problems.length ? [] : [holds]),
+    ...(problems.length ? [] : [unclear.length ? unsure : holds]),
   ];
 }
 

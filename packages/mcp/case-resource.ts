@@ -7,7 +7,7 @@ import {
 
 import { messageOf } from './adapter/step.ts';
 import { find } from './call.ts';
-import { decoded, withoutSecrets } from './data.ts';
+import { decoded, escaped, withoutSecrets } from './data.ts';
 import { answer } from './result.ts';
 import type { Shared } from './shared.ts';
 import type { Tool } from './tools/tool-list.ts';
@@ -25,7 +25,7 @@ export function caseResource(shared: Shared, tool: Tool): (server: McpServer) =>
     list: () => ({
       resources: cases.ids().map((id) => ({
         uri: address.replace('{application_id}', encodeURIComponent(id)),
-        name: cases.nameOf(id) ?? id,
+        name: escaped(withoutSecrets(cases.nameOf(id) ?? id, secrets)),
         mimeType,
       })),
     }),
@@ -45,7 +45,7 @@ export function caseResource(shared: Shared, tool: Tool): (server: McpServer) =>
       async (uri, { application_id }) => {
         const input = { application_id: decoded(String(application_id)) };
         const found = await find({ shared, tool, input }).catch((error: unknown) => {
-          throw new Error(withoutSecrets(messageOf(error), secrets));
+          throw new Error(escaped(withoutSecrets(messageOf(error), secrets)));
         });
         if (!found.results.length) throw new ResourceNotFoundError(uri.href);
         const { text } = answer(tool, found, secrets).content[0] as { text: string };

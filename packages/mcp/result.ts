@@ -46,6 +46,6 @@ export const asList = (returned: unknown): Result[] => [returned].flat().filter(
 
 /** The answer to a call that did nothing, with the reason. */
 export const failure = (message: string, secrets: string[] = []): CallToolResult => ({
-  content: [{ type: 'text', text: withoutSecrets(message, secrets) }],
+  content: [{ type: 'text', text: escaped(withoutSecrets(message, secrets)) }],
   isError: true,
 });

@@ -149,3 +149,10 @@ it.each([
     /app_1 and app_2 at once.*set "envelope" in its dialect/,
   ),
 );
+
+it('is read after a byte order mark', async () => {
+  service.serve({
+    [aCase]: [200, `\ufeff${JSON.stringify(found)}`, { 'content-type': 'application/json' }],
+  });
+  expect(await perform('find_case', inCase)).toMatchObject([{ application_id: 'app_1' }]);
+});

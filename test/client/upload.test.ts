@@ -206,3 +206,20 @@ it('hears of an upload that fails while its claim is under way', async () => {
   const uploaded = uploadDocument(slow, [passport], { application_id: 'app_1' });
   await expect(uploaded).rejects.toThrow('cannot be reached');
 });
+
+it.each(['iso-8859-1', '"UTF-8"', 'no-such-charset'])(
+  'reads an answer of the service in its charset: %s',
+  async (charset) => {
+    const json = '{"application_id":"app_1","business":{"organization_name":"Müller"}}';
+    const bytes = Buffer.from(json, charset === 'iso-8859-1' ? 'latin1' : 'utf8');
+    answer = (response) =>
+      response
+        .writeHead(200, { 'content-type': `application/json; charset=${charset}` })
+        .end(bytes);
+    const [found] = await run<Record<string, unknown>[]>('searches.find_case.operation.perform', {
+      authData: { base_url: host.url, api_key: 'key' },
+      inputData: { application_id: 'app_1' },
+    });
+    expect(found!.name).toBe('Müller');
+  },
+);

@@ -10,6 +10,7 @@ import { parseJson, toJson } from '../../client/json.ts';
 import { random } from '../support/amount.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
+  isEmpty,
   toBoolean,
   toDate,
   toId,
@@ -518,3 +519,11 @@ it('reads a list as the parser of its notation does', () =>
     }),
     random(500),
   ));
+
+it.each(['', ' \n', '\u200b', '\u2060\ufeff', '\u00ad', '\u202e\u202c', '\u3164', null])(
+  'takes %j, which nobody sees, for empty',
+  (value) => expect(isEmpty(value)).toBe(true),
+);
+it.each(['a', '.', '\u200ba', '0', 0, false])('takes %j for a value', (value) =>
+  expect(isEmpty(value)).toBe(false),
+);

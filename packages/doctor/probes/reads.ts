@@ -86,10 +86,14 @@ const lists = {
 /** The first suitable answer, and all answers. */
 async function firstAt(visit: Visit, paths: string[], isRight: (answer: Answer) => boolean) {
   const answers: Answer[] = [];
+  let absent: Answer | undefined;
   for (const path of paths) {
     const answer = await call(visit, { path });
     answers.push(answer);
-    if (isRight(answer)) return { path, answer, answers };
+    if (!isRight(answer)) continue;
+    // A service that gives the same for any path proves nothing.
+    absent ??= await call(visit, { path: '/api/doctor-no-such-path' });
+    if (!isGood(absent) || absent.text !== answer.text) return { path, answer, answers };
   }
   return { answers };
 }
@@ -100,10 +104,10 @@ const linesOf = (answers: Answer[]) => answers.map(({ line }) => line).join(', '
 export async function readLists(visit: Visit): Promise<void> {
   for (const key of ['custom_fields', 'expected_documents'] as const) {
     const { point, paths } = lists[key];
-    const isList = (answer: Answer) => isGood(answer) && listIn(answer) !== undefined;
+    const isList = (answer: Answer) => isGood(answer) && listIn(answer, key) !== undefined;
     const { path, answer, answers } = await firstAt(visit, paths, isList);
     if (path) {
-      settle(visit, key, path, point, `${listIn(answer)!.length} at ${path}`, answer.line);
+      settle(visit, key, path, point, `${listIn(answer, key)!.length} at ${path}`, answer.line);
     } else if (answers.every(isNoPathForSure)) {
       settle(visit, key, null, point, 'not listed by the service', linesOf(answers));
     } else {

@@ -494,6 +494,7 @@ it.each([
   ['a user', ['--base-url', 'https://user:hunter2@api.example'], /takes an address without/],
   ['a query', ['--base-url', 'https://api.example?key=hunter2'], /takes an address without/],
   ['a fragment', ['--base-url', 'https://api.example/#hunter2'], /takes an address without/],
+  ['a folder', ['--base-url', 'https://a.example', '--out', '/tmp'], /--out names a folder/],
   ['no folder', ['--base-url', 'https://a.example', '--out', '/no/such/folder/x.json'], /--out/],
   ['an unknown option', ['--base-url', 'https://a.example', '--force'], /--force/],
   ['a decision without a case', ['--base-url', 'https://a.example', '--decide'], /needs --write/],

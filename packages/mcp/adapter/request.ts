@@ -7,7 +7,7 @@ import type { Installation } from '../../../client/settings.ts';
 import { cutOff } from '../../../client/time.ts';
 import type { Http } from '../../../core/host.ts';
 import { clock } from '../../../core/node/clock.ts';
-import { decoded } from '../../../core/node/decoded.ts';
+import { decoded, textOf } from '../../../core/node/decoded.ts';
 import { withCode } from '../../../core/node/fetch-codes.ts';
 import { agentFor } from '../../../core/node/network.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -69,7 +69,7 @@ export const httpOf = (rules: FileRules, installation: Installation): Http => ({
     return exchange(installation, { url, init, signal, ...times }, async (answer) => ({
       status: answer.status,
       headers: answer.headers,
-      content: await answer.text(),
+      content: textOf(await answer.arrayBuffer(), answer.headers),
     }));
   },
   open({ url, headers, timeout }) {

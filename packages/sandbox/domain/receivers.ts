@@ -6,19 +6,24 @@ import ipaddr from 'ipaddr.js';
 /** Ranges of the machine's own network, with the names of ipaddr.js. */
 const inside: string[] = ['private', 'uniqueLocal', 'carrierGradeNat'];
 
-/** The path as a server reads it, after any number of encodings. */
+/** The path as a server reads it, after any number of encodings. @throws for an invalid escape. */
 function decoded(path: string): string {
-  try {
-    const once = decodeURIComponent(path);
-    return once === path ? path : decoded(once);
-  } catch {
-    return path;
-  }
+  const once = decodeURIComponent(path);
+  return once === path ? path : decoded(once);
 }
 
-/** True for the sandbox's control pages, which need no key, so no delivery may reach them. */
-export const isControlPath = (path: string): boolean =>
-  /^\/+(_sandbox|back-office|mcp)(\/|$)/i.test(new URL(`http://a${decoded(path)}`).pathname);
+/**
+ * True for the sandbox's control pages, which need no key, so no delivery may reach them. A path
+ * with an invalid escape counts as one: servers read it differently.
+ */
+export function isControlPath(path: string): boolean {
+  try {
+    const { pathname } = new URL(`http://a${decoded(path)}`);
+    return /^\/+(_sandbox|back-office|mcp)(\/|$)/i.test(pathname);
+  } catch {
+    return true;
+  }
+}
 
 /** True for an IP address of this machine. */
 export const isLoopback = (address: string): boolean =>

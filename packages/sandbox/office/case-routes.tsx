@@ -533,7 +533,8 @@ function documentFile(c: Context, { documents }: Parts<'documents'>) {
   const name = `filename*=UTF-8''${encodeURIComponent(file.name)}`;
   const isShown = c.req.query('download') === undefined && canBeShown(file.content_type);
   // The viewer of PDFs in a browser does not work in a sandbox.
-  const sandbox = file.content_type === 'application/pdf' ? '' : 'sandbox; ';
+  const isPdf = Buffer.from(file.content).subarray(0, 5).toString() === '%PDF-';
+  const sandbox = isPdf && file.content_type === 'application/pdf' ? '' : 'sandbox; ';
   return c.body(new Uint8Array(file.content), 200, {
     'content-type': isShown ? file.content_type : 'application/octet-stream',
     'content-disposition': `${isShown ? 'inline' : 'attachment'}; ${name}`,

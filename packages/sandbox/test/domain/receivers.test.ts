@@ -56,6 +56,10 @@ describe('a registration', () => {
     expect([status, text]).toEqual([422, expect.stringContaining('--allow-private')]);
     expect((await register(open, url)).status).toBe(201);
   });
+  it.each(['/%zz/..%2f_sandbox/reset', '/_sandbox%2freset%', '/%255fsandbox/x'])(
+    'of its own page %s is refused',
+    async (path) => expect((await register(open, open.url + path)).status).toBe(422),
+  );
   it.each(never)('of %s is refused in any case', async (url) => {
     expect((await register(strict, url)).status).toBe(422);
     expect((await register(open, url)).status).toBe(422);

@@ -1,6 +1,8 @@
-/** *Test trigger* shows a case of the account, the last one this connection saw; only its id is kept. */
+/**
+ * *Test trigger* shows a case of the account, the last one this connection saw; only its id is kept.
+ * test/zapier.test.ts shows that of an event, for each trigger.
+ */
 import app from '../../index.ts';
-import { triggers } from '../../core/operations.ts';
 import { startCache, type Cache } from '../support/cache.ts';
 import { startStandIn, type StandIn } from '../support/stand-in.ts';
 import { runner } from '../support/app.ts';
@@ -57,46 +59,15 @@ const step = (method: string, inputData: object, isTested: boolean) =>
   run(`${method}.operation.perform`, bundle(inputData, isTested));
 const invented = (key: string): Item => (app.triggers as Item)[key].operation.sample as Item;
 
-const caseIn = (key: string, item: Item): Item => (key === 'event_received' ? item.case : item);
-
 it.each(steps)('shows the case of %s that was tested in the editor', async (method, inputData) => {
   await step(method, inputData, true);
   expect(await sampleOf('case_submitted')).toMatchObject({ name: 'Own Client Ltd' });
-});
-
-describe.each(Object.keys(triggers))('%s', (key) => {
-  it('shows that case under the id of its sample, whole', async () => {
-    await step(...steps[2]!, true);
-    const item = await sampleOf(key);
-    expect(item.id).toBe(invented(key).id);
-    expect(item.application_id).toBe('app_7');
-    expect(caseIn(key, item)).toMatchObject({ name: 'Own Client Ltd' });
-    expect(caseIn(key, item).custom_fields).toEqual({ sector: 'Retail' });
-    expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(invented(key))));
-  });
-
-  it('shows the sample where none was seen', async () =>
-    expect(await sampleOf(key)).toEqual(invented(key)));
 });
 
 it.each([404, 500])('shows the sample where the case is answered with %i', async (status) => {
   await step(...steps[2]!, true);
   service.serve({ 'GET /api/applications/app_7': [status, { detail: 'no' }] });
   expect(await sampleOf('case_submitted')).toEqual(invented('case_submitted'));
-});
-
-it('shows the case of the last event', async () => {
-  const object = { application_id: 'app_7' };
-  const fired = await run<object[]>('triggers.case_updated.operation.perform', {
-    authData: authData(),
-    subscribeData: { id: 'wh_1' },
-    rawRequest: {
-      headers: {},
-      content: JSON.stringify({ event_id: 'e', type: 'application.updated', data: { object } }),
-    },
-  });
-  expect(fired).toHaveLength(1);
-  expect(await sampleOf('case_submitted')).toMatchObject({ name: 'Own Client Ltd' });
 });
 
 describe('the dropdowns of cases and parties', () => {

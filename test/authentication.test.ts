@@ -1,0 +1,30 @@
+/** The connection test on Zapier's own test tool, written out: a pattern for a test of a method. */
+import { createAppTester } from 'zapier-platform-core';
+import nock from 'nock';
+
+import app from '../index.ts';
+import { useNock } from './support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const authData = { base_url: 'https://api.example.com', api_key: 'secret-key-1234' };
+const testConnection = () => appTester(app.authentication.test, { authData });
+const service = () =>
+  nock('https://api.example.com', { reqheaders: { authorization: 'secret-key-1234' } }).get(
+    '/api/applications/connection-test',
+  );
+
+it('names the account of a key that the service takes', async () => {
+  // There is no such case, but the service read the key before it said so.
+  service().reply(404, { detail: 'Not found' });
+  expect(await testConnection()).toEqual({ account: 'api.example.com (key …234)' });
+});
+
+it('asks for another key where the service refuses it', async () => {
+  service().reply(401, { detail: 'Invalid key' });
+  await expect(testConnection()).rejects.toMatchObject({
+    name: 'ExpiredAuthError',
+    message: expect.stringContaining('API key'),
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * Each operation once on Zapier's own test tool: what it sends, what it carries, and what the Zap
+ * gets. test/creates/create_case.test.ts shows the same for one operation, written out.
+ */
+import { createAppTester, type Bundle, type ZObject } from 'zapier-platform-core';
+import nock from 'nock';
+
+import app from '../index.ts';
+import { base } from './support/app.ts';
+import { examples, id, steps, type Exchange } from './support/examples.ts';
+import { useNock } from './support/nock.ts';
+
+type Item = Record<string, unknown>;
+type Method = (z: ZObject, bundle: Bundle) => Promise<Item | Item[]>;
+interface Operation {
+  operation: Record<string, Method> & { sample?: Item; resource?: string };
+}
+const operations = { ...app.triggers, ...app.creates, ...app.searches } as unknown as Record<
+  string,
+  Operation
+>;
+
+useNock();
+
+/** Answers these requests, each once; any other is refused. */
+function serve(requests: Exchange[]) {
+  const sent: Omit<Exchange, 'answer'>[] = [];
+  for (const { method, path, answer } of requests) {
+    nock(base, { reqheaders: { authorization: 'secret-key' } })
+      .intercept(path, method)
+      .reply(200, (uri, body) => {
+        sent.push({ method, path: uri, body: body as object });
+        return answer as nock.Body;
+      });
+  }
+  return sent;
+}
+
+/** What was sent is what the example says. */
+const expectSent = (sent: object[], requests: Exchange[]) =>
+  expect(sent).toEqual(
+    requests.map(({ method, path, body = '' }) => ({
+      method,
+      path,
+      body: body instanceof RegExp ? expect.stringMatching(body) : body,
+    })),
+  );
+
+/** The methods of an operation on a cache of its own, for one connection. */
+function openTester(key: string, common: object = {}) {
+  const appTester = createAppTester(app);
+  const authData = { base_url: base, api_key: 'secret-key' };
+  const { operation } = operations[key]!;
+  const run = (method: string, bundle: object = {}) =>
+    appTester(operation[method]!, { authData, ...common, ...bundle });
+  const sample = operation.sample ?? app.resources[operation.resource as 'case'].sample;
+  return { run, sample };
+}
+
+it.each(steps)('%s', async (key, { bundle, requests, result }) => {
+  const { run, sample } = openTester(key);
+  const sent = serve(requests);
+  const items = [await run('perform', bundle)].flat();
+  expectSent(sent, requests);
+  expect(items).toMatchObject([result]);
+  // Zapier's T004: a sample holds only keys that are always returned.
+  expect(Object.keys(items[0]!)).toEqual(expect.arrayContaining(['id', ...Object.keys(sample)]));
+});
+
+const triggers = Object.entries(examples).filter(([key]) => key in app.triggers);
+it.each(triggers)('%s', async (key, { bundle, requests, result }) => {
+  const { type } = JSON.parse((bundle.rawRequest as { content: string }).content) as Item;
+  const inputData = key === 'event_received' ? { event_names: [type] } : {};
+  const { run, sample } = openTester(key, { ...bundle, inputData });
+
+  const targetUrl = 'https://hooks.zapier.com/1';
+  const registration: Exchange = {
+    method: 'POST',
+    path: '/api/webhooks',
+    body: { url: targetUrl, events: [type] },
+    answer: { id: 'wh_1', secret: 'whsec_c2VjcmV0' },
+  };
+  const registered = serve([registration]);
+  expect(await run('performSubscribe', { targetUrl })).toEqual(registration.answer);
+  expectSent(registered, [registration]);
+
+  const read = serve(requests);
+  const [item, ...others] = [await run('perform')].flat();
+  expectSent(read, requests);
+  expect([item, others]).toMatchObject([result, []]);
+
+  // The editor shows the case of that event, with the keys that the Zap gets.
+  const listed = serve([
+    { method: 'GET', path: `/api/applications/${id}`, answer: requests[0].answer },
+  ]);
+  const [shown] = [await run('performList')].flat();
+  expect(listed).toHaveLength(1);
+  expect(shown).toMatchObject({ ...result, id: sample.id });
+  expect(Object.keys(shown!)).toEqual(expect.arrayContaining(Object.keys(sample)));
+  expect(Object.keys(item!)).toEqual(expect.arrayContaining(Object.keys(shown!)));
+
+  const removal: Exchange = { method: 'DELETE', path: '/api/webhooks/wh_1', answer: {} };
+  const removed = serve([removal]);
+  await run('performUnsubscribe');
+  expectSent(removed, [removal]);
+});

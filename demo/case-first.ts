@@ -1,6 +1,6 @@
 /** Case first: the deal makes the case, and the client gets its portal link ("Flow rules", 2). */
 import { submitPortal, type Deal } from '../test/support/client.ts';
-import { caseInput, relatedParties } from './deals.ts';
+import { relatedParties, type DemoDeal } from './deals/mapping.ts';
 import { decide } from './decision.ts';
 import type { Outcome } from './outcome.ts';
 import type { Output, Stage } from './stage.ts';
@@ -25,8 +25,8 @@ async function withRegistryData({ search }: Stage, input: Record<string, unknown
 }
 
 /** Two Zaps react to the same deal at once. Both must get the same case. */
-async function createCase(stage: Stage, deal: Deal): Promise<string> {
-  const mapped = await withRegistryData(stage, caseInput(deal));
+async function createCase(stage: Stage, { input }: DemoDeal): Promise<string> {
+  const mapped = await withRegistryData(stage, input);
   const [created, other] = (await Promise.all([
     stage.create('create_case', mapped),
     stage.create('create_case', mapped),
@@ -51,9 +51,10 @@ async function addDetails({ create, fileUrl }: Stage, application_id: string, de
 /**
  * Runs one deal through the whole journey and fills in the outcome. `cases` are the earlier cases.
  */
-export async function caseFirst(stage: Stage, deal: Deal, outcome: Outcome, cases: Set<string>) {
+export async function caseFirst(stage: Stage, row: DemoDeal, outcome: Outcome, cases: Set<string>) {
+  const deal = row.cells;
   const { create, hooks } = stage;
-  outcome.case = await createCase(stage, deal);
+  outcome.case = await createCase(stage, row);
   if (cases.has(outcome.case)) {
     outcome.decision = 'same case as before';
     return;
@@ -66,7 +67,7 @@ export async function caseFirst(stage: Stage, deal: Deal, outcome: Outcome, case
     redirect_url: thanks,
   });
 
-  outcome.mail = deal.Email || `deal-${deal['Record ID']}@client.example`;
+  outcome.mail = deal.Email || `client-${deal['Record ID']}@client.example`;
   const link = await stage.mailLetter(outcome.mail, portal);
 
   const target = await submitPortal(link, deal);
@@ -75,7 +76,7 @@ export async function caseFirst(stage: Stage, deal: Deal, outcome: Outcome, case
     'case_submitted',
     ({ application_id }) => application_id === outcome.case,
   );
-  if (submitted.external_reference !== `deal-${deal['Record ID']}`) {
+  if (submitted.external_reference !== row.input.external_reference) {
     throw new Error('The event does not carry the deal it belongs to.');
   }
   await decide(stage, deal, outcome);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 
+import { dealFields } from './recipes/deal-fields.ts';
 import { isPerson, type Deal } from '../test/support/client.ts';
 
 const out = 'demo/out';
@@ -31,8 +32,8 @@ export function writeOutcomes(deals: Deal[], outcomes: Outcome[]): void {
   mkdirSync(out, { recursive: true });
   const updated = deals.map((deal, index) => ({
     ...deal,
-    Case: outcomes[index]?.case,
-    'Review Status': outcomes[index]?.decision,
+    [dealFields.case.label]: outcomes[index]?.case,
+    [dealFields.decision.label]: outcomes[index]?.decision,
     Message: outcomes[index]?.message,
   }));
   writeFileSync(join(out, 'deals.csv'), Papa.unparse(updated, { escapeFormulae: true }));

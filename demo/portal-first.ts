@@ -2,7 +2,8 @@
  * Portal first: the client gets a link before the case exists, and makes the case by submitting the
  * page. The deal's ID travels with the link and identifies the case ("Integration styles").
  */
-import { submitPortal, type Deal } from '../test/support/client.ts';
+import { submitPortal } from '../test/support/client.ts';
+import type { DemoDeal } from './deals/mapping.ts';
 import { decide } from './decision.ts';
 import type { Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';
@@ -10,10 +11,10 @@ import type { Stage } from './stage.ts';
 const welcome = 'https://www.example.com/welcome-back';
 
 /** Runs one deal through the whole journey. A repeated deal already has its link. */
-export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome) {
+export async function portalFirst(stage: Stage, { cells: deal }: DemoDeal, outcome: Outcome) {
   const { create, hooks, mailLetter } = stage;
-  const deal_id = `deal-${deal['Record ID']}`;
-  outcome.mail = deal.Email || `${deal_id}@client.example`;
+  const deal_id = deal['Record ID']!;
+  outcome.mail = deal.Email || `client-${deal_id}@client.example`;
   const portal = await create('create_portal', {
     deal_id,
     default_custom_fields: { email: outcome.mail },
@@ -29,7 +30,7 @@ export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome) {
   if (target !== welcome) throw new Error(`The portal redirected to ${target}.`);
   const submitted = await hooks.next(
     'case_submitted',
-    ({ custom_fields }) => (custom_fields as Record<string, unknown>).deal_id === deal_id,
+    ({ custom_fields }) => String((custom_fields as Record<string, unknown>).deal_id) === deal_id,
   );
   outcome.case = submitted.application_id;
   await decide(stage, deal, outcome);

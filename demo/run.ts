@@ -9,9 +9,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { stepFailure } from '../test/support/app-handler.ts';
-import type { Deal } from '../test/support/client.ts';
 import { caseFirst } from './case-first.ts';
-import { readDeals } from './deals.ts';
+import { readDeals, type DemoDeal } from './deals/mapping.ts';
 import { openOutcome, writeOutcomes, type Outcome } from './outcome.ts';
 import { portalFirst } from './portal-first.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -28,11 +27,12 @@ type Onboard = typeof caseFirst;
 async function run(
   stage: Stage,
   onboard: Onboard,
-  deal: Deal,
+  deal: DemoDeal,
   outcome: Outcome,
   seen: Set<string>,
 ): Promise<boolean> {
   try {
+    if (deal.problem) throw Object.assign(new Error(deal.problem), { name: 'HaltedError' });
     await onboard(stage, deal, outcome, seen);
     return true;
   } catch (error) {
@@ -46,7 +46,7 @@ async function run(
 }
 
 /** Runs all deals, one after the other. @returns the number of missing outcomes. */
-async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: Outcome[]) {
+async function runAll(stage: Stage, onboard: Onboard, deals: DemoDeal[], outcomes: Outcome[]) {
   const { zapier, hooks } = stage;
   const { account } = await zapier.run<{ account: string }>('authentication.test');
   console.log(`Connected to ${account}`);
@@ -57,7 +57,7 @@ async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: O
   const seen = new Set<string>();
   let failures = 0;
   for (const [index, deal] of deals.entries()) {
-    const outcome = openOutcome(deal);
+    const outcome = openOutcome(deal.cells);
     outcomes.push(outcome);
     if (!(await run(stage, onboard, deal, outcome, seen))) failures++;
     const { deal: id, client, decision, message } = outcome;
@@ -84,12 +84,15 @@ async function main(): Promise<void> {
   });
   const csv = resolve(positionals[0] ?? 'demo/deals.csv');
   const onboard = values['portal-first'] ? portalFirst : caseFirst;
-  const deals = readDeals(csv);
+  const deals = await readDeals(csv);
   const outcomes: Outcome[] = [];
   const stage = await openStage(csv);
   try {
     const failures = await runAll(stage, onboard, deals, outcomes);
-    writeOutcomes(deals, outcomes);
+    writeOutcomes(
+      deals.map(({ cells }) => cells),
+      outcomes,
+    );
     if (failures) throw new Error(`${failures} outcome(s) missing`);
     if (!outcomes.length) throw new Error('No deal in the file');
     if (values.stay) await stay(stage, outcomes);

@@ -1,8 +1,10 @@
-/** `npm run reconcile` and `npm run import-file`: run the command, and print what to correct. */
+/** The commands for lists of deals: run the command, and print what to correct. */
+import { preflight } from './preflight.ts';
 import { reconcile } from './reconcile.ts';
 import { writeImport } from './write-import.ts';
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
+  preflight,
   reconcile,
   'import-file': writeImport,
 };

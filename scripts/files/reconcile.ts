@@ -1,19 +1,30 @@
 /**
  * `npm run reconcile -- deals.csv export.xlsx`: compares the deals of a CRM with the service's
- * export. Reports deals without a case, cases without a deal, and different decisions.
+ * export. Reports deals without a case, cases without a deal, different decisions and links that
+ * were never opened. Writes the rows to repair as a file that the CRM imports.
  */
 import { dirname, basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import type { Case as ServiceCase } from '../../client/cases.ts';
+import { dealFields } from '../../demo/recipes/deal-fields.ts';
+import { progressOf } from '../../fields/progress.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { table } from '../pages/markdown.ts';
 import { dialectToBuild } from '../publish/app-bundle.ts';
-import { kinds, readReferences } from './case-references.ts';
-import { readList, writeReport, type List, type ListRow } from './list.ts';
+import { kinds, readReferences } from '../../demo/deals/references.ts';
+import {
+  readList,
+  writeReport,
+  writeRows,
+  type List,
+  type ListRow,
+} from '../../demo/deals/list.ts';
 
 const usage = `npm run reconcile -- deals.csv export.xlsx [options]
   --reference "{Deal ID}-{kind}"  builds the External Reference of a deal; {kind} is kyb and kyc
-  --decision "Column"             column of the deals with the decision
+  --decision "Column"             column of the deals with the decision; the default is
+                                  ${dealFields.decision.label}
   --same "Closed Won=approved"    the CRM's word for a decision of the service; may be repeated
   --export-decision "column"      column of the export with the decision`;
 
@@ -23,11 +34,17 @@ const referenceColumn = 'application_external_reference';
 const idColumn = 'id';
 /** The API's name. The page does not show the export's. */
 const decisionColumn = 'status_review';
+/** The page names no column for it. If there is one, links that were never opened are reported. */
+const openedColumn = 'opened_at';
 
-interface Case {
+export interface Case {
   id: string;
   reference: string;
   decision: string;
+  /** The status in words. */
+  status: string;
+  /** True if the export shows that the client never opened the link. */
+  isUnopened: boolean;
 }
 interface Deal {
   row: ListRow;
@@ -103,7 +120,22 @@ function readDecisions({ same }: Options): (text: string) => string {
   return (text) => meanings.get(plain(text)) ?? '';
 }
 
-function readCases(list: List, options: Options): Case[] {
+const isTrue = (text = '') => /^(true|yes|1)$/i.test(text);
+
+/** The status in words of a row of the export. */
+const statusIn = (cells: ListRow['cells'], decided: string): string =>
+  progressOf({
+    application_id: cells[idColumn]!,
+    status_review: cells[decided],
+    status_execution: cells.status_execution,
+    is_draft: isTrue(cells.is_draft),
+  } as ServiceCase).status_text;
+
+/** The cases in the service's export. @throws Error for another file. */
+export function readCases(
+  list: List,
+  options: Pick<Options, 'export-decision' | 'decision'> = { 'export-decision': decisionColumn },
+): Case[] {
   for (const column of [idColumn, referenceColumn]) {
     if (list.headers.includes(column)) continue;
     throw new Error(
@@ -116,13 +148,21 @@ function readCases(list: List, options: Options): Case[] {
     id: cells[idColumn]!,
     reference: cells[referenceColumn]!.normalize('NFC'),
     decision: cells[decided] ?? '',
+    status: statusIn(cells, decided),
+    isUnopened:
+      cells[openedColumn] === '' &&
+      (isTrue(cells.is_draft) || cells.status_execution?.startsWith('waiting') === true),
   }));
 }
 
+/** The column with the reference, or with the ID of the deal. */
+const ownReference = ({ headers }: List): string | undefined =>
+  headers.find((header) => plain(header) === 'external reference') ??
+  headers.find((header) => /^(record|deal) id$/.test(plain(header)));
+
 /** The deals of the list, and the problems of rows without a deal. */
 function readDeals(list: List, options: Options, decisionOf: (text: string) => string) {
-  const own = list.headers.find((header) => plain(header) === 'external reference');
-  const references = readReferences(list, options.reference, own);
+  const references = readReferences(list, options.reference, ownReference(list));
   const column = options.decision;
   if (column) checkColumn(list, column, '--decision');
   const deals: Deal[] = [];
@@ -181,6 +221,10 @@ function compare(
       const more = { ...place, reference: references.join(' or ') };
       findings.push(finding('deal without a case', 'Run Start Onboarding for the deal.', more));
     }
+    for (const { id, reference } of own.filter(({ isUnopened }) => isUnopened)) {
+      const more = { ...place, reference, id };
+      findings.push(finding('link never opened', 'Call the client, or send the link again.', more));
+    }
     for (const { id, reference, decision: status } of own) {
       if (!isCompared || decisionOf(status) === decision) equal++;
       else {
@@ -196,6 +240,34 @@ function compare(
     findings.push(finding('case without a deal', advice, { reference, id, case: decision }));
   }
   return { findings, equal };
+}
+
+/** The columns of the deal that a repair writes, with the values of its case. */
+const repairs: [label: string, value: (found: Case, decision: string) => string][] = [
+  [dealFields.case.label, ({ id }) => id],
+  [dealFields.status.label, ({ status }) => status],
+  [dealFields.decision.label, (_, decision) => decision],
+];
+
+/**
+ * The rows of deals whose fields differ from their case, as a file that the CRM imports: the ID of
+ * the deal and the right values. A deal with several cases needs a person.
+ */
+function repairRows(
+  list: List,
+  deals: Deal[],
+  cases: Case[],
+  decisionOf: (text: string) => string,
+): string[][] {
+  const key = ownReference(list) ?? list.headers[0]!;
+  const rows = deals.flatMap(({ row, references }) => {
+    const own = cases.filter(({ reference }) => references.includes(reference));
+    if (own.length !== 1) return [];
+    const right = repairs.map(([, value]) => value(own[0]!, decisionOf(own[0]!.decision)));
+    const isRight = repairs.every(([label], index) => (row.cells[label] ?? '') === right[index]);
+    return isRight ? [] : [[row.cells[key] ?? '', ...right]];
+  });
+  return [[key, ...repairs.map(([label]) => label)], ...rows];
 }
 
 /** The most rows to print. The file has all. */
@@ -236,7 +308,10 @@ export async function reconcile(args: string[]): Promise<void> {
   const [dealsFile, exportFile, ...more] = positionals;
   if (!dealsFile || !exportFile || more.length) throw new Error(usage);
   const decisionOf = readDecisions(options);
-  const { deals, problems } = readDeals(await readList(dealsFile), options, decisionOf);
+  const list = await readList(dealsFile);
+  const { label } = dealFields.decision;
+  if (list.headers.includes(label)) options.decision ??= label;
+  const { deals, problems } = readDeals(list, options, decisionOf);
   const cases = readCases(await readList(exportFile, sheet), options);
   const isCompared = options.decision !== undefined;
   const { findings, equal } = compare(deals, cases, isCompared, decisionOf);
@@ -247,6 +322,10 @@ export async function reconcile(args: string[]): Promise<void> {
   );
   if (isCompared) reportWords(deals, cases, decisionOf);
   else console.log('Decisions were not compared. Name their column with --decision.');
-  const name = `${basename(dealsFile, extname(dealsFile))}-reconciliation.csv`;
-  report(all, join(dirname(dealsFile), name));
+  const fileOf = (end: string) =>
+    join(dirname(dealsFile), `${basename(dealsFile, extname(dealsFile))}-${end}.csv`);
+  report(all, fileOf('reconciliation'));
+  const rows = repairRows(list, deals, cases, decisionOf);
+  writeRows(fileOf('repair'), rows);
+  console.log(`Written to ${fileOf('repair')}: ${rows.length - 1} deals to import into the CRM`);
 }

@@ -10,23 +10,34 @@ import { parseArgs } from 'node:util';
 import { owners } from '../../service/catalogue.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { templates, type TemplateName } from '../../service/import-templates.ts';
-import { businessTable } from '../../fields/business.ts';
-import { toNewCase } from '../../fields/case.ts';
-import { personTable } from '../../fields/person.ts';
+import {
+  checkOptions,
+  customNameOf,
+  ownColumns,
+  readColumns,
+  type ReadColumns,
+} from '../../demo/deals/columns.ts';
+import {
+  readList,
+  writeReport,
+  writeRows,
+  type List,
+  type ListRow,
+} from '../../demo/deals/list.ts';
+import { readReferences } from '../../demo/deals/references.ts';
+import {
+  bodyOf,
+  columnOf,
+  inputOf,
+  listLabels,
+  openDeals,
+  openReferences,
+  type DealRow,
+} from '../../demo/deals/rows.ts';
 import { toRelatedPerson } from '../../fields/related-party.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { toDate } from '../../fields/values.ts';
 import { inWords } from '../../zapier/words.ts';
-import { readReferences } from './case-references.ts';
-import {
-  checkOptions,
-  customNameOf,
-  formKey,
-  ownColumns,
-  readColumns,
-  type ReadColumns,
-} from './columns.ts';
-import { readList, writeReport, writeRows, type List, type ListRow } from './list.ts';
 import {
   caseRow,
   columnsOf,
@@ -45,18 +56,7 @@ const usage = `npm run import-file -- deals.csv [options]
 
 /** The files contain three-letter country codes, whatever the API takes. */
 const dialect = readDialect('standard');
-const businessLabels = inputLabels(businessTable);
-const personLabels = inputLabels(personTable);
 const relatedLabels = inputLabels(owners.person);
-const listLabels = {
-  ...ownColumns,
-  external_reference: 'External Reference',
-  ...businessLabels,
-  ...personLabels,
-};
-
-type Subject = 'business' | 'person';
-type Input = Record<string, unknown>;
 
 interface Entry {
   template: TemplateName;
@@ -68,52 +68,12 @@ interface Refused {
   problem: string;
 }
 
-/** The cells of a row as the input of a step. */
-function inputOf({ cells }: ListRow, { keys }: ReadColumns, subject: Subject): Input {
-  const input: Input = {};
-  const custom: Input = {};
-  const labels = subject === 'person' ? personLabels : businessLabels;
-  for (const [header, key] of keys) {
-    const name = customNameOf(key);
-    const own = formKey(key, subject, labels);
-    if (name) custom[name] = cells[header];
-    else if (input[own] && cells[header]) {
-      throw new Error(`Two columns contain ${labels[own]}. Keep one of the two values.`);
-    } else input[own] ||= cells[header];
-  }
-  return { ...input, ...(Object.keys(custom).length && { custom_fields: custom }) };
-}
-
-/** Separates the input of the business from the fields of its person. */
-function withoutSignatory(input: Input): { input: Input; person: Input } {
-  const entries = Object.entries(input);
-  const isOfPerson = ([key]: [string, unknown]) => Object.hasOwn(personLabels, key);
-  return {
-    input: Object.fromEntries(entries.filter((entry) => !isOfPerson(entry))),
-    person: Object.fromEntries(entries.filter((entry) => isOfPerson(entry) && entry[1])),
-  };
-}
-
 type Options = ReturnType<typeof readOptions>['values'];
 
-/** The rows of the import for one row of the list. @throws Error for invalid values. */
-function caseEntries(
-  row: ListRow,
-  columns: ReadColumns,
-  options: Options,
-  references: ReturnType<typeof readReferences>,
-): Entry[] {
-  const subjectHeader = [...columns.keys].find(([, key]) => key === 'subject')?.[0];
-  const text = subjectHeader ? row.cells[subjectHeader] : options.subject;
-  const subject: Subject = text?.toLowerCase() === 'person' ? 'person' : 'business';
-  const { onboarding_date, ...all } = inputOf(row, columns, subject);
-  const isSigned = options.signatory && subject === 'business';
-  const { input, person } = isSigned ? withoutSignatory(all) : { input: all, person: {} };
-  const found = references(row, subject === 'person' ? 'kyc' : 'kyb');
-  if (found.problem) throw new Error(found.problem);
-  const external_reference = found.reference;
-  const values: Input = { ...input, subject: text, external_reference };
-  const body = toNewCase(dialect, values);
+/** The rows of the import for a deal. @throws Error for invalid values. */
+function caseEntries(deal: DealRow): Entry[] {
+  const { subject, input, person, onboarding_date } = deal;
+  const body = bodyOf(dialect, deal);
   const date = toDate(onboarding_date, ownColumns.onboarding_date);
   const own: Entry = {
     template: subject === 'person' ? 'persons' : 'businesses',
@@ -121,10 +81,8 @@ function caseEntries(
   };
   if (!Object.keys(person).length) return [own];
   const signatory = toRelatedPerson(dialect, { ...person, roles: ['ACCOUNT_OWNER'] });
-  return [
-    own,
-    { template: 'relatedPersons', row: relatedPersonRow(external_reference, signatory) },
-  ];
+  const reference = String(input.external_reference);
+  return [own, { template: 'relatedPersons', row: relatedPersonRow(reference, signatory) }];
 }
 
 /** The rows from all lists. */
@@ -135,13 +93,11 @@ class Import {
     relatedPersons: [],
   };
   readonly refused: Refused[] = [];
-  /** Reference -> its row. */
-  readonly #references = new Map<string, number>();
+  readonly #refuseTwice = openReferences();
 
   /** Reads one row of a list, or refuses it with the reason. */
   read(list: List, row: ListRow, make: () => Entry[]): void {
     try {
-      if (row.problem) throw new Error(row.problem);
       const entries = make();
       for (const entry of entries) this.#check(entry, row);
       for (const { template, row: made } of entries) this.rows[template].push(made);
@@ -150,18 +106,10 @@ class Import {
     }
   }
 
-  #check({ template, row }: Entry, { number }: ListRow): void {
+  #check({ template, row }: Entry, source: ListRow): void {
     const problem = rowProblem(template, row);
     if (problem) throw new Error(problem);
-    if (template === 'relatedPersons') return;
-    const reference = row.external_reference!;
-    const other = this.#references.get(reference);
-    if (other !== undefined) {
-      throw new Error(
-        `External Reference: "${reference}" is also in row ${other}. It must be unique in the account, for businesses and persons together.`,
-      );
-    }
-    this.#references.set(reference, number);
+    if (template !== 'relatedPersons') this.#refuseTwice(row.external_reference!, source);
   }
 
   /** @throws Error if no business of the import has the reference. */
@@ -206,25 +154,10 @@ function reportColumns(
   }
 }
 
-const columnOf = ({ keys }: ReadColumns, key: string): string | undefined =>
-  [...keys].find(([, one]) => one === key)?.[0];
-
 function readCases(list: List, options: Options, found: Import): void {
-  const columns = readColumns(list.headers, options.column, listLabels);
+  const { columns, read } = openDeals(list, options);
   reportColumns(list, columns, options);
-  if (!options.subject && !columnOf(columns, 'subject')) {
-    throw new Error(
-      `${list.file} has no column Subject. Name the subject of its rows: --subject business, --subject person, or --column "Column=Subject" for a column with the words business and person.`,
-    );
-  }
-  const references = readReferences(
-    list,
-    options.reference,
-    columnOf(columns, 'external_reference'),
-  );
-  for (const row of list.rows) {
-    found.read(list, row, () => caseEntries(row, columns, options, references));
-  }
+  for (const row of list.rows) found.read(list, row, () => caseEntries(read(row)));
 }
 
 function readRelated(list: List, options: Options, found: Import): void {
@@ -241,6 +174,7 @@ function readRelated(list: List, options: Options, found: Import): void {
   const references = readReferences(list, options.reference, column);
   for (const row of list.rows) {
     found.read(list, row, () => {
+      if (row.problem) throw new Error(row.problem);
       const made = references(row, 'kyb');
       if (made.problem) throw new Error(made.problem);
       found.checkBusiness(made.reference);

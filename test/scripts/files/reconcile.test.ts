@@ -126,16 +126,40 @@ it('names references that cannot be told apart, and rows that name none', async 
   ]);
 });
 
-it('reads the sheet of the cases saved as CSV', async () => {
-  const id = openCase('1-kyb', 'approved');
-  folder.write('deals.csv', 'Deal ID,Stage\n1,rejected\n');
+it('takes the export as CSV, and writes the rows to repair for the CRM', async () => {
   folder.write(
-    'cases.csv',
-    `id,application_external_reference,status_review\n${id},1-kyb,approved\n`,
+    'export.csv',
+    [
+      'id,application_external_reference,status_review,is_draft,status_execution,opened_at',
+      'AN1,1-kyb,approved,false,done,2026-03-01',
+      'AN2,2-kyb,pending,true,waiting_for_user_input,',
+      'AN3,3-kyb,pending,true,waiting_for_user_input,2026-03-01',
+      'AN4,4-kyb,rejected,false,done,2026-03-01',
+    ].join('\n'),
   );
-  const args = ['--reference', '{Deal ID}-kyb', '--decision', 'Stage'];
-  await folder.run(reconcile, 'deals.csv', 'cases.csv', ...args);
-  expect(findings()[0]!.slice(0, 2)).toEqual(['decision differs', '1-kyb']);
+  const fields = 'Onboarding Case,Onboarding Status,Onboarding Decision';
+  folder.write(
+    'deals.csv',
+    [
+      `Record ID,${fields}`,
+      '1,AN1,Approved,approved',
+      '2,AN2,Waiting for Client,',
+      '3,,,',
+      '4,AN4,In Review,',
+      '5,AN9,Waiting for Client,',
+    ].join('\n'),
+  );
+  await folder.run(reconcile, 'deals.csv', 'export.csv');
+  expect(findings().map(([what, reference]) => [what, reference])).toEqual([
+    ['link never opened', '2-kyb'],
+    ['decision differs', '4-kyb'],
+    ['deal without a case', '5-kyb or 5-kyc'],
+  ]);
+  expect(folder.rows('deals-repair.csv')).toEqual([
+    ['Record ID', ...fields.split(',')],
+    ['3', 'AN3', 'Waiting for Client', ''],
+    ['4', 'AN4', 'Rejected', 'rejected'],
+  ]);
 });
 
 it('writes no formula into the report', async () => {
@@ -173,6 +197,9 @@ it('takes nothing but an export of the service', async () => {
   expect((await compare()).problem).toContain('has no column "id"');
   folder.write('export.xlsx', 'PK\u0003\u0004 cut off');
   expect((await compare()).problem).toContain('Excel workbook cannot be read');
+  folder.write('export.csv', 'Name\nA Ltd\n');
+  const { problem: ofCsv } = await folder.run(reconcile, 'deals.csv', 'export.csv');
+  expect(ofCsv).toContain('is not an export of the service');
   folder.write('export.xlsx', await writeExcel([{ sheet: 'Sheet 1', data: [['id']] }]).toBuffer());
   const { problem } = await compare();
   expect(problem).toContain('has no sheet “applications”. Its sheets are: “Sheet 1”');

@@ -157,9 +157,9 @@ describe('rows that are wrong', () => {
     folder.write(
       'deals.csv',
       csv(
-        'Deal ID,Subject,Organization Name,Country,Registration Number,Legal Type,Email',
+        'Deal ID,Subject,Organization Name,Country,Registration Number,Legal Type,Last Name',
         '1,business,A Ltd,GB,1,LTD,',
-        '2,business,B Ltd,GB,2,LTD,b@b.example',
+        '2,business,B Ltd,GB,2,LTD,Quill',
         '3,company,C Ltd,GB,3,LTD,',
       ),
     );
@@ -174,7 +174,7 @@ describe('rows that are wrong', () => {
         .slice(1)
         .map((row) => row.at(-1));
     expect(problems('deals')).toEqual([
-      messageOf(() => toNewCase(dialect, { subject: 'business', email: 'b@b.example' } as object)),
+      messageOf(() => toNewCase(dialect, { subject: 'business', last_name: 'Quill' } as object)),
       messageOf(() => toNewCase(dialect, { subject: 'company' })),
     ]);
     expect(problems('people')).toEqual([
@@ -212,10 +212,10 @@ describe('what cannot be read is never guessed', () => {
     ['no reference', ['--subject', 'business'], 'has no column External Reference'],
     ['a pattern', ['--subject', 'business', '--reference', '{Deal}-kyb'], 'must name a column'],
     ['a column', ['--column', 'Deal=Country'], 'there is no such column'],
-    ['a field', ['--column', 'Deal ID=Key'], 'there is no field "Key"'],
-    ['two columns', ['--column', 'Deal ID=Country'], 'are both Country'],
+    ['a field', ['--column', 'Number=Key'], 'there is no field "Key"'],
+    ['two columns', ['--column', 'Number=Country'], 'are both Country'],
   ])('says what to add: %s', async (_, args, said) => {
-    folder.write('deals.csv', csv(businesses, row));
+    folder.write('deals.csv', csv(businesses.replace('Deal ID', 'Number'), row));
     const { problem } = await folder.run(writeImport, 'deals.csv', ...args);
     expect(problem).toContain(said);
     expect(existsSync(folder.path('deals-import'))).toBe(false);
@@ -231,11 +231,42 @@ describe('what cannot be read is never guessed', () => {
     expect(folder.rows('deals-import/related-persons.csv')).toHaveLength(2);
   });
 
+  it('reads the other names of the catalogue, and says so', async () => {
+    folder.write(
+      'deals.csv',
+      csv(
+        'Record ID,Client Type,Associated Company,Country,Registration Number,Legal Form,Email',
+        '1,Business,A Ltd,GB,1,LTD,a@a.example',
+      ),
+    );
+    const { text } = await folder.run(writeImport, 'deals.csv');
+    expect(text).toContain('"Associated Company" is read as Organization Name');
+    const [columns, cells] = folder.rows('deals-import/businesses.csv');
+    const made = Object.fromEntries(columns!.map((column, index) => [column, cells![index]]));
+    expect(made).toEqual({
+      external_reference: '1-kyb',
+      incorporation_country: 'GBR',
+      registration_number: '1',
+      organization_name: 'A Ltd',
+      legal_type: 'LTD',
+      // Where the letters about a business go.
+      'custom_field.email': 'a@a.example',
+    });
+  });
+
+  it('leaves another name to the column with the name of the field', async () => {
+    const head = 'Deal ID,Company,Organization Name,Country,Registration Number,Legal Type';
+    folder.write('deals.csv', csv(head, '1,Old Ltd,A Ltd,GB,1,LTD'));
+    const { text } = await folder.run(writeImport, 'deals.csv', '--subject', 'business');
+    expect(text).toContain('"Company" is not read');
+    expect(folder.rows('deals-import/businesses.csv')[1]).toContain('A Ltd');
+  });
+
   it('suggests the field that a header resembles', async () => {
-    folder.write('deals.csv', csv('Deal ID,Associated Company,Notes', '1,A Ltd,late'));
+    folder.write('deals.csv', csv('Deal ID,Our Company,Notes', '1,A Ltd,late'));
     const args = ['--subject', 'business', ...byReference];
     const { text } = await folder.run(writeImport, 'deals.csv', ...args);
-    expect(text).toContain('--column "Associated Company=Organization Name"');
+    expect(text).toContain('--column "Our Company=Organization Name"');
     expect(text).toContain('"Notes" is not read\n');
     expect(text).not.toContain('"Deal ID" is not read');
   });

@@ -9,11 +9,13 @@ const placeholder = /\{([^}]*)\}/g;
 
 /**
  * The references of a row, from a pattern: `{Deal ID}-{kind}` is `10482-kyb` for a business and
- * `10482-kyc` for a person. Without a pattern, a column contains the reference.
+ * `10482-kyc` for a person. Without a pattern, a column contains the reference, or the ID of the
+ * deal, which gets the kind behind it.
  * @throws Error for a pattern that names no column of the list.
  */
 export function readReferences(list: List, pattern: string | undefined, column?: string) {
-  const text = pattern ?? (column && `{${column}}`);
+  const isWhole = column && /reference/i.test(column);
+  const text = pattern ?? (column && `{${column}}${isWhole ? '' : '-{kind}'}`);
   if (!text) {
     throw new Error(
       `${list.file} has no column External Reference. Build it as in your Zaps: --reference "{${list.headers[0]}}-{kind}", where {kind} is kyb for a business and kyc for a person.`,

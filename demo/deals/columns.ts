@@ -1,6 +1,7 @@
 /**
- * Maps the columns of a list to fields of the steps: by their name in the editor, or by an option
- * of the command line. Nothing is guessed; similar names are suggestions.
+ * Maps the columns of a list to fields of the steps: by their name in the editor, by another name
+ * in the catalogue, or by an option of the command line. Nothing is guessed; similar names are
+ * suggestions.
  */
 import { csvColumns } from '../../service/catalogue.ts';
 
@@ -9,6 +10,8 @@ export type Labels = Record<string, string>;
 
 /** Columns that are no fields of the steps. */
 export const ownColumns = { subject: 'Subject', onboarding_date: 'Onboarding Date' };
+/** Further names of the column with the subject. */
+const subjectHeader = /^(client|customer|subject) type$/;
 
 /** The account's custom fields, with their names in the service's export. */
 const customField = /^custom_field\.(.+)$/;
@@ -45,13 +48,29 @@ function keyNamed(name: string, labels: Labels): string | undefined {
   return named?.[0];
 }
 
+/** The fields whose other names a header contains, the longest name first. */
+const matches = (header: string, labels: Labels) =>
+  csvColumns()
+    .flatMap(({ key, header: pattern }) => {
+      const length = pattern.exec(plain(header))?.[0].length ?? 0;
+      const own = [key, ofSubject + key].find((one) =>
+        Object.hasOwn({ ...addressLabels, ...labels }, one),
+      );
+      return length && own ? [{ key: own, length }] : [];
+    })
+    .sort((one, other) => other.length - one.length);
+
+/** The field with exactly this other name; undefined if none or several have it. */
+function keyOfHeader(header: string, labels: Labels): string | undefined {
+  if (Object.hasOwn(labels, 'subject') && subjectHeader.test(plain(header))) return 'subject';
+  const whole = matches(header, labels).filter(({ length }) => length === plain(header).length);
+  return whole.length === 1 ? whole[0]!.key : undefined;
+}
+
 /** The label of a field with a similar name. */
 function resembled(header: string, labels: Labels): string | undefined {
-  const found = csvColumns()
-    .map(({ key, header: pattern }) => ({ key, length: pattern.exec(plain(header))?.[0].length }))
-    .filter(({ length = 0 }) => length > 0)
-    .sort((one, other) => other.length! - one.length!)[0];
-  return found && (labels[found.key] ?? addressLabels[ofSubject + found.key]);
+  const key = matches(header, labels)[0]?.key;
+  return key && (labels[key] ?? addressLabels[key]);
 }
 
 const parted = (option: string): [header: string, field: string] => {
@@ -99,8 +118,14 @@ export function readColumns(headers: string[], options: string[], labels: Labels
   const chosen = chosenFields(headers, options, labels);
   const keys = new Map<string, string>();
   const unread: ReadColumns['unread'] = [];
+  const named = new Set(headers.map((header) => chosen.get(header) ?? keyNamed(header, labels)));
   for (const header of headers) {
-    const key = chosen.get(header) ?? keyNamed(header, labels);
+    const byHeader = keyOfHeader(header, labels);
+    // A column with another name steps back for the column with the field's own name.
+    const key =
+      chosen.get(header) ??
+      keyNamed(header, labels) ??
+      (byHeader && !named.has(byHeader) ? byHeader : undefined);
     const other = [...keys].find(([, one]) => key && one === key)?.[0];
     if (other) {
       const label = labels[key!] ?? key;

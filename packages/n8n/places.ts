@@ -143,8 +143,8 @@ export const places = {
 
 export const operations = Object.entries(places) as [OperationKey, Place][];
 
-/** A node's subtitle in words: resource and operation, as in the menus. */
-export const subtitle = `={{ ${JSON.stringify(
+/** The subtitle of the node: resource and operation, as in the menus. */
+export const operationInWords = `={{ ${JSON.stringify(
   Object.fromEntries(
     operations.map(([key, { resource, name }]) => [key, `${resources[resource]}: ${name}`]),
   ),

@@ -143,12 +143,10 @@ export const places = {
 
 export const operations = Object.entries(places) as [OperationKey, Place][];
 
-/** The subtitle of the node: resource and operation, as in the menus. */
-export const operationInWords = `={{ ${JSON.stringify(
-  Object.fromEntries(
-    operations.map(([key, { resource, name }]) => [key, `${resources[resource]}: ${name}`]),
-  ),
-)}[$parameter["operation"]] }}`;
+/** Each operation in words: resource and name, as in the menus. */
+export const operationsInWords = Object.fromEntries(
+  operations.map(([key, { resource, name }]) => [key, `${resources[resource]}: ${name}`]),
+);
 
 export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))

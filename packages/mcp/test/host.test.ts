@@ -12,27 +12,28 @@ import { createSandbox } from '../../sandbox/server.tsx';
 import { listen } from '../../../test/support/listen.ts';
 import { agree, clients, newest, recording, startServer } from './support.ts';
 
-describe('the HTTP endpoint', () => {
-  /** Status of a request; `fetch` would not send another Host. */
-  const ask = (url: string, headers: Record<string, string>) =>
-    new Promise<number>((resolve, reject) => {
-      const all = {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...headers,
-      };
-      const sent = request(url, { method: 'POST', headers: all }, (response) => {
-        response.resume();
-        resolve(response.statusCode!);
-      });
-      sent.on('error', reject);
-      const params = {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 't', version: '1' },
-      };
-      sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
+/** Status of a request; `fetch` would not send another Host. */
+const ask = (url: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const all = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    };
+    const sent = request(url, { method: 'POST', headers: all }, (response) => {
+      response.resume();
+      resolve(response.statusCode!);
     });
+    sent.on('error', reject);
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' },
+    };
+    sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
+  });
+
+describe('the HTTP endpoint', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   const token = 'a-long-random-token';
   const authorization = `Bearer ${token}`;
@@ -70,6 +71,14 @@ it('is mounted in the sandbox, where nobody needs an account', async () => {
     expect(structured!.result.name).toBe('Ferrer');
     await assistant.close();
   }
+  await sandbox.close();
+});
+
+it('in a sandbox is open on this computer, and to no page under another name', async () => {
+  const sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
+  const url = `${sandbox.url}/mcp`;
+  expect(await ask(url, {})).toBe(200);
+  expect(await ask(url, { host: 'sandbox.example' })).toBe(403);
   await sandbox.close();
 });
 

@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { serveMock } from '../../mcp/mock.ts';
 import { ask } from '../tool/ask.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
 import { listen } from '../../../test/support/listen.ts';
@@ -86,45 +85,31 @@ describe('a link', () => {
   });
 });
 
-describe('the tools for assistants', () => {
-  const initialize = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    },
-  };
-  const mcp = (headers: Record<string, string>) =>
-    send('/mcp', { accept: 'application/json, text/event-stream', ...headers }, initialize);
+describe('an application at a path of the sandbox', () => {
+  const mounts = { '/mcp': async () => new Response('mounted') };
+  const mcp = (headers: Record<string, string>) => send('/mcp', headers);
   const basic = `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`;
 
   it.each([{}, { publicUrl }])(
-    'ask for key or password where others reach them: %j',
+    'asks for key or password where others reach it: %j',
     async (more) => {
-      const mounts = { '/mcp': serveMock };
       sandbox = await createSandbox({ host: '0.0.0.0', password, mounts, ...more });
       for (const host of ['localhost', '127.0.0.1', 'sandbox.example', '[::1]']) {
         expect([host, (await mcp({ host })).status]).toEqual([host, 401]);
         expect((await mcp({ host, authorization: 'Bearer wrong' })).status).toBe(401);
         for (const authorization of [sandbox.apiKey, `Bearer ${sandbox.apiKey}`, basic]) {
-          const { status, content } = await mcp({ host, authorization });
-          expect([host, status, content]).toEqual([
+          expect([host, await mcp({ host, authorization })]).toEqual([
             host,
-            200,
-            expect.stringContaining('serverInfo'),
+            { status: 200, content: 'mounted' },
           ]);
         }
       }
     },
   );
 
-  it('are open on this computer alone, and to no page under another name', async () => {
-    sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
+  it('is open on this computer', async () => {
+    sandbox = await createSandbox({ mounts });
     expect((await mcp({})).status).toBe(200);
-    expect((await mcp({ host: 'sandbox.example' })).status).toBe(403);
   });
 });
 

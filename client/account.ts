@@ -3,9 +3,8 @@
  * editor session reads them once; a run of a step never does.
  */
 import { idText, isRecord } from './answer.ts';
-import { baseUrl } from './connection.ts';
 import { readList } from './list.ts';
-import { recall, remember } from './once.ts';
+import { accountOf, recall, remember } from './once.ts';
 import type { Run } from './run.ts';
 
 /** Seconds that a definition is remembered: about one session in the editor. */
@@ -60,7 +59,7 @@ interface AccountList<T> {
 async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): Promise<T[]> {
   if (path === null) return [];
   try {
-    const identity = ['account', baseUrl(run), path];
+    const identity = ['account', accountOf(run), path];
     const noted = await recall(run, identity);
     if (Array.isArray(noted)) return noted as T[];
     const deadline = Math.min(run.deadline, Date.now() + patience);

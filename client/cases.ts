@@ -20,12 +20,13 @@ import {
   notOffered,
 } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { makeOnce, type Made } from './once.ts';
+import { noClaim, openOnce, type Made, type Making, type Opened } from './once.ts';
 import { portalUrl } from './portal-link.ts';
 import { dataOf, identified, isThere, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
+import { clientMark, noteReference, refuseOtherClient, type Evidence } from './same-client.ts';
 import { compare, compareExisting, type NotTaken } from './comparison.ts';
-import { errorFromRefusal, send, subjectOf, type About } from './transport.ts';
+import { errorFromRefusal, send, subjectOf, type About, type Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 /** A case with its full portal link, if any, and the fields that the service did not take. */
@@ -68,7 +69,7 @@ export async function getCase(run: Run, application_id: string): Promise<Case> {
 }
 
 /** The case that the step uses, with the sent fields that differ in it. */
-export const asExisting = (run: Run, body: NewCase, found: Case): Case => ({
+const asExisting = (run: Run, body: NewCase, found: Case): Case => ({
   ...found,
   ...compareExisting(run, body, found),
 });
@@ -159,56 +160,115 @@ export async function postCase(
     : errorFromRefusal(answer, identity, subject);
 }
 
-/** The new case. Reads it again if the service repeated an earlier answer. */
+/** The new case. Reads it again if the service answered with an earlier one. */
 async function newCase(run: Run, body: NewCase, answer: Answer) {
   const created = caseOf(run, endpoints.createCase, answer);
-  if (isReplay(answer)) {
-    const found = await getCase(run, created.application_id);
-    return { thing: asExisting(run, body, found), existed: true, isReplay: true };
-  }
   const subject = body.business ? 'business' : 'person';
   const about = subjectIn(created);
   if (body.external_reference && about !== undefined && about !== subject) {
     throw otherSubject(created, subject, body.external_reference);
   }
+  if (isReplay(answer) || isOld(created, answer)) {
+    const found = await getCase(run, created.application_id);
+    return { thing: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
+  }
   const own = withoutParties(body);
-  const existed = isOld(created, answer);
-  const missing = existed ? compareExisting(run, body, created) : compare(own, created, run.labels);
+  const missing = compare(own, created, run.labels);
   // A single spread of all four takes 40 times as long on Node 20.
-  return { thing: Object.assign({}, own, created, missing), existed };
+  return { thing: Object.assign({}, own, created, missing), existed: false };
 }
+
+/** What a step does with the case of its reference. */
+interface Opens {
+  /** What to do with an existing case. The default is to use it. */
+  when?: WhenExists;
+  /** True for a note whose run has not finished. This step waits for its claim, and continues it. */
+  resumes?: (note: CaseNote) => boolean;
+}
+
+/** The case of a step, the claim of its reference, and whether the service repeated an answer. */
+type OpenCase = Opened<Case, CaseNote> & { isReplay?: boolean };
+
+/**
+ * The case of a reference: the existing one, or the one that POST /api/applications makes once. The
+ * caller ends the claim.
+ * @throws a halt if the existing case is about another client, or as `when` says.
+ */
+export async function openCase(
+  run: Run,
+  body: NewCase,
+  { when = 'use', resumes }: Opens,
+): Promise<OpenCase> {
+  const first = caseIdentity(body);
+  if (!first)
+    return { ...(await postCase(run, body)), claim: noClaim(noIdentity), identity: noIdentity };
+  const refuse = async (found: Case, evidence: Evidence) => {
+    if (when !== 'use_any') await refuseOtherClient(run, body, found, evidence);
+  };
+  const use = async (found: Case | undefined, evidence: Evidence) => {
+    if (!found) return undefined;
+    await refuse(found, evidence);
+    return asExisting(run, body, found);
+  };
+  const making: Making<Case, CaseNote> = {
+    async make(identity) {
+      const made = await postCase(run, body, identity);
+      await refuse(made.thing, { isNew: !made.existed });
+      return made;
+    },
+    find: async ({ id, client }) => use(await findCase(run, id), { mark: client }),
+    // 403: the case of another account.
+    findOther: async ({ id }) => use(await findCase(run, id, [403, 404, 410]), { isForeign: true }),
+  };
+  for (let identity = first; ;) {
+    const whileClaimed = resumes ? 'stop' : 'use';
+    const opened: OpenCase = await openOnce(run, identity, making, { whileClaimed, resumes });
+    const { thing, existed, claim } = opened;
+    // A replay of the run that made the case continues it.
+    const goesOn = when === 'stop' && claim.isMine && claim.noted?.value.unfinished;
+    if (!existed || goesOn) return opened;
+    const end = () => claim.end(claim.noted ? undefined : noteOf(body, thing));
+    try {
+      const next = identityAfter(run, thing, body, opened.identity, when);
+      if (!next) return opened;
+      identity = next;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    // Steps that use the reference later get the newest of its cases.
+    await end();
+  }
+}
+
+const noIdentity: Identity = { parts: [], conflict: '' };
 
 /**
  * POST /api/applications. Makes a case with an external reference only once. A repeat returns the
  * current case, or does as `when` says.
  */
-export async function createCase(
-  run: Run,
-  body: NewCase,
-  when: WhenExists = 'use',
-  identity = caseIdentity(body),
-): Promise<Made<Case>> {
-  if (!identity) return postCase(run, body);
-  const made = await makeOnce<Case, CaseNote>(run, identity, {
-    make: (attempt) => postCase(run, body, attempt),
-    note: ({ application_id }) => application_id,
-    find: async (note) => {
-      const found = await findCase(run, caseIdIn(note));
-      return found && asExisting(run, body, found);
-    },
-  });
-  const next = made.existed && identityAfter(run, made.thing, body, identity, when);
-  // Steps that use the reference later get the newest of its cases.
-  return next ? createCase(run, body, when, next) : made;
+export async function createCase(run: Run, body: NewCase, when?: WhenExists): Promise<Made<Case>> {
+  const { thing, existed, claim } = await openCase(run, body, { when });
+  if (claim.isMine) await claim.end(noteOf(body, thing));
+  return { thing, existed };
 }
 
-/**
- * The note about a case: its ID, marks of its related parties, and whether the step that made it
- * has not finished.
- */
-export type CaseNote = string | { id: string; parties: string[]; unfinished?: true };
+/** The note about a case. */
+export interface CaseNote {
+  id: string;
+  /** A mark of its client. */
+  client: string;
+  /** Marks of the related parties that Start Onboarding added; undefined before it. */
+  parties?: string[];
+  /** The step that made it has not finished. */
+  unfinished?: true;
+}
 
-export const caseIdIn = (note: CaseNote): string => (typeof note === 'string' ? note : note.id);
+/** The note of a case without an onboarding. */
+export const noteOf = (body: NewCase, { application_id }: Case): CaseNote => ({
+  id: application_id,
+  client: clientMark(body),
+});
 
 const referenceIsTaken = ({ external_reference }: CaseChange) =>
   `External Reference: "${external_reference}" belongs to another case, so nothing was changed. Enter another reference.`;
@@ -229,6 +289,7 @@ export async function updateCase(
       ? errorFromConflict(answer, referenceIsTaken(body), subject)
       : errorFromRefusal(answer, undefined, subject);
   }
+  await noteReference(run, application_id, body);
   const updated = await caseAfter(run, endpoint, application_id, answer);
   return { ...updated, ...compare(body, updated, run.labels) };
 }

@@ -3,6 +3,7 @@
  */
 import { idText } from './answer.ts';
 import type { Case } from './cases.ts';
+import { halt } from './errors.ts';
 import type { Note } from './once.ts';
 import type { Run } from './run.ts';
 import type { Identity } from './transport.ts';
@@ -18,8 +19,21 @@ export const dealIdentity = (deal: string): Identity => ({
   conflict: `A portal may have been made for the Deal "${deal}": look for it in the service before you {{replay}}.`,
 });
 
+/** The deal of a case. */
+const dealOf = ({ dialect }: Run, { custom_fields }: Case) =>
+  idText(custom_fields?.[dialect.deal_field])?.normalize('NFC');
+
 /** The note of a trigger about a case that has a deal in its custom fields. */
-export function notesOfDeal({ dialect }: Run, { application_id, custom_fields }: Case): Note[] {
-  const deal = idText(custom_fields?.[dialect.deal_field])?.normalize('NFC');
-  return deal === undefined ? [] : [{ identity: partsOf(deal), value: { application_id } }];
+export function notesOfDeal(run: Run, found: Case): Note[] {
+  const deal = dealOf(run, found);
+  if (deal === undefined) return [];
+  return [{ identity: partsOf(deal), value: { application_id: found.application_id } }];
+}
+
+/** @throws a halt unless a case that was noted with another API key has this deal. */
+export function refuseOtherDeal(run: Run, deal: string, found?: Case): void {
+  if (found && dealOf(run, found) === deal) return;
+  throw halt(
+    `Deal: the portal link of "${deal}" was made with another API key, so it may belong to another account. Look for it in the service, or choose Yes in Ask Again for a new link.`,
+  );
 }

@@ -3,24 +3,20 @@
  * is stored; the case is read again for the sample.
  */
 import { findCase, type Case } from './cases.ts';
-import { baseUrl } from './connection.ts';
 import { notesOfDeal } from './deals.ts';
-import { promptly, recall, type Note } from './once.ts';
+import { promptly, recallNote, type Note } from './once.ts';
 import type { Run } from './run.ts';
 
 /** Milliseconds an editor waits for the case. Then it shows the invented sample. */
 const patience = 8000;
 
-const identityOf = (run: Run) => ['last case', baseUrl(run)];
+const identity = ['last case'];
 
-const noteOf = (run: Run, application_id: string): Note => ({
-  identity: identityOf(run),
-  value: application_id,
-});
+const noteOf = (application_id: string): Note => ({ identity, value: application_id });
 
 /** The notes of a trigger about its case: it is the last one, and its deal. */
 export const notesOfCase = (run: Run, found: Case): Note[] => [
-  noteOf(run, found.application_id),
+  noteOf(found.application_id),
   ...notesOfDeal(run, found),
 ];
 
@@ -30,14 +26,14 @@ export const notesOfCase = (run: Run, found: Case): Note[] => [
  */
 export async function noteTested(run: Run, found: Case | undefined): Promise<void> {
   if (run.isTest && found) {
-    await promptly(run, [noteOf(run, found.application_id)]);
+    await promptly(run, [noteOf(found.application_id)]);
   }
 }
 
 /** The last case as it is now; undefined if there is none or it cannot be read. */
 export async function lastCase(run: Run): Promise<Case | undefined> {
   try {
-    const id = await recall(run, identityOf(run));
+    const id = await recallNote(run, identity);
     const deadline = Math.min(run.deadline, Date.now() + patience);
     return typeof id === 'string' ? await findCase({ ...run, deadline }, id) : undefined;
   } catch {

@@ -6,8 +6,9 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Store } from '../core/host.ts';
-import { isRecord } from './answer.ts';
-import { OperationError, outcomeOf, throttled, type Outcome } from './errors.ts';
+import { idIn, isRecord } from './answer.ts';
+import { baseUrl } from './connection.ts';
+import { failed, OperationError, outcomeOf, throttled, type Outcome } from './errors.ts';
 import type { Run } from './run.ts';
 import { fingerprint, type Identity } from './transport.ts';
 
@@ -35,189 +36,348 @@ async function ask<T>(
 const attempt = <T>(run: Run, work: (store: Store) => Promise<T>): Promise<T | undefined> =>
   ask(run, work).catch(() => undefined);
 
+/** The same identity at another service is another thing. */
+const keyOf = (run: Run, parts: unknown[]): string => fingerprint([baseUrl(run), ...parts]);
+
+/** A mark of the API key, which tells accounts of one service apart. */
+export const accountOf = ({ connection }: Run): string =>
+  fingerprint(['key', (connection.api_key ?? '').trim()]).slice(0, 16);
+
 /** The value of the identity; undefined if it has none or the store does not answer. */
-export const recall = (run: Run, identity: unknown[]): Promise<unknown> =>
-  attempt(run, (store) => store.get(fingerprint(identity)));
+export const recall = (run: Run, parts: unknown[]): Promise<unknown> =>
+  attempt(run, (store) => store.get(keyOf(run, parts)));
 
 /** Stores a small value, by default for as long as the cache can. @returns true if it is stored. */
 export async function remember(
   run: Run,
-  identity: unknown[],
+  parts: unknown[],
   value: unknown,
   seconds = longest,
 ): Promise<boolean> {
-  const isNoted = await attempt(run, async (store) => {
-    await store.set(fingerprint(identity), value, seconds);
+  const isStored = await attempt(run, async (store) => {
+    await store.set(keyOf(run, parts), value, seconds);
     return true;
   });
-  return isNoted === true;
+  return isStored === true;
 }
 
 /** Deletes the value or claim of the identity. */
-async function forget(run: Run, identity: unknown[]): Promise<void> {
-  await attempt(run, (store) => store.delete(fingerprint(identity)));
+const forget = (run: Run, parts: unknown[]): Promise<unknown> =>
+  attempt(run, (store) => store.delete(keyOf(run, parts)));
+
+/** What is noted about an identity. Without an entry it is free. */
+export type Entry<Value = unknown> =
+  | Claimed<Value>
+  | Noted<Value>
+  /** The service refused it for good this many times. The next attempt uses a new key. */
+  | { state: 'refused'; times: number }
+  /** An attempt may have made the thing. Until then nobody makes it again. */
+  | { state: 'doubtful'; times: number; until: number };
+
+/** A run is at work. */
+interface Claimed<Value = unknown> {
+  state: 'claimed';
+  by: string;
+  /** The end of the claim in milliseconds. */
+  until: number;
+  /** The results so far. */
+  noted?: Noted<Value>;
 }
 
-/** The entry of an identity while a run has its claim. */
-interface Entry {
-  claimedBy: string;
-  /** The results so far, and the end of the claim in milliseconds. */
-  note?: unknown;
-  until?: number;
+/** An earlier run made the thing. */
+interface Noted<Value> {
+  state: 'made';
+  /** Small and without client data. */
+  value: Value;
+  /** Milliseconds since 1970. */
+  time: number;
+  /** A mark of its API key. */
+  account: string;
 }
-/** True for the entry of a claim. */
-export const isClaim = (value: unknown): value is Entry => isRecord(value) && 'claimedBy' in value;
 
-/** True for a claim without a note. */
+const isEntry = (value: unknown): value is Entry =>
+  isRecord(value) && ['claimed', 'made', 'refused', 'doubtful'].includes(String(value.state));
+
+/** True for a claim without results. */
 export const isBareClaim = (value: unknown): boolean =>
-  isClaim(value) && Object.keys(value).length === 1;
+  isEntry(value) && value.state === 'claimed' && !value.noted;
+
+const notedBy = <Value>(run: Run, value: Value): Noted<Value> => ({
+  state: 'made',
+  value,
+  time: Date.now(),
+  account: accountOf(run),
+});
+
+/** What happens to an identity. */
+type Happening<Value> =
+  | { type: 'save'; claim: Claimed; noted: Noted<Value> }
+  | { type: 'make'; noted: Noted<Value> }
+  | { type: 'fail'; outcome?: Outcome; until: number }
+  | { type: 'pass'; time: number; doubt: number };
+
+/** The entry after something happened; undefined if the identity is free. */
+export function entryAfter<Value>(
+  entry: Entry<Value> | undefined,
+  happening: Happening<Value>,
+): Entry<Value> | undefined {
+  const times = entry && 'times' in entry ? entry.times : 0;
+  switch (happening.type) {
+    case 'save':
+      return { ...happening.claim, noted: happening.noted };
+    case 'make':
+      return happening.noted;
+    case 'fail':
+      if (happening.outcome === 'nothing') return entry;
+      return happening.outcome === 'refused' && entry?.state !== 'doubtful'
+        ? { state: 'refused', times: times + 1 }
+        : { state: 'doubtful', times, until: happening.until };
+    case 'pass':
+      if (entry?.state !== 'claimed' || entry.until > happening.time) return entry;
+      // A killed run loses its claim, but not its results.
+      return entry.noted ?? { state: 'doubtful', times, until: entry.until + happening.doubt };
+  }
+}
+
+/**
+ * Milliseconds during which a thing that may exist is not made again. If the service honours keys,
+ * a second POST is harmless.
+ */
+const doubtOf = ({ host, dialect }: Run): number =>
+  dialect.idempotency_keys === 'honoured' ? 0 : (host.doubtSeconds ?? 0) * 1000;
+
+/** The entry in a value of the store, as it counts now. */
+const entryIn = <Value>(run: Run, value: unknown): Entry<Value> | undefined =>
+  isEntry(value)
+    ? entryAfter(value as Entry<Value>, { type: 'pass', time: Date.now(), doubt: doubtOf(run) })
+    : undefined;
+
+const recallEntry = async <Value>(run: Run, parts: unknown[]) =>
+  entryIn<Value>(run, await recall(run, parts));
+
+/** The note of an identity, even while a run has the claim. */
+export async function recallNote<Value>(run: Run, parts: unknown[]): Promise<Value | undefined> {
+  const entry = await recallEntry<Value>(run, parts);
+  return (entry?.state === 'claimed' ? entry.noted : entry?.state === 'made' ? entry : undefined)
+    ?.value;
+}
 
 const outOfReach = () =>
   throttled('The store that prevents duplicates cannot be reached. {{tries_again}}', whileRunning);
 
+/** Stops a step that must not do something twice, if its host says so. */
+function stopOnOutage({ host }: Run): void {
+  if (host.store.onOutage === 'closed') throw outOfReach();
+}
+
 /**
  * Claims an identity: of several runs at once, one gets it. If the store does not answer, the run
- * gets it or stops, as the host says.
+ * gets it or stops, as the host says. A claim that arrives late ends after a minute.
  * @returns undefined if this run got it, else the existing entry.
  */
-async function claimIdentity(run: Run, parts: unknown[]): Promise<unknown> {
-  const mine: Entry = { claimedBy: randomUUID() };
+async function claimIdentity<Value>(run: Run, parts: unknown[], mine: Claimed) {
+  const key = keyOf(run, parts);
   try {
-    const entry = await ask(run, (store) => store.claim(fingerprint(parts), mine, whileRunning));
-    return isClaim(entry) && entry.claimedBy === mine.claimedBy ? undefined : entry;
+    const found = await ask(run, (store) => store.claim(key, mine, whileRunning));
+    const entry = entryIn<Value>(run, found);
+    return entry?.state === 'claimed' && entry.by === mine.by ? undefined : entry;
   } catch (error) {
     if (error instanceof OperationError) throw error;
-    if (run.host.store.onOutage === 'closed') throw outOfReach();
+    stopOnOutage(run);
     return undefined;
   }
 }
 
-const busy = () =>
-  throttled(
+/** Keeps the claim for as long as the thing is in doubt if this run is killed. */
+async function keepClaim(run: Run, parts: unknown[], mine: Claimed): Promise<void> {
+  const doubt = doubtOf(run) / 1000;
+  if (!doubt || (await remember(run, parts, mine, whileRunning + doubt))) return;
+  // The store may carry it out later. Nobody else can have the claim yet.
+  void forget(run, parts);
+  stopOnOutage(run);
+}
+
+/** The error while another run has the claim of these parts. */
+export class Busy extends OperationError {
+  constructor(
+    message: string,
+    seconds: number,
+    readonly parts: unknown[],
+  ) {
+    super('throttle', message, seconds);
+  }
+}
+const busy = (parts: unknown[]) =>
+  new Busy(
     '{{Another_run}} is creating the same thing at this moment. {{tries_again_and_finds}}',
     10,
+    parts,
   );
-
-/** Milliseconds before each look at another run's claim. */
-const waits = [100, 200, 400, 800, 1500, 2000];
-
-/**
- * Waits for the end of another run.
- * @returns its note, or undefined.
- * @throws a throttle if it does not end in time.
- */
-async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {
-  for (const wait of waits) {
-    if (Date.now() + wait > run.deadline) break;
-    await run.host.clock.wait(wait);
-    const entry = await recall(run, parts);
-    if (!isClaim(entry)) return entry;
-  }
-  throw throttled(
+const busyWithEvent = (parts: unknown[]) =>
+  new Busy(
     '{{Another_run}} is working on this event, or broke off before it was done. {{tries_again}}',
     whileRunning,
+    parts,
   );
+
+const inDoubt = ({ lookFor = 'look in the service' }: Identity, until: number) =>
+  failed(
+    `{{Another_run}} started to make the same thing and did not report a result: ${lookFor}. If it is not there, {{replay}} after ${Math.ceil((until - Date.now()) / 60_000)} minutes.`,
+  );
+
+/** Waits until no run has the claim any more. @returns false if that takes too long. */
+export async function isOver(run: Run, parts: unknown[], until: number): Promise<boolean> {
+  const time = until - Date.now();
+  let wait = 100;
+  for (let waited = 0; waited + wait <= time; waited += wait, wait = Math.min(2 * wait, 1000)) {
+    await run.host.clock.wait(wait);
+    const entry = await recallEntry(run, parts);
+    if (entry?.state !== 'claimed') return true;
+  }
+  return false;
 }
-
-/** Earlier failed attempts, stored instead of a note. */
-interface Attempts {
-  /** Number of final refusals. The next attempt uses a new key. */
-  refused: number;
-  /** The last attempt got no answer and may have made the thing. */
-  isOpen?: true;
-}
-const isAttempts = (value: unknown): value is Attempts => isRecord(value) && 'refused' in value;
-/** True for the entry of a run that may have made the thing. */
-export const mayBeMade = (entry: unknown): boolean => isAttempts(entry) && entry.isOpen === true;
-
-/** The entry after a failed attempt; undefined if it made nothing. */
-function attemptsAfter(
-  outcome: Outcome | undefined,
-  { refused, isOpen }: Attempts,
-): Attempts | undefined {
-  if (outcome === 'nothing') return undefined;
-  return outcome === 'refused' && !isOpen ? { refused: refused + 1 } : { refused, isOpen: true };
-}
-
-/** The note in an entry, even while a run has the claim. */
-const noteIn = (entry: unknown): unknown =>
-  isAttempts(entry) ? undefined : isClaim(entry) ? entry.note : entry;
-
-/** The note of an identity, even while a run has the claim. */
-export const recallNote = async <Value>(run: Run, parts: unknown[]): Promise<Value | undefined> =>
-  noteIn(await recall(run, parts)) as Value | undefined;
 
 /** The right to make the thing of an identity, until `end` or `fail`. */
 export interface Claim<Value> {
-  /** The note of an earlier run. This run then has no claim. */
-  note?: Value;
+  /** The note of an earlier run. */
+  noted?: Noted<Value>;
+  /** False if there is only the note to use. Then the functions do nothing. */
+  isMine: boolean;
   /** The identity of this attempt, with a new key after refusals. */
   identity: Identity;
   /** Notes the results so far and keeps the claim. @returns true if it is stored. */
-  save(note: Value): Promise<boolean>;
+  save(value: Value): Promise<boolean>;
   /** Ends the claim, with or without a note. @returns true if the note is stored. */
-  end(note?: Value): Promise<boolean>;
+  end(value?: Value): Promise<boolean>;
   /** Ends the claim after a failure, and notes whether the thing may exist. */
   fail(error: unknown): Promise<void>;
 }
 
-/** While another run has the claim: use its note so far, stop, or wait for its end. */
-type WhileClaimed = 'use' | 'stop' | 'wait';
+/** A claim of nothing: a note of an earlier run, or no identity at all. */
+export const noClaim = <Value>(identity: Identity, noted?: Noted<Value>): Claim<Value> => ({
+  noted,
+  isMine: false,
+  identity,
+  save: async () => noted !== undefined,
+  end: async () => noted !== undefined,
+  fail: async () => undefined,
+});
+
+interface Claiming<Value> {
+  /** While another run has the claim: use its note so far, stop, or wait for its end. */
+  whileClaimed?: 'use' | 'stop' | 'wait';
+  /** True for a note whose run has not finished. This run continues it. */
+  resumes?: (value: Value) => boolean;
+  /** The run repeats nothing that matters if it is killed. */
+  isHarmless?: true;
+}
+
+/** A claim as the store has it. */
+interface Lock<Value> {
+  parts: unknown[];
+  /** The parts of the claim itself. The entry of earlier attempts stays where it is. */
+  turn: unknown[];
+  mine: Claimed;
+  entry?: Entry<Value>;
+}
+
+/** The functions of a claim that this run has. */
+function claimOf<Value>(
+  run: Run,
+  identity: Identity,
+  { parts, turn, mine, entry }: Lock<Value>,
+): Claim<Value> {
+  const times = entry && 'times' in entry ? entry.times : 0;
+  const write = async (happening: Happening<Value>): Promise<boolean> => {
+    const after = entryAfter(entry, happening);
+    if (!after) await forget(run, parts);
+    return after !== undefined && after !== entry && remember(run, parts, after);
+  };
+  /** Ends the claim. */
+  const settle = async (happening: Happening<Value>): Promise<boolean> => {
+    const isNewest = happening.type === 'make' && identity.latest;
+    const [isStored] = await Promise.all([
+      write(happening),
+      isNewest && remember(run, identity.latest!, happening.noted),
+      turn !== parts && forget(run, turn),
+    ]);
+    return isStored;
+  };
+  return {
+    ...(entry?.state === 'made' && { noted: entry }),
+    isMine: true,
+    identity: {
+      ...identity,
+      parts: times ? [...identity.parts, 'attempt', times] : identity.parts,
+      hasEarlier: entry?.state === 'doubtful',
+    },
+    save: (value) => write({ type: 'save', claim: mine, noted: notedBy(run, value) }),
+    end: (value) =>
+      settle(
+        value === undefined
+          ? { type: 'fail', outcome: 'nothing', until: 0 }
+          : { type: 'make', noted: notedBy(run, value) },
+      ),
+    async fail(error) {
+      // The service asked for another attempt.
+      const isPassing = error instanceof OperationError && error.kind === 'throttle';
+      const until = isPassing ? 0 : Date.now() + doubtOf(run);
+      await settle({ type: 'fail', outcome: outcomeOf(error), until });
+    },
+  };
+}
+
+/**
+ * Claims an identity that has an entry of earlier attempts, or of a run that has not finished.
+ * @returns the entry as it is now.
+ */
+async function claimTurn<Value>(run: Run, identity: Identity, lock: Lock<Value>) {
+  const { parts, turn, mine, entry } = lock;
+  if (entry?.state === 'doubtful' && entry.until > Date.now()) throw inDoubt(identity, entry.until);
+  const other = await claimIdentity(run, turn, mine);
+  if (other?.state === 'doubtful') throw inDoubt(identity, other.until);
+  if (other) throw busy(turn);
+  // Another run may have ended meanwhile.
+  return (await recallEntry<Value>(run, parts)) ?? entry;
+}
 
 /**
  * Claims an identity. A killed run loses its claim after a minute, and the next run finds the note
  * it saved.
- * @throws a throttle while another run has the claim, as `whileClaimed` says.
+ * @throws Busy while another run has the claim, as `whileClaimed` says, and an error while nobody
+ * knows whether the thing exists.
  */
 export async function openClaim<Value>(
   run: Run,
   identity: Identity,
-  whileClaimed: WhileClaimed = 'stop',
+  claiming: Claiming<Value> = {},
 ): Promise<Claim<Value>> {
-  const { parts, latest } = identity;
-  let entry = await claimIdentity(run, parts);
-  if (isClaim(entry) && whileClaimed === 'wait') {
-    entry = await afterOther(run, parts);
-    if (entry === undefined) return openClaim(run, identity, whileClaimed);
+  const { whileClaimed = 'stop', resumes = () => false, isHarmless } = claiming;
+  const parts = [...identity.parts, ...(identity.account ?? [])];
+  const until = Date.now() + whileRunning * 1000;
+  const mine: Claimed = { state: 'claimed', by: randomUUID(), until };
+  const isUsed = (one: Entry<Value>): one is Noted<Value> =>
+    one.state === 'made' && !resumes(one.value);
+
+  let entry = await claimIdentity<Value>(run, parts, mine);
+  if (entry?.state === 'claimed') {
+    if (whileClaimed === 'use' && entry.noted) return noClaim(identity, entry.noted);
+    if (whileClaimed !== 'wait') throw busy(parts);
+    const end = Math.min(Date.now() + patience, run.deadline);
+    if (!(await isOver(run, parts, end))) throw busyWithEvent(parts);
+    return openClaim(run, identity, claiming);
   }
-  if (isClaim(entry)) {
-    const isOver = entry.until !== undefined && entry.until < Date.now();
-    if (!isOver && !(whileClaimed === 'use' && entry.note !== undefined)) throw busy();
+  if (entry && isUsed(entry)) return noClaim(identity, entry);
+  const turn = entry ? [...parts, 'turn'] : parts;
+  if (entry) {
+    entry = await claimTurn(run, identity, { parts, turn, mine, entry });
+    if (entry && isUsed(entry)) {
+      await forget(run, turn);
+      return noClaim(identity, entry);
+    }
   }
-  const attempts: Attempts = isAttempts(entry) ? entry : { refused: 0 };
-  // The earlier attempts are stored under the identity, so this claim has its own entry.
-  const isRetry = attempts === entry;
-  const turn = [...parts, 'turn'];
-  if (isRetry && (await claimIdentity(run, turn)) !== undefined) throw busy();
-  const mine = { claimedBy: randomUUID(), until: Date.now() + whileRunning * 1000 };
-  const free = () => (isRetry ? forget(run, turn) : undefined);
-  const note = noteIn(entry) as Value | undefined;
-  const { refused, isOpen } = attempts;
-  return {
-    ...(note !== undefined && { note }),
-    identity: {
-      ...identity,
-      parts: refused ? [...parts, 'attempt', refused] : parts,
-      hasEarlier: isOpen === true,
-    },
-    save: (made) => remember(run, parts, { ...mine, note: made }),
-    async end(made) {
-      const isNothing = made === undefined;
-      const [isNoted] = await Promise.all([
-        !isNothing && remember(run, parts, made),
-        !isNothing && latest && remember(run, latest, made),
-        isNothing && !isRetry && forget(run, parts),
-        free(),
-      ]);
-      return isNoted;
-    },
-    async fail(error) {
-      const left = attemptsAfter(outcomeOf(error), attempts);
-      if (left) await remember(run, parts, left);
-      else if (!isRetry) await forget(run, parts);
-      await free();
-    },
-  };
+  if (!isHarmless) await keepClaim(run, turn, mine);
+  return claimOf(run, identity, { parts, turn, mine, entry });
 }
 
 /** A value to remember after the work. */
@@ -234,7 +394,7 @@ const soon = (run: Run, noting: Promise<unknown>): Promise<unknown> =>
   Promise.race([noting, run.host.clock.wait(underWay)]);
 
 const noteAll = (run: Run, notes: Note[]): Promise<unknown> =>
-  Promise.all(notes.map(({ identity, value }) => remember(run, identity, value)));
+  Promise.all(notes.map(({ identity, value }) => remember(run, identity, notedBy(run, value))));
 
 /** Stores all notes at once without waiting for the store's answers. */
 export const promptly = (run: Run, notes: Note[]): Promise<unknown> =>
@@ -252,7 +412,7 @@ interface Once<Read, T> {
  * Does the work once per identity. A run at the same time waits. A failed or killed run frees the
  * claim, so nothing is lost.
  * @returns the result of the work, or undefined if it ran before.
- * @throws a throttle if another run does not end in time.
+ * @throws Busy if another run does not end in time.
  */
 export async function runOnce<Read, T>(
   run: Run,
@@ -262,8 +422,9 @@ export async function runOnce<Read, T>(
   const reading = read();
   // A repeat ignores the result.
   reading.catch(() => undefined);
-  const claim = await openClaim<'done'>(run, { parts, conflict: '' }, 'wait');
-  if (claim.note !== undefined) return undefined;
+  const identity = { parts, conflict: '' };
+  const claim = await openClaim<'done'>(run, identity, { whileClaimed: 'wait', isHarmless: true });
+  if (!claim.isMine) return undefined;
   try {
     const { result, isOpen, notes = [] } = await work(await reading);
     if (isOpen) await claim.end();
@@ -276,17 +437,6 @@ export async function runOnce<Read, T>(
   }
 }
 
-interface Making<T, Value> {
-  /** Makes the thing. `existed`: the service returned an earlier one. */
-  make: (identity: Identity) => Promise<{ thing: T; existed: boolean }>;
-  /** The note about the thing: small and without client data. */
-  note: (thing: T) => Value;
-  /** Finds the thing by its note; undefined if it no longer exists. */
-  find: (note: Value) => Promise<T | undefined>;
-  /** Do not wait until the note is stored. */
-  isPrompt?: true;
-}
-
 /** A thing that this run or an earlier one made. */
 export interface Made<T> {
   thing: T;
@@ -294,37 +444,114 @@ export interface Made<T> {
   existed: boolean;
 }
 
+/** How a thing is made, and found again. */
+export interface Making<T, Value> {
+  /** Makes the thing. `existed`: the service returned an earlier one. */
+  make: (identity: Identity) => Promise<Made<T>>;
+  /** Finds the thing by its note; undefined if it does not exist. */
+  find: (value: Value) => Promise<T | undefined>;
+  /**
+   * The same for the note of another API key, which may be another account's. Without it such a
+   * note does not count.
+   */
+  findOther?: (value: Value) => Promise<T | undefined>;
+}
+
+/** A thing, and the claim of its identity. */
+export interface Opened<T, Value> extends Made<T> {
+  claim: Claim<Value>;
+  /** The identity under which it was made or found. */
+  identity: Identity;
+}
+
+/** Milliseconds before the service is asked again for a thing that was just made. */
+const rereads = [500, 1000, 2000];
+/** Milliseconds during which a note outweighs an answer that there is no such thing. */
+const fresh = 2 * 60_000;
+
+/**
+ * The thing of a note, or the identity of the one to make instead.
+ * @throws a throttle if the service does not find a thing that was just made.
+ */
+async function findNoted<T, Value>(
+  run: Run,
+  identity: Identity,
+  { value, time, account }: Noted<Value>,
+  { find, findOther }: Making<T, Value>,
+): Promise<{ thing: T } | { next: Identity }> {
+  if (account !== accountOf(run) && !identity.account) {
+    // Each of two accounts keeps its own notes.
+    const next = { ...identity, account: ['account', accountOf(run)] };
+    if (await recallEntry(run, [...identity.parts, ...next.account])) return { next };
+    const thing = await findOther?.(value);
+    return thing === undefined ? { next } : { thing };
+  }
+  const isFresh = Date.now() - time < fresh;
+  for (const wait of [0, ...(isFresh ? rereads : [])]) {
+    if (Date.now() + wait > run.deadline) break;
+    if (wait) await run.host.clock.wait(wait);
+    const thing = await find(value);
+    if (thing !== undefined) return { thing };
+  }
+  if (!isFresh || run.isTest) return { next: nextIdentity(identity, idIn(value, 'id') ?? value) };
+  throw throttled(
+    'The service does not show yet what an earlier run made a moment ago. {{tries_again}}',
+    30,
+  );
+}
+
 /**
  * Makes the thing of an identity, or finds the existing one. Replaces a thing that no longer
- * exists, with a new key.
- * @throws a throttle while another run makes it, else the errors of `make` and `find`.
+ * exists, with a new key. The caller ends the claim.
+ * @throws Busy while another run makes it, else the errors of `make` and `find`.
  */
+export async function openOnce<T, Value>(
+  run: Run,
+  first: Identity,
+  making: Making<T, Value>,
+  claiming: Claiming<Value>,
+): Promise<Opened<T, Value>> {
+  for (let identity = first; ;) {
+    const claim = await openClaim<Value>(run, identity, claiming);
+    try {
+      if (!claim.noted) return { ...(await making.make(claim.identity)), claim, identity };
+      const found = await findNoted(run, identity, claim.noted, making);
+      if ('thing' in found) return { ...found, existed: true, claim, identity };
+      identity = found.next;
+      if (claim.isMine) await claim.end();
+    } catch (error) {
+      await (claim.noted ? claim.end() : claim.fail(error));
+      throw error;
+    }
+  }
+}
+
+/** The same for a thing that is made in one request, with its note. */
 export async function makeOnce<T, Value>(
   run: Run,
   identity: Identity,
-  making: Making<T, Value>,
+  {
+    note,
+    isPrompt,
+    ...making
+  }: Making<T, Value> & {
+    /** The note about the thing: small and without client data. */
+    note: (thing: T) => Value;
+    /** Do not wait until the note is stored. */
+    isPrompt?: true;
+  },
 ): Promise<Made<T>> {
-  const claim = await openClaim<Value>(run, identity, 'use');
-  if (claim.note !== undefined) {
-    const thing = await making.find(claim.note);
-    return thing === undefined
-      ? makeOnce(run, nextIdentity(identity, claim.note), making)
-      : { thing, existed: true };
+  const { thing, existed, claim } = await openOnce(run, identity, making, { whileClaimed: 'use' });
+  if (claim.isMine) {
+    const noting = claim.end(note(thing));
+    await (isPrompt ? soon(run, noting) : noting);
   }
-  try {
-    const made = await making.make(claim.identity);
-    const noting = claim.end(making.note(made.thing));
-    await (making.isPrompt ? soon(run, noting) : noting);
-    return made;
-  } catch (error) {
-    await claim.fail(error);
-    throw error;
-  }
+  return { thing, existed };
 }
 
 /** The identity of the next thing, after one that is gone or must not be used again. */
 export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
   ...identity,
   parts: [...identity.parts, 'after', note],
-  latest: identity.latest ?? identity.parts,
+  latest: identity.latest ?? [...identity.parts, ...(identity.account ?? [])],
 });

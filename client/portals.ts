@@ -14,7 +14,7 @@ import {
 } from './answer.ts';
 import { dataOf } from './thing.ts';
 import { findCase, getCase, type Case } from './cases.ts';
-import { dealIdentity, type DealNote } from './deals.ts';
+import { dealIdentity, refuseOtherDeal, type DealNote } from './deals.ts';
 import { portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
@@ -69,6 +69,10 @@ async function dealPortal(
   wanted: Wanted,
   askAgain: boolean,
 ): Promise<MadePortal> {
+  const ofCase = (found?: Case) =>
+    found?.portal_link && !askAgain
+      ? portalLeft(run, found, wanted)
+      : found && casePortal(run, found.application_id, wanted, found);
   const { thing } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
     async make(identity) {
       const made = await newPortal(run, wanted, identity);
@@ -76,11 +80,15 @@ async function dealPortal(
     },
     note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
     async find(note) {
-      if ('link' in note) return { ...note, already_existed: true, ...unusedOptions(run, wanted) };
-      const found = await findCase(run, note.application_id);
-      return found?.portal_link && !askAgain
-        ? portalLeft(run, found, wanted)
-        : found && casePortal(run, note.application_id, wanted, found);
+      return 'link' in note
+        ? { ...note, already_existed: true, ...unusedOptions(run, wanted) }
+        : ofCase(await findCase(run, note.application_id));
+    },
+    async findOther(note) {
+      if (askAgain) return undefined;
+      const found = 'link' in note ? undefined : await findCase(run, note.application_id);
+      if ('link' in note || found) refuseOtherDeal(run, deal, found);
+      return ofCase(found);
     },
   });
   return thing;

@@ -49,6 +49,8 @@ export interface Identity {
   parts: unknown[];
   /** For things made one after the other: the entry of the newest. */
   latest?: unknown[];
+  /** The rest of the entry's key for an account whose service has another account with an entry. */
+  account?: unknown[];
   /** The message if an earlier request may have made the thing. */
   conflict: string;
   /** How the reader finds the thing in the service after a lost answer. */

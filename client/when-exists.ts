@@ -5,8 +5,11 @@ import { nextIdentity } from './once.ts';
 import type { Run } from './run.ts';
 import type { Identity } from './transport.ts';
 
-/** use: that case. stop: the step halts. another: a new case once that one has a decision. */
-export const whenExists = ['use', 'stop', 'another'] as const;
+/**
+ * use: that case, if it is about the same client. stop: the step halts. another: a new case once
+ * that one has a decision. use_any: that case, whoever its client is.
+ */
+export const whenExists = ['use', 'stop', 'another', 'use_any'] as const;
 export type WhenExists = (typeof whenExists)[number];
 
 /** Identifies a case by its subject and its deal. */
@@ -44,11 +47,11 @@ export function identityAfter(
   run: Run,
   found: Case,
   body: NewCase,
-  { parts }: Identity,
+  { parts, account }: Identity,
   when: WhenExists,
 ): Identity | undefined {
   if (when === 'stop') refuseExisting({ ...found, external_reference: body.external_reference });
-  if (when === 'use' || !isDecided(run, found)) return undefined;
+  if (when !== 'another' || !isDecided(run, found)) return undefined;
   const { application_id } = found;
   const reference = body.external_reference;
   const first = caseIdentity(body)!;
@@ -57,5 +60,5 @@ export function identityAfter(
       `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} another reference for the new case, such as "${reference}-2", or allow several cases with one reference in your account.`,
     );
   }
-  return nextIdentity(first, application_id);
+  return nextIdentity({ ...first, account }, application_id);
 }

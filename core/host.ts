@@ -8,6 +8,11 @@ export interface Host {
   clock: Clock;
   /** Fills the words of the platform into a text of the operations (words.ts). */
   inWords(text: string): string;
+  /**
+   * Seconds during which a thing is not made again after its run was killed or got no answer. This
+   * must be longer than the platform's own repeats. Without it, the user decides about a repeat.
+   */
+  doubtSeconds?: number;
 }
 
 export type Pieces = AsyncIterable<Uint8Array>;

@@ -88,9 +88,10 @@ const whenExistsField = {
     use: 'Use it',
     stop: 'Stop',
     another: 'Create another after a decision',
+    use_any: 'Use it, whoever the client is',
   } satisfies Record<WhenExists, string>,
   helpText:
-    'Choose what happens if the External Reference already has a case. By default, that case is used. You can also stop the run, or create another case if the first is already approved or rejected.',
+    'Choose what happens if the External Reference already has a case. By default, that case is used if it is about the same client; otherwise the run stops. You can also stop the run in any case, create another case if the first is already approved or rejected, or use the case of any client.',
   group: 'reference',
 };
 

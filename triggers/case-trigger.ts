@@ -15,7 +15,7 @@ import {
 } from '../client/events.ts';
 import { halt, throttled } from '../client/errors.ts';
 import { lastCase, notesOfCase } from '../client/last-case.ts';
-import { recall } from '../client/once.ts';
+import { recallNote } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import { linkProblemOutput } from '../fields/event.ts';
@@ -155,7 +155,8 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const changed = trigger.onChangeOf;
     const isUntold = changed && event.object[changed] === undefined;
     const status = isUntold && flow !== undefined ? ['status', flow, application_id] : undefined;
-    const read = () => Promise.all([findCase(run, application_id), status && recall(run, status)]);
+    const read = () =>
+      Promise.all([findCase(run, application_id), status && recallNote(run, status)]);
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The service may find the case a moment later, so a repeat of this event must run.
       if (!found) return { result: [], isOpen: true };

@@ -2,7 +2,7 @@
  * Find Case by external reference or name, for which the service has no search. Looks among the
  * cases that this server made or read, and among the connector's notes.
  */
-import { caseIdIn, type CaseNote } from '../../client/cases.ts';
+import type { CaseNote } from '../../client/cases.ts';
 import { halt } from '../../client/errors.ts';
 import { recallNote } from '../../client/once.ts';
 import type { Run } from '../../client/run.ts';
@@ -34,7 +34,7 @@ async function notedIds(run: Run, external_reference: string): Promise<string[]>
   const notes = await Promise.all(
     bodies.map((body) => recallNote<CaseNote>(run, caseIdentity(body)!.parts)),
   );
-  return notes.filter((note) => note !== undefined).map(caseIdIn);
+  return notes.filter((note) => note !== undefined).map(({ id }) => id);
 }
 
 const textOf = (value: unknown, label: string): string => {

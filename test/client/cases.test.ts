@@ -30,7 +30,8 @@ it('of a reference in composed and in decomposed letters is one', async () => {
 });
 
 describe('a reference that is taken', () => {
-  const existing = { id: 'app_7', external_reference: 'deal-1', business: {} };
+  const lumen = { organization_name: 'Lumen' };
+  const existing = { id: 'app_7', external_reference: 'deal-1', business: lumen };
 
   it.each<[string, Reply]>([
     ['under a key', [409, { detail: 'exists', application_id: 'app_7' }]],
@@ -67,7 +68,8 @@ describe('a reference that is taken', () => {
 });
 
 describe('a service that answers a new case with the one it has', () => {
-  const old = { id: 'app_9', external_reference: 'deal-1', business: {} };
+  const lumen = { organization_name: 'LUMEN Ltd' };
+  const old = { id: 'app_9', external_reference: 'deal-1', business: lumen };
   const input = { ...referenced, related_persons: [{ last_name: 'A' }] };
   const lastYear = new Date(Date.now() - 366 * 24 * 3600 * 1000);
   const onboard = (reply: Item, made_on: Date) => {

@@ -101,7 +101,11 @@ const deal = {
   related_persons: persons,
   related_businesses: businesses,
 };
-const ofDeal = { subject: 'business', organization_name: 'L', external_reference: 'deal-1' };
+const ofDeal = {
+  subject: 'business',
+  organization_name: 'Lumen Studio SAS',
+  external_reference: 'deal-1',
+};
 const referenced = { ...deal, external_reference: 'deal-1' };
 const start = (input: object) => perform('start_onboarding', input);
 const counts = () => ({ requests: service.requests.length, calls: memory.calls.length });
@@ -246,7 +250,11 @@ it('leaves the parties of a case alone that is found by its reference only', asy
     'POST /api/applications': [409, { application_id: 'app_1' }],
     'GET /api/applications/app_1': [
       200,
-      { id: 'app_1', external_reference: 'deal-1', business: { organization_name: 'L' } },
+      {
+        id: 'app_1',
+        external_reference: 'deal-1',
+        business: { organization_name: 'LUMEN STUDIO' },
+      },
     ],
     'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
   });
@@ -258,7 +266,7 @@ it('leaves the parties of a case alone that is found by its reference only', asy
   const labels = ['Organization Name', 'Related Persons', 'Related Businesses'];
   expect(started.not_taken).toEqual(labels);
   expect(started.not_taken_text).toContain(
-    'Organization Name: sent "Lumen Studio SAS", shown "L".',
+    'Organization Name: sent "Lumen Studio SAS", shown "LUMEN STUDIO".',
   );
   expect(service.lines().filter((line) => /persons|businesses/.test(line))).toEqual([]);
   expect(cases.size).toBe(1);
@@ -298,9 +306,9 @@ it('says what to do where a service takes no parties with a case', async () => {
 it('continues with the case of a run that was killed, once it cannot be at work any more', async () => {
   const { cases } = serve({ inline: 'taken', shows: 'case' });
   await start(referenced);
-  const [key] = memory.values.keys();
+  const [[key, noted] = ['']] = [...memory.values];
   const killed = (until: number) =>
-    memory.values.set(key!, { claimedBy: 'a run', until, note: 'app_1' });
+    memory.values.set(key, { state: 'claimed', by: 'a run', until, noted });
   killed(Date.now() + 30_000);
   expect((await failure(start(referenced))).kind).toBe('throttle');
   // A step that needs the case alone need not wait.

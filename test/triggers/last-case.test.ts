@@ -3,6 +3,7 @@
  * test/zapier.test.ts shows that of an event, for each trigger.
  */
 import app from '../../index.ts';
+import { until } from '../support/until.ts';
 import { startCache, type Cache } from '../support/cache.ts';
 import { startStandIn, type StandIn } from '../support/stand-in.ts';
 import { runner } from '../support/app.ts';
@@ -120,6 +121,9 @@ it.each(steps)('costs %s nothing outside the editor', async (method, inputData) 
 
 it('remembers the id alone, for this connection', async () => {
   await step(...steps[0]!, true);
-  expect([...cache.entries.values()].map(({ value }) => value)).toEqual(['"app_7"']);
+  await until('the note', () => cache.entries.size);
+  expect([...cache.entries.values()].map(({ value }) => value)).toEqual([
+    expect.stringMatching(/^\{"state":"made","value":"app_7","time":\d+,"account":"\w{16}"\}$/),
+  ]);
   expect(cache.calls.map(({ scope }) => scope)).toEqual([['auth']]);
 });

@@ -1,9 +1,6 @@
 /** A memory that is full forgets what is oldest: the latest event is the likeliest to come again. */
 import type { Store } from '../../../core/host.ts';
-import { clock } from '../../../core/node/clock.ts';
-import { readDialect } from '../../../service/dialect.ts';
 import { openStore } from '../../../core/process-store.ts';
-import { accountStore } from '../memory/account-store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
 
 /** What the static data of a node holds (packages/n8n/memory/trigger-data.ts). */
@@ -25,20 +22,4 @@ it.each<[string, () => Store]>([
   await store.claim(`event ${most + 1}`, 'done', 60);
   expect(await remembers(store, 1)).toBe(true);
   expect(await remembers(store, 2)).toBe(false);
-});
-
-it('claims longer than a run lasts, where the service honours no keys', async () => {
-  const claims = async (dialect: string) => {
-    const store = openStore(most);
-    const claim = () =>
-      accountStore(store, 'account', clock, readDialect(dialect)).claim('deal', 'run', 60);
-    await claim();
-    const now = Date.now();
-    jest.spyOn(Date, 'now').mockReturnValue(now + 14 * 60_000);
-    const later = await claim();
-    jest.restoreAllMocks();
-    return later;
-  };
-  expect(await claims('')).toBe('run');
-  expect(await claims('{"idempotency_keys":"honoured"}')).toBeUndefined();
 });

@@ -143,11 +143,6 @@ export const places = {
 
 export const operations = Object.entries(places) as [OperationKey, Place][];
 
-/** Each operation in words: resource and name, as in the menus. */
-export const operationsInWords = Object.fromEntries(
-  operations.map(([key, { resource, name }]) => [key, `${resources[resource]}: ${name}`]),
-);
-
 export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))
   .sort((a, b) => a.name.localeCompare(b.name));

@@ -10,7 +10,7 @@ import {
 import { actionMethods } from '../../adapter/account-fields.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
-import { operationsInWords, resourceOptions } from '../../places.ts';
+import { resourceOptions } from '../../places.ts';
 import parameters from '../../generated/parameters.json';
 
 const properties = parameters.action as unknown as INodeProperties[];
@@ -25,7 +25,7 @@ export class ComplianceOnboarding implements INodeType {
     },
     group: ['transform'],
     version: 2,
-    subtitle: `={{ ${JSON.stringify(operationsInWords)}[$parameter["operation"]] }}`,
+    subtitle: '={{ $parameter["operation"].replaceAll("_", " ").toTitleCase() }}',
     description: 'Verify clients (KYC and KYB): cases, portal links, documents and decisions',
     defaults: { name: 'Compliance Onboarding' },
     usableAsTool: true,

@@ -66,8 +66,5 @@ async function refusePage(run: Run, { status }: Answer): Promise<void> {
   );
 }
 
-/** Host and last characters of the key, which identify the account and show no secret. */
-export function accountLabel(run: Run): string {
-  const key = (run.connection.api_key ?? '').trim();
-  return `${new URL(baseUrl(run)).host} (key …${key.slice(-Math.min(4, key.length / 4))})`;
-}
+/** The host of the service: no endpoint names the account, and no part of the key is for display. */
+export const accountLabel = (run: Run): string => new URL(baseUrl(run)).host;

@@ -17,7 +17,7 @@ export default declareAction({
   noun: 'Related Business',
   label: 'Add Related Business',
   description:
-    'Creates a shareholder company or other business in a case. Needs the case and a name or registration number; returns the business with its ID.',
+    'Creates a shareholder or other business in a case. Needs the case and a name or registration number; returns the business.',
   labels: relatedBusinessLabels,
   groups: inputFieldGroups,
   input: relatedBusinessFields,

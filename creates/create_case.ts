@@ -25,7 +25,7 @@ export default declareAction({
   noun: 'Case',
   label: 'Create Case',
   description:
-    'Creates a case for a business (KYB) or a person (KYC). Needs a name, registration number or e-mail; returns the new case, or the existing one with this External Reference.',
+    'Creates a case for a business or a person. Needs a name, number or e-mail; returns the case, or the existing one with this reference.',
   labels: caseLabels,
   output: newCaseResource,
   groups: inputFieldGroups,

@@ -9,7 +9,7 @@ export default declareAction({
   noun: 'Case',
   label: 'Enrich Case',
   description:
-    'Updates a case with its officers and owners from the official registry. Needs the case of a business; returns its persons and businesses, after up to 20 seconds.',
+    'Updates the case of a business with officers and owners from the registry. Needs the case; returns its persons and businesses.',
   labels: caseLabels,
   input: [
     caseField(

@@ -19,7 +19,7 @@ export default declareAction({
   noun: 'Document',
   label: 'Upload Document',
   description:
-    'Creates a document from a file and attaches it to a case, person or business. Needs a file, its type and the ID of the case, person or business; returns the document with its ID.',
+    "Creates a document of a case, person or business from a file. Needs the file, its type and the owner's ID; returns the document.",
   labels: documentLabels,
   input: documentFields,
   run: async (run, input) => {

@@ -23,6 +23,8 @@ export interface Field<Key extends string = string> {
   dict?: boolean;
   default?: string;
   choices?: Record<string, string> | string[] | { value: string; label: string }[];
+  /** Choices that Zapier's dropdown leaves out. A step with one of them goes on. */
+  unlisted?: string[];
   /** The fields of one line. */
   children?: Field[];
   /** A change of its value rebuilds the form. */

@@ -13,6 +13,7 @@ export const rawCallFields = fieldList([
     label: 'Method',
     required: true,
     choices: [...methods],
+    unlisted: ['DELETE'],
     default: 'GET',
     helpText: 'HTTP method of the endpoint, for example GET.',
   },

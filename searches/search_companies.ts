@@ -14,7 +14,7 @@ export default declareAction({
   noun: 'Company',
   label: 'Find Companies',
   description:
-    'Finds companies by name in the official registry of a country. Needs a country and part of the name; returns the matching companies with their numbers.',
+    "Finds companies by name in a country's registry. Needs the country and part of the name; returns the companies with their numbers.",
   labels: registryLabels,
   output: companyResource,
   input: registryFields('country', 'q'),

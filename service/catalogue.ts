@@ -420,7 +420,7 @@ export const portal = {
   email: {
     key: 'sign_in_email',
     kind: 'email',
-    label: 'E-mail for Sign-in',
+    label: 'Email for Sign-in',
     help: 'E-mail address that gets a link to sign in. If empty, everyone with the portal link can open it.',
     group: 'reference',
   },

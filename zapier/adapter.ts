@@ -10,7 +10,7 @@ import {
 import { OperationError, type Kind } from '../client/errors.ts';
 import { newRun, type Run } from '../client/run.ts';
 import { readInstallation, SettingError } from '../client/settings.ts';
-import type { Field, Form } from '../fields/form.ts';
+import { choicesOf, type Field, type Form } from '../fields/form.ts';
 import {
   receive,
   runAction,
@@ -85,10 +85,12 @@ function formDialect(): Dialect {
 const isHidden = (key: string) => installation().hide.includes(key);
 
 /** Turns a field into the platform's form. */
-function platformField(field: Field): PlainInputField {
+function platformField({ unlisted, ...field }: Field): PlainInputField {
   const { search, helpText, children } = field;
+  const values = unlisted && choicesOf(field).map(({ value }) => value);
   return {
     ...field,
+    ...(values && { choices: values.filter((value) => !unlisted?.includes(value)) }),
     ...(helpText && { helpText: inWords(helpText) }),
     ...(children && { children: children.map(platformField) }),
     ...(search && isHidden(search.split('.')[0]!) && { search: undefined }),

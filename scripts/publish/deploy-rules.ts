@@ -22,7 +22,7 @@ const dialectProblems = () => {
 };
 const wrongSettings = [...settingProblems(process.env), ...dialectProblems()];
 /** Problems of the built app. It does not load with an invalid setting. */
-const appProblems = async () => {
+export const appProblems = async () => {
   process.env.SERVICE_DIALECT = dialectToBuild();
   const { default: app } = await import('../../index.ts');
   return publishingProblems(app);

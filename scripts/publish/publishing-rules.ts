@@ -12,6 +12,9 @@ import {
   type Operation,
 } from '../../test/support/definition.ts';
 
+/** The month of our copy of the rules. */
+export const copiedIn = 'November 2026';
+
 type App = Record<string, any>;
 
 const small = new Set('a an and as by for in of on or the to with'.split(' '));
@@ -112,6 +115,7 @@ const operationRules: [
     'D021 description',
     ({ display }, kind) => !new RegExp(`^${starts[kind]}.*\\.$`).test(display.description),
   ],
+  ['description is longer than 140', ({ display }) => display.description.length > 140],
   ['D012 no sample', ({ operation }) => !operation.sample],
   ['D010 no primary key in the sample', ({ operation }) => !operation.sample?.id],
   [

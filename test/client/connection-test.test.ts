@@ -43,7 +43,7 @@ it.each(['https://api.example.com/', 'https://api.example.com/api', ' https://ap
   async (base_url) => {
     service.serve({ 'GET /api/applications/connection-test': [200, {}] });
     await test({ base_url });
-    expect(accountLabel(run({ base_url }))).toMatch(/^api\.example\.com \(key …/);
+    expect(accountLabel(run({ base_url }))).toBe('api.example.com');
   },
 );
 

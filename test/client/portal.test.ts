@@ -108,7 +108,7 @@ it.each([
   [{ ask_for: 'all of it' }, 'Ask For must be one of: everything, documents, identity'],
   [{ ask_for: 'identity', application_id: '' }, 'Ask For needs a Case'],
   [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],
-  [{ sign_in_email: 'somebody' }, 'E-mail for Sign-in'],
+  [{ sign_in_email: 'somebody' }, 'Email for Sign-in'],
 ])('refuses what has two readings: %j', async (more, text) => {
   const { message } = await failure(portal({ ...ofCase, ...more }, theCase()));
   expect(message).toContain(text);

@@ -61,7 +61,7 @@ function statusOf(found: Case, { event, status }: Occasion): Status | undefined 
   const { is_draft } = found;
   const [review, execution] = [plain(found.status_review), plain(found.status_execution)];
   if (status) return status;
-  if (event === 'collect_opened' && is_draft !== true) return 'requested';
+  if (event === 'collect_opened' && (is_draft !== true || found.request)) return 'requested';
   if (review === 'approved' || review === 'rejected') return review;
   // Right after the event the service may still show the case as it was before.
   const isSubmitted = event === 'case_submitted';

@@ -75,33 +75,41 @@ async function started({ name, parameters }: INode): Promise<IDataObject> {
   return items[0]!;
 }
 
-const link = expect.stringMatching(/^Open your page: http/);
+const link = expect.stringMatching(/https?:\/\/\S+\/portals\/\S+\n[^]*Your company$/);
 const mail = (subject: string) => ({ toEmail: deal.email, subject, text: link });
 const toCrm = (jsonBody: unknown) => ({ url: 'https://crm.example/deals', jsonBody });
-const decision = { deal: deal.id, decision: 'approved', risk: 'MEDIUM' };
+const decision = expect.stringMatching(
+  /^{"deal":"10482","status":"Approved","decision":"approved","decided":"[\d-]+T[\d:.]+Z","reason":null}$/,
+);
 const newCase = ['/api/applications', '/api/applications/{case}/portals'];
 
 /** By the start of each workflow: what leaves n8n, and what is made at the service. */
 const expected: Record<string, object> = {
   'deal-to-case.json': {
-    CRM: { sent: [mail('Please complete your verification')], posts: newCase },
+    // The client is in France.
+    CRM: { sent: [mail('Merci d’effectuer votre vérification')], posts: newCase },
   },
   'decision-to-deal.json': {
-    'Case Reviewed': { sent: [toCrm(JSON.stringify(decision))], posts: [] },
+    'Case Reviewed': { sent: [toCrm(decision)], posts: [] },
   },
   'demo.json': {
     Start: { sent: [], posts: [...newCase, '/applications/{case}/decisions'] },
   },
   'information-requested.json': {
-    'Information Requested': { sent: [mail('We need one more thing')], posts: [] },
+    'Information Requested': { sent: [mail('We need something more from you')], posts: [] },
   },
   'portal-first.json': {
     CRM: { sent: [mail('Please complete your verification')], posts: ['/api/portals'] },
     'Case Submitted': {
-      sent: [toCrm(expect.stringMatching(/^{"deal":"10482","case":"app_[\w-]+"}$/))],
+      sent: [
+        toCrm(
+          expect.stringMatching(
+            /^{"deal":"10482","case":"app_[\w-]+","status":"Approved","submitted":"[\d-]+T[\d:.]+Z"}$/,
+          ),
+        ),
+      ],
       posts: [],
     },
-    'Case Reviewed': { sent: [toCrm(JSON.stringify(decision))], posts: [] },
   },
 };
 
@@ -144,7 +152,7 @@ describe.each(files)('%s', (name, file) => {
     if (name === 'demo.json') {
       const [stored] = sandbox.services.cases.list({}, 2);
       expect(stored).toMatchObject({
-        external_reference: 'deal-10482',
+        external_reference: '10482-kyb',
         status_review: 'approved',
       });
     }

@@ -11,6 +11,7 @@ import {
 } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
+import type { Happening, HistoryEntry, HistoryKind } from './history.ts';
 import { bind } from './bind.ts';
 import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
@@ -80,14 +81,13 @@ const leavesOf = (value: unknown, path = ''): [path: string, value: unknown][] =
       )
     : [[path, value]];
 
-/** The changes, each as `path: before → after`. */
-function changesIn(before: Case, after: Case): string[] {
+/** The changes, one for each value. */
+function changesIn(before: Case, after: Case): Happening[] {
   const old = new Map(leavesOf(before));
-  const inWords = (value: unknown) =>
-    value === undefined || value === null || value === '' ? 'empty' : String(value).slice(0, 80);
+  const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
   return leavesOf(after)
-    .filter(([path, value]) => path !== 'updated_at' && inWords(old.get(path)) !== inWords(value))
-    .map(([path, value]) => `${path}: ${inWords(old.get(path))} → ${inWords(value)}`);
+    .filter(([path, value]) => path !== 'updated_at' && asText(old.get(path)) !== asText(value))
+    .map(([path, value]) => ({ kind: 'changed', path, before: old.get(path), after: value }));
 }
 
 export interface CaseFilter {
@@ -120,13 +120,6 @@ export interface CaseRow {
   external_reference: string | null;
   updated_at: string;
 }
-export interface TimelineEntry {
-  seq: number;
-  at: string;
-  who: string;
-  what: string;
-}
-
 /** The context of these functions. */
 interface Context {
   store: Store;
@@ -177,8 +170,19 @@ function save(context: Context, account: string, value: Case): Case {
 }
 
 /** Adds to the timeline of a case. */
-const note = ({ store, clock }: Context, application_id: string, who: string, what: string) =>
-  store.insert('timeline', { application_id, at: clock.iso(), who, what });
+const note = (
+  { store, clock }: Context,
+  application_id: string,
+  who: string,
+  { kind, ...data }: Happening,
+) =>
+  store.insert('timeline', {
+    application_id,
+    at: clock.iso(),
+    who,
+    kind,
+    data: JSON.stringify(data),
+  });
 
 /** @throws Problem 422 without exactly one named subject. */
 function checkSubject({ business, person }: NewCase): void {
@@ -235,7 +239,10 @@ function create(context: Context, account: string, body: NewCase, who: string): 
       risk_level: rest.risk_level ?? riskLevels.UNSET,
       created_at: context.clock.iso(),
     });
-    note(context, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
+    note(context, application_id, who, {
+      kind: 'created',
+      ...(created.is_draft && { after: 'draft' }),
+    });
     return created;
   });
 }
@@ -259,8 +266,7 @@ function update(
     const next = merged(found, change) as Case;
     if (change.external_reference) checkReference(context, account, next, id);
     const saved = save(context, account, next);
-    const changes = changesIn(found, saved).join('; ') || 'nothing';
-    note(context, id, who, `Changed: ${changes}`);
+    for (const entry of changesIn(found, saved)) note(context, id, who, entry);
     return saved;
   });
 }
@@ -349,9 +355,13 @@ const accountOf = ({ store }: Context, application_id: string): string =>
     `There is no case ${application_id}.`,
   );
 
-const timeline = ({ store }: Context, application_id: string): TimelineEntry[] =>
-  store.all<TimelineEntry>`select seq, at, who, what from timeline
-    where application_id = ${application_id} order by seq`;
+const timeline = ({ store }: Context, application_id: string): HistoryEntry[] =>
+  store.all<Omit<HistoryEntry, keyof Happening> & { kind: HistoryKind; data: string }>`
+    select seq, at, who, kind, data from timeline
+    where application_id = ${application_id} order by seq`.map(({ data, ...entry }) => ({
+    ...entry,
+    ...(JSON.parse(data) as Omit<Happening, 'kind'>),
+  }));
 
 /** The cases of a store. A change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>

@@ -126,7 +126,11 @@ function attach(context: Context, account: string, body: NewDocument, who: strin
       application_id,
       data: JSON.stringify(document),
     });
-    context.cases.note(application_id, who, `Document attached: ${type} (${document.name})`);
+    context.cases.note(application_id, who, {
+      kind: 'document_attached',
+      path: type,
+      after: document.name,
+    });
     return document;
   });
 }
@@ -152,8 +156,12 @@ function change(context: Context, account: string, id: string, to: DocumentChang
     context.store
       .run`update documents set data = ${JSON.stringify(document)} where document_id = ${id}`;
     const { application_id, name, validity, validity_reason: reason } = document;
-    const because = reason ? `: ${String(reason)}` : '';
-    context.cases.note(application_id, who, `Document ${name} is ${String(validity)}${because}`);
+    context.cases.note(application_id, who, {
+      kind: 'document_judged',
+      path: name,
+      after: validity,
+      text: reason as string | null,
+    });
     return document;
   });
 }
@@ -162,7 +170,10 @@ function remove(context: Context, account: string, id: string, who: string) {
   return context.store.atomic(() => {
     const document = find(context, account, id);
     context.store.run`delete from documents where document_id = ${id}`;
-    context.cases.note(document.application_id, who, `Document removed: ${document.name}`);
+    context.cases.note(document.application_id, who, {
+      kind: 'document_removed',
+      before: document.name,
+    });
     return document;
   });
 }

@@ -26,11 +26,11 @@ function add(
     const id = newId(kind === 'person' ? 'per' : 'biz');
     const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
     context.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
-    context.cases.note(
-      application_id,
-      who,
-      `Related ${kind} added: ${clientName({ [kind]: body })}`,
-    );
+    context.cases.note(application_id, who, {
+      kind: 'party_added',
+      path: kind,
+      after: clientName({ [kind]: body }),
+    });
     return party;
   });
 }
@@ -53,7 +53,11 @@ function change(
     const ids = { [`${kind}_id`]: id, id, application_id };
     const party = { ...JSON.parse(data), ...body, ...ids } as Party;
     store.run`update parties set data = ${JSON.stringify(party)} where id = ${id}`;
-    cases.note(application_id, who, `Related ${kind} corrected: ${clientName({ [kind]: body })}`);
+    cases.note(application_id, who, {
+      kind: 'party_corrected',
+      path: kind,
+      after: clientName({ [kind]: body }),
+    });
     return party;
   });
 }

@@ -235,7 +235,7 @@ function make(context: Context, account: string, body: NewPortal, who: string) {
       const found = context.cases.find(account, application_id);
       progress.subject = found.person ? 'person' : 'business';
       if (custom_fields) context.cases.update(account, application_id, { custom_fields }, who);
-      context.cases.note(application_id, who, 'Portal created');
+      context.cases.note(application_id, who, { kind: 'portal_created' });
     }
     const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
     context.store.insert('portals', {
@@ -354,7 +354,7 @@ function submit(context: Context, token: string): PortalRow {
     save(context, submitted);
     if (portal.request) {
       answerRequests(context.store, context.clock, application_id);
-      context.cases.note(application_id, 'Client', 'Request answered');
+      context.cases.note(application_id, 'Client', { kind: 'request_answered' });
     }
     context.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
     if (portal.request?.identity) {
@@ -431,7 +431,7 @@ function requestInformation(
     const { token } =
       portalOfCase(context, id) ?? make(context, account, { application_id: id }, who);
     open(context, existingPortal(context, token), found, combinedRequest(context.store, id));
-    context.cases.note(id, who, `Information requested: ${request.reason}`);
+    context.cases.note(id, who, { kind: 'information_requested', text: request.reason });
     const link = context.outbox.portalUrl(token);
     context.workflow.setExecution(account, id, 'waiting_for_user_input');
     context.workflow.emit(account, events.collect_opened, id, {
@@ -496,7 +496,7 @@ function openForCase(context: Context, account: string, application_id: string, 
     }
     const link = context.outbox.portalUrl(token);
     if (current && portal.state !== 'open') {
-      context.cases.note(application_id, 'API', 'Portal opened again');
+      context.cases.note(application_id, 'API', { kind: 'portal_reopened' });
       context.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
     }
     const { portal_id } = portal;
@@ -533,7 +533,7 @@ function close(context: Context, application_id: string): number {
     const closed = context.store.run`update portals set state = 'closed'
       where application_id = ${application_id} and state <> 'closed'`;
     if (wasOpen) {
-      context.cases.note(application_id, 'Reviewer', 'Portal closed');
+      context.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
       context.workflow.emit(account, 'collect.closed', application_id);
     }
     return closed;

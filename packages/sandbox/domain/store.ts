@@ -6,7 +6,7 @@ import { chmodSync } from 'node:fs';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of a table: a folder of another version is refused. */
-const version = 9;
+const version = 10;
 
 const schema = `
 create table accounts (
@@ -45,7 +45,8 @@ create table decisions (
 create index decisions_by_case on decisions (application_id);
 create table timeline (
   seq integer primary key autoincrement,
-  application_id text not null, at text not null, who text not null, what text not null
+  application_id text not null, at text not null, who text not null, kind text not null,
+  data text not null
 );
 create index timeline_by_case on timeline (application_id, seq);
 create table enrichments (

@@ -90,8 +90,11 @@ function review(
 ): Case {
   if (status_review === value.status_review) return value;
   const saved = context.cases.save(account, { ...value, status_review });
-  const inWords = status_review.replaceAll('_', ' ');
-  context.cases.note(value.application_id, who, `Review status: ${inWords}`);
+  context.cases.note(value.application_id, who, {
+    kind: 'reviewed',
+    before: value.status_review,
+    after: status_review,
+  });
   emit(context, account, events.case_review_updated, value.application_id, extra);
   return saved;
 }
@@ -125,11 +128,7 @@ function decide(
       decided_by: who,
     };
     context.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
-    context.cases.note(
-      id,
-      who,
-      `Decision: ${status.replaceAll('_', ' ')}${text ? ` (${text})` : ''}`,
-    );
+    context.cases.note(id, who, { kind: 'decided', after: status, text });
     review(context, account, found, next, who, { decision });
     if (status !== 'in_review') withdraw(context, account, id, who);
     return decision;
@@ -139,7 +138,7 @@ function decide(
 /** Closes what the client is asked for: an answer would undo the decision. */
 function withdraw(context: Context, account: string, id: string, who: string): void {
   if (!withdrawRequests(context.store, context.clock, id)) return;
-  context.cases.note(id, who, 'Request withdrawn');
+  context.cases.note(id, who, { kind: 'request_withdrawn' });
   setExecution(context, account, id, 'done');
   emit(context, account, events.collect_closed, id);
 }
@@ -260,7 +259,7 @@ function submit(context: Context, account: string, application_id: string, who: 
   return context.store.atomic(() => {
     const found = context.cases.find(account, application_id);
     after(found, 'submit');
-    context.cases.note(application_id, who, 'Submitted');
+    context.cases.note(application_id, who, { kind: 'submitted' });
     enter(context, account, found, 'submit');
     return context.cases.find(account, application_id);
   });
@@ -277,7 +276,7 @@ function submitFromPortal(
   wasAsked: boolean,
 ) {
   const found = context.cases.find(account, application_id);
-  context.cases.note(application_id, 'Client', 'Submitted');
+  context.cases.note(application_id, 'Client', { kind: 'submitted' });
   emit(context, account, events.case_submitted, application_id);
   emit(context, account, events.collect_closed, application_id);
   const move = wasAsked ? 'answerRequest' : 'submitPortal';

@@ -1,6 +1,6 @@
 /** The reviewer's actions on a case: decide, ask the client, send the portal link. */
 import type { AccountSettings } from '../domain/account.ts';
-import type { TimelineEntry } from '../domain/cases.ts';
+import type { HistoryEntry } from '../domain/history.ts';
 import { isStandard } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
@@ -16,7 +16,7 @@ export const typedList = (typed: Typed, name: string) => [typed[name] ?? []].fla
 export interface CaseProps {
   details: Details;
   name: string;
-  timeline: TimelineEntry[];
+  timeline: HistoryEntry[];
   requests: ClientRequest[];
   /** A sentence about each open point. */
   open: string[];

@@ -44,7 +44,7 @@ import { canBeShown } from './evidence.tsx';
 import { filterOf, queryOf } from './filter.ts';
 import { stateNames, text, textsOf } from './parts.tsx';
 
-import { readable } from './timeline.tsx';
+import { inWords } from './timeline.tsx';
 import { openPoints } from './open-points.ts';
 
 /** Days for the client's answer by default. */
@@ -146,10 +146,10 @@ function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): 
     .filter(({ seq, who }) => seq > Number(version) && who !== 'Service');
   const last = since.at(-1);
   if (!last) return;
-  const decided = since.findLast(({ what }) => what.startsWith('Decision: '));
+  const decided = since.findLast(({ kind }) => kind === 'decided');
   const reason = decided
-    ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
-    : `It was changed meanwhile by ${last.who}: ${readable(last.what).slice(0, 200)}.`;
+    ? `It was decided meanwhile by ${decided.who}: ${String(decided.after).replaceAll('_', ' ')}.`
+    : `It was changed meanwhile by ${last.who}: ${inWords(last).slice(0, 200)}.`;
   throw new Problem(409, `${reason} Your action had no effect. Check the case as it is now.`);
 }
 
@@ -279,14 +279,13 @@ function askOf(form: Record<string, unknown>, today: string) {
 function write(
   services: Parts<'store' | 'account' | 'cases'>,
   { account, id, who, letterKey }: Act,
-  what: string,
   letter: Pick<Letter, 'kind' | 'to' | 'lang' | 'values'>,
 ): void {
   const { cases, store } = services;
   const name = cases.find(account, id).person?.given_names ?? '';
   store.atomic(() => {
     if (!sendLetter(services, { ...letter, key: letterKey, account, name })) return;
-    cases.note(id, who, `${what} sent to ${letter.to}`);
+    cases.note(id, who, { kind: 'letter_sent', path: letter.kind, after: letter.to });
   });
 }
 
@@ -304,11 +303,10 @@ function askClient(
   }
   store.atomic(() => {
     const { request, link } = portals.requestInformation(account, id, ask, who);
-    if (!to)
-      return cases.note(id, who, 'No letter sent: no e-mail address. Contact the client yourself.');
+    if (!to) return cases.note(id, who, { kind: 'letter_impossible' });
     const lang = languageOfClient(services, workflow.show(account, id));
     const values = { link, reason: asList(request, services.account.read(account), lang) };
-    write(services, input, 'Letter about the request', { kind: 'request', to, lang, values });
+    write(services, input, { kind: 'request', to, lang, values });
   });
 }
 
@@ -332,7 +330,7 @@ function remind(
   const values = { link: found.portals.link, reason };
   store.atomic(() => {
     noteReminder(store, clock, id);
-    write(services, input, 'Reminder', { kind: 'reminder_1', to, lang, values });
+    write(services, input, { kind: 'reminder_1', to, lang, values });
   });
 }
 
@@ -347,7 +345,7 @@ function sendPortal(
   if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(services, found);
-  write(services, input, 'Portal link', {
+  write(services, input, {
     kind: 'link',
     to,
     lang,

@@ -14,7 +14,6 @@ import { dateInWords } from '../portal/texts.ts';
 import type { Deal, Entry } from './deal.ts';
 import { wordsOfFault } from './fault-choices.ts';
 import { Card, Copy, counted, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
-import { readable } from './timeline.tsx';
 
 const developer = '/back-office/developer';
 export const dealPath = (name: string) => followPath('', name);
@@ -223,7 +222,7 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
   const { url, open } = context;
   if (entry.kind === 'event') return <Event entry={entry} {...context} />;
   if (entry.kind === 'note') {
-    return <Line id="" time={entry.at} who={entry.who} what={readable(entry.what)} />;
+    return <Line id="" time={entry.at} who={entry.who} what={entry.what} />;
   }
   if (entry.kind === 'mail') {
     const { seq, subject, to } = entry.mail;
@@ -261,7 +260,7 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
       {done.length > 0 && (
         <ul class="done">
           {done.map(({ who, what }) => (
-            <li dir="auto">{(who === 'Workflow' ? 'Workflow: ' : '') + readable(what)}</li>
+            <li dir="auto">{(who === 'Workflow' ? 'Workflow: ' : '') + what}</li>
           ))}
         </ul>
       )}

@@ -6,6 +6,7 @@ import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import { isRecord } from '../domain/objects.ts';
 import type { Parts } from '../domain/services.ts';
 import { listMails, type Mail } from '../mail/mails.ts';
+import { inWords } from './timeline.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'parties' | 'outbox'>;
 export interface Logs {
@@ -146,7 +147,9 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
   const visits = visitsTo(logs, tokens);
   const calls = [...requests, ...visits];
   const notes: Entry[] = [];
-  for (const { at, who, what } of application_id ? cases.timeline(application_id) : []) {
+  for (const entry of application_id ? cases.timeline(application_id) : []) {
+    const { at, who } = entry;
+    const what = inWords(entry);
     const within = calls.find(
       (call) => 'done' in call && call.at <= at && at <= endOf(call.request) && isDoneBy(call, who),
     );

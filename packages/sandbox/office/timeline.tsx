@@ -1,6 +1,6 @@
 /** The timeline of a case, in the words of its readers. */
 import { address, keyOf, type Rows } from '../../../service/catalogue.ts';
-import type { TimelineEntry } from '../domain/cases.ts';
+import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
 import { Card, levelWords, Moment } from './parts.tsx';
@@ -12,23 +12,51 @@ const labelOfPath = (path: string): string => {
   return labelOf(`address_${keyOf(name, (address as Rows)[name] ?? {})}`);
 };
 
-/**
- * `business.address.town: Paris → Lyon` -> `City: Paris → Lyon`, `type ID` -> `Identity document`.
- */
-export const readable = (what: string): string =>
-  what
-    .replace(
-      /\b(?:business|person|custom_fields|meta)(?:\.[\w-]+)+(?=:)|\b(?:external_reference|risk_level|risk_score)(?=:)/g,
-      labelOfPath,
-    )
-    .replace(/(?<=^Changed: (?:.*; )?Risk level: )(-?\d) → (-?\d)/, (_, before, after) =>
-      [before, after].map((level) => levelWords(Number(level))).join(' → '),
-    )
-    .replace(/(?<=^Document attached: )\w+(?= \()/, (type) => textOf(texts.en.types, type));
+const valueInWords = (path: string, value: unknown): string => {
+  if (value === undefined || value === null || value === '') return 'empty';
+  return path === 'risk_level' ? levelWords(value) : String(value).slice(0, 80);
+};
 
-const Entry = ({ entry, day }: { entry: TimelineEntry; day?: string }) => (
+/** The letters to clients. */
+const letters: Record<string, string> = {
+  link: 'Portal link',
+  request: 'Letter about the request',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+};
+
+/** The words for each kind of entry. */
+const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
+  created: ({ after }) => (after === 'draft' ? 'Created as draft' : 'Created'),
+  changed: ({ path = '', before, after }) =>
+    `${labelOfPath(path)}: ${valueInWords(path, before)} → ${valueInWords(path, after)}`,
+  submitted: () => 'Submitted',
+  reviewed: ({ after }) => `Review status: ${String(after).replaceAll('_', ' ')}`,
+  decided: ({ after, text }) =>
+    `Decision: ${String(after).replaceAll('_', ' ')}${text ? ` (${text})` : ''}`,
+  information_requested: ({ text }) => `Information requested: ${text}`,
+  request_answered: () => 'Request answered',
+  request_withdrawn: () => 'Request withdrawn',
+  portal_created: () => 'Portal created',
+  portal_reopened: () => 'Portal opened again',
+  portal_closed: () => 'Portal closed',
+  letter_sent: ({ path = '', after }) => `${textOf(letters, path)} sent to ${String(after)}`,
+  letter_impossible: () => 'No letter sent: no e-mail address. Contact the client yourself.',
+  document_attached: ({ path = '', after }) =>
+    `Document attached: ${textOf(texts.en.types, path)} (${String(after)})`,
+  document_judged: ({ path, after, text }) =>
+    `Document ${path} is ${String(after)}${text ? `: ${text}` : ''}`,
+  document_removed: ({ before }) => `Document removed: ${String(before)}`,
+  party_added: ({ path, after }) => `Related ${path} added: ${String(after)}`,
+  party_corrected: ({ path, after }) => `Related ${path} corrected: ${String(after)}`,
+};
+
+/** An entry of the history as a sentence. */
+export const inWords = (entry: HistoryEntry): string => sentences[entry.kind](entry);
+
+const Entry = ({ entry, day }: { entry: HistoryEntry; day?: string }) => (
   <li>
-    <span dir="auto">{readable(entry.what)}</span>{' '}
+    <span dir="auto">{inWords(entry)}</span>{' '}
     <span class="meta">
       {entry.who}, <Moment iso={entry.at} day={day} />
     </span>
@@ -36,7 +64,7 @@ const Entry = ({ entry, day }: { entry: TimelineEntry; day?: string }) => (
 );
 
 /** The entries by day, the newest first. */
-export function Timeline({ timeline, follow }: { timeline: TimelineEntry[]; follow: string }) {
+export function Timeline({ timeline, follow }: { timeline: HistoryEntry[]; follow: string }) {
   const entries = timeline.toReversed();
   const days = [...new Set(entries.map(({ at }) => at.slice(0, 10)))];
   return (

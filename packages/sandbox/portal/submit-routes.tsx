@@ -76,7 +76,7 @@ function sendReceipt(services: Writing, portal: PortalRow, lang: Language) {
   const values = { link, sent: sentInWords(portal, lang), reference };
   const name = found.person?.given_names ?? '';
   sendLetter(services, { key, account, to, kind: 'receipt', lang, name, values });
-  cases.note(reference, 'Service', `Receipt sent to ${to}`);
+  cases.note(reference, 'Service', { kind: 'letter_sent', path: 'receipt', after: to });
 }
 
 /** Sends a new link for an expired portal: only to the client, and once a day. */

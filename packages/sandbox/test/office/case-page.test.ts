@@ -51,6 +51,11 @@ it('says in words what is known and what happened, without paths or codes', asyn
   parties.add('main', id, 'person', person, 'API');
   const change = { business: { country: 'FR', address: { city: 'Lyon' } }, risk_level: 2 as const };
   cases.update('main', id, change, 'API');
+  expect(cases.timeline(id).slice(-3)).toMatchObject([
+    { kind: 'changed', path: 'business.country', before: 'DE', after: 'FR', who: 'API' },
+    { kind: 'changed', path: 'business.address.city', before: 'Paris', after: 'Lyon' },
+    { kind: 'changed', path: 'risk_level', before: 0, after: 2 },
+  ]);
   attach(id, 'application/pdf', 'certificate', { type: 'REGISTRATION_CERTIFICATE' });
   const { text, html } = await pageOf(id);
   for (const words of ['In review', 'France', '12 March 2015', 'Director, Beneficial owner, 60 %'])

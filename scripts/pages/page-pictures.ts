@@ -51,7 +51,7 @@ async function specimen(browser: Browser): Promise<Buffer> {
 /** The case of the pictures, with its director's passport. */
 async function preparedCase(browser: Browser, { services }: Sandbox) {
   const { cases, documents, store, workflow } = services;
-  const id = String(cases.list({ text: '10482-kyb' }, 1)[0]?.application_id);
+  const id = String(cases.list({ text: 'deal-10482' }, 1)[0]?.application_id);
   const entry = workflow.show(account, id);
   const content = await specimen(browser);
   const { file_id } = keepFile(store, account, {

@@ -9,7 +9,7 @@ import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
 import { Page } from '../web/layout.tsx';
 import { ActorField } from './actor.tsx';
 
-export { Box, ButtonLink, Options, PlainLink, Submit } from '../web/controls.tsx';
+export { Box, ButtonLink, PlainLink, Submit } from '../web/controls.tsx';
 
 /** The account of the back office. */
 export const account = 'main';

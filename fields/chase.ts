@@ -34,9 +34,10 @@ export function toChase(dialect: Dialect, input: Input<KeyIn<typeof chaseTable>>
   const read = readFields(dialect, chaseTable, input) ?? {};
   const { only_status: wanted = [], reminder, portal_link } = read;
   const choices = Object.keys(reminders) as (keyof typeof reminders)[];
+  const statuses = wanted.map((text) => toOneOf(text, chaseTable.only_status.label, statusTexts()));
   const number = toOneOf(reminder, chaseTable.reminder.label, choices);
   return {
-    isWanted: (status: string) => !wanted.length || wanted.includes(status),
+    isWanted: (status: string) => !statuses.length || statuses.includes(status),
     portal_link: portal_link ?? undefined,
     reminder: number && (`reminder_${number}` as const),
   };

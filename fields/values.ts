@@ -137,7 +137,7 @@ export function toOneOf<const Value extends string>(
   choices: readonly Value[],
 ): Value | undefined {
   const text = toId(value, label)?.toLowerCase();
-  const choice = choices.find((one) => one === text);
+  const choice = choices.find((one) => one.toLowerCase() === text);
   if (text === undefined || choice) return choice;
   throw halt(`${label} must be one of: ${choices.join(', ')}.`);
 }

@@ -51,8 +51,8 @@ const table = `
   lost                A3 A1 A1 A3 A1 A2 T3 A1  cannot be reached
   cut                 A3 A1 A1 A3 A1 A2 T3 A1  broke off its answer
   page                A1 A1 A2 A1 A2 A2 T1 A1  leads to a web page
-  empty               A1 A1 A2 A2 -1 A2 T1 A1  cannot be read
-  text                A1 A1 A1 A1 -1 A2 T1 A1  cannot be read
+  empty               A1 A1 A2 A2 -2 A2 T1 A1  cannot be read
+  text                A1 A1 A1 A1 -2 A2 T1 A1  cannot be read
   elsewhere           A1 A1 A1 A1 H1 A2 A1 A1  redirects to another address|may have been recorded
   huge                A1 A1 A1 A1 A1 A2 T1 A1  too large to be read
   slow                A1 A1 A1 A1 A1 A2 T1 A1  did not answer in time

@@ -151,6 +151,7 @@ const odd = ({ type }: Field): fc.Arbitrary<Typed> =>
   );
 
 const keys = Object.keys({ ...creates, ...searches });
+const filters = ['only_status', 'reminder', 'portal_link'];
 
 it('looks at every field', async () => {
   const forms = await Promise.all(keys.map((key) => form(key)));
@@ -163,7 +164,11 @@ it.each(keys)('%s drops nothing', async (key) => {
   /** The fields the editor shows for each subject. */
   const forms: Record<string, Field[]> = {};
   for (const subject of ['business', 'person']) {
-    forms[subject] = (await form(key, { subject })) as Field[];
+    // A search's filters choose among its results, and are sent nowhere.
+    const sent = ((await form(key, { subject })) as Field[]).filter(
+      (field) => !filters.includes(field.key),
+    );
+    forms[subject] = sent;
   }
 
   /** `hasOdd`: one of the fields has a shape nobody should map there, the others are empty or right. */

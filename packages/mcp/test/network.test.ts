@@ -1,7 +1,7 @@
 /** A service, or a host of files, that is slow or breaks off is told as such. */
 import type { ServerResponse } from 'node:http';
 
-import { listen } from '../../../test/support/listen.ts';
+import { answerJson, listen } from '../../../test/support/listen.ts';
 import { newest, startServer } from './support.ts';
 
 const half = (response: ServerResponse) =>
@@ -38,7 +38,12 @@ describe.each(wrongs)('a host that %s', (_what, answer, ofService, ofFile) => {
   beforeAll(async () => {
     // Only where no answer comes is the time to run out.
     process.env.SERVICE_TIMEOUT_SECONDS = ofService === late ? '0.2' : '5';
-    host = await listen((_, response) => answer(response));
+    // The case is there: a document for an unknown one is not uploaded.
+    host = await listen(({ path }, response) =>
+      path === '/api/applications/app_1'
+        ? answerJson(response, 200, { application_id: 'app_1' })
+        : answer(response),
+    );
     server = await startServer(host.url, { files: { largest: 1000, publicOnly: false } });
   });
   afterAll(async () => {

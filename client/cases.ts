@@ -131,7 +131,7 @@ const duplicateStatuses = [400, 409, 422];
  * @returns the case, with its parties if the answer shows them. `isReplay`: the service repeated an
  * earlier answer to the same key.
  */
-export async function postCase(
+async function postCase(
   run: Run,
   body: NewCase,
   identity = caseIdentity(body),

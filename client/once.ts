@@ -66,7 +66,7 @@ const forget = (run: Run, parts: unknown[]): Promise<unknown> =>
   attempt(run, (store) => store.delete(keyOf(run, parts)));
 
 /** What is noted about an identity. Without an entry it is free. */
-export type Entry<Value = unknown> =
+type Entry<Value = unknown> =
   | Claimed<Value>
   | Noted<Value>
   /** The service refused it for good this many times. The next attempt uses a new key. */
@@ -117,7 +117,7 @@ type Happening<Value> =
   | { type: 'pass'; time: number; doubt: number };
 
 /** The entry after something happened; undefined if the identity is free. */
-export function entryAfter<Value>(
+function entryAfter<Value>(
   entry: Entry<Value> | undefined,
   happening: Happening<Value>,
 ): Entry<Value> | undefined {
@@ -238,7 +238,7 @@ export async function isOver(run: Run, parts: unknown[], until: number): Promise
 }
 
 /** The right to make the thing of an identity, until `end` or `fail`. */
-export interface Claim<Value> {
+interface Claim<Value> {
   /** The note of an earlier run. */
   noted?: Noted<Value>;
   /** False if there is only the note to use. Then the functions do nothing. */
@@ -347,7 +347,7 @@ async function claimTurn<Value>(run: Run, identity: Identity, lock: Lock<Value>)
  * @throws Busy while another run has the claim, as `whileClaimed` says, and an error while nobody
  * knows whether the thing exists.
  */
-export async function openClaim<Value>(
+async function openClaim<Value>(
   run: Run,
   identity: Identity,
   claiming: Claiming<Value> = {},

@@ -24,7 +24,7 @@ export type Party = (
 };
 
 /** The keys of the parties in a case. */
-export const listKeys = { person: 'persons', business: 'businesses' } as const;
+const listKeys = { person: 'persons', business: 'businesses' } as const;
 
 /** The request bodies of a step's parties. */
 export interface Parties {

@@ -28,7 +28,7 @@ const statuses = {
   approved: { text: 'Approved', letter: 'approved' },
   rejected: { text: 'Rejected', letter: 'rejected' },
 } as const satisfies Record<string, { text: string; letter?: LetterKind }>;
-export type Status = keyof typeof statuses;
+type Status = keyof typeof statuses;
 
 /** The statuses that a filter offers. */
 export const statusTexts = (): string[] => Object.values(statuses).map(({ text }) => text);

@@ -89,7 +89,9 @@ async function runAll(chosen = steps): Promise<string> {
   // A key as it may be pasted: a space at its end must not keep it from being recognised.
   const authData = { base_url: base, api_key: `${marks.key} `, webhook_secret: marks.secret };
   for (const [index, [name, example]] of chosen.entries()) {
-    const { method, path, answer } = example.requests[0];
+    const { method, path, answer: sample } = example.requests[0];
+    // The case is about this client; else the step names both.
+    const answer = JSON.parse(JSON.stringify(sample).replaceAll('Lumen Studio SAS', marks.client));
     const failure = failures[index % failures.length]!;
     for (const [status, body] of [[200, answer] as const, failure]) {
       nock.cleanAll();

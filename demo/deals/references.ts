@@ -3,7 +3,7 @@ import type { List, ListRow } from './list.ts';
 
 /** A KYB case verifies a business, a KYC case a person. */
 export const kinds = ['kyb', 'kyc'] as const;
-export type Kind = (typeof kinds)[number];
+type Kind = (typeof kinds)[number];
 
 const placeholder = /\{([^}]*)\}/g;
 

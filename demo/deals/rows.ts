@@ -30,7 +30,7 @@ type Subject = 'business' | 'person';
 export type Input = Record<string, unknown>;
 
 /** How a list is read; the commands have an option for each. */
-export interface ReadOptions {
+interface ReadOptions {
   subject?: string;
   column?: string[];
   reference?: string;

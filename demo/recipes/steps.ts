@@ -13,7 +13,7 @@ export const createPortalLink = step('Create Portal Link', 'creates.create_porta
 export const addRelatedPerson = step('Add Related Person', 'creates.add_related_person');
 export const uploadDocument = step('Upload Document', 'creates.upload_document');
 export const submitCase = step('Submit Case', 'creates.submit_case');
-export const findCase = step('Find Case', 'searches.find_case');
+const findCase = step('Find Case', 'searches.find_case');
 export const findCompanies = step('Find Companies', 'searches.search_companies');
 export const findCompany = step('Find Company by Registration Number', 'searches.get_company');
 

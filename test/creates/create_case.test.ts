@@ -55,7 +55,11 @@ it('halts with the label of the field that the service does not take', async () 
 });
 
 it('returns the existing case where the service has one with this External Reference', async () => {
-  const existing = { application_id: 'app_7', external_reference: 'deal-1', business: {} };
+  const existing = {
+    application_id: 'app_7',
+    external_reference: 'deal-1',
+    business: { organization_name: 'Lumen Studio SAS' },
+  };
   service().reply(409, { detail: 'exists', application_id: 'app_7' });
   nock('https://api.example.com').get('/api/applications/app_7').reply(200, existing);
   expect(await createCase()).toMatchObject({ id: 'app_7', already_existed: true });

@@ -35,7 +35,7 @@ it.each<[status: string, letter: string | null, found: object, occasion?: Occasi
   ['In Review', null, { is_draft: true, ...waits, ...link }, { event: 'case_submitted' }],
   ['On Hold', null, { status_review: 'on_hold' }],
   ['In Review', null, {}],
-])('%s, letter %s: %j', (status, letter, found, occasion) => {
+])('%s, letter %s: %j', (status, letter, found, occasion = {}) => {
   const { status_text, letter_subject, letter_text } = valuesOf(found, occasion);
   const subject = letter && letters.en[letter as 'link'].subject;
   expect([status_text, letter_subject]).toEqual([status, subject]);
@@ -84,7 +84,7 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
   ['request_note', 'The extract is old.', { request: { reason: 'The extract is old.' } }],
   ['request_due_date', '2026-12-06', { request: { due_at: '2026-12-06' } }],
   ['request_due_date', null, { request: { due_at: 'soon' } }],
-])('%s is %j: %j', (key, value, found, occasion) => {
+])('%s is %j: %j', (key, value, found, occasion = {}) => {
   const values = valuesOf(found, occasion) as Record<string, unknown>;
   expect(values[key]).toBe(value);
 });

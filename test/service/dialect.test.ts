@@ -47,7 +47,9 @@ const portalLink = async () =>
   (await find())[0]!.portal_link.replace(steps.service().url, '{base_url}');
 const decided = async () => {
   await create('record_decision', { application_id: 'app-1', decision: 'yes', text: 'why' });
-  return { path: last().path, body: JSON.parse(last().content) };
+  // After it, the case is read if the answer shows no status.
+  const { path, content } = steps.service().requests.find(({ method }) => method === 'POST')!;
+  return { path, body: JSON.parse(content) };
 };
 const uploaded = async () => {
   await create('upload_document', { application_id: 'app-1', type: 'ID', file: 'text' });

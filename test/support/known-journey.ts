@@ -289,7 +289,9 @@ export async function failuresOn(
         return results;
       },
     };
-    await check({ service, host: withoutAlarms(host) }).catch((error: Error) => (failures[name] = { error, notes }));
+    await check({ service, host: withoutAlarms(host) }).catch(
+      (error: Error) => (failures[name] = { error, notes }),
+    );
   }
   return failures;
 }

@@ -12,7 +12,7 @@ export type Asked = Received & {
 /** The answer of a route: a status and JSON, or plain text. */
 export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
 /** No answer: the connection breaks. */
-export const cut = 'cut';
+const cut = 'cut';
 type Answer = Reply | typeof cut;
 /**
  * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the

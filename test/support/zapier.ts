@@ -33,6 +33,8 @@ export async function startZapier(app: object, authData: Record<string, string>)
         }
       }
     },
+    /** Empties its cache. */
+    forget: cache.clear,
     stop: cache.close,
   };
 }

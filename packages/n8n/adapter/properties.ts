@@ -36,7 +36,7 @@ const countryModes: INodePropertyMode[] = [
 ];
 
 /** The editor marks a value outside the list as invalid, so the list contains the empty value. */
-export const noChoice: INodePropertyOptions = { name: 'None Chosen', value: '' };
+const noChoice: INodePropertyOptions = { name: 'None Chosen', value: '' };
 
 /** A value of the service without a label, such as `in_review`, as n8n writes names. */
 const inCapitals = (label: string) =>

@@ -7,7 +7,7 @@ import { storeProperties } from '../memory/stores.ts';
 const isShared = storeProperties.length > 0;
 
 const message =
-  'n8n runs in queue mode, and this build of the node remembers cases and events in each process separately. A deal or event that comes twice may run twice. Install the self-hosted build, n8n-nodes-compliance-onboarding-self-hosted.';
+  'n8n runs in queue mode, and this build of the node remembers cases and events in each process separately. A deal or event that comes twice may run twice. Use the self-hosted build: its processes share one memory.';
 
 /** Workers and webhook processes exist in queue mode only. n8n's engine knows which one this is. */
 const isInQueue = (context: object): boolean => {

@@ -299,5 +299,3 @@ export const resolved = (document: Json, value: Json): Json =>
         .split('/')
         .reduce((node: Json, name) => node[name], document)
     : value;
-
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;

@@ -42,7 +42,7 @@ function toText(field: CustomField, value: unknown): string {
 /** The custom fields of a case. */
 type Values = Record<string, unknown> | null;
 /** Values of a form, by the names of its fields. */
-export type Form = Record<string, string>;
+type Form = Record<string, string>;
 
 /** The custom fields of a case as values of a form. */
 export const customToForm = (fields: CustomField[], values?: Values): Form =>

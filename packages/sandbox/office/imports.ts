@@ -24,7 +24,7 @@ export const mostRows = 5000;
 const slice = 100;
 
 /** What became of a row. */
-export interface ImportRow {
+interface ImportRow {
   /** Its number in a spreadsheet. */
   line: number;
   reference: string;

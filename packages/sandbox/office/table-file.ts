@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 
 import { Problem } from '../domain/problem.ts';
 
-export interface FileRow {
+interface FileRow {
   /** The number of the row in a spreadsheet. */
   number: number;
   cells: string[];

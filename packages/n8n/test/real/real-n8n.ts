@@ -12,7 +12,7 @@ import { startPostgres, startRedis, type Redis } from './databases.ts';
 import { installTools } from '../../../../tools/install.mjs';
 
 /** The builds: the folder of the package, and the type of its action node. */
-export const builds = {
+const builds = {
   verified: {
     folder: 'packages/n8n',
     node: 'n8n-nodes-compliance-onboarding.complianceOnboarding',
@@ -102,7 +102,7 @@ interface N8nProcess {
 }
 
 /** Where and how an n8n runs. */
-export interface Options {
+interface Options {
   /** 1 or 2. */
   major: string;
   build: Build;

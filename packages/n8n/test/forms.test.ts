@@ -110,7 +110,9 @@ it.each(everyForm)('%s takes every field, about %s', async (key, about, kind, de
   expect(byNode).toEqual(byZapier);
 
   const received = decodeURIComponent(JSON.stringify(byNode).replaceAll('%', '%25'));
-  const tokens = JSON.stringify(inputData).match(/tok\d+x/g) ?? [];
+  // What Find Case chooses by, and the link for its letter, are sent nowhere.
+  const { only_status: _status, portal_link: _link, ...sent } = inputData;
+  const tokens = JSON.stringify(sent).match(/tok\d+x/g) ?? [];
   for (const text of tokens) expect(received).toContain(text);
 });
 

@@ -293,11 +293,11 @@ describe('a node', () => {
   });
 
   it.each([
-    ['id', (id: string) => id],
-    ['url', (id: string) => `https://app.example.com/applications/${id}/review?tab=1#top`],
-    ['url', (id: string) => `https://app.example.com/back-office/cases/${id}`],
-  ])('finds a case by its %s', async (mode, valueOf) => {
-    const [made] = await open().execute(deal(`located-${mode}`));
+    [1, 'id', (id: string) => id],
+    [2, 'url', (id: string) => `https://app.example.com/applications/${id}/review?tab=1#top`],
+    [3, 'url', (id: string) => `https://app.example.com/back-office/cases/${id}`],
+  ])('finds a case, %i: by its %s', async (number, mode, valueOf) => {
+    const [made] = await open().execute(deal(`located-${number}`));
     const id = made!.json.application_id as string;
     const located = { __rl: true, mode, value: valueOf(id) };
     const step = { resource: 'case', operation: 'find_case', application_id: located };

@@ -51,6 +51,7 @@ const mutations: Mutation[] = [
     from: 'const whileRunning = 60;',
     to: 'const whileRunning = 6;',
     tests: 'test/client/cases -t claim',
+    says: 'outlasts the step that made it',
   },
   {
     what: 'connections that rest for 40 s',
@@ -66,6 +67,7 @@ const mutations: Mutation[] = [
     from: 'const longest = 500;',
     to: 'const longest = 5000;',
     tests: 'test/client/errors -t 500',
+    says: 'at most 500 characters',
   },
   {
     what: 'an API Request whose path holds #',
@@ -73,12 +75,13 @@ const mutations: Mutation[] = [
     from: ' || url.hash',
     to: '',
     tests: 'test/client/faults -t fragment',
+    says: 'a path with a fragment',
   },
   {
     what: 'an event whose own time is not read',
     file: 'client/events.ts',
-    from: 'time(object.updated_at ?? created_at)',
-    to: 'time(created_at)',
+    from: 'text(object.updated_at, top.created_at)',
+    to: 'text(top.created_at)',
     tests: 'test/client/events',
     says: 'by a payload as new as the case',
   },
@@ -88,6 +91,7 @@ const mutations: Mutation[] = [
     from: 'maxAttempts = 16',
     to: 'maxAttempts = 3',
     tests: 'packages/sandbox/test/domain/retries',
+    says: 'come up to 16 times',
   },
   {
     what: 'attempts that are not varied',
@@ -95,6 +99,7 @@ const mutations: Mutation[] = [
     from: '0.8 + Math.random() * 0.4',
     to: '1',
     tests: 'packages/sandbox/test/domain/retries',
+    says: 'vary by a fifth',
   },
   {
     what: 'any decision taken as rejected',

@@ -221,7 +221,7 @@ const mutations: Mutation[] = [
     from: '  accept = [404, 410],',
     to: '  accept = [401, 404, 410],',
     tests: 'test/operations -t find_case',
-    says: 'find_case > answers 401 with reconnect',
+    says: 'find_case › answers 401 with reconnect',
   },
 ];
 

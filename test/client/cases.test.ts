@@ -122,6 +122,36 @@ it('is not submitted that stays a draft', async () => {
   expect((await failure(work)).message).toContain('still a draft');
 });
 
+it.each([
+  ['after the time that the service names', '1', 3],
+  ['not within the step if that time is too long', '60', 1],
+])('a case that may be under way is asked for again %s', async (_, seconds, requests) => {
+  const routes: Routes = { [made]: [409, undefined, { 'retry-after': seconds }] };
+  await failure(create(routes));
+  expect(written()).toHaveLength(requests);
+});
+
+it.each(['create_case', 'start_onboarding'])(
+  'is noted before %s ends, so that a step that is killed then is not repeated',
+  async (key) => {
+    service.serve({
+      [made]: [201, { id: 'app_1' }],
+      'POST /api/applications/app_1/portals': [201, { link: 'token' }],
+    });
+    const { set } = memory.store;
+    let waiting = 0;
+    memory.store.set = async (...entry) => {
+      waiting++;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await set(...entry);
+      waiting--;
+    };
+    await perform(key, referenced);
+    memory.store.set = set;
+    expect(waiting).toBe(0);
+  },
+);
+
 describe('a claim', () => {
   afterEach(() => {
     delete process.env.SERVICE_STEP_SECONDS;

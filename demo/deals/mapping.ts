@@ -54,3 +54,10 @@ export const relatedParties = (deal: Deal) =>
             input: { ...relation, first_name, last_name: rest.join(' ') },
           };
     });
+
+/** The options of the commands for a list of deals, for parseArgs: how its columns are read. */
+export const listOptions = {
+  subject: { type: 'string' },
+  column: { type: 'string', multiple: true, default: [] as string[] },
+  reference: { type: 'string' },
+} as const;

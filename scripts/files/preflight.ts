@@ -10,6 +10,7 @@ import { newRun, type Run } from '../../client/run.ts';
 import { readInstallation } from '../../client/settings.ts';
 import { clock } from '../../core/node/clock.ts';
 import { openStore } from '../../core/process-store.ts';
+import { listOptions } from '../../demo/deals/mapping.ts';
 import { checkOptions } from '../../demo/deals/columns.ts';
 import { readList, type List, type ListRow } from '../../demo/deals/list.ts';
 import { bodyOf, openDeals, openReferences, type DealRow } from '../../demo/deals/rows.ts';
@@ -37,9 +38,7 @@ function readOptions(args: string[]) {
   return parseArgs({
     args,
     options: {
-      subject: { type: 'string' },
-      column: { type: 'string', multiple: true, default: [] as string[] },
-      reference: { type: 'string' },
+      ...listOptions,
       cases: { type: 'string' },
       connect: { type: 'boolean' },
     },

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { owners } from '../../service/catalogue.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { templates, type TemplateName } from '../../service/import-templates.ts';
+import { listOptions } from '../../demo/deals/mapping.ts';
 import {
   checkOptions,
   customNameOf,
@@ -125,9 +126,7 @@ function readOptions(args: string[]) {
   return parseArgs({
     args,
     options: {
-      subject: { type: 'string' },
-      column: { type: 'string', multiple: true, default: [] as string[] },
-      reference: { type: 'string' },
+      ...listOptions,
       signatory: { type: 'boolean' },
       related: { type: 'string' },
     },

@@ -26,6 +26,7 @@ export const webPage = (label: string) =>
 
 /** Kinds whose files all begin with the same bytes. */
 const marked = /^(pdf|png|jpeg|gif|webp|tiff|bmp|zip|docx|xlsx|pptx)$/;
+const picture = /^(png|jpeg|gif|webp|tiff|bmp)$/;
 
 const kindOf = (name: string) =>
   name.toLowerCase().replace(/^jpg$/, 'jpeg').replace(/^tif$/, 'tiff');
@@ -46,10 +47,12 @@ export async function problemWith(head: Buffer, file: Announced): Promise<Error 
   const { filetypeinfo } = await import('magic-bytes.js');
   const begin = head.toString('latin1').search(/[^\t\n\f\r ]/);
   const found = filetypeinfo(head.subarray(begin)).map(({ typename }) => kindOf(typename));
-  // An encrypted docx begins like a doc.
-  if (kinds.some((kind) => found.includes(kind) || found.includes(kind.replace(/x$/, '')))) {
-    return undefined;
-  }
+  // An encrypted docx begins like a doc, and pictures often have the name of another kind.
+  const fits = (kind: string) =>
+    found.includes(kind) ||
+    found.includes(kind.replace(/x$/, '')) ||
+    (picture.test(kind) && found.some((other) => picture.test(other)));
+  if (kinds.some(fits)) return undefined;
   return halt(
     `${file.label}: "${file.name}" does not begin like a file of the kind ${[...new Set(kinds)].join(' or ')}. Its place may have answered with an error instead. {{Map}} another link or file.`,
   );

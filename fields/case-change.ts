@@ -22,7 +22,7 @@ import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import { inputFields, pathsOf, pick, readFields } from './table.ts';
-import { filled, toList, type Input } from './values.ts';
+import { filled, toList, toReference, type Input } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';
@@ -177,6 +177,7 @@ export function toCaseChange(
     caseLabels,
     true,
   );
+  toReference((changes as CaseChange).external_reference, changeTable.external_reference.label);
   const body = [...new Set(toList(input.clear_fields, label))].reduce(
     (result, name) => {
       const path = pathToClear(name);

@@ -1,5 +1,7 @@
-/** Sends one request to the service, as an outsider: it uses nothing of the connector. */
+/** Sends one request to the service, as an outsider: only lists are read as the connector does. */
 import { setTimeout } from 'node:timers/promises';
+
+import { listIn as recordsIn } from '../../client/list.ts';
 
 export interface Answer {
   /** 0 without an answer. */
@@ -148,11 +150,9 @@ export const isUnclear = ({ status }: Answer): boolean =>
 export const isNoPath = ({ isApi, status }: Answer): boolean =>
   !isApi || status === 404 || status === 405;
 
-/** The list in an answer: the body, the list under its own name, or the first list in an object. */
-export function listIn({ data }: Answer, name = ''): unknown[] | undefined {
-  if (Array.isArray(data)) return data;
-  return isRecord(data) ? [data[name], ...Object.values(data)].find(Array.isArray) : undefined;
-}
+/** The records of a list in an answer, as the connector reads it. */
+export const listIn = ({ data }: Answer, name: string): Record<string, unknown>[] | undefined =>
+  recordsIn({ envelope: 'auto' }, data, [name])?.records;
 
 /** The ID of a thing, under the service's name for it. */
 export function idIn(data: unknown, ...names: string[]): { name: string; id: string } | undefined {

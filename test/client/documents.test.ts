@@ -177,6 +177,7 @@ describe('is judged by its first bytes', () => {
     ['a PDF', '%PDF-1.7', pdf, 'a.pdf'],
     ['a PDF after an empty line', '\r\n%PDF-1.7', pdf, 'a.pdf'],
     ['a picture that its type names', 'GIF89a', 'image/gif', 'a.pdf'],
+    ['a picture under the name of another kind', 'GIF89a', unknown, 'a.jpg'],
     ['a docx', 'PK\u0003\u0004', unknown, 'a.docx'],
     ['a table', 'a,b', 'text/csv', 'a.csv'],
     ['XML', '<?xml version="1.0"?><a/>', 'application/xml', 'a.xml'],

@@ -71,6 +71,8 @@ it.each<[object, string]>([
     { custom_fields: { plan: 'A' }, clear_fields: ['custom_fields.plan'] },
     'Clear Fields: "plan" is also filled in.',
   ],
+  [{ external_reference: 'deal-' }, 'External Reference: "deal-" contains no ID'],
+  [{ additional_fields: { external_reference: '-kyb' } }, '"-kyb" contains no ID'],
   [{}, 'Nothing to update'],
 ])('refuses %j by its label', async (input, label) =>
   expect(await refusal(() => toCaseChange(readDialect(), input))).toContain(label),

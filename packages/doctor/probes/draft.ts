@@ -181,7 +181,7 @@ async function personsOf(visit: Visit, draft: Draft, read: Answer): Promise<unkn
   const { persons } = isRecord(read.data) ? read.data : {};
   if (Array.isArray(persons) && persons.length) return persons;
   const list = await call(visit, { path: pathOf(`${casePath}/persons`, draft.application_id) });
-  return (isGood(list) && listIn(list)) || [];
+  return (isGood(list) && listIn(list, 'persons')) || [];
 }
 
 /** The persons that were sent, by name or e-mail, whatever the service calls these. */

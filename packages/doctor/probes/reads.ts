@@ -9,6 +9,8 @@ import { call, note, settle, standard, unclear, type Visit } from '../visit.ts';
 /** Most registries have results for these searches. */
 const queries = ['sas', 'a', 'bank'];
 
+const companiesIn = (answer: Answer) => listIn(answer, 'companies') ?? [];
+
 /**
  * Searches the registry of France with each form of codes.
  * @returns the answer that worked, if any.
@@ -27,13 +29,13 @@ export async function findCountryCodes(visit: Visit): Promise<Answer | undefined
     note(visit, point, 'not visible in look-ups', evidence);
     return undefined;
   }
-  const amount = (answer: Answer) => (isGood(answer) ? 1 + (listIn(answer)?.length ?? 0) : 0);
+  const amount = (answer: Answer) => (isGood(answer) ? 1 + companiesIn(answer).length : 0);
   const form: CountryCodes = amount(two) > amount(three) ? 'alpha-2' : 'alpha-3';
   visit.countries = form;
   settle(visit, 'countries', form, point, form, evidence);
   for (const q of queries) {
     const answer = await search(form, q);
-    if (listIn(answer)?.length) return answer;
+    if (companiesIn(answer).length) return answer;
   }
   return form === 'alpha-3' ? three : two;
 }
@@ -49,9 +51,9 @@ export async function readCompanies(visit: Visit, searched: Answer | undefined):
     note(visit, point, 'not seen: Find Companies may find nothing', 'no search was answered');
     return;
   }
-  const candidate = listIn(searched)?.find((item) => keyIn(item, ['registration_number']));
+  const candidate = companiesIn(searched).find((item) => keyIn(item, ['registration_number']));
   if (!candidate) {
-    const found = listIn(searched)?.length
+    const found = companiesIn(searched).length
       ? 'results have no registration_number, so none can be chosen'
       : 'exists; no search found a company';
     note(visit, point, found, searched.line);

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]
+export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--record FILE] [--json]
   --base-url URL         address of the service without /api, such as https://app.ondorse.co
   --api-key KEY          the API key; else SERVICE_API_KEY, else the doctor asks for it
   --write                make one draft case with a person, a file, a document and a portal
@@ -11,6 +11,7 @@ export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--w
   --portal-address URL   address of the portals, if it differs
   --timeout SECONDS      time limit of each request, by default 10
   --out FILE             write the dialect to this file
+  --record FILE          write every request and answer to this file, redacted
   --json                 print the result as JSON`;
 
 /** A mistake in the call. Its message is for the person at the terminal. */
@@ -28,6 +29,7 @@ function flagsOf(args: string[]) {
         write: { type: 'boolean', default: false },
         decide: { type: 'boolean', default: false },
         out: { type: 'string' },
+        record: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -65,23 +67,23 @@ export function readKey(text: string): string {
 }
 
 /** @throws WrongUse for a place where no file can be written, before anything is made. */
-function checkOut(out: string): void {
-  if (!existsSync(dirname(out))) {
-    throw new WrongUse('--out names a folder that does not exist.');
+function checkFile(option: string, file: string): void {
+  if (!existsSync(dirname(file))) {
+    throw new WrongUse(`${option} names a folder that does not exist.`);
   }
   try {
-    accessSync(existsSync(out) ? out : dirname(out), constants.W_OK);
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
   } catch {
-    throw new WrongUse('--out names a file that cannot be written.');
+    throw new WrongUse(`${option} names a file that cannot be written.`);
   }
-  if (existsSync(out) && statSync(out).isDirectory()) {
-    throw new WrongUse('--out names a folder. Add the name of the file.');
+  if (existsSync(file) && statSync(file).isDirectory()) {
+    throw new WrongUse(`${option} names a folder. Add the name of the file.`);
   }
 }
 
 /** The options of the person; undefined for `--help`. @throws WrongUse */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
-  const { help, json, out, write, decide, ...flags } = flagsOf(args);
+  const { help, json, out, record, write, decide, ...flags } = flagsOf(args);
   if (help) return undefined;
   const base = addressOf('--base-url', flags['base-url']);
   if (decide && !write) {
@@ -93,8 +95,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
   }
   const portals = flags['portal-address'] ?? env.SERVICE_PORTAL_ADDRESS;
   const portalAddress = portals && addressOf('--portal-address', portals);
-  if (out !== undefined) checkOut(out);
+  if (out !== undefined) checkFile('--out', out);
+  if (record !== undefined) checkFile('--record', record);
   const entered = flags['api-key'] ?? env.SERVICE_API_KEY;
   const key = entered === undefined ? undefined : readKey(entered);
-  return { base, key, json, out, write, decide, seconds, portalAddress };
+  return { base, key, json, out, record, write, decide, seconds, portalAddress };
 }

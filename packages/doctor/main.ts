@@ -1,5 +1,5 @@
 /**
- * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]`:
+ * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--record FILE] [--json]`:
  * finds how a service speaks, and prints the dialect for the integration. Exits with 0 if the
  * journey works, 1 if something prevents it, 2 for wrong use.
  */
@@ -9,7 +9,9 @@ import { Writable } from 'node:stream';
 
 import { readKey, readOptions, usage, WrongUse } from './doctor-options.ts';
 import { examine } from './examine.ts';
-import { announcement, dialectFile, reportJson, reportLines } from './print.ts';
+import { announcement, dialectFile, recordingLines, reportJson, reportLines } from './print.ts';
+import { recordingOf, startRecording } from './recording.ts';
+import { dialectOf } from './visit.ts';
 
 /** Asks for the key without showing it. */
 async function askForKey(): Promise<string> {
@@ -35,10 +37,11 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const { out, json, ...rest } = options;
+  const { out, record, json, ...rest } = options;
   const key = rest.key ?? readKey(await askForKey());
   if (rest.write) announcement(rest.decide).forEach((line) => console.error(line));
   const isTerminal = process.stderr.isTTY;
+  const stopRecording = record === undefined ? undefined : startRecording();
   const visit = await examine({
     ...rest,
     key,
@@ -46,6 +49,12 @@ async function main(): Promise<number> {
   });
   if (isTerminal) process.stderr.write('\r\x1b[K');
   if (out !== undefined && visit.findings.length) writeFileSync(out, dialectFile(visit));
+  if (record !== undefined) {
+    const about = { ...visit, dialect: dialectOf(visit) };
+    const { recording, leftOut } = recordingOf(await stopRecording!(), about);
+    writeFileSync(record, `${JSON.stringify(recording, null, 1)}\n`);
+    recordingLines(recording, leftOut, record).forEach((line) => console.error(line));
+  }
   if (json) {
     console.log(reportJson(visit));
     visit.problems.forEach((line) => console.error(line));

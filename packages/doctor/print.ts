@@ -1,4 +1,5 @@
 /** The doctor's report: for people, and as JSON. */
+import type { Recording } from './recording.ts';
 import { dialectOf, masked, settingsOf, type Visit } from './visit.ts';
 
 /** Quotes a text for a shell. */
@@ -97,3 +98,25 @@ export const reportJson = (visit: Visit): string =>
     null,
     2,
   );
+
+/** What a recording holds, for the person who reads it before it leaves the machine. */
+export function recordingLines(
+  { exchanges, unknown }: Recording,
+  leftOut: number,
+  file: string,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const { request, answer } of exchanges) {
+    const line = `${request.method} ${new URL(request.url).pathname} answered ${answer.status}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [
+    ...section(`Recorded in ${file}, with made-up names, numbers, dates and IDs:`, [
+      ...[...counts].map(([line, count]) => (count > 1 ? `${line} (${count} times)` : line)),
+      `Left out because they cannot be redacted surely: ${leftOut}`,
+      `Fields unknown to the connector: ${unknown.join(', ') || 'none'}`,
+    ]),
+    'Read the file before you give it to anybody.',
+    '',
+  ];
+}

@@ -117,7 +117,7 @@ type Happening<Value> =
   | { type: 'pass'; time: number; doubt: number };
 
 /** The entry after something happened; undefined if the identity is free. */
-function entryAfter<Value>(
+export function entryAfter<Value>(
   entry: Entry<Value> | undefined,
   happening: Happening<Value>,
 ): Entry<Value> | undefined {

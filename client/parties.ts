@@ -85,6 +85,14 @@ export function ofLine(run: Run, { line }: Party): Run {
 export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
   check(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
 
+/** The parties in an answer with the whole case. */
+function partiesIn(run: Run, data: Record<string, unknown>, kind: Party['kind']) {
+  const list = data[listKeys[kind]];
+  return Array.isArray(list)
+    ? (fromWire(run.dialect, list.filter(isRecord), kind) as List['records'])
+    : [];
+}
+
 /** POST …/persons or …/businesses without protection against repeats. */
 export async function postParty(
   run: Run,
@@ -100,7 +108,8 @@ export async function postParty(
   const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
   const added = isCase ? {} : identified<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText((added as RelatedPerson).application_id), application_id);
-  const thing = { ...body, ...added, ...compare(body, added, run.labels) };
+  const shown = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
+  const thing = { ...body, ...added, ...compare(body, shown, run.labels) };
   return { thing, existed: isReplay(answer) };
 }
 

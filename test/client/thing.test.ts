@@ -58,6 +58,17 @@ describe('an answer about another case', () => {
     expect(added).toMatchObject({ application_id: 'app_1', last_name: 'A' });
     expect([added.id, added.person_id]).toEqual([undefined, undefined]);
   });
+
+  const share = 'Direct Ownership Percentage';
+  it.each<[shown: object[], notTaken: string[]]>([
+    [[{ id: 'per_1', last_name: 'A', direct_ownership_percentage: 60 }], []],
+    [[{ id: 'per_1', last_name: 'A', direct_ownership_percentage: 40 }], [share]],
+    [[{ id: 'per_1', last_name: 'B', direct_ownership_percentage: 40 }], []],
+  ])('is compared with the person %j that the case shows', async (persons, notTaken) => {
+    service.serve({ 'POST .*/persons': [201, { id: 'app_1', persons }] });
+    const input = { ...inCase, last_name: 'A', direct_ownership_percentage: 60 };
+    expect(await perform('add_related_person', input)).toMatchObject({ not_taken: notTaken });
+  });
 });
 
 it.each(['', { status: 'ok' }])('201 with %j says that a person was added', async (body) => {

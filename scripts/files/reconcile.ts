@@ -41,8 +41,8 @@ export interface Case {
   id: string;
   reference: string;
   decision: string;
-  /** The status in words. */
-  status: string;
+  /** The status in words; undefined if the export does not tell. */
+  status?: string;
   /** True if the export shows that the client never opened the link. */
   isUnopened: boolean;
 }
@@ -122,14 +122,18 @@ function readDecisions({ same }: Options): (text: string) => string {
 
 const isTrue = (text = '') => /^(true|yes|1)$/i.test(text);
 
-/** The status in words of a row of the export. */
-const statusIn = (cells: ListRow['cells'], decided: string): string =>
-  progressOf({
+/** The status in words of a row of the export; undefined if its columns do not tell. */
+function statusIn(cells: ListRow['cells'], column: string): string | undefined {
+  const { status_execution, is_draft } = cells;
+  const isWhole = status_execution !== undefined && is_draft !== undefined;
+  if (!isWhole && !/^(approved|rejected)$/i.test(cells[column] ?? '')) return undefined;
+  return progressOf({
     application_id: cells[idColumn]!,
-    status_review: cells[decided],
-    status_execution: cells.status_execution,
-    is_draft: isTrue(cells.is_draft),
+    status_review: cells[column],
+    status_execution,
+    is_draft: isTrue(is_draft),
   } as ServiceCase).status_text;
+}
 
 /** The cases in the service's export. @throws Error for another file. */
 export function readCases(
@@ -142,13 +146,13 @@ export function readCases(
       `${list.file} is not an export of the service: its sheet "${sheet}", or the CSV of that sheet, has no column "${column}".`,
     );
   }
-  const decided = options['export-decision'];
-  if (options.decision) checkColumn(list, decided, '--export-decision');
+  const column = options['export-decision'];
+  if (options.decision) checkColumn(list, column, '--export-decision');
   return list.rows.map(({ cells }) => ({
     id: cells[idColumn]!,
     reference: cells[referenceColumn]!.normalize('NFC'),
-    decision: cells[decided] ?? '',
-    status: statusIn(cells, decided),
+    decision: cells[column] ?? '',
+    status: statusIn(cells, column),
     isUnopened:
       cells[openedColumn] === '' &&
       (isTrue(cells.is_draft) || cells.status_execution?.startsWith('waiting') === true),
@@ -242,8 +246,8 @@ function compare(
   return { findings, equal };
 }
 
-/** The columns of the deal that a repair writes, with the values of its case. */
-const repairs: [label: string, value: (found: Case, decision: string) => string][] = [
+/** The columns of the deal that a repair writes, with the values of its case, if it tells. */
+const repairs: [label: string, value: (found: Case, decision: string) => string | undefined][] = [
   [dealFields.case.label, ({ id }) => id],
   [dealFields.status.label, ({ status }) => status],
   [dealFields.decision.label, (_, decision) => decision],
@@ -263,7 +267,9 @@ function repairRows(
   const rows = deals.flatMap(({ row, references }) => {
     const own = cases.filter(({ reference }) => references.includes(reference));
     if (own.length !== 1) return [];
-    const right = repairs.map(([, value]) => value(own[0]!, decisionOf(own[0]!.decision)));
+    const right = repairs.map(
+      ([label, value]) => value(own[0]!, decisionOf(own[0]!.decision)) ?? row.cells[label] ?? '',
+    );
     const isRight = repairs.every(([label], index) => (row.cells[label] ?? '') === right[index]);
     return isRight ? [] : [[row.cells[key] ?? '', ...right]];
   });

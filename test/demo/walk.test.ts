@@ -3,6 +3,7 @@
  * built app. At the end each deal says where its client stands, and the mailbox shows who got what.
  */
 import { createTransport } from 'nodemailer';
+import Papa from 'papaparse';
 
 // @ts-expect-error The bundle has no types.
 import built from '../../dist/index.js';
@@ -10,7 +11,9 @@ import { openCrm, type CrmDeal } from '../../demo/crm.ts';
 import { recipes } from '../../demo/recipes/recipes.ts';
 import { runZap, type World } from '../../demo/recipes/zap.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
+import { reconcile } from '../../scripts/files/reconcile.ts';
 import { letters } from '../../service/letters.ts';
+import { openFolder } from '../scripts/files/run-command.ts';
 import { submitPortal } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import { startHooks, startZapier } from '../support/zapier.ts';
@@ -380,3 +383,40 @@ it('tells the team of each decision', () =>
   expect(crm.messages).toHaveLength(
     clients.filter(({ fields }) => 'Onboarding Decision' in fields).length,
   ));
+
+describe('reconcile, at the end of it all', () => {
+  const folder = openFolder();
+  afterAll(folder.remove);
+
+  it('finds the deals without a case, and nothing to repair in the others', async () => {
+    const rows = crm.deals.map(({ id, email, fields }) => ({
+      'Record ID': id,
+      Email: email,
+      ...fields,
+    }));
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    folder.write('deals.csv', Papa.unparse({ fields: columns, data: rows }));
+    const { cases } = sandbox.services;
+    const exported = cases.list({}, 100).map(({ application_id }) => {
+      const { external_reference, ...found } = cases.find('main', application_id);
+      return {
+        id: application_id,
+        application_external_reference: external_reference,
+        status_review: found.status_review,
+        status_execution: found.status_execution,
+        is_draft: found.is_draft,
+      };
+    });
+    folder.write('export.csv', Papa.unparse(exported));
+    const { problem } = await folder.run(reconcile, 'deals.csv', 'export.csv');
+    expect(problem).toBeUndefined();
+    const rowOf = (what: string) => String(clients.findIndex((one) => one.what === what) + 2);
+    const found = folder.rows('deals-reconciliation.csv').slice(1);
+    expect(found.map(([what, , row]) => [what, row])).toEqual([
+      ['row cannot be read', rowOf('reference empty')],
+      ['deal without a case', rowOf('wrong country')],
+      ['deal without a case', rowOf('deleted case')],
+    ]);
+    expect(folder.rows('deals-repair.csv').slice(1)).toEqual([]);
+  });
+});

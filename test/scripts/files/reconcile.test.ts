@@ -162,6 +162,20 @@ it('takes the export as CSV, and writes the rows to repair for the CRM', async (
   ]);
 });
 
+it('leaves a status that the export does not tell', async () => {
+  folder.write(
+    'export.csv',
+    'id,application_external_reference,status_review\nAN1,1-kyb,pending\nAN2,2-kyb,approved',
+  );
+  const fields = 'Record ID,Onboarding Case,Onboarding Status,Onboarding Decision';
+  folder.write('deals.csv', `${fields}\n1,,Ready for Decision,\n2,AN2,Ready for Decision,`);
+  await folder.run(reconcile, 'deals.csv', 'export.csv');
+  expect(folder.rows('deals-repair.csv').slice(1)).toEqual([
+    ['1', 'AN1', 'Ready for Decision', ''],
+    ['2', 'AN2', 'Approved', 'approved'],
+  ]);
+});
+
 it('writes no formula into the report', async () => {
   await writeExport();
   folder.write('deals.csv', 'Deal ID,Stage\n=1+1,\n');

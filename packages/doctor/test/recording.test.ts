@@ -9,7 +9,7 @@ import { recordingOf, unknownFields, type Recording, type Seen } from '../record
 import { dialectOf } from '../visit.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
-import { connectorOn, replay } from '../../../test/support/replay.ts';
+import { connectorOn, replay } from './replay.ts';
 
 const folder = 'test/recordings';
 const recordings = readdirSync(folder).map((file): [string, Recording] => [

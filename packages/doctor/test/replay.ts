@@ -1,9 +1,9 @@
 /** Answers requests from a recording. What a request has other than the recorded one, the answer has. */
-import type { Http } from '../../core/host.ts';
-import { runAction, type Action } from '../../core/operation.ts';
-import { creates, searches } from '../../core/operations.ts';
-import type { Exchange, Recording } from '../../packages/doctor/recording.ts';
-import { runWith } from './run.ts';
+import type { Http } from '../../../core/host.ts';
+import { runAction, type Action } from '../../../core/operation.ts';
+import { creates, searches } from '../../../core/operations.ts';
+import type { Exchange, Recording } from '../recording.ts';
+import { runWith } from '../../../test/support/run.ts';
 
 type Item = Record<string, unknown>;
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;

@@ -38,6 +38,8 @@ interface Base<All extends Fields> {
 export interface Action<All extends Fields = Fields> extends Base<All> {
   /** Headings of the form. */
   groups?: { key: string; label: string }[];
+  /** It changes a case: a repeat changes nothing more, but an old value is lost. */
+  updates?: boolean;
   run(run: Run, input: InputOf<All>): Promise<object>;
 }
 

@@ -12,7 +12,7 @@ import { declareAction } from '../core/operation.ts';
 export default declareAction({
   key: 'call_api',
   noun: 'API Request',
-  label: 'API Request',
+  label: 'Send API Request',
   description:
     'Creates a request to an endpoint that has no action of its own. Needs a method and a path; returns the status and body of the answer.',
   input: rawCallFields,

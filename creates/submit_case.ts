@@ -10,6 +10,7 @@ export default declareAction({
   description:
     'Updates a draft by submitting it to the compliance workflow. Needs a case with complete data; returns the case.',
   labels: caseLabels,
+  updates: true,
   output: caseResource,
   input: [caseField('Draft to submit. Its data must be complete.')],
   run: async (run, input) => {

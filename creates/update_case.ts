@@ -12,6 +12,7 @@ export default declareAction({
   description:
     'Updates only the case fields that you fill in. Needs the case; returns it with the changes.',
   labels: caseLabels,
+  updates: true,
   output: changedCaseResource,
   groups: inputFieldGroups,
   input: caseChangeFields,

@@ -30,6 +30,7 @@ const registry = {
   q: {
     label: 'Search Text',
     help: 'Full or partial company name, for example Lumen.',
+    example: 'Lumen',
     kind: 'text',
   },
 } satisfies Record<string, Row>;

@@ -30,7 +30,8 @@ export interface Field<Key extends string = string> {
   /** A change of its value rebuilds the form. */
   altersDynamicFields?: boolean;
   group?: string;
-  placeholder?: string;
+  /** A value for the empty field, where a platform shows one. */
+  example?: string;
   /** The search that finds its value, and the key of the value in the result. */
   search?: string;
   /** The list that the editor offers (zapier/lists.ts), and the keys of value and label. */

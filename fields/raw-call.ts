@@ -22,6 +22,7 @@ export const rawCallFields = fieldList([
     label: 'Path',
     required: true,
     helpText: 'Path after the Base URL, for example /api/applications/app_1.',
+    example: '/api/applications/app_1',
   },
   form(() => [
     {

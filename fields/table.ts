@@ -73,6 +73,8 @@ export interface Row {
   choices?: (dialect: Dialect) => Choices;
   /** Its value in a sample body. */
   sample?: unknown;
+  /** A value that its field shows as an example, if it has no sample. */
+  example?: string;
 }
 /** A row that is a table, such as an address. The editor shows its fields one by one. */
 interface Nested {
@@ -187,6 +189,12 @@ function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   );
 }
 
+/** The example of a field: its sample, if that is a single value. */
+const exampleOf = ({ sample, example }: Row): { example?: string } => {
+  const one = example ?? sample;
+  return typeof one === 'string' || typeof one === 'number' ? { example: `${one}` } : {};
+};
+
 /** The fields that the editor displays. */
 export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T) =>
   leaves(table).map(({ key, row }) => ({
@@ -196,6 +204,7 @@ export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T)
     ...(row.group && { group: row.group }),
     ...kindOf(row).input,
     ...choicesOf(dialect, row),
+    ...exampleOf(row),
   }));
 
 /** Key -> label of each input field. */

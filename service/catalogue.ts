@@ -25,6 +25,8 @@ export interface Field {
   label: string;
   help: string;
   sample?: unknown;
+  /** A value that its field shows as an example, if it has no sample. */
+  example?: string;
   group: Group;
   /** Key of the input and output field, if it differs from the name on the wire. */
   key?: string;
@@ -218,6 +220,7 @@ export const business = {
     kind: 'phone',
     label: 'Business Phone',
     help: 'Telephone number of the business with its country code, for example +33 1 42 60 30 30.',
+    example: '+33 1 42 60 30 30',
     group: 'details',
     header: /(business|company) phone( number)?/,
   },
@@ -225,6 +228,7 @@ export const business = {
     kind: 'code',
     label: 'IBAN',
     help: 'Bank account number of the business, for example FR7630006000011234567890189.',
+    example: 'FR7630006000011234567890189',
     group: 'details',
   },
   address: {
@@ -303,6 +307,7 @@ export const person = {
     kind: 'phone',
     label: 'Person Phone',
     help: 'Telephone number of the person with its country code, for example +34 612 345 678.',
+    example: '+34 612 345 678',
     group: 'details',
     header: /(person|mobile|contact) phone( number)?/,
   },
@@ -310,12 +315,14 @@ export const person = {
     kind: 'code',
     label: 'Gender',
     help: 'Gender of the person as the service names it, for example female.',
+    example: 'female',
     group: 'details',
   },
   birth_city: {
     kind: 'text',
     label: 'Birth City',
     help: 'Town or city of birth, for example Valencia.',
+    example: 'Valencia',
     group: 'details',
     header: /birth (city|place)|place of birth/,
   },
@@ -408,13 +415,14 @@ export const portal = {
   default_custom_fields: {
     kind: 'pairs',
     label: 'Default Custom Fields',
-    help: 'Custom fields of the new case, such as the plan the client buys. The "Case Submitted" event returns them.',
+    help: 'Custom fields of the new case, such as the plan the client buys. The trigger "New Submission" returns them.',
     group: 'reference',
   },
   redirect_url: {
     kind: 'url',
     label: 'Redirect URL',
     help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
+    example: 'https://www.example.com/thank-you',
     group: 'reference',
   },
   email: {
@@ -457,39 +465,40 @@ export function rowAt(path: string): Field | Nested | undefined {
 export const events = {
   case_created: {
     name: 'application.created',
-    label: 'Case Created',
+    label: 'New Case',
     description: 'Triggers when a step, a colleague or a client creates a case.',
   },
   case_updated: {
     name: 'application.updated',
-    label: 'Case Updated',
-    description: 'Triggers when anything in a case changes, such as a field or a related party.',
+    label: 'Updated Case',
+    description:
+      'Triggers when anything in a case changes, such as a field or a related party. Filters select the cases.',
   },
   case_status_updated: {
     name: 'application.status_updated',
-    label: 'Case Status Updated',
+    label: 'Updated Case Status',
     description:
       'Triggers when the execution status of a case changes, for example when its checks are done.',
   },
   case_submitted: {
     name: 'application.submitted',
-    label: 'Case Submitted',
+    label: 'New Submission',
     description: 'Triggers when a client submits a case in the portal.',
   },
   case_review_updated: {
     name: 'application.review_updated',
-    label: 'Case Review Updated',
+    label: 'Updated Case Review',
     description: 'Triggers when the review status of a case changes, for example on approval.',
   },
   collect_opened: {
     name: 'collect.opened',
-    label: 'Information Requested',
+    label: 'New Information Request',
     description:
       'Triggers when the client must correct or add something and the portal link for it is ready.',
   },
   collect_closed: {
     name: 'collect.closed',
-    label: 'Portal Closed',
+    label: 'Closed Portal',
     description:
       'Triggers when the portal of a case is closed, for example after the client submits.',
   },

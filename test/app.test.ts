@@ -37,6 +37,8 @@ it.each<[code: string, spoil: (spoiled: any) => void]>([
   ['D015', (its) => (its.searchOrCreates.find_case.create = 'none')],
   ['D017', (its) => delete its.triggers.case_submitted.operation.performSubscribe],
   ['D018', (its) => (its.creates.submit_case.display.label = 'submit case')],
+  ['label is not', (its) => (its.triggers.case_created.display.label = 'Case Created')],
+  ['no filter', (its) => (its.triggers.case_updated.operation.inputFields = [])],
   ['D021', (its) => (its.searches.find_case.display.description = 'Looks for a case.')],
   ['D024', (its) => (its.creates.create_portal.operation.sample.unlisted = 1)],
 ])('notices a definition that breaks %s', async (code, spoil) => {

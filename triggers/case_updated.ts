@@ -3,5 +3,6 @@ import { caseTrigger } from './case-trigger.ts';
 /** Event application.updated: something in the case changed. */
 export default caseTrigger({
   key: 'case_updated',
+  filters: ['status_review', 'status_execution'],
   sample: { id: 'evt_7Rk1Yx9DvG', status_review: 'in_review' },
 });

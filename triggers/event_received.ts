@@ -63,11 +63,11 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
   });
 }
 
-/** "Any Event": passes the event on as the service sent it. */
+/** "New Event": passes the event on as the service sent it. */
 export default declareTrigger({
   key: 'event_received',
   noun: 'Event',
-  label: 'Any Event',
+  label: 'New Event',
   description:
     'Triggers when the service sends any event, including events without a trigger of their own.',
   labels: caseLabels,

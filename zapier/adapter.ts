@@ -85,7 +85,7 @@ function formDialect(): Dialect {
 const isHidden = (key: string) => installation().hide.includes(key);
 
 /** Turns a field into the platform's form. */
-function platformField({ unlisted, ...field }: Field): PlainInputField {
+function platformField({ unlisted, example: _example, ...field }: Field): PlainInputField {
   const { search, helpText, children } = field;
   const values = unlisted && choicesOf(field).map(({ value }) => value);
   return {

@@ -1,28 +1,35 @@
 /** Steps that several recipes share. */
+import { creates, searches, triggers } from '../../core/operations.ts';
 import type { Step } from './recipe.ts';
 
 const ours = 'Compliance Onboarding';
 
+const groups = { triggers, creates, searches };
+
+/** A step of ours, under its label. */
 const step =
-  (event: string, operation: string) =>
-  (input: Record<string, unknown> = {}): Step => ({ app: ours, event, operation, input });
+  <Group extends keyof typeof groups>(group: Group, key: keyof (typeof groups)[Group] & string) =>
+  (input: Record<string, unknown> = {}): Step => {
+    const { label } = groups[group][key] as { label: string };
+    return { app: ours, event: label, operation: `${group}.${key}`, input };
+  };
 
-export const startOnboarding = step('Start Onboarding', 'creates.start_onboarding');
-export const createCase = step('Create Case', 'creates.create_case');
-export const createPortalLink = step('Create Portal Link', 'creates.create_portal');
-export const addRelatedPerson = step('Add Related Person', 'creates.add_related_person');
-export const uploadDocument = step('Upload Document', 'creates.upload_document');
-export const submitCase = step('Submit Case', 'creates.submit_case');
-const findCase = step('Find Case', 'searches.find_case');
-export const findCompanies = step('Find Companies', 'searches.search_companies');
-export const findCompany = step('Find Company by Registration Number', 'searches.get_company');
+export const startOnboarding = step('creates', 'start_onboarding');
+export const createCase = step('creates', 'create_case');
+export const createPortalLink = step('creates', 'create_portal');
+export const addRelatedPerson = step('creates', 'add_related_person');
+export const uploadDocument = step('creates', 'upload_document');
+export const submitCase = step('creates', 'submit_case');
+const findCase = step('searches', 'find_case');
+export const findCompanies = step('searches', 'search_companies');
+export const findCompany = step('searches', 'get_company');
 
-export const caseSubmitted = step('Case Submitted', 'triggers.case_submitted')();
-export const informationRequested = step('Information Requested', 'triggers.collect_opened')();
+export const caseSubmitted = step('triggers', 'case_submitted')();
+export const informationRequested = step('triggers', 'collect_opened')();
 export const statusUpdated = (...statuses: string[]): Step =>
-  step('Case Status Updated', 'triggers.case_status_updated')({ status_execution: statuses });
+  step('triggers', 'case_status_updated')({ status_execution: statuses });
 export const reviewUpdated = (...statuses: string[]): Step =>
-  step('Case Review Updated', 'triggers.case_review_updated')({ status_review: statuses });
+  step('triggers', 'case_review_updated')({ status_review: statuses });
 
 /**
  * Custom fields in which the client's first step stores values for later Zaps: the deal, and the

@@ -16,11 +16,12 @@ const important: readonly string[] = ['createCase', 'createPortal', 'getCase', '
 const pascal = (name: string) =>
   name.replaceAll(/(?:^| )(\w)/g, (_, first: string) => first.toUpperCase());
 
-/** The events of Zapier's connector, by name. */
-const zapierEvents = new Map(Object.values(events).map((event) => [event.name as string, event]));
-const labelOf = (event: string) =>
-  (zapierEvents.get(event)?.label ?? event.replaceAll(/[._]/g, ' ')).toLowerCase();
-const triggerId = (event: string) => `When${pascal(labelOf(event))}`;
+/** The descriptions of Zapier's triggers, by the name of their event. */
+const occasions = new Map<string, string>(
+  Object.values(events).map(({ name, description }) => [name, description]),
+);
+const occasionOf = (event: string) => texts.triggers[event] ?? event.replaceAll(/[._]/g, ' ');
+const triggerId = (event: string) => `When${pascal(occasionOf(event))}`;
 
 /** The events to offer: all except the test event. */
 const offered = (document: Json) =>
@@ -114,7 +115,7 @@ function action(operation: Json, call: string): Json {
 /** The trigger of an event: its registration and its payload. */
 function trigger(name: string, { post }: Json, responses: Json): Json {
   const { requestBody } = post;
-  const occasion = zapierEvents.get(name)?.description;
+  const occasion = occasions.get(name);
   const description = `${occasion ?? `Triggers when the service sends the event ${name}.`} It may come twice or late: read the case in the next step.`;
   const schema = requestBody.content['application/json'].schema.$ref.split('/').pop() as string;
   const own = (title: string, text: string, more: Json): Json => ({
@@ -129,7 +130,7 @@ function trigger(name: string, { post }: Json, responses: Json): Json {
     post: {
       operationId: triggerId(name),
       tags: ['Webhooks'],
-      summary: `When: ${labelOf(name)}`,
+      summary: `When: ${occasionOf(name)}`,
       description,
       'x-ms-trigger': 'single',
       'x-ms-visibility': occasion ? 'important' : 'advanced',

@@ -113,6 +113,20 @@ export const actions: Readonly<Record<string, ActionText>> = {
   },
 };
 
+/**
+ * What happens in an event. Flows store the ID that is made of it, so it never changes. Any other
+ * event has its name.
+ */
+export const triggers: Readonly<Record<string, string>> = {
+  'application.created': 'case created',
+  'application.updated': 'case updated',
+  'application.status_updated': 'case status updated',
+  'application.submitted': 'case submitted',
+  'application.review_updated': 'case review updated',
+  'collect.opened': 'information requested',
+  'collect.closed': 'portal closed',
+};
+
 /** Properties that the API description does not explain. */
 export const properties: Readonly<Record<string, string>> = {
   address: 'Street, town, postcode, region and country.',

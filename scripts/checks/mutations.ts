@@ -70,7 +70,7 @@ const mutations: Mutation[] = [
     says: 'at most 500 characters',
   },
   {
-    what: 'an API Request whose path holds #',
+    what: 'a Send API Request whose path holds #',
     file: 'client/api-request.ts',
     from: ' || url.hash',
     to: '',

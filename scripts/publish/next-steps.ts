@@ -23,9 +23,9 @@ const byHand = (dialect: Dialect): string[] => [
   [
     'Enter each webhook by hand after you build its Zap. The trigger shows the address of the Zap. Enter it in the webhook settings of the service, with the event of the trigger:',
     ...addresses(dialect),
-    '   Each Zap has its own address, and no two Zaps can share one. An address with several events needs a Zap with Any Event. If the service allows only one address, use one Zap with Any Event and split it by Paths.',
+    '   Each Zap has its own address, and no two Zaps can share one. An address with several events needs a Zap with New Event. If the service allows only one address, use one Zap with New Event and split it by Paths.',
   ].join('\n'),
-  `Press the test button of the service to send ${testEvent}. It runs only Zaps with Any Event.`,
+  `Press the test button of the service to send ${testEvent}. It runs only Zaps with New Event.`,
 ];
 
 /** The steps as a numbered text. */

@@ -30,6 +30,12 @@ const at = (value: unknown, path: string): unknown =>
     .split('__')
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
 
+/** The first words of labels: an adjective and a noun for a trigger, else a verb and a noun. */
+const labels = {
+  triggers: /^(New|[A-Z][a-z]+ed) [A-Z]/,
+  creates: /^(Add|Create|Enrich|Record|Send|Start|Submit|Update|Upload) [A-Z]/,
+  searches: /^Find [A-Z]/,
+};
 const starts = { triggers: 'Triggers when ', creates: '(Creates|Updates) ', searches: 'Finds ' };
 
 /** D004 asks for a dropdown, but the specification has no list of these. */
@@ -114,6 +120,16 @@ const operationRules: [
   [
     'D021 description',
     ({ display }, kind) => !new RegExp(`^${starts[kind]}.*\\.$`).test(display.description),
+  ],
+  [
+    'label is not an adjective or verb with a noun',
+    ({ display }, kind) => !labels[kind].test(display.label),
+  ],
+  // A Zap that runs on any change runs too often.
+  [
+    'no filter of what was updated',
+    ({ display, operation }, kind) =>
+      kind === 'triggers' && /^Updated /.test(display.label) && !operation.inputFields?.length,
   ],
   ['description is longer than 140', ({ display }) => display.description.length > 140],
   ['D012 no sample', ({ operation }) => !operation.sample],

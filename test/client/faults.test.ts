@@ -241,7 +241,7 @@ describe('JSON that lies 20,000 levels deep', () => {
 });
 
 it.each(['/api/applications/app-1#note', '/#/api'])(
-  'a path with a fragment is refused in API Request, as nothing behind # would be sent: %s',
+  'a path with a fragment is refused in Send API Request, as nothing behind # would be sent: %s',
   async (path) => {
     const { url, requests } = await service((socket) => socket.end(good));
     const { message } = await failure(step(url, 'creates.call_api', { method: 'GET', path }));

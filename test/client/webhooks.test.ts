@@ -36,7 +36,7 @@ describe('a registration', () => {
     expect(await halted(register([status, {}]))).toContain('"webhooks" in its dialect'),
   );
 
-  it('of Any Event is for those of the specification where none is named', async () => {
+  it('of New Event is for those of the specification where none is named', async () => {
     await register([201, { id: 'wh_1' }], 'event_received');
     const events = [
       'application.created',

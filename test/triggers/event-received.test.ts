@@ -1,4 +1,4 @@
-/** "Any Event": what the service sends, as it is, once for each flow. */
+/** "New Event": what the service sends, as it is, once for each flow. */
 import { failure, halted, openCore } from '../support/core.ts';
 import { aCase, id } from '../support/examples.ts';
 

@@ -38,10 +38,9 @@ export interface Tool {
 const withoutAccount = (run: Run): Run => ({ ...run, connection: {} });
 
 /** Reads and updates are idempotent. An update also destroys the old value. */
-function annotationsOf(title: string, description: string, level: Level | undefined) {
-  const updates = description.startsWith('Updates');
+function annotationsOf({ label, updates = false }: Action, level: Level | undefined) {
   return {
-    title,
+    title: label,
     readOnlyHint: !level,
     destructiveHint: Boolean(level) && (updates || level !== 'write'),
     idempotentHint: !level || updates,
@@ -72,7 +71,7 @@ async function toolOf(
     inputSchema: inputSchema(fields),
     outputSchema: outputSchema(await outputFieldsOf(action.output, withoutAccount(run)), !level),
     isSearch: !level,
-    annotations: annotationsOf(label, description, level),
+    annotations: annotationsOf(action, level),
   };
 }
 

@@ -92,13 +92,6 @@ function kindOf(
   return text;
 }
 
-/** The example in a field's help, which n8n shows in the empty field. */
-function exampleIn(helpText = ''): string | undefined {
-  const [, example] =
-    /\bfor example (?!the )([^\s,;][^,;]*?)(?=[,;]|\.(?:\s|$)| or |$)/.exec(helpText) ?? [];
-  return example && `e.g. ${example.replaceAll('`', '')}`;
-}
-
 /** Fields whose choices come from the account, by key. */
 const loaded: Record<string, Partial<INodeProperties>> = {
   clear_fields: {
@@ -121,9 +114,9 @@ const ofSwitch = (help: string) =>
     .replace(/\bNo( or empty)?\b/g, 'Off');
 
 function propertyOf(field: Field): INodeProperties {
-  const { key, label = key, helpText, required } = field;
+  const { key, label = key, helpText, example, required } = field;
   const kind = kindOf(field);
-  const placeholder = field.placeholder ?? exampleIn(helpText);
+  const placeholder = example && `e.g. ${example}`;
   return {
     displayName: label,
     name: key,

@@ -279,7 +279,7 @@ describe('an event', () => {
     expect(started).toHaveLength(runs);
   });
 
-  it('is registered for where the filter of Any Event names it', async () => {
+  it('is registered for where the filter of New Event names it', async () => {
     const workflow = trigger();
     const filters = { event_names: 'application.updated' };
     await workflow.hook('create', { event: 'event_received', filters });

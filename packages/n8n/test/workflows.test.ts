@@ -96,11 +96,11 @@ const expected: Record<string, object> = {
     Start: { sent: [], posts: [...newCase, '/applications/{case}/decisions'] },
   },
   'information-requested.json': {
-    'Information Requested': { sent: [mail('We need something more from you')], posts: [] },
+    'New Information Request': { sent: [mail('We need something more from you')], posts: [] },
   },
   'portal-first.json': {
     CRM: { sent: [mail('Please complete your verification')], posts: ['/api/portals'] },
-    'Case Submitted': {
+    'New Submission': {
       sent: [
         toCrm(
           expect.stringMatching(

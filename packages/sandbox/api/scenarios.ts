@@ -50,7 +50,7 @@ export const scenarios = {
   'client-never-answers': {
     title: 'The client never answers',
     expected:
-      'Information Requested starts the Zap once. The client never answers, and the request is now a day late. A Zap with a delay then reads the case, sees that it still waits for the client, and sends a reminder or informs the owner of the deal.',
+      'New Information Request starts the Zap once. The client never answers, and the request is now a day late. A Zap with a delay then reads the case, sees that it still waits for the client, and sends a reminder or informs the owner of the deal.',
     set(stage) {
       stage.workflow.submit(account, stage.id, 'API');
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
@@ -60,7 +60,7 @@ export const scenarios = {
   'rejected-then-reopened': {
     title: 'Rejected, then reopened',
     expected:
-      'Case Review Updated starts the Zap three times: in review, rejected, in review. The last one counts, so the deal must not stay rejected.',
+      'Updated Case Review starts the Zap three times: in review, rejected, in review. The last one counts, so the deal must not stay rejected.',
     set({ workflow, id }) {
       workflow.submit(account, id, 'API');
       const rejected = { status: 'rejected', text: 'The registration number is wrong.' };
@@ -71,7 +71,7 @@ export const scenarios = {
   'asked-twice': {
     title: 'Information asked twice',
     expected:
-      'Information Requested starts the Zap twice with the same portal link and two requests. The client gets both reasons. The deal keeps one link and one case.',
+      'New Information Request starts the Zap twice with the same portal link and two requests. The client gets both reasons. The deal keeps one link and one case.',
     set(stage) {
       stage.workflow.submit(account, stage.id, 'API');
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);

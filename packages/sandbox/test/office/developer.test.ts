@@ -200,7 +200,7 @@ describe('a deal', () => {
   it('is that of a scenario, which says what a Zap should do', async () => {
     const { to } = await press('scenarios', { name: 'rejected-then-reopened' });
     const { text } = await open(sandbox, to);
-    expect(text).toContain('What the Zap should do: Case Review Updated starts the Zap three');
+    expect(text).toContain('What the Zap should do: Updated Case Review starts the Zap three');
     expect(text.match(/application\.review_updated/g)!.length).toBeGreaterThan(2);
   });
 });

@@ -129,7 +129,7 @@ const operationRules: [
   [
     'no filter of what was updated',
     ({ display, operation }, kind) =>
-      kind === 'triggers' && /^Updated /.test(display.label) && !operation.inputFields?.length,
+      kind === 'triggers' && display.label.startsWith('Updated ') && !operation.inputFields?.length,
   ],
   ['description is longer than 140', ({ display }) => display.description.length > 140],
   ['D012 no sample', ({ operation }) => !operation.sample],

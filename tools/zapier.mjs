@@ -1,4 +1,7 @@
-/** `npm run zapier -- <arguments>`: Zapier's CLI on its own Node 22, installed on first use. */
+/**
+ * `npm run zapier -- <arguments>`: Zapier's CLI. It needs Node 22: on an older one that is installed
+ * beside it, on first use.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +11,9 @@ import { installTools } from './install.mjs';
 const tools = import.meta.dirname;
 const root = join(tools, '..');
 const staging = join(root, '.package');
-const cli = join(tools, 'node_modules/zapier-platform-cli/src/bin/run');
-const node = join(tools, 'node_modules/node/bin/node');
+const cli = join(root, 'node_modules/zapier-platform-cli/src/bin/run');
+const isRecent = Number(process.versions.node.split('.')[0]) >= 22;
+const engine = isRecent ? process.execPath : join(tools, 'node_modules/node/bin/node');
 const args = process.argv.slice(2);
 
 const run = (command, parameters, options) => {
@@ -23,7 +27,7 @@ const npm = (parameters, options) =>
     ...options,
   });
 
-installTools(tools, 'the command line tool of Zapier, about a minute');
+if (!isRecent) installTools(tools, 'Node 22 for the command line tool of Zapier');
 
 /**
  * Copies the bundle and its run-time dependencies to a folder of their own. The CLI packages its
@@ -49,7 +53,6 @@ function stage() {
 
 const packages = ['build', 'push', 'upload'].includes(args[0]);
 if (packages) stage();
-const engine = existsSync(node) ? node : process.execPath;
 if (args[0] === 'validate') {
   const { status } = spawnSync(engine, [cli, ...args], { stdio: 'inherit', cwd: root });
   // Without network or login, Zapier checks no style.

@@ -96,7 +96,10 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   app.route('/_sandbox', controlRoutes(services, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
     if (options.password)
-      app.use(path, withKeyOrPassword(services.accounts.find, options.password));
+      app.use(
+        path,
+        withKeyOrPassword((key) => services.accounts.find(key), options.password),
+      );
     app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: defaultKey }));
   }
   app.route('/', apiRoutes(services, tools.linkBase));

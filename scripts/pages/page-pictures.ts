@@ -60,9 +60,9 @@ async function preparedCase(browser: Browser, { services }: Sandbox) {
     content,
   });
   const person_id = String(entry.persons[0]?.person_id);
-  documents.attach(account, { file_id, type: 'ID', person_id }, 'Client');
+  documents.attach({ account, who: 'Client' }, { file_id, type: 'ID', person_id });
   const custom_fields = { ...entry.custom_fields, email: 'contact@lumen.example' };
-  cases.update(account, id, { custom_fields }, 'API');
+  cases.update({ account, who: 'API' }, id, { custom_fields });
   return { id, link: String(entry.portals?.link) };
 }
 
@@ -119,17 +119,12 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
   await shoot('portal', portal, { width: 900 });
   portals.submit(link.split('/').pop()!);
   await photographCase(shoot, `/back-office/cases/${id}`);
-  portals.requestInformation(
-    account,
-    id,
-    {
-      reason,
-      fields: ['vat_number'],
-      documents: ['REGISTRATION_CERTIFICATE'],
-      due_at: '2026-12-06',
-    },
-    'Reviewer',
-  );
+  portals.requestInformation({ account, who: 'Reviewer' }, id, {
+    reason,
+    fields: ['vat_number'],
+    documents: ['REGISTRATION_CERTIFICATE'],
+    due_at: '2026-12-06',
+  });
   await shoot('portal-request', portal, { width: 900 });
   await shoot('cases', '/back-office');
   await shoot('new-case', '/back-office/new?in=FR&q=lumen');

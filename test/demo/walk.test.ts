@@ -274,7 +274,7 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
   else if (what === 'ask') {
     const documents = ['REGISTRATION_CERTIFICATE'];
     const ask = { reason: 'The extract is old.', fields: ['vat_number'], documents };
-    portals.requestInformation('main', id, ask);
+    portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, ask);
   } else if (what === 'submit') {
     const [link] = (await mailsTo(deal.email)).at(-1)!.links;
     if (deal.fields['Missing Items']?.includes(',')) return sendRequested(link!);
@@ -282,7 +282,7 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
     await submitPortal(link!, { 'Record ID': deal.id, 'Client Type': type });
   } else {
     const text = what === 'approved' ? 'All in order' : 'Not in our policy';
-    workflow.decide(cases.accountOf(id), id, { status: what, text }, 'Reviewer');
+    workflow.decide({ account: cases.accountOf(id), who: 'Reviewer' }, id, { status: what, text });
   }
 }
 

@@ -102,9 +102,8 @@ async function disturbed({ name, sandbox, cache }: Column, fault: string) {
   sandbox.reset();
   cache.clear();
   const { application_id } = sandbox.services.cases.create(
-    'main',
+    { account: 'main', who: 'API' },
     { business: { organization_name: 'Lumen Studio SAS' } },
-    'API',
   );
   const before = countsOf(sandbox);
   const { key, first = 1 } = operations[name];

@@ -61,7 +61,10 @@ const rows = 100;
         'triggers.case_review_updated.operation.performSubscribe',
         { targetUrl: `${receiver.url}/` },
       );
-      const subject = cases.create('main', { business: { organization_name: 'Client' } }, 'API');
+      const subject = cases.create(
+        { account: 'main', who: 'API' },
+        { business: { organization_name: 'Client' } },
+      );
       outbox.disturb({ copies: 2 });
       const sent: string[] = [];
       for (let index = 0; index < events; index++)

@@ -49,21 +49,20 @@ const secret = `whsec_${Buffer.from('a secret of this test, long enough').toStri
 async function started({ name, parameters }: INode): Promise<IDataObject> {
   const { workflow, portals } = sandbox.services;
   const { application_id } = workflow.create(
-    'main',
+    { account: 'main', who: 'API' },
     {
       business: { organization_name: deal.company },
       external_reference: deal.id,
       custom_fields: { deal_id: deal.id, email: deal.email },
       is_draft: true,
     },
-    'API',
   );
   const ask = { reason: 'An extract is missing', fields: [], documents: [] };
   if (parameters.event === 'collect_opened') {
-    portals.requestInformation('main', application_id, ask);
+    portals.requestInformation({ account: 'main', who: 'Reviewer' }, application_id, ask);
   } else {
     workflow.submitFromPortal('main', application_id, false);
-    workflow.decide('main', application_id, { status: 'approved' }, 'Reviewer');
+    workflow.decide({ account: 'main', who: 'Reviewer' }, application_id, { status: 'approved' });
   }
   const type = events[parameters.event as keyof typeof events];
   const { payload, headers } = latestEvent(sandbox, secret, type);

@@ -240,7 +240,7 @@ describe('replayed from its two files', () => {
     const type = fields.events!.default[0] as string;
     const { subscriptions, workflow } = sandbox.services;
     const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
-    const made = workflow.create('main', { business, is_draft: true }, 'API');
+    const made = workflow.create({ account: 'main', who: 'API' }, { business, is_draft: true });
     workflow.emit('main', type as never, made.application_id);
     await until(`the event ${type}`, () => got.some((event) => event.type === type));
     const { schema } = definition.paths[path]['x-ms-notification-content'];

@@ -8,6 +8,7 @@ import type { AccountSettings } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
+import type { Actor } from '../domain/history.ts';
 import type { Party } from '../domain/parties.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
@@ -31,6 +32,9 @@ import {
 } from './api-exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
+/** A program with the account's key. */
+const actorOf = (c: ApiContext): Actor => ({ account: c.var.account, who: 'API' });
+
 /** Reads a body, and answers once per key. */
 interface Bodies {
   read: ReadBody;
@@ -44,19 +48,19 @@ const ofCases = (
   ({
     async createCase(c) {
       const body = await read(c, contract.CreateApplicationBody, deprecatedNames);
-      return once(c, () => workflow.create(c.var.account, body, 'API'));
+      return once(c, () => workflow.create(actorOf(c), body));
     },
     getCase: (c) => c.json(workflow.show(c.var.account, id(c))),
     async updateCase(c) {
       const body = await read(c, contract.UpdateApplicationBody, deprecatedNames);
-      const updated = workflow.update(c.var.account, id(c), body, 'API');
+      const updated = workflow.update(actorOf(c), id(c), body);
       if (deprecatedNames.some((name) => name in body)) c.header('deprecation', 'true');
       return c.json(updated);
     },
-    submitCase: (c) => c.json(workflow.submit(c.var.account, id(c), 'API')),
+    submitCase: (c) => c.json(workflow.submit(actorOf(c), id(c))),
     async recordDecision(c) {
       const body = await read(c, contract.RecordDecisionBody);
-      return once(c, () => workflow.decide(c.var.account, id(c), body, 'API'));
+      return once(c, () => workflow.decide(actorOf(c), id(c), body));
     },
     async enrichCase(c) {
       await read(c, contract.EnrichCaseBody);
@@ -73,7 +77,7 @@ function ofParties(
     (kind: 'person' | 'business', schema: ZodMiniType): Work =>
     async (c) => {
       const body = (await read(c, schema)) as Party;
-      return once(c, () => workflow.addParty(c.var.account, id(c), kind, body, 'API'));
+      return once(c, () => workflow.addParty(actorOf(c), id(c), kind, body));
     };
   const list =
     (kind: 'person' | 'business'): Work =>
@@ -106,7 +110,9 @@ function ofPortals(
     async createPortal(c) {
       const { account } = c.var;
       const body = await read(c, contract.CreatePortalBody);
-      return once(c, () => invited(account, body.email, portals.create(account, body, 'API')));
+      return once(c, () =>
+        invited(account, body.email, portals.create({ account, who: 'API' }, body)),
+      );
     },
     async createCasePortal(c) {
       const { account } = c.var;
@@ -130,15 +136,15 @@ const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, o
     },
     async attachDocument(c) {
       const body = await read(c, NewDocument);
-      return once(c, () => workflow.attachDocument(c.var.account, body, 'API'));
+      return once(c, () => workflow.attachDocument(actorOf(c), body));
     },
     async updateDocument(c) {
       const body = await read(c, DocumentChange);
       const document_id = String(c.req.param('document_id'));
-      return c.json(workflow.changeDocument(c.var.account, document_id, body, 'API'));
+      return c.json(workflow.changeDocument(actorOf(c), document_id, body));
     },
     removeDocument(c) {
-      workflow.removeDocument(c.var.account, String(c.req.param('document_id')), 'API');
+      workflow.removeDocument(actorOf(c), String(c.req.param('document_id')));
       return c.body(null, 204);
     },
   }) satisfies Record<string, Work>;

@@ -72,12 +72,16 @@ function caseRoutes({ cases, workflow, portals }: Parts<'cases' | 'workflow' | '
     const id = c.req.param('id');
     const account = cases.accountOf(id);
     const decision = valid(Decision, await json(c.req));
-    return c.json(workflow.decide(account, id, decision, 'Reviewer'));
+    return c.json(workflow.decide({ account, who: 'Reviewer' }, id, decision));
   });
   app.post('/:id/request', async (c) => {
     const id = c.req.param('id');
     const account = cases.accountOf(id);
-    portals.requestInformation(account, id, valid(InformationRequest, await json(c.req)));
+    portals.requestInformation(
+      { account, who: 'Reviewer' },
+      id,
+      valid(InformationRequest, await json(c.req)),
+    );
     return c.json({ ok: true });
   });
   app.post('/:id/expire', (c) => c.json({ expired: portals.expire(c.req.param('id')) }));

@@ -37,7 +37,12 @@ const moveOn = ({ clock, outbox }: Stage, seconds: number) => {
 /** A reviewer's request to the client, due in two weeks. */
 function ask({ portals, clock, id }: Stage, reason: string, documents: string[]): void {
   const due_at = new Date(clock.now() + 14 * day * 1000).toISOString().slice(0, 10);
-  portals.requestInformation(account, id, { reason, fields: [], documents, due_at }, reviewer);
+  portals.requestInformation({ account, who: reviewer }, id, {
+    reason,
+    fields: [],
+    documents,
+    due_at,
+  });
 }
 
 /** Waits until each pending delivery has met the fault. */
@@ -52,7 +57,7 @@ export const scenarios = {
     expected:
       'New Information Request starts the Zap once. The client never answers, and the request is now a day late. A Zap with a delay then reads the case, sees that it still waits for the client, and sends a reminder or informs the owner of the deal.',
     set(stage) {
-      stage.workflow.submit(account, stage.id, 'API');
+      stage.workflow.submit({ account, who: 'API' }, stage.id);
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
       moveOn(stage, 15 * day);
     },
@@ -62,10 +67,13 @@ export const scenarios = {
     expected:
       'Updated Case Review starts the Zap three times: in review, rejected, in review. The last one counts, so the deal must not stay rejected.',
     set({ workflow, id }) {
-      workflow.submit(account, id, 'API');
+      workflow.submit({ account, who: 'API' }, id);
       const rejected = { status: 'rejected', text: 'The registration number is wrong.' };
-      workflow.decide(account, id, rejected, reviewer);
-      workflow.decide(account, id, { status: 'in_review', text: 'It was right.' }, reviewer);
+      workflow.decide({ account, who: reviewer }, id, rejected);
+      workflow.decide({ account, who: reviewer }, id, {
+        status: 'in_review',
+        text: 'It was right.',
+      });
     },
   },
   'asked-twice': {
@@ -73,7 +81,7 @@ export const scenarios = {
     expected:
       'New Information Request starts the Zap twice with the same portal link and two requests. The client gets both reasons. The deal keeps one link and one case.',
     set(stage) {
-      stage.workflow.submit(account, stage.id, 'API');
+      stage.workflow.submit({ account, who: 'API' }, stage.id);
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
       ask(stage, 'The identity document has expired. Please send a new one.', ['ID']);
     },
@@ -84,11 +92,11 @@ export const scenarios = {
       'The approval reaches no Zap: its delivery failed 16 times. After you press “Repeat failed deliveries”, the Zap runs once, a day late, and reads the current case.',
     async set(stage) {
       const { workflow, outbox, clock, id } = stage;
-      workflow.submit(account, id, 'API');
+      workflow.submit({ account, who: 'API' }, id);
       await attempted(stage, () => outbox.waiting() === 0);
       const until = new Date(clock.now() + down * 1000).toISOString();
       outbox.disturb({ faults: [{ kind: 'down', until }] });
-      workflow.decide(account, id, { status: 'approved' }, reviewer);
+      workflow.decide({ account, who: reviewer }, id, { status: 'approved' });
       const isTried = () => outbox.latest(50).every((row) => row.state !== 'pending' || row.answer);
       await attempted(stage, isTried);
       moveOn(stage, down);
@@ -127,15 +135,14 @@ export async function play(services: Needs, faults: Faults, name: string) {
   faults.clear();
   services.outbox.disturb({});
   const { application_id: id } = services.workflow.create(
-    account,
+    { account, who: 'Scenario' },
     {
       business: { organization_name: `Lumen Studio SAS (${title.toLowerCase()})`, country: 'FR' },
       external_reference: newId(name),
       is_draft: true,
     },
-    'Scenario',
   );
-  services.portals.create(account, { application_id: id }, 'Scenario');
+  services.portals.create({ account, who: 'Scenario' }, { application_id: id });
   await set({ ...services, faults, id });
   return { application_id: id, title, expected };
 }

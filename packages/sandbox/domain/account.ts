@@ -4,7 +4,6 @@
  */
 import type * as file from './account-types.d.ts';
 import brand from './brand.json' with { type: 'json' };
-import { bind } from './bind.ts';
 import type { Store } from './store.ts';
 
 /** The kinds of custom fields. */
@@ -90,52 +89,41 @@ export const defaultSettings: AccountSettings = {
   portal: { name: brand.name, color: brand.colour, logo_url: null, redirect_url: null },
 };
 
-interface Context {
-  store: Store;
-  /** Account -> its set-up. Every request reads it, and only this process changes it. */
-  cache: Map<string, AccountSettings>;
-}
 const nameOf = (account: string) => `account ${account}`;
 
-/** The set-up of an account, with defaults. */
-function read({ store, cache }: Context, account: string): AccountSettings {
-  const before = cache.get(account);
-  if (before) return before;
-  const row = store.record<Partial<AccountSettings>>`select data from settings
-    where name = ${nameOf(account)}`;
-  const settings = { ...defaultSettings, ...row };
-  cache.set(account, settings);
-  return settings;
+export class Account {
+  /** Account -> its set-up. Every request reads it, and only this process changes it. */
+  private readonly cache = new Map<string, AccountSettings>();
+
+  constructor(private readonly store: Store) {}
+
+  /** The set-up of an account, with defaults. */
+  read(account: string): AccountSettings {
+    const before = this.cache.get(account);
+    if (before) return before;
+    const row = this.store.record<Partial<AccountSettings>>`select data from settings
+      where name = ${nameOf(account)}`;
+    const settings = { ...defaultSettings, ...row };
+    this.cache.set(account, settings);
+    return settings;
+  }
+
+  /** Changes these parts. @returns the whole set-up. */
+  change(account: string, parts: Partial<AccountSettings>): AccountSettings {
+    const settings = { ...this.read(account), ...parts };
+    this.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
+    // Read it again from the database, because the surrounding transaction may fail.
+    this.cache.delete(account);
+    return settings;
+  }
+
+  /** An expected document by its ID. */
+  expectedDocument(account: string, id: string): ExpectedDocument | undefined {
+    return this.read(account).expected_documents.find((document) => document.id === id);
+  }
+
+  /** Called after the store was emptied. */
+  forget() {
+    return this.cache.clear();
+  }
 }
-
-/** Changes these parts. @returns the whole set-up. */
-function change(
-  context: Context,
-  account: string,
-  parts: Partial<AccountSettings>,
-): AccountSettings {
-  const settings = { ...read(context, account), ...parts };
-  context.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
-  // Read it again from the database, because the surrounding transaction may fail.
-  context.cache.delete(account);
-  return settings;
-}
-
-/** An expected document by its ID. */
-const expectedDocument = (
-  context: Context,
-  account: string,
-  id: string,
-): ExpectedDocument | undefined =>
-  read(context, account).expected_documents.find((document) => document.id === id);
-
-export const openAccount = (store: Store) =>
-  bind({ store, cache: new Map() } as Context, {
-    read,
-    change,
-    expectedDocument,
-    /** Called after the store was emptied. */
-    forget: ({ cache }) => cache.clear(),
-  });
-
-export type Account = ReturnType<typeof openAccount>;

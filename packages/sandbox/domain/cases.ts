@@ -11,8 +11,7 @@ import {
 } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
-import type { Happening, HistoryEntry, HistoryKind } from './history.ts';
-import { bind } from './bind.ts';
+import type { Actor, Happening, HistoryEntry, HistoryKind } from './history.ts';
 import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
 import { joined, plain } from './plain.ts';
@@ -120,21 +119,6 @@ export interface CaseRow {
   external_reference: string | null;
   updated_at: string;
 }
-/** The context of these functions. */
-interface Context {
-  store: Store;
-  clock: Clock;
-  settings: Account;
-}
-
-/** @throws Problem 404 for a missing case, or another account's. */
-const find = ({ store }: Context, account: string, application_id: string): Case =>
-  existing(
-    store.record<Case>`select data from cases
-      where application_id = ${application_id} and account = ${account}`,
-    `There is no case ${application_id}.`,
-  );
-
 /** The text that a search looks through, besides the reference. */
 const searchText = (value: Case): string =>
   plain(
@@ -149,41 +133,6 @@ const searchText = (value: Case): string =>
     ]),
   );
 
-/** Stores a case with the time of this change. */
-function save(context: Context, account: string, value: Case): Case {
-  // Times are unique, so a reader can tell the order.
-  const saved = { ...value, updated_at: context.clock.unique() };
-  context.store.put('cases', 'application_id', {
-    application_id: saved.application_id,
-    account,
-    name: clientName(saved),
-    subject: saved.business ? 'business' : 'person',
-    status_review: saved.status_review ?? null,
-    is_draft: saved.is_draft ? 1 : 0,
-    risk_level: saved.risk_level ?? riskLevels.UNSET,
-    external_reference: saved.external_reference ?? null,
-    data: JSON.stringify(saved),
-    updated_at: saved.updated_at,
-    search: searchText(saved),
-  });
-  return saved;
-}
-
-/** Adds to the timeline of a case. */
-const note = (
-  { store, clock }: Context,
-  application_id: string,
-  who: string,
-  { kind, ...data }: Happening,
-) =>
-  store.insert('timeline', {
-    application_id,
-    at: clock.iso(),
-    who,
-    kind,
-    data: JSON.stringify(data),
-  });
-
 /** @throws Problem 422 without exactly one named subject. */
 function checkSubject({ business, person }: NewCase): void {
   if (!business === !person) {
@@ -191,84 +140,6 @@ function checkSubject({ business, person }: NewCase): void {
   }
   if (business) checkNamed('business', business, 'business.');
   if (person) checkNamed('person', person, 'person.');
-}
-
-/**
- * Checks that a reference is unique in the account, or per subject, as the account is set.
- * @throws Problem 409 with the existing case.
- */
-function checkReference(
-  context: Context,
-  account: string,
-  value: Partial<Case>,
-  own?: string,
-): void {
-  const rule = context.settings.read(account).external_reference;
-  const { external_reference: reference } = value;
-  if (!reference || rule === 'free') return;
-  const subject = value.business ? 'business' : 'person';
-  const isUnique = rule === 'unique' ? 1 : 0;
-  const other = context.store.get<{ id: string }>`select application_id as id from cases
-    where external_reference = ${reference} and account = ${account}
-      and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
-  if (other)
-    throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
-}
-
-function create(context: Context, account: string, body: NewCase, who: string): Case {
-  checkSubject(body);
-  const { business, person, ...rest } = body;
-  return context.store.atomic(() => {
-    checkReference(context, account, body);
-    const application_id = newId('app');
-    const created = save(context, account, {
-      external_reference: null,
-      is_draft: false,
-      custom_fields: {},
-      meta: {},
-      ...rest,
-      id: application_id,
-      application_id,
-      business_id: business ? newId('biz') : null,
-      person_id: person ? newId('per') : null,
-      business: business ?? null,
-      person: person ?? null,
-      status_review: 'pending',
-      status_execution: 'waiting_for_user_input',
-      risk_score: null,
-      risk_level: rest.risk_level ?? riskLevels.UNSET,
-      created_at: context.clock.iso(),
-    });
-    note(context, application_id, who, {
-      kind: 'created',
-      ...(created.is_draft && { after: 'draft' }),
-    });
-    return created;
-  });
-}
-
-/** Changes the fields in the body, except those that only the service sets. */
-function update(
-  context: Context,
-  account: string,
-  id: string,
-  body: CaseChange,
-  who: string,
-): Case {
-  return context.store.atomic(() => {
-    const found = find(context, account, id);
-    const change = withoutDeprecated(body, !!found.person);
-    for (const key of fixed) delete change[key];
-    const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
-    if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
-    // Values of deprecated fields moved here unchecked.
-    valid(UpdateApplicationBody, change);
-    const next = merged(found, change) as Case;
-    if (change.external_reference) checkReference(context, account, next, id);
-    const saved = save(context, account, next);
-    for (const entry of changesIn(found, saved)) note(context, id, who, entry);
-    return saved;
-  });
 }
 
 /** Cases with an open request to the client. */
@@ -312,71 +183,177 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   };
 }
 
-/**
- * Rows of the back office list. The next page starts after the last row, so a page costs the same
- * for any number of cases.
- */
-function list({ store }: Context, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
-  const { where, values } = conditionOf(store, filter, after);
-  const { column, isDown } = orderOf(filter);
-  const direction = isDown ? 'desc' : 'asc';
-  return store.all<CaseRow>(
-    `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
-            external_reference, updated_at from cases
-     where ${where} order by ${column} ${direction}, seq ${direction} limit ?`,
-    ...values,
-    limit,
-  );
-}
-
-/** Counts the matching cases, up to `most`. */
-function count({ store }: Context, filter: CaseFilter, most: number): number {
-  const { where, values } = conditionOf(store, filter);
-  const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
-  return store.get<{ n: number }>(counted, ...values, most)!.n;
-}
-
-/** The account's newest case with this reference and subject. */
-const byReference = ({ store }: Context, account: string, reference: string, subject: Kind) =>
-  store.get<{ id: string }>`select application_id as id from cases
-    where external_reference = ${reference} and account = ${account} and subject = ${subject}
-    order by seq desc limit 1`?.id;
-
-/** The ID of the account's newest case. */
-const newest = ({ store }: Context, account: string): string | undefined =>
-  store.get<{ id: string }>`select application_id as id from cases where account = ${account}
-    order by seq desc limit 1`?.id;
-
-/** @throws Problem 404 for a missing case. */
-const accountOf = ({ store }: Context, application_id: string): string =>
-  existing(
-    store.get<{ account: string }>`select account from cases
-      where application_id = ${application_id}`?.account,
-    `There is no case ${application_id}.`,
-  );
-
-const timeline = ({ store }: Context, application_id: string): HistoryEntry[] =>
-  store.all<Omit<HistoryEntry, keyof Happening> & { kind: HistoryKind; data: string }>`
-    select seq, at, who, kind, data from timeline
-    where application_id = ${application_id} order by seq`.map(({ data, ...entry }) => ({
-    ...entry,
-    ...(JSON.parse(data) as Omit<Happening, 'kind'>),
-  }));
-
 /** The cases of a store. A change and its timeline entry are one transaction. */
-export const openCases = (store: Store, clock: Clock, settings: Account) =>
-  bind({ store, clock, settings } as Context, {
-    find,
-    save,
-    note,
-    create,
-    update,
-    list,
-    count,
-    byReference,
-    newest,
-    accountOf,
-    timeline,
-  });
+export class Cases {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly settings: Account,
+  ) {}
 
-export type Cases = ReturnType<typeof openCases>;
+  /** @throws Problem 404 for a missing case, or another account's. */
+  find(account: string, application_id: string): Case {
+    return existing(
+      this.store.record<Case>`select data from cases
+        where application_id = ${application_id} and account = ${account}`,
+      `There is no case ${application_id}.`,
+    );
+  }
+
+  /** Stores a case with the time of this change. */
+  save(account: string, value: Case): Case {
+    // Times are unique, so a reader can tell the order.
+    const saved = { ...value, updated_at: this.clock.unique() };
+    this.store.put('cases', 'application_id', {
+      application_id: saved.application_id,
+      account,
+      name: clientName(saved),
+      subject: saved.business ? 'business' : 'person',
+      status_review: saved.status_review ?? null,
+      is_draft: saved.is_draft ? 1 : 0,
+      risk_level: saved.risk_level ?? riskLevels.UNSET,
+      external_reference: saved.external_reference ?? null,
+      data: JSON.stringify(saved),
+      updated_at: saved.updated_at,
+      search: searchText(saved),
+    });
+    return saved;
+  }
+
+  /** Adds to the timeline of a case. */
+  note(application_id: string, who: string, { kind, ...data }: Happening) {
+    return this.store.insert('timeline', {
+      application_id,
+      at: this.clock.iso(),
+      who,
+      kind,
+      data: JSON.stringify(data),
+    });
+  }
+
+  /**
+   * Checks that a reference is unique in the account, or per subject, as the account is set.
+   * @throws Problem 409 with the existing case.
+   */
+  private checkReference(account: string, value: Partial<Case>, own?: string): void {
+    const rule = this.settings.read(account).external_reference;
+    const { external_reference: reference } = value;
+    if (!reference || rule === 'free') return;
+    const subject = value.business ? 'business' : 'person';
+    const isUnique = rule === 'unique' ? 1 : 0;
+    const other = this.store.get<{ id: string }>`select application_id as id from cases
+      where external_reference = ${reference} and account = ${account}
+        and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
+    if (other)
+      throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
+  }
+
+  create({ account, who }: Actor, body: NewCase): Case {
+    checkSubject(body);
+    const { business, person, ...rest } = body;
+    return this.store.atomic(() => {
+      this.checkReference(account, body);
+      const application_id = newId('app');
+      const created = this.save(account, {
+        external_reference: null,
+        is_draft: false,
+        custom_fields: {},
+        meta: {},
+        ...rest,
+        id: application_id,
+        application_id,
+        business_id: business ? newId('biz') : null,
+        person_id: person ? newId('per') : null,
+        business: business ?? null,
+        person: person ?? null,
+        status_review: 'pending',
+        status_execution: 'waiting_for_user_input',
+        risk_score: null,
+        risk_level: rest.risk_level ?? riskLevels.UNSET,
+        created_at: this.clock.iso(),
+      });
+      this.note(application_id, who, {
+        kind: 'created',
+        ...(created.is_draft && { after: 'draft' }),
+      });
+      return created;
+    });
+  }
+
+  /** Changes the fields in the body, except those that only the service sets. */
+  update({ account, who }: Actor, id: string, body: CaseChange): Case {
+    return this.store.atomic(() => {
+      const found = this.find(account, id);
+      const change = withoutDeprecated(body, !!found.person);
+      for (const key of fixed) delete change[key];
+      const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
+      if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
+      // Values of deprecated fields moved here unchecked.
+      valid(UpdateApplicationBody, change);
+      const next = merged(found, change) as Case;
+      if (change.external_reference) this.checkReference(account, next, id);
+      const saved = this.save(account, next);
+      for (const entry of changesIn(found, saved)) this.note(id, who, entry);
+      return saved;
+    });
+  }
+
+  /**
+   * Rows of the back office list. The next page starts after the last row, so a page costs the same
+   * for any number of cases.
+   */
+  list(filter: CaseFilter, limit: number, after?: number): CaseRow[] {
+    const { where, values } = conditionOf(this.store, filter, after);
+    const { column, isDown } = orderOf(filter);
+    const direction = isDown ? 'desc' : 'asc';
+    return this.store.all<CaseRow>(
+      `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
+               external_reference, updated_at from cases
+        where ${where} order by ${column} ${direction}, seq ${direction} limit ?`,
+      ...values,
+      limit,
+    );
+  }
+
+  /** Counts the matching cases, up to `most`. */
+  count(filter: CaseFilter, most: number): number {
+    const { where, values } = conditionOf(this.store, filter);
+    const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
+    return this.store.get<{ n: number }>(counted, ...values, most)!.n;
+  }
+
+  /** The account's newest case with this reference and subject. */
+  byReference(account: string, reference: string, subject: Kind) {
+    return this.store.get<{ id: string }>`select application_id as id from cases
+      where external_reference = ${reference} and account = ${account} and subject = ${subject}
+      order by seq desc limit 1`?.id;
+  }
+
+  /** The ID of the account's newest case. */
+  newest(account: string): string | undefined {
+    return this.store.get<{
+      id: string;
+    }>`select application_id as id from cases where account = ${account}
+      order by seq desc limit 1`?.id;
+  }
+
+  /** @throws Problem 404 for a missing case. */
+  accountOf(application_id: string): string {
+    return existing(
+      this.store.get<{ account: string }>`select account from cases
+        where application_id = ${application_id}`?.account,
+      `There is no case ${application_id}.`,
+    );
+  }
+
+  timeline(application_id: string): HistoryEntry[] {
+    return this.store.all<
+      Omit<HistoryEntry, keyof Happening> & { kind: HistoryKind; data: string }
+    >`
+      select seq, at, who, kind, data from timeline
+      where application_id = ${application_id} order by seq`.map(({ data, ...entry }) => ({
+      ...entry,
+      ...(JSON.parse(data) as Omit<Happening, 'kind'>),
+    }));
+  }
+}

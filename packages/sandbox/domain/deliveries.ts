@@ -61,7 +61,7 @@ export function openOutbox(
 
     /** Stores an event about a case, with a delivery per subscriber. @returns its ID. */
     add(account: string, type: string, object: { application_id: string }): string {
-      const event_id = rows.addEvent(store, clock, account, type, object);
+      const event_id = rows.addEvent(store, clock.iso(), { account, type, object });
       const copies = loop.disturbance.copies ?? 1;
       for (let copy = 0; copy < copies; copy++) {
         loop.wake(rows.addDeliveries(store, clock, event_id));
@@ -77,7 +77,7 @@ export function openOutbox(
     /** Sends an event to one subscription, even one for other events. @returns its ID. */
     sendTo(account: string, webhook_id: string, type: string, object: { application_id: string }) {
       const event_id = store.atomic(() => {
-        const id = rows.addEvent(store, clock, account, type, object);
+        const id = rows.addEvent(store, clock.iso(), { account, type, object });
         rows.addDelivery(store, clock, id, webhook_id);
         return id;
       });

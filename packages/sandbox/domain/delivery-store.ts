@@ -45,13 +45,10 @@ export type Due = Omit<DeliveryRow, 'state' | 'answer' | 'created_at'> & { paylo
 /** Stores an event about a case in the service's envelope. @returns its ID. */
 export function addEvent(
   store: Store,
-  clock: Clock,
-  account: string,
-  type: string,
-  object: { application_id: string },
+  created_at: string,
+  { account, type, object }: { account: string; type: string; object: { application_id: string } },
 ): string {
   const event_id = newId('evt');
-  const created_at = clock.iso();
   const payload = JSON.stringify({ event_id, type, created_at, data: { object } });
   const { application_id } = object;
   store.insert('events', { event_id, account, type, application_id, payload, created_at });

@@ -1,5 +1,11 @@
 /** The history of a case, as data; the back office puts it into words (office/timeline.tsx). */
 
+/** Who acts, and in which account. */
+export interface Actor {
+  account: string;
+  who: string;
+}
+
 export type HistoryKind =
   | 'created'
   | 'changed'

@@ -1,78 +1,68 @@
 /** Persons and businesses related to a case ("Relationships"). */
 import { clientName, type RelatedBusiness, type RelatedPerson } from '../../../service/contract.ts';
 import { checkNamed, type Cases, type Kind } from './cases.ts';
-import { bind } from './bind.ts';
+import type { Actor } from './history.ts';
 import { existing } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
 
-interface Context {
-  store: Store;
-  cases: Cases;
-}
+export class Parties {
+  constructor(
+    private readonly store: Store,
+    private readonly cases: Cases,
+  ) {}
 
-function add(
-  context: Context,
-  account: string,
-  application_id: string,
-  kind: Kind,
-  body: Party,
-  who: string,
-) {
-  return context.store.atomic(() => {
-    context.cases.find(account, application_id);
-    checkNamed(kind, body);
-    const id = newId(kind === 'person' ? 'per' : 'biz');
-    const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
-    context.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
-    context.cases.note(application_id, who, {
-      kind: 'party_added',
-      path: kind,
-      after: clientName({ [kind]: body }),
+  add({ account, who }: Actor, application_id: string, kind: Kind, body: Party) {
+    return this.store.atomic(() => {
+      this.cases.find(account, application_id);
+      checkNamed(kind, body);
+      const id = newId(kind === 'person' ? 'per' : 'biz');
+      const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
+      this.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
+      this.cases.note(application_id, who, {
+        kind: 'party_added',
+        path: kind,
+        after: clientName({ [kind]: body }),
+      });
+      return party;
     });
-    return party;
-  });
-}
+  }
 
-/** Changes a party, but not its IDs. @throws Problem 404 if the case has no such party. */
-function change(
-  { store, cases }: Context,
-  account: string,
-  application_id: string,
-  id: string,
-  body: RelatedPerson | RelatedBusiness,
-  who: string,
-): Party {
-  return store.atomic(() => {
-    cases.find(account, application_id);
-    const row = store.get<{ kind: Kind; data: string }>`select kind, data from parties
-      where id = ${id} and application_id = ${application_id}`;
-    const { kind, data } = existing(row, `The case has no person or business ${id}.`);
-    checkNamed(kind, body);
-    const ids = { [`${kind}_id`]: id, id, application_id };
-    const party = { ...JSON.parse(data), ...body, ...ids } as Party;
-    store.run`update parties set data = ${JSON.stringify(party)} where id = ${id}`;
-    cases.note(application_id, who, {
-      kind: 'party_corrected',
-      path: kind,
-      after: clientName({ [kind]: body }),
+  /** Changes a party, but not its IDs. @throws Problem 404 if the case has no such party. */
+  change(
+    { account, who }: Actor,
+    application_id: string,
+    id: string,
+    body: RelatedPerson | RelatedBusiness,
+  ): Party {
+    return this.store.atomic(() => {
+      this.cases.find(account, application_id);
+      const row = this.store.get<{ kind: Kind; data: string }>`select kind, data from parties
+        where id = ${id} and application_id = ${application_id}`;
+      const { kind, data } = existing(row, `The case has no person or business ${id}.`);
+      checkNamed(kind, body);
+      const ids = { [`${kind}_id`]: id, id, application_id };
+      const party = { ...JSON.parse(data), ...body, ...ids } as Party;
+      this.store.run`update parties set data = ${JSON.stringify(party)} where id = ${id}`;
+      this.cases.note(application_id, who, {
+        kind: 'party_corrected',
+        path: kind,
+        after: clientName({ [kind]: body }),
+      });
+      return party;
     });
-    return party;
-  });
+  }
+
+  list(application_id: string, kind: Kind): Party[] {
+    return this.store.records`select data from parties
+      where application_id = ${application_id} and kind = ${kind} order by seq`;
+  }
+
+  /** The case of a related party or a subject, by the party's ID. */
+  caseOf(id: string): string | undefined {
+    return this.store.get<{ id: string }>`select application_id as id from parties where id = ${id}
+      union all select application_id from cases
+      where ${id} in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`?.id;
+  }
 }
-
-const list = ({ store }: Context, application_id: string, kind: Kind): Party[] =>
-  store.records`select data from parties
-    where application_id = ${application_id} and kind = ${kind} order by seq`;
-
-/** The case of a related party or a subject, by the party's ID. */
-const caseOf = ({ store }: Context, id: string): string | undefined =>
-  store.get<{ id: string }>`select application_id as id from parties where id = ${id}
-    union all select application_id from cases
-    where ${id} in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`?.id;
-
-export const openParties = (store: Store, cases: Cases) =>
-  bind({ store, cases } as Context, { add, change, list, caseOf });
-
-export type Parties = ReturnType<typeof openParties>;

@@ -15,8 +15,8 @@ import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { addressOf } from './contact.ts';
 import { requestedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
+import type { Actor } from './history.ts';
 import type { Outbox } from './deliveries.ts';
-import { bind } from './bind.ts';
 import type { Parties } from './parties.ts';
 import {
   addRequest,
@@ -163,45 +163,7 @@ export function toForm(profile?: Record<string, unknown> | null): Filled {
   );
 }
 
-/** The context of these functions. */
-interface Context {
-  store: Store;
-  clock: Clock;
-  cases: Cases;
-  parties: Parties;
-  account: Account;
-  workflow: Workflow;
-  outbox: Outbox;
-}
-
 const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
-
-/** A row of the table with the case's current values. */
-function parsed({ cases, account }: Context, row: Row): PortalRow {
-  const progress = JSON.parse(String(row.progress)) as Progress;
-  const found = row.application_id
-    ? cases.find(String(row.account), String(row.application_id))
-    : undefined;
-  const settings = account.read(String(row.account));
-  const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
-  // A receipt shows optional fields that were asked for earlier.
-  const answered = Object.keys(progress.receipt?.profile ?? {});
-  const asks = requestedFields(settings.custom_fields, request?.fields ?? answered);
-  const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
-  const caseValues = {
-    ...toForm(found?.person ?? found?.business),
-    ...customToForm(asks, found?.custom_fields ?? custom_fields),
-  };
-  return {
-    ...row,
-    caseValues,
-    asks,
-    settings,
-    custom_fields,
-    progress: { ...progress, profile: { ...caseValues, ...progress.profile } },
-    request,
-  } as unknown as PortalRow;
-}
 
 /** The form's differences from the case. The CRM may correct all other fields meanwhile. */
 const changed = ({ caseValues, progress }: PortalRow): Filled =>
@@ -209,120 +171,9 @@ const changed = ({ caseValues, progress }: PortalRow): Filled =>
     Object.entries(progress.profile).filter(([key, value]) => value !== (caseValues[key] ?? '')),
   );
 
-function find(context: Context, token: string): PortalRow | undefined {
-  const row = context.store.get`select * from portals where token = ${token}`;
-  return row && parsed(context, row);
-}
-
-/** @throws Problem 404 for an unknown link. */
-const existingPortal = (context: Context, token: string): PortalRow =>
-  existing(find(context, token), 'There is no such portal.');
-
-const save = ({ store }: Context, portal: PortalRow) =>
-  store.run`update portals set application_id = ${portal.application_id},
-    redirect_url = ${portal.redirect_url}, state = ${portal.state},
-    progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
-    request = ${portal.request ? JSON.stringify(portal.request) : null},
-    expires_at = ${portal.expires_at} where token = ${portal.token}`;
-
-/** Makes a portal for a case, or for an unknown client without one. */
-function make(context: Context, account: string, body: NewPortal, who: string) {
-  const { application_id = null, default_custom_fields: custom_fields } = body;
-  const redirect_url = body.redirect_url ?? context.account.read(account).portal.redirect_url;
-  return context.store.atomic(() => {
-    const progress = empty();
-    if (application_id) {
-      const found = context.cases.find(account, application_id);
-      progress.subject = found.person ? 'person' : 'business';
-      if (custom_fields) context.cases.update(account, application_id, { custom_fields }, who);
-      context.cases.note(application_id, who, { kind: 'portal_created' });
-    }
-    const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
-    context.store.insert('portals', {
-      ...made,
-      account,
-      application_id,
-      redirect_url,
-      custom_fields: JSON.stringify(custom_fields ?? {}),
-      state: 'open',
-      progress: JSON.stringify(progress),
-      expires_at: expiry(context.clock),
-    });
-    return made;
-  });
-}
-
-/** Makes a portal and returns the API's answer. */
-function create(context: Context, account: string, body: NewPortal, who: string) {
-  const { portal_id, token } = make(context, account, body, who);
-  const { application_id = null } = body;
-  return { id: portal_id, portal_id, application_id, link: context.outbox.portalUrl(token) };
-}
-
-const isExpired = ({ clock }: Context, { state, expires_at }: PortalRow) =>
-  state === 'open' && expires_at < clock.iso();
-
-/** Writes the inputs into the case. @returns the case's ID. */
-function takeOver({ cases, parties, workflow }: Context, portal: PortalRow, subject: Kind): string {
-  const { account, progress, asks, settings } = portal;
-  const answers = customFromForm(asks, changed(portal), settings.country_codes);
-  const custom_fields = { ...portal.custom_fields, ...answers };
-  const application_id =
-    portal.application_id ??
-    workflow.create(
-      account,
-      { [subject]: toProfile(progress.profile), is_draft: true, custom_fields },
-      'Client',
-    ).application_id;
-  const profile = toProfile(changed(portal), true);
-  const change = {
-    ...(Object.keys(profile).length && { [subject]: profile }),
-    ...(Object.keys(answers).length && { custom_fields: answers }),
-  };
-  if (portal.application_id && Object.keys(change).length) {
-    cases.update(account, application_id, change, 'Client');
-  }
-  /** Entry of the portal -> its party in the case. */
-  const ids = new Map<string, string>();
-  // A client who first chose "business" may have added parties.
-  for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
-    const party = corrects
-      ? parties.change(account, application_id, corrects, data, 'Client')
-      : parties.add(account, application_id, kind, data, 'Client');
-    ids.set(id, String(party.id));
-  }
-  for (const { of, expected_document_id, ...draft } of progress.documents) {
-    const target = targetOf(parties, application_id, of && (ids.get(of) ?? of));
-    const document = { ...filesOf(draft), expected_document_id, ...target };
-    workflow.attachDocument(account, document, 'Client');
-  }
-  return application_id;
-}
-
 /** The files of a draft. An identity card may have one side only. */
 const filesOf = ({ file_id, type, side }: Pick<DocumentDraft, 'file_id' | 'type' | 'side'>) =>
   side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
-
-/** The submitted data: everything that was confirmed, or only the requested parts. */
-function receiptOf(context: Context, portal: PortalRow, application_id: string): Receipt {
-  const { request, progress, account } = portal;
-  const { persons, businesses, documents } = context.workflow.show(account, application_id);
-  const parties = [...persons, ...businesses];
-  const fields = Object.entries(progress.profile);
-  const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
-  const listed = documents.filter(({ file_id }) => !request || uploads.has(file_id));
-  return {
-    profile: Object.fromEntries(
-      fields.filter(([name]) => !request || request.fields.includes(name)),
-    ),
-    parties: request ? [] : parties,
-    documents: listed.map(({ type, name, size, ...document }) => {
-      const owner = parties.find(({ id }) => id === (document.person_id ?? document.business_id));
-      const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
-      return { type, name, size, ...(whose && { whose }) };
-    }),
-  };
-}
 
 /** The owner of a document: an existing party, else the case. */
 function targetOf(parties: Parties, application_id: string, party?: string) {
@@ -333,224 +184,359 @@ function targetOf(parties: Parties, application_id: string, party?: string) {
   return { application_id };
 }
 
-/** Writes all inputs into the case and moves it into the workflow. */
-function submit(context: Context, token: string): PortalRow {
-  return context.store.atomic(() => {
-    const portal = existingPortal(context, token);
-    if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
-    const subject = portal.progress.subject ?? 'business';
-    const application_id = takeOver(context, portal, subject);
-    const submitted: PortalRow = {
-      ...portal,
-      application_id,
-      state: 'submitted',
-      request: null,
-      progress: {
-        ...empty({ ...portal.progress, subject }),
-        submitted_at: context.clock.iso(),
-        receipt: receiptOf(context, portal, application_id),
-      },
+export class Portals {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly cases: Cases,
+    private readonly parties: Parties,
+    private readonly setup: Account,
+    private readonly workflow: Workflow,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** A row of the table with the case's current values. */
+  private parsed(row: Row): PortalRow {
+    const progress = JSON.parse(String(row.progress)) as Progress;
+    const found = row.application_id
+      ? this.cases.find(String(row.account), String(row.application_id))
+      : undefined;
+    const settings = this.setup.read(String(row.account));
+    const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
+    // A receipt shows optional fields that were asked for earlier.
+    const answered = Object.keys(progress.receipt?.profile ?? {});
+    const asks = requestedFields(settings.custom_fields, request?.fields ?? answered);
+    const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
+    const caseValues = {
+      ...toForm(found?.person ?? found?.business),
+      ...customToForm(asks, found?.custom_fields ?? custom_fields),
     };
-    save(context, submitted);
-    if (portal.request) {
-      answerRequests(context.store, context.clock, application_id);
-      context.cases.note(application_id, 'Client', { kind: 'request_answered' });
-    }
-    context.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
-    if (portal.request?.identity) {
-      context.workflow.emit(portal.account, 'identity_verification.updated', application_id);
-    }
-    return submitted;
-  });
-}
-
-/** The valid portal that replaced an expired one. */
-function successorOf(context: Context, { progress }: PortalRow): PortalRow | undefined {
-  const next = progress.successor ? find(context, progress.successor) : undefined;
-  return next?.state === 'open' && !isExpired(context, next) ? next : undefined;
-}
-
-/** Replaces an expired portal, with the same case and inputs. */
-function succeed(context: Context, portal: PortalRow): PortalRow {
-  const { account, application_id, redirect_url, custom_fields, progress, request } = portal;
-  const body = { application_id, redirect_url, default_custom_fields: custom_fields };
-  const { token } = make(context, account, body, 'Client');
-  save(context, { ...existingPortal(context, token), progress, request });
-  save(context, { ...portal, progress: { ...progress, successor: token } });
-  return existingPortal(context, token);
-}
-
-/**
- * A new link for an expired one. A second request returns the same link while it is valid.
- * @returns the link, and the client's address if known.
- */
-function renew(context: Context, token: string): { token: string; link: string; email?: string } {
-  return context.store.atomic(() => {
-    const portal = existingPortal(context, token);
-    const next = successorOf(context, portal) ?? succeed(context, portal);
-    const { account, application_id, custom_fields, progress } = next;
-    const found = application_id
-      ? context.workflow.show(account, application_id)
-      : { custom_fields };
     return {
-      token: next.token,
-      link: context.outbox.portalUrl(next.token),
-      email: addressOf(found, progress.profile),
-    };
-  });
-}
-
-/** Opens a portal for a request. The client's inputs stay. */
-function open(
-  context: Context,
-  portal: PortalRow,
-  found: Case,
-  request: PortalRow['request'],
-): void {
-  const subject: Kind = found.person ? 'person' : 'business';
-  const progress =
-    portal.state === 'open' ? portal.progress : empty({ ...portal.progress, subject });
-  save(context, { ...portal, state: 'open', expires_at: expiry(context.clock), request, progress });
-}
-
-/**
- * Reopens the case's portal for a request, in addition to open requests. Emits collect.opened with
- * the link.
- * @returns the request and the link.
- */
-function requestInformation(
-  context: Context,
-  account: string,
-  id: string,
-  ask: InformationRequest,
-  who = 'Reviewer',
-) {
-  return context.store.atomic(() => {
-    const found = context.cases.find(account, id);
-    const request = addRequest(context.store, context.clock, id, ask, who);
-    const { token } =
-      portalOfCase(context, id) ?? make(context, account, { application_id: id }, who);
-    open(context, existingPortal(context, token), found, combinedRequest(context.store, id));
-    context.cases.note(id, who, { kind: 'information_requested', text: request.reason });
-    const link = context.outbox.portalUrl(token);
-    context.workflow.setExecution(account, id, 'waiting_for_user_input');
-    context.workflow.emit(account, events.collect_opened, id, {
-      portals: { link },
-      request: { ...request },
-    });
-    return { request, link };
-  });
-}
-
-/** The newest portal of a case. */
-const portalOfCase = ({ store }: Context, application_id: string): { token: string } | undefined =>
-  store.get<{ token: string }>`select token from portals
-    where application_id = ${application_id} order by rowid desc`;
-
-/** The language in which the client last read the portal. */
-const languageOf = ({ store }: Context, application_id: string): string | undefined =>
-  store.get<{ lang: string }>`select json_extract(progress, '$.lang') as lang from portals
-    where application_id = ${application_id} and lang is not null order by rowid desc`?.lang;
-
-/** The request for these steps; null for all steps. */
-function requestOf(
-  context: Context,
-  account: string,
-  input: CasePortal,
-): InformationRequest | null {
-  const steps = (input.configuration?.steps ?? []).map(readStep);
-  if (!steps.length) return null;
-  const expected = steps.flatMap(({ kind, documents }) => (kind === 'documents' ? documents : []));
-  for (const id of expected) {
-    if (!context.account.expectedDocument(account, id)) {
-      throw fieldProblem('configuration', `${id} is not an expected document`);
-    }
+      ...row,
+      caseValues,
+      asks,
+      settings,
+      custom_fields,
+      progress: { ...progress, profile: { ...caseValues, ...progress.profile } },
+      request,
+    } as unknown as PortalRow;
   }
-  const identity = steps.some(({ kind }) => kind === 'identity-verification');
-  return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
-}
 
-/**
- * The portal of a case for these steps, or for all. Reopens an existing portal with its link. Open
- * requests of a reviewer stay.
- * @throws Problem 404, 422.
- */
-function openForCase(context: Context, account: string, application_id: string, input: CasePortal) {
-  const { configuration, ...body } = input;
-  return context.store.atomic(() => {
-    const found = context.cases.find(account, application_id);
-    const requested = requestOf(context, account, input);
-    const isAsked = openRequestsOf(context.store, application_id).length > 0;
-    const request = isAsked ? combinedRequest(context.store, application_id) : requested;
-    const current = portalOfCase(context, application_id);
-    const { token } = current ?? make(context, account, { ...body, application_id }, 'API');
-    const { default_custom_fields: custom_fields } = body;
-    if (current && custom_fields)
-      context.cases.update(account, application_id, { custom_fields }, 'API');
-    const portal = existingPortal(context, token);
-    const redirect_url = configuration?.redirect_url ?? body.redirect_url ?? portal.redirect_url;
-    open(context, { ...portal, redirect_url }, found, request);
-    // A submission to a decided case without a request changes nothing.
-    if (request || !refusal(found, 'submitPortal')) {
-      context.workflow.setExecution(account, application_id, 'waiting_for_user_input');
-    }
-    const link = context.outbox.portalUrl(token);
-    if (current && portal.state !== 'open') {
-      context.cases.note(application_id, 'API', { kind: 'portal_reopened' });
-      context.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
-    }
-    const { portal_id } = portal;
-    const { email, theme } = body;
-    return {
-      id: portal_id,
-      portal_id,
-      application_id,
-      link,
-      configuration: configuration ?? null,
-      redirect_url,
-      ...(email && { email }),
-      ...(theme && { theme }),
+  find(token: string): PortalRow | undefined {
+    const row = this.store.get`select * from portals where token = ${token}`;
+    return row && this.parsed(row);
+  }
+
+  /** @throws Problem 404 for an unknown link. */
+  private existingPortal(token: string): PortalRow {
+    return existing(this.find(token), 'There is no such portal.');
+  }
+
+  save(portal: PortalRow) {
+    return this.store.run`update portals set application_id = ${portal.application_id},
+      redirect_url = ${portal.redirect_url}, state = ${portal.state},
+      progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
+      request = ${portal.request ? JSON.stringify(portal.request) : null},
+      expires_at = ${portal.expires_at} where token = ${portal.token}`;
+  }
+
+  /** Makes a portal for a case, or for an unknown client without one. */
+  private make(actor: Actor, body: NewPortal) {
+    const { account, who } = actor;
+    const { application_id = null, default_custom_fields: custom_fields } = body;
+    const redirect_url = body.redirect_url ?? this.setup.read(account).portal.redirect_url;
+    return this.store.atomic(() => {
+      const progress = empty();
+      if (application_id) {
+        const found = this.cases.find(account, application_id);
+        progress.subject = found.person ? 'person' : 'business';
+        if (custom_fields) this.cases.update(actor, application_id, { custom_fields });
+        this.cases.note(application_id, who, { kind: 'portal_created' });
+      }
+      const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
+      this.store.insert('portals', {
+        ...made,
+        account,
+        application_id,
+        redirect_url,
+        custom_fields: JSON.stringify(custom_fields ?? {}),
+        state: 'open',
+        progress: JSON.stringify(progress),
+        expires_at: expiry(this.clock),
+      });
+      return made;
+    });
+  }
+
+  /** Makes a portal and returns the API's answer. */
+  create(actor: Actor, body: NewPortal) {
+    const { portal_id, token } = this.make(actor, body);
+    const { application_id = null } = body;
+    return { id: portal_id, portal_id, application_id, link: this.outbox.portalUrl(token) };
+  }
+
+  isExpired({ state, expires_at }: PortalRow) {
+    return state === 'open' && expires_at < this.clock.iso();
+  }
+
+  /** Writes the inputs into the case. @returns the case's ID. */
+  private takeOver(portal: PortalRow, subject: Kind): string {
+    const { progress, asks, settings } = portal;
+    const client = { account: portal.account, who: 'Client' };
+    const answers = customFromForm(asks, changed(portal), settings.country_codes);
+    const custom_fields = { ...portal.custom_fields, ...answers };
+    const application_id =
+      portal.application_id ??
+      this.workflow.create(client, {
+        [subject]: toProfile(progress.profile),
+        is_draft: true,
+        custom_fields,
+      }).application_id;
+    const profile = toProfile(changed(portal), true);
+    const change = {
+      ...(Object.keys(profile).length && { [subject]: profile }),
+      ...(Object.keys(answers).length && { custom_fields: answers }),
     };
-  });
-}
-
-/** Expires the portals of a case now. */
-const expire = ({ store }: Context, application_id: string) =>
-  store.run`update portals set expires_at = ${new Date(0).toISOString()}
-    where application_id = ${application_id}`;
-
-/**
- * Closes the portals of a case. Their links then show a friendly page. An open portal emits
- * collect.closed.
- * @returns the number of closed portals.
- * @throws Problem 404.
- */
-function close(context: Context, application_id: string): number {
-  const account = context.cases.accountOf(application_id);
-  return context.store.atomic(() => {
-    const wasOpen = context.store.get`select 1 from portals
-      where application_id = ${application_id} and state = 'open' limit 1`;
-    const closed = context.store.run`update portals set state = 'closed'
-      where application_id = ${application_id} and state <> 'closed'`;
-    if (wasOpen) {
-      context.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
-      context.workflow.emit(account, 'collect.closed', application_id);
+    if (portal.application_id && Object.keys(change).length) {
+      this.cases.update(client, application_id, change);
     }
-    return closed;
-  });
-}
+    /** Entry of the portal -> its party in the case. */
+    const ids = new Map<string, string>();
+    // A client who first chose "business" may have added parties.
+    for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
+      const party = corrects
+        ? this.parties.change(client, application_id, corrects, data)
+        : this.parties.add(client, application_id, kind, data);
+      ids.set(id, String(party.id));
+    }
+    for (const { of, expected_document_id, ...draft } of progress.documents) {
+      const target = targetOf(this.parties, application_id, of && (ids.get(of) ?? of));
+      const document = { ...filesOf(draft), expected_document_id, ...target };
+      this.workflow.attachDocument(client, document);
+    }
+    return application_id;
+  }
 
-export const openPortals = (store: Store, around: Omit<Context, 'store'>) =>
-  bind({ store, ...around } as Context, {
-    find,
-    save,
-    create,
-    isExpired,
-    submit,
-    renew,
-    requestInformation,
-    languageOf,
-    openForCase,
-    expire,
-    close,
-  });
+  /** The submitted data: everything that was confirmed, or only the requested parts. */
+  private receiptOf(portal: PortalRow, application_id: string): Receipt {
+    const { request, progress, account } = portal;
+    const { persons, businesses, documents } = this.workflow.show(account, application_id);
+    const parties = [...persons, ...businesses];
+    const fields = Object.entries(progress.profile);
+    const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
+    const listed = documents.filter(({ file_id }) => !request || uploads.has(file_id));
+    return {
+      profile: Object.fromEntries(
+        fields.filter(([name]) => !request || request.fields.includes(name)),
+      ),
+      parties: request ? [] : parties,
+      documents: listed.map(({ type, name, size, ...document }) => {
+        const owner = parties.find(({ id }) => id === (document.person_id ?? document.business_id));
+        const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
+        return { type, name, size, ...(whose && { whose }) };
+      }),
+    };
+  }
+
+  /** Writes all inputs into the case and moves it into the workflow. */
+  submit(token: string): PortalRow {
+    return this.store.atomic(() => {
+      const portal = this.existingPortal(token);
+      if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
+      const subject = portal.progress.subject ?? 'business';
+      const application_id = this.takeOver(portal, subject);
+      const submitted: PortalRow = {
+        ...portal,
+        application_id,
+        state: 'submitted',
+        request: null,
+        progress: {
+          ...empty({ ...portal.progress, subject }),
+          submitted_at: this.clock.iso(),
+          receipt: this.receiptOf(portal, application_id),
+        },
+      };
+      this.save(submitted);
+      if (portal.request) {
+        answerRequests(this.store, this.clock, application_id);
+        this.cases.note(application_id, 'Client', { kind: 'request_answered' });
+      }
+      this.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
+      if (portal.request?.identity) {
+        this.workflow.emit(portal.account, 'identity_verification.updated', application_id);
+      }
+      return submitted;
+    });
+  }
+
+  /** The valid portal that replaced an expired one. */
+  private successorOf({ progress }: PortalRow): PortalRow | undefined {
+    const next = progress.successor ? this.find(progress.successor) : undefined;
+    return next?.state === 'open' && !this.isExpired(next) ? next : undefined;
+  }
+
+  /** Replaces an expired portal, with the same case and inputs. */
+  private succeed(portal: PortalRow): PortalRow {
+    const { account, application_id, redirect_url, custom_fields, progress, request } = portal;
+    const body = { application_id, redirect_url, default_custom_fields: custom_fields };
+    const { token } = this.make({ account, who: 'Client' }, body);
+    this.save({ ...this.existingPortal(token), progress, request });
+    this.save({ ...portal, progress: { ...progress, successor: token } });
+    return this.existingPortal(token);
+  }
+
+  /**
+   * A new link for an expired one. A second request returns the same link while it is valid.
+   * @returns the link, and the client's address if known.
+   */
+  renew(token: string): { token: string; link: string; email?: string } {
+    return this.store.atomic(() => {
+      const portal = this.existingPortal(token);
+      const next = this.successorOf(portal) ?? this.succeed(portal);
+      const { account, application_id, custom_fields, progress } = next;
+      const found = application_id
+        ? this.workflow.show(account, application_id)
+        : { custom_fields };
+      return {
+        token: next.token,
+        link: this.outbox.portalUrl(next.token),
+        email: addressOf(found, progress.profile),
+      };
+    });
+  }
+
+  /** Opens a portal for a request. The client's inputs stay. */
+  private open(portal: PortalRow, found: Case, request: PortalRow['request']): void {
+    const subject: Kind = found.person ? 'person' : 'business';
+    const progress =
+      portal.state === 'open' ? portal.progress : empty({ ...portal.progress, subject });
+    this.save({ ...portal, state: 'open', expires_at: expiry(this.clock), request, progress });
+  }
+
+  /**
+   * Reopens the case's portal for a request, in addition to open requests. Emits collect.opened with
+   * the link.
+   * @returns the request and the link.
+   */
+  requestInformation(actor: Actor, id: string, ask: InformationRequest) {
+    const { account, who } = actor;
+    return this.store.atomic(() => {
+      const found = this.cases.find(account, id);
+      const request = addRequest(this.store, id, ask, {
+        asked_by: who,
+        asked_at: this.clock.iso(),
+      });
+      const { token } = this.portalOfCase(id) ?? this.make(actor, { application_id: id });
+      this.open(this.existingPortal(token), found, combinedRequest(this.store, id));
+      this.cases.note(id, who, { kind: 'information_requested', text: request.reason });
+      const link = this.outbox.portalUrl(token);
+      this.workflow.setExecution(account, id, 'waiting_for_user_input');
+      this.workflow.emit(account, events.collect_opened, id, {
+        portals: { link },
+        request: { ...request },
+      });
+      return { request, link };
+    });
+  }
+
+  /** The newest portal of a case. */
+  private portalOfCase(application_id: string): { token: string } | undefined {
+    return this.store.get<{ token: string }>`select token from portals
+      where application_id = ${application_id} order by rowid desc`;
+  }
+
+  /** The language in which the client last read the portal. */
+  languageOf(application_id: string): string | undefined {
+    return this.store.get<{
+      lang: string;
+    }>`select json_extract(progress, '$.lang') as lang from portals
+      where application_id = ${application_id} and lang is not null order by rowid desc`?.lang;
+  }
+
+  /** The request for these steps; null for all steps. */
+  private requestOf(account: string, input: CasePortal): InformationRequest | null {
+    const steps = (input.configuration?.steps ?? []).map(readStep);
+    if (!steps.length) return null;
+    const expected = steps.flatMap(({ kind, documents }) =>
+      kind === 'documents' ? documents : [],
+    );
+    for (const id of expected) {
+      if (!this.setup.expectedDocument(account, id)) {
+        throw fieldProblem('configuration', `${id} is not an expected document`);
+      }
+    }
+    const identity = steps.some(({ kind }) => kind === 'identity-verification');
+    return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
+  }
+
+  /**
+   * The portal of a case for these steps, or for all. Reopens an existing portal with its link. Open
+   * requests of a reviewer stay.
+   * @throws Problem 404, 422.
+   */
+  openForCase(account: string, application_id: string, input: CasePortal) {
+    const actor = { account, who: 'API' };
+    const { configuration, ...body } = input;
+    return this.store.atomic(() => {
+      const found = this.cases.find(account, application_id);
+      const requested = this.requestOf(account, input);
+      const isAsked = openRequestsOf(this.store, application_id).length > 0;
+      const request = isAsked ? combinedRequest(this.store, application_id) : requested;
+      const current = this.portalOfCase(application_id);
+      const { token } = current ?? this.make(actor, { ...body, application_id });
+      const { default_custom_fields: custom_fields } = body;
+      if (current && custom_fields) this.cases.update(actor, application_id, { custom_fields });
+      const portal = this.existingPortal(token);
+      const redirect_url = configuration?.redirect_url ?? body.redirect_url ?? portal.redirect_url;
+      this.open({ ...portal, redirect_url }, found, request);
+      // A submission to a decided case without a request changes nothing.
+      if (request || !refusal(found, 'submitPortal')) {
+        this.workflow.setExecution(account, application_id, 'waiting_for_user_input');
+      }
+      const link = this.outbox.portalUrl(token);
+      if (current && portal.state !== 'open') {
+        this.cases.note(application_id, 'API', { kind: 'portal_reopened' });
+        this.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
+      }
+      const { portal_id } = portal;
+      const { email, theme } = body;
+      return {
+        id: portal_id,
+        portal_id,
+        application_id,
+        link,
+        configuration: configuration ?? null,
+        redirect_url,
+        ...(email && { email }),
+        ...(theme && { theme }),
+      };
+    });
+  }
+
+  /** Expires the portals of a case now. */
+  expire(application_id: string) {
+    return this.store.run`update portals set expires_at = ${new Date(0).toISOString()}
+      where application_id = ${application_id}`;
+  }
+
+  /**
+   * Closes the portals of a case. Their links then show a friendly page. An open portal emits
+   * collect.closed.
+   * @returns the number of closed portals.
+   * @throws Problem 404.
+   */
+  close(application_id: string): number {
+    const account = this.cases.accountOf(application_id);
+    return this.store.atomic(() => {
+      const wasOpen = this.store.get`select 1 from portals
+        where application_id = ${application_id} and state = 'open' limit 1`;
+      const closed = this.store.run`update portals set state = 'closed'
+        where application_id = ${application_id} and state <> 'closed'`;
+      if (wasOpen) {
+        this.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
+        this.workflow.emit(account, 'collect.closed', application_id);
+      }
+      return closed;
+    });
+  }
+}

@@ -41,14 +41,13 @@ function parsed(row: Row): ClientRequest {
 /** Stores a request. */
 export function addRequest(
   store: Store,
-  clock: Clock,
   application_id: string,
   { reason, fields, documents, of = [], identity, due_at }: InformationRequest,
-  asked_by: string,
+  by: Pick<ClientRequest, 'asked_by' | 'asked_at'>,
 ): ClientRequest {
   const data: Data = { fields, documents, of, ...(identity && { identity }) };
   const what = { request_id: newId('req'), application_id, state: 'open' as const, reason };
-  const when = { asked_by, asked_at: clock.iso(), due_at: due_at ?? null };
+  const when = { ...by, due_at: due_at ?? null };
   store.insert('requests', { ...what, ...when, data: JSON.stringify(data) });
   return { ...what, ...data, ...when, reminded_at: null, answered_at: null };
 }

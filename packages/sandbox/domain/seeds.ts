@@ -22,7 +22,7 @@ function attach(
 ) {
   const content = samplePdf([...lines, '', 'Specimen, made by the sandbox.']);
   const { file_id } = keepFile(store, account, { name, content_type: 'application/pdf', content });
-  return documents.attach(account, { file_id, type, ...target }, 'API');
+  return documents.attach({ account, who: 'API' }, { file_id, type, ...target });
 }
 
 /** A case in each review status. */
@@ -34,9 +34,9 @@ function addReviewed({ cases, workflow }: SeedParts): void {
   ] as const;
   for (const [organization_name, country, status] of others) {
     const body = { business: { organization_name, country }, is_draft: true };
-    const other = cases.create(account, body, 'API');
-    workflow.submit(account, other.application_id, 'API');
-    if (status) workflow.decide(account, other.application_id, { status }, 'Reviewer');
+    const other = cases.create({ account, who: 'API' }, body);
+    workflow.submit({ account, who: 'API' }, other.application_id);
+    if (status) workflow.decide({ account, who: 'Reviewer' }, other.application_id, { status });
   }
 }
 
@@ -56,22 +56,27 @@ const names = [
 function ask({ portals, clock }: SeedParts, id: string, reason: string, days: number) {
   const due_at = new Date(clock.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
   const documents = ['PROOF_OF_ADDRESS'];
-  portals.requestInformation(account, id, { reason, fields: [], documents, due_at }, 'Reviewer');
+  portals.requestInformation({ account, who: 'Reviewer' }, id, {
+    reason,
+    fields: [],
+    documents,
+    due_at,
+  });
 }
 
 type Life = (services: SeedParts, id: string) => void;
-const inReview: Life = ({ workflow }, id) => void workflow.submit(account, id, 'API');
+const inReview: Life = ({ workflow }, id) => void workflow.submit({ account, who: 'API' }, id);
 const decided =
   (status: string, text?: string): Life =>
   (services, id) => {
     inReview(services, id);
-    services.workflow.decide(account, id, { status, text }, 'Reviewer');
+    services.workflow.decide({ account, who: 'Reviewer' }, id, { status, text });
   };
 
 /** Possible states of a case; the cases take them in turn. */
 const lives: Life[] = [
   // A draft with a portal that nobody has opened.
-  ({ portals }, id) => void portals.create(account, { application_id: id }, 'API'),
+  ({ portals }, id) => void portals.create({ account, who: 'API' }, { application_id: id }),
   // In the workflow, before it has done anything.
   ({ cases }, id) => void cases.save(account, { ...cases.find(account, id), is_draft: false }),
   inReview,
@@ -80,7 +85,7 @@ const lives: Life[] = [
   // Rejected, then reopened.
   (services, id) => {
     decided('rejected', 'The registration number is wrong.')(services, id);
-    services.workflow.decide(account, id, { status: 'in_review' }, 'Reviewer');
+    services.workflow.decide({ account, who: 'Reviewer' }, id, { status: 'in_review' });
   },
   // A request in time, and a late one.
   (services, id) => {
@@ -98,11 +103,11 @@ const lives: Life[] = [
     const page = ['Certificate of registration'];
     const { document_id } = attach(services, { application_id: id }, type, 'scan.pdf', page);
     const refused = { validity: 'invalid', validity_reason: 'It cannot be read.' } as const;
-    services.documents.change(account, document_id, refused, 'Reviewer');
+    services.documents.change({ account, who: 'Reviewer' }, document_id, refused);
   },
   // A draft with an expired link.
   ({ portals }, id) => {
-    portals.create(account, { application_id: id }, 'API');
+    portals.create({ account, who: 'API' }, { application_id: id });
     portals.expire(id);
   },
 ];
@@ -123,19 +128,18 @@ export const seeds = {
     };
     addReviewed(services);
     const { application_id } = cases.create(
-      account,
+      { account, who: 'API' },
       {
         business,
         external_reference: 'deal-10482',
         custom_fields: { plan: 'Premium' },
         is_draft: true,
       },
-      'API',
     );
     const person = { given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) };
-    const director = parties.add(account, application_id, 'person', person, 'API');
+    const director = parties.add({ account, who: 'API' }, application_id, 'person', person);
     const owner = { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'] };
-    parties.add(account, application_id, 'business', { ...owner, ...share(40) }, 'API');
+    parties.add({ account, who: 'API' }, application_id, 'business', { ...owner, ...share(40) });
     const certificate = 'registration-certificate.pdf';
     attach(services, { application_id }, 'REGISTRATION_CERTIFICATE', certificate, [
       'Certificate of registration',
@@ -144,7 +148,10 @@ export const seeds = {
     ]);
     const card = ['Identity card', 'Inés Ferrer'];
     attach(services, { person_id: String(director.person_id) }, 'ID', 'identity-card.pdf', card);
-    portals.create(account, { application_id, redirect_url: 'https://www.example.com' }, 'API');
+    portals.create(
+      { account, who: 'API' },
+      { application_id, redirect_url: 'https://www.example.com' },
+    );
   },
 
   /** Sixty cases in all states and five scripts, some late, some refused. */
@@ -158,7 +165,7 @@ export const seeds = {
       };
       const external_reference = `deal-${10_001 + index}`;
       const body = { business, external_reference, is_draft: true };
-      const { application_id } = services.cases.create(account, body, 'API');
+      const { application_id } = services.cases.create({ account, who: 'API' }, body);
       lives[index % lives.length]!(services, application_id);
     }
   },

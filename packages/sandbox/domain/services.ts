@@ -1,17 +1,17 @@
 /** The domain of the service, built on one store. */
-import { openAccount } from './account.ts';
+import { Account } from './account.ts';
 import { openClock } from './clock.ts';
-import { openAccounts } from './accounts.ts';
-import { openCases } from './cases.ts';
+import { Accounts } from './accounts.ts';
+import { Cases } from './cases.ts';
 import { openOutbox, type OutboxOptions } from './deliveries.ts';
-import { openDocuments } from './documents.ts';
-import { openEnrichment } from './enrichment.ts';
-import { openParties } from './parties.ts';
-import { openPortals } from './portals.ts';
+import { Documents } from './documents.ts';
+import { Enrichment } from './enrichment.ts';
+import { Parties } from './parties.ts';
+import { Portals } from './portals.ts';
 import { openRepeats } from './repeats.ts';
 import type { Store } from './store.ts';
-import { openSubscriptions } from './subscriptions.ts';
-import { openWorkflow } from './workflow.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { Workflow } from './workflow.ts';
 
 export function openServices(
   store: Store,
@@ -19,18 +19,17 @@ export function openServices(
 ) {
   const clock = openClock();
   const origins = () => [options.address(), options.url()].filter(Boolean);
-  const subscriptions = openSubscriptions(store, clock, origins, options.allowPrivate);
+  const subscriptions = new Subscriptions(store, clock, origins, options.allowPrivate);
   const outbox = openOutbox(store, clock, subscriptions, options);
-  const account = openAccount(store);
-  const cases = openCases(store, clock, account);
-  const parties = openParties(store, cases);
-  const documents = openDocuments(store, { clock, cases, parties, account });
-  const workflow = openWorkflow(store, { clock, cases, parties, documents, outbox, account });
-  const portals = openPortals(store, { clock, cases, parties, account, workflow, outbox });
+  const account = new Account(store);
+  const cases = new Cases(store, clock, account);
+  const parties = new Parties(store, cases);
+  const documents = new Documents(store, clock, cases, parties, account);
+  const workflow = new Workflow(store, clock, cases, parties, documents, outbox, account);
   return {
     store,
     clock,
-    accounts: openAccounts(store, clock),
+    accounts: new Accounts(store, clock),
     account,
     subscriptions,
     cases,
@@ -38,8 +37,8 @@ export function openServices(
     documents,
     workflow,
     outbox,
-    portals,
-    enrichment: openEnrichment(store, { cases, workflow, factor: options.factor }),
+    portals: new Portals(store, clock, cases, parties, account, workflow, outbox),
+    enrichment: new Enrichment(store, cases, workflow, options.factor),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

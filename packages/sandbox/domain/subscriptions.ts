@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 import type { Clock } from './clock.ts';
-import { bind } from './bind.ts';
 import { existing, fieldProblem } from './problem.ts';
 import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.ts';
 import { newId, type Store } from './store.ts';
@@ -93,153 +92,135 @@ function checkReceiver(target: string, origins: string[], allowPrivate: boolean)
   if (refused) throw fieldProblem('url', refused);
 }
 
-/** The context of these functions. */
-interface Context {
-  store: Store;
-  clock: Clock;
-  /** The sandbox's own addresses: webhooks must not reach its controls. */
-  origins: () => string[];
-  allowPrivate: boolean;
+export class Subscriptions {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    /** The sandbox's own addresses: webhooks must not reach its controls. */
+    private readonly origins: () => string[],
+    private readonly allowPrivate = false,
+  ) {}
+
+  /** @throws Problem 422 for an invalid subscription. */
+  private check(input: NewSubscription): void {
+    checkReceiver(input.url, this.origins(), this.allowPrivate);
+    checkHeaders(input.headers ?? {});
+    if (input.secret !== undefined) checkSecret(input.secret);
+  }
+
+  private findRow(account: string, id: string): WebhookRow {
+    return existing(
+      this.store.get<WebhookRow>`select * from webhooks where id = ${id} and account = ${account}`,
+      `There is no webhook ${id}.`,
+    );
+  }
+
+  /** Finds the subscription with this address, events and headers, or makes it. */
+  private findOrInsert(account: string, { url, ...input }: NewSubscription): WebhookRow {
+    const events = JSON.stringify(input.events);
+    const headers = JSON.stringify(input.headers ?? {});
+    const same = this.store.get<WebhookRow>`select * from webhooks where account = ${account}
+      and url = ${url} and events = ${events} and headers = ${headers}`;
+    if (same) return same;
+    const id = newId('wh');
+    this.store.insert('webhooks', { id, account, url, events, secret: newSecret(), headers });
+    return this.findRow(account, id);
+  }
+
+  /** The subscriptions that staff entered, the oldest first. */
+  private enteredBy(account: string): WebhookRow[] {
+    return this.store.all<WebhookRow>`select * from webhooks
+      where account = ${account} and by_hand = 1 order by rowid`;
+  }
+
+  /** Overwrites a subscription. Without headers or secret it keeps its own. */
+  private overwrite(row: WebhookRow, input: NewSubscription) {
+    return this.store
+      .run`update webhooks set url = ${input.url}, events = ${JSON.stringify(input.events)},
+      headers = ${input.headers ? JSON.stringify(input.headers) : row.headers},
+      secret = ${input.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
+  }
+
+  /** Finds or makes the subscription of this address and events. */
+  add(account: string, input: NewSubscription): Subscription & { secret: string } {
+    this.check(input);
+    const row = this.findOrInsert(account, input);
+    return { ...subscriptionOf(row), secret: row.secret };
+  }
+
+  /** The same for staff. A second entry replaces headers and secret. */
+  enter(account: string, input: NewSubscription): Subscription & { secret: string } {
+    this.check(input);
+    const events = JSON.stringify(input.events);
+    const same = this.enteredBy(account).find(
+      (row) => row.url === input.url && row.events === events,
+    );
+    const row = same ?? this.findOrInsert(account, input);
+    this.overwrite(row, input);
+    return { ...subscriptionOf(row), secret: input.secret ?? row.secret };
+  }
+
+  /** Changes a subscription. Without headers it keeps its own. @throws Problem 404. */
+  change(account: string, id: string, input: NewSubscription): void {
+    const row = this.findRow(account, id);
+    this.check(input);
+    this.overwrite(row, input);
+  }
+
+  /** Makes a new secret. The old one also signs for a day, so no event fails its check. */
+  rotateSecret(account: string, id: string) {
+    const { secret: old } = this.findRow(account, id);
+    const secret = newSecret();
+    this.store.run`update webhooks set secret = ${secret}, old_secret = ${old},
+      old_until = ${this.clock.now() + day} where id = ${id}`;
+    return { id, secret };
+  }
+
+  /** Deletes a subscription and its pending deliveries. */
+  drop(id: string) {
+    return this.store.atomic(() => {
+      this.store.run`delete from webhooks where id = ${id}`;
+      this.store.run`update deliveries set state = 'dropped'
+        where webhook_id = ${id} and state = 'pending'`;
+    });
+  }
+
+  /** Notes whether a receiver accepts deliveries. */
+  noteOutcome({ id, failing_since }: WebhookRow, accepts: boolean): void {
+    if (accepts === (failing_since === null)) return;
+    this.store
+      .run`update webhooks set failing_since = ${accepts ? null : this.clock.now()} where id = ${id}`;
+  }
+
+  /** The newest subscriptions of an account, or of all. */
+  list(account: string | undefined, limit: number): Subscription[] {
+    return this.store.all<WebhookRow>`select * from webhooks
+      where ${account ?? null} is null or account = ${account ?? null}
+      order by rowid desc limit ${limit}`.map(subscriptionOf);
+  }
+
+  accountOf(id: string): string {
+    return existing(
+      this.store.get<WebhookRow>`select account from webhooks where id = ${id}`?.account,
+      `There is no webhook ${id}.`,
+    );
+  }
+
+  /** The row of a subscription of any account. */
+  find(id: string) {
+    return this.store.get<WebhookRow>`select * from webhooks where id = ${id}`;
+  }
+
+  get(account: string, id: string) {
+    return subscriptionOf(this.findRow(account, id));
+  }
+
+  entered(account: string) {
+    return this.enteredBy(account).map(subscriptionOf);
+  }
+
+  remove(account: string, id: string) {
+    this.findRow(account, id);
+    this.drop(id);
+  }
 }
-
-/** @throws Problem 422 for an invalid subscription. */
-function check({ origins, allowPrivate }: Context, input: NewSubscription): void {
-  checkReceiver(input.url, origins(), allowPrivate);
-  checkHeaders(input.headers ?? {});
-  if (input.secret !== undefined) checkSecret(input.secret);
-}
-
-const find = ({ store }: Context, account: string, id: string): WebhookRow =>
-  existing(
-    store.get<WebhookRow>`select * from webhooks where id = ${id} and account = ${account}`,
-    `There is no webhook ${id}.`,
-  );
-
-/** Finds the subscription with this address, events and headers, or makes it. */
-function findOrInsert(
-  context: Context,
-  account: string,
-  { url, ...input }: NewSubscription,
-): WebhookRow {
-  const events = JSON.stringify(input.events);
-  const headers = JSON.stringify(input.headers ?? {});
-  const same = context.store.get<WebhookRow>`select * from webhooks where account = ${account}
-    and url = ${url} and events = ${events} and headers = ${headers}`;
-  if (same) return same;
-  const id = newId('wh');
-  context.store.insert('webhooks', { id, account, url, events, secret: newSecret(), headers });
-  return find(context, account, id);
-}
-
-/** The subscriptions that staff entered, the oldest first. */
-const enteredBy = ({ store }: Context, account: string): WebhookRow[] =>
-  store.all<WebhookRow>`select * from webhooks
-    where account = ${account} and by_hand = 1 order by rowid`;
-
-/** Overwrites a subscription. Without headers or secret it keeps its own. */
-const overwrite = ({ store }: Context, row: WebhookRow, input: NewSubscription) =>
-  store.run`update webhooks set url = ${input.url}, events = ${JSON.stringify(input.events)},
-    headers = ${input.headers ? JSON.stringify(input.headers) : row.headers},
-    secret = ${input.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
-
-/** Finds or makes the subscription of this address and events. */
-function add(
-  context: Context,
-  account: string,
-  input: NewSubscription,
-): Subscription & { secret: string } {
-  check(context, input);
-  const row = findOrInsert(context, account, input);
-  return { ...subscriptionOf(row), secret: row.secret };
-}
-
-/** The same for staff. A second entry replaces headers and secret. */
-function enter(
-  context: Context,
-  account: string,
-  input: NewSubscription,
-): Subscription & { secret: string } {
-  check(context, input);
-  const events = JSON.stringify(input.events);
-  const same = enteredBy(context, account).find(
-    (row) => row.url === input.url && row.events === events,
-  );
-  const row = same ?? findOrInsert(context, account, input);
-  overwrite(context, row, input);
-  return { ...subscriptionOf(row), secret: input.secret ?? row.secret };
-}
-
-/** Changes a subscription. Without headers it keeps its own. @throws Problem 404. */
-function change(context: Context, account: string, id: string, input: NewSubscription): void {
-  const row = find(context, account, id);
-  check(context, input);
-  overwrite(context, row, input);
-}
-
-/** Makes a new secret. The old one also signs for a day, so no event fails its check. */
-function rotateSecret(context: Context, account: string, id: string) {
-  const { secret: old } = find(context, account, id);
-  const secret = newSecret();
-  context.store.run`update webhooks set secret = ${secret}, old_secret = ${old},
-    old_until = ${context.clock.now() + day} where id = ${id}`;
-  return { id, secret };
-}
-
-/** Deletes a subscription and its pending deliveries. */
-const drop = ({ store }: Context, id: string) =>
-  store.atomic(() => {
-    store.run`delete from webhooks where id = ${id}`;
-    store.run`update deliveries set state = 'dropped'
-      where webhook_id = ${id} and state = 'pending'`;
-  });
-
-/** Notes whether a receiver accepts deliveries. */
-function noteOutcome(
-  { store, clock }: Context,
-  { id, failing_since }: WebhookRow,
-  accepts: boolean,
-): void {
-  if (accepts === (failing_since === null)) return;
-  store.run`update webhooks set failing_since = ${accepts ? null : clock.now()} where id = ${id}`;
-}
-
-/** The newest subscriptions of an account, or of all. */
-const list = ({ store }: Context, account: string | undefined, limit: number): Subscription[] =>
-  store.all<WebhookRow>`select * from webhooks
-    where ${account ?? null} is null or account = ${account ?? null}
-    order by rowid desc limit ${limit}`.map(subscriptionOf);
-
-const accountOf = ({ store }: Context, id: string): string =>
-  existing(
-    store.get<WebhookRow>`select account from webhooks where id = ${id}`?.account,
-    `There is no webhook ${id}.`,
-  );
-
-export const openSubscriptions = (
-  store: Store,
-  clock: Clock,
-  origins: () => string[],
-  allowPrivate = false,
-) =>
-  bind({ store, clock, origins, allowPrivate } as Context, {
-    /** The row of a subscription of any account. */
-    find: (context: Context, id: string) =>
-      context.store.get<WebhookRow>`select * from webhooks where id = ${id}`,
-    add,
-    enter,
-    change,
-    drop,
-    noteOutcome,
-    rotateSecret,
-    list,
-    accountOf,
-    get: (context: Context, account: string, id: string) =>
-      subscriptionOf(find(context, account, id)),
-    entered: (context: Context, account: string) => enteredBy(context, account).map(subscriptionOf),
-    remove(context: Context, account: string, id: string) {
-      find(context, account, id);
-      drop(context, id);
-    },
-  });
-
-export type Subscriptions = ReturnType<typeof openSubscriptions>;

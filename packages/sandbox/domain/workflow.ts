@@ -15,89 +15,15 @@ import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
 import type { DocumentChange, Documents, NewDocument, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
-import { bind } from './bind.ts';
+import type { Actor } from './history.ts';
 import { assess } from './outcomes.ts';
 import type { Parties, Party } from './parties.ts';
 import { checkFields, fieldProblem } from './problem.ts';
 import { withdrawRequests } from './requests.ts';
 import { after, decisions, refusal, type MoveName } from './states.ts';
 import { newId, type Store } from './store.ts';
-
-/** The context of these functions. */
-interface Context {
-  store: Store;
-  clock: Clock;
-  cases: Cases;
-  parties: Parties;
-  documents: Documents;
-  outbox: Outbox;
-  account: Account;
-}
 /** Progress of the automatic part. */
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
-
-/** The whole case, as GET returns it. */
-function show(context: Context, account: string, application_id: string) {
-  const found = context.cases.find(account, application_id);
-  const portal = context.store.get<{ token: string }>`select token from portals
-    where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
-  return {
-    ...found,
-    persons: context.parties.list(application_id, 'person'),
-    businesses: context.parties.list(application_id, 'business'),
-    documents: context.documents.list(application_id),
-    portals: portal ? { link: context.outbox.portalUrl(portal.token) } : null,
-  };
-}
-
-/** The case in events, with the account's form of countries. */
-const tell = (context: Context, account: string, application_id: string) =>
-  answered(show(context, account, application_id), context.account.read(account).country_codes);
-
-/** Emits an event about a case. @returns its ID; empty without a subscriber. */
-function emit(
-  context: Context,
-  account: string,
-  type: EventName,
-  id: string,
-  extra: object = {},
-): string {
-  if (isQuiet(type) && !context.outbox.isWanted(account, type)) return '';
-  return context.outbox.add(account, type, { ...tell(context, account, id), ...extra });
-}
-
-/** Sets the progress of the automatic part, and emits a change. */
-function setExecution(
-  context: Context,
-  account: string,
-  application_id: string,
-  status: Execution,
-) {
-  const found = context.cases.find(account, application_id);
-  if (found.status_execution === status) return;
-  context.cases.save(account, { ...found, status_execution: status });
-  emit(context, account, events.case_status_updated, application_id);
-}
-
-/** @param extra further values for the event. */
-function review(
-  context: Context,
-  account: string,
-  value: Case,
-  status_review: string,
-  who: string,
-  extra: object = {},
-): Case {
-  if (status_review === value.status_review) return value;
-  const saved = context.cases.save(account, { ...value, status_review });
-  context.cases.note(value.application_id, who, {
-    kind: 'reviewed',
-    before: value.status_review,
-    after: status_review,
-  });
-  emit(context, account, events.case_review_updated, value.application_id, extra);
-  return saved;
-}
 
 type Status = keyof typeof decisions;
 
@@ -107,198 +33,217 @@ function checkStatus(status: unknown, field: string): asserts status is Status {
   throw fieldProblem(field, `must be one of ${Object.keys(decisions).join(', ')}`);
 }
 
-/** @throws Problem 409 if the state forbids it, 422 for an unknown status. */
-function decide(
-  context: Context,
-  account: string,
-  id: string,
-  { status, text }: NewDecision,
-  who: string,
-) {
-  return context.store.atomic(() => {
-    checkStatus(status, 'status');
-    const found = context.cases.find(account, id);
-    const next = after(found, decisions[status]);
-    const ids = { decision_id: newId('dec'), application_id: id };
-    const decision = {
-      ...ids,
-      status,
-      text: text ?? null,
-      decided_at: context.clock.iso(),
-      decided_by: who,
+/** A change, its timeline entry and its events are one transaction. */
+export class Workflow {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly cases: Cases,
+    private readonly parties: Parties,
+    private readonly documents: Documents,
+    private readonly outbox: Outbox,
+    private readonly setup: Account,
+  ) {}
+
+  /** The whole case, as GET returns it. */
+  show(account: string, application_id: string) {
+    const found = this.cases.find(account, application_id);
+    const portal = this.store.get<{ token: string }>`select token from portals
+      where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
+    return {
+      ...found,
+      persons: this.parties.list(application_id, 'person'),
+      businesses: this.parties.list(application_id, 'business'),
+      documents: this.documents.list(application_id),
+      portals: portal ? { link: this.outbox.portalUrl(portal.token) } : null,
     };
-    context.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
-    context.cases.note(id, who, { kind: 'decided', after: status, text });
-    review(context, account, found, next, who, { decision });
-    if (status !== 'in_review') withdraw(context, account, id, who);
-    return decision;
-  });
-}
+  }
 
-/** Closes what the client is asked for: an answer would undo the decision. */
-function withdraw(context: Context, account: string, id: string, who: string): void {
-  if (!withdrawRequests(context.store, context.clock, id)) return;
-  context.cases.note(id, who, { kind: 'request_withdrawn' });
-  setExecution(context, account, id, 'done');
-  emit(context, account, events.collect_closed, id);
-}
+  /** The case in events, with the account's form of countries. */
+  tell(account: string, application_id: string) {
+    return answered(this.show(account, application_id), this.setup.read(account).country_codes);
+  }
 
-/** Assesses the case and moves it into review. A name that forces a decision decides it at once. */
-function enter(context: Context, account: string, value: Case, move: MoveName): void {
-  const next = after(value, move);
-  const { decision: status, hasFailed, ...assessed } = assess(value);
-  // A risk level that a reviewer set to FORBIDDEN stays.
-  const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
-  // Keeps a level from the new case, and replaces an earlier assessment.
-  const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
-  const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
-  const status_execution: Execution = hasFailed ? 'failed' : 'done';
-  const submitted = context.cases.save(account, {
-    ...value,
-    is_draft: false,
-    status_execution,
-    ...risk,
-  });
-  const entered = review(context, account, submitted, next, 'Workflow');
-  if (value.status_execution !== status_execution)
-    emit(context, account, events.case_status_updated, value.application_id);
-  if (status && !refusal(entered, decisions[status])) {
-    const text = 'Decided by the client name';
-    decide(context, account, value.application_id, { status, text }, 'Workflow');
+  /** Emits an event about a case. @returns its ID; empty without a subscriber. */
+  emit(account: string, type: EventName, id: string, extra: object = {}): string {
+    if (isQuiet(type) && !this.outbox.isWanted(account, type)) return '';
+    return this.outbox.add(account, type, { ...this.tell(account, id), ...extra });
+  }
+
+  /** Sets the progress of the automatic part, and emits a change. */
+  setExecution(account: string, application_id: string, status: Execution) {
+    const found = this.cases.find(account, application_id);
+    if (found.status_execution === status) return;
+    this.cases.save(account, { ...found, status_execution: status });
+    this.emit(account, events.case_status_updated, application_id);
+  }
+
+  /** @param extra further values for the event. */
+  private review(
+    { account, who }: Actor,
+    value: Case,
+    status_review: string,
+    extra: object = {},
+  ): Case {
+    if (status_review === value.status_review) return value;
+    const saved = this.cases.save(account, { ...value, status_review });
+    this.cases.note(value.application_id, who, {
+      kind: 'reviewed',
+      before: value.status_review,
+      after: status_review,
+    });
+    this.emit(account, events.case_review_updated, value.application_id, extra);
+    return saved;
+  }
+
+  /** @throws Problem 409 if the state forbids it, 422 for an unknown status. */
+  decide(actor: Actor, id: string, { status, text }: NewDecision) {
+    const { account, who } = actor;
+    return this.store.atomic(() => {
+      checkStatus(status, 'status');
+      const found = this.cases.find(account, id);
+      const next = after(found, decisions[status]);
+      const ids = { decision_id: newId('dec'), application_id: id };
+      const decision = {
+        ...ids,
+        status,
+        text: text ?? null,
+        decided_at: this.clock.iso(),
+        decided_by: who,
+      };
+      this.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
+      this.cases.note(id, who, { kind: 'decided', after: status, text });
+      this.review(actor, found, next, { decision });
+      if (status !== 'in_review') this.withdraw(actor, id);
+      return decision;
+    });
+  }
+
+  /** Closes what the client is asked for: an answer would undo the decision. */
+  private withdraw({ account, who }: Actor, id: string): void {
+    if (!withdrawRequests(this.store, this.clock, id)) return;
+    this.cases.note(id, who, { kind: 'request_withdrawn' });
+    this.setExecution(account, id, 'done');
+    this.emit(account, events.collect_closed, id);
+  }
+
+  /** Assesses the case and moves it into review. A name that forces a decision decides it at once. */
+  private enter(account: string, value: Case, move: MoveName): void {
+    const actor = { account, who: 'Workflow' };
+    const next = after(value, move);
+    const { decision: status, hasFailed, ...assessed } = assess(value);
+    // A risk level that a reviewer set to FORBIDDEN stays.
+    const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
+    // Keeps a level from the new case, and replaces an earlier assessment.
+    const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
+    const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
+    const status_execution: Execution = hasFailed ? 'failed' : 'done';
+    const submitted = this.cases.save(account, {
+      ...value,
+      is_draft: false,
+      status_execution,
+      ...risk,
+    });
+    const entered = this.review(actor, submitted, next);
+    if (value.status_execution !== status_execution)
+      this.emit(account, events.case_status_updated, value.application_id);
+    if (status && !refusal(entered, decisions[status])) {
+      const text = 'Decided by the client name';
+      this.decide(actor, value.application_id, { status, text });
+    }
+  }
+
+  /** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
+  create(actor: Actor, body: NewCase): Case {
+    const { account } = actor;
+    const { persons, businesses, ...rest } = body;
+    return this.store.atomic(() => {
+      const created = this.cases.create(actor, rest);
+      const { application_id } = created;
+      const add = (kind: Kind) => (party: Party) =>
+        this.parties.add(actor, application_id, kind, party);
+      persons?.forEach(add('person'));
+      businesses?.forEach(add('business'));
+      this.emit(account, events.case_created, application_id);
+      if (created.is_draft) return created;
+      this.enter(account, created, 'enter');
+      return this.cases.find(account, application_id);
+    });
+  }
+
+  /** The API's update. Its deprecated decision fields record a decision. */
+  update(actor: Actor, id: string, body: CaseChange): Case {
+    const { account } = actor;
+    const { decision_status: status, decision_text: text, ...change } = body;
+    return this.store.atomic(() => {
+      this.cases.find(account, id);
+      checkFields(body);
+      const saved = this.cases.update(actor, id, change);
+      this.emit(account, events.case_updated, id);
+      if (typeof (text ?? '') !== 'string') throw fieldProblem('decision_text', 'must be text');
+      if (status === undefined || status === null) return saved;
+      checkStatus(status, 'decision_status');
+      this.decide(actor, id, { status, text: text as string | undefined });
+      return this.cases.find(account, id);
+    });
+  }
+
+  /** Changes a document and emits the event about it. */
+  private withEvent(account: string, event: EventName, work: () => StoredDocument) {
+    return this.store.atomic(() => {
+      const document = work();
+      this.emit(account, event, document.application_id, { document });
+      return document;
+    });
+  }
+
+  attachDocument(actor: Actor, body: NewDocument) {
+    return this.withEvent(actor.account, 'document.created', () =>
+      this.documents.attach(actor, body),
+    );
+  }
+
+  changeDocument(actor: Actor, id: string, change: DocumentChange) {
+    return this.withEvent(actor.account, 'document.updated', () =>
+      this.documents.change(actor, id, change),
+    );
+  }
+
+  removeDocument(actor: Actor, id: string) {
+    return this.withEvent(actor.account, 'document.deleted', () =>
+      this.documents.remove(actor, id),
+    );
+  }
+
+  /** Adds a party to an existing case. */
+  addParty(actor: Actor, id: string, kind: Kind, body: Party) {
+    return this.store.atomic(() => {
+      const party = this.parties.add(actor, id, kind, body);
+      this.emit(actor.account, events.case_updated, id);
+      return party;
+    });
+  }
+
+  submit({ account, who }: Actor, application_id: string): Case {
+    return this.store.atomic(() => {
+      const found = this.cases.find(account, application_id);
+      after(found, 'submit');
+      this.cases.note(application_id, who, { kind: 'submitted' });
+      this.enter(account, found, 'submit');
+      return this.cases.find(account, application_id);
+    });
+  }
+
+  /**
+   * The client submitted the portal: "application.submitted is emitted". A decided case returns to
+   * review only after a request to the client.
+   */
+  submitFromPortal(account: string, application_id: string, wasAsked: boolean) {
+    const found = this.cases.find(account, application_id);
+    this.cases.note(application_id, 'Client', { kind: 'submitted' });
+    this.emit(account, events.case_submitted, application_id);
+    this.emit(account, events.collect_closed, application_id);
+    const move = wasAsked ? 'answerRequest' : 'submitPortal';
+    if (!refusal(found, move)) this.enter(account, found, move);
   }
 }
-
-/** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
-function create(context: Context, account: string, body: NewCase, who: string): Case {
-  const { persons, businesses, ...rest } = body;
-  return context.store.atomic(() => {
-    const created = context.cases.create(account, rest, who);
-    const { application_id } = created;
-    const add = (kind: Kind) => (party: Party) =>
-      context.parties.add(account, application_id, kind, party, who);
-    persons?.forEach(add('person'));
-    businesses?.forEach(add('business'));
-    emit(context, account, events.case_created, application_id);
-    if (created.is_draft) return created;
-    enter(context, account, created, 'enter');
-    return context.cases.find(account, application_id);
-  });
-}
-
-/** The API's update. Its deprecated decision fields record a decision. */
-function update(
-  context: Context,
-  account: string,
-  id: string,
-  body: CaseChange,
-  who: string,
-): Case {
-  const { decision_status: status, decision_text: text, ...change } = body;
-  return context.store.atomic(() => {
-    context.cases.find(account, id);
-    checkFields(body);
-    const saved = context.cases.update(account, id, change, who);
-    emit(context, account, events.case_updated, id);
-    if (typeof (text ?? '') !== 'string') throw fieldProblem('decision_text', 'must be text');
-    if (status === undefined || status === null) return saved;
-    checkStatus(status, 'decision_status');
-    decide(context, account, id, { status, text: text as string | undefined }, who);
-    return context.cases.find(account, id);
-  });
-}
-
-/** Changes a document and emits the event about it. */
-const withEvent = (
-  context: Context,
-  account: string,
-  event: EventName,
-  work: () => StoredDocument,
-) =>
-  context.store.atomic(() => {
-    const document = work();
-    emit(context, account, event, document.application_id, { document });
-    return document;
-  });
-
-const attachDocument = (context: Context, account: string, body: NewDocument, who: string) =>
-  withEvent(context, account, 'document.created', () =>
-    context.documents.attach(account, body, who),
-  );
-
-const changeDocument = (
-  context: Context,
-  account: string,
-  id: string,
-  change: DocumentChange,
-  who: string,
-) =>
-  withEvent(context, account, 'document.updated', () =>
-    context.documents.change(account, id, change, who),
-  );
-
-const removeDocument = (context: Context, account: string, id: string, who: string) =>
-  withEvent(context, account, 'document.deleted', () => context.documents.remove(account, id, who));
-
-/** Adds a party to an existing case. */
-function addParty(
-  context: Context,
-  account: string,
-  id: string,
-  kind: Kind,
-  body: Party,
-  who: string,
-) {
-  return context.store.atomic(() => {
-    const party = context.parties.add(account, id, kind, body, who);
-    emit(context, account, events.case_updated, id);
-    return party;
-  });
-}
-
-function submit(context: Context, account: string, application_id: string, who: string): Case {
-  return context.store.atomic(() => {
-    const found = context.cases.find(account, application_id);
-    after(found, 'submit');
-    context.cases.note(application_id, who, { kind: 'submitted' });
-    enter(context, account, found, 'submit');
-    return context.cases.find(account, application_id);
-  });
-}
-
-/**
- * The client submitted the portal: "application.submitted is emitted". A decided case returns to
- * review only after a request to the client.
- */
-function submitFromPortal(
-  context: Context,
-  account: string,
-  application_id: string,
-  wasAsked: boolean,
-) {
-  const found = context.cases.find(account, application_id);
-  context.cases.note(application_id, 'Client', { kind: 'submitted' });
-  emit(context, account, events.case_submitted, application_id);
-  emit(context, account, events.collect_closed, application_id);
-  const move = wasAsked ? 'answerRequest' : 'submitPortal';
-  if (!refusal(found, move)) enter(context, account, found, move);
-}
-
-/** A change, its timeline entry and its events are one transaction. */
-export const openWorkflow = (store: Store, around: Omit<Context, 'store'>) =>
-  bind({ store, ...around } as Context, {
-    show,
-    tell,
-    emit,
-    setExecution,
-    decide,
-    create,
-    update,
-    addParty,
-    attachDocument,
-    changeDocument,
-    removeDocument,
-    submit,
-    submitFromPortal,
-  });
-
-export type Workflow = ReturnType<typeof openWorkflow>;

@@ -239,7 +239,7 @@ function decide(
   if ((state === 'approved' || state === 'rejected') && status !== 'in_review') {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
-  workflow.decide(account, id, { status, text: reason || undefined }, who);
+  workflow.decide({ account, who }, id, { status, text: reason || undefined });
 }
 
 /** A request in the letter's words. */
@@ -302,7 +302,7 @@ function askClient(
     throw new Problem(409, '“Letter to” must be one e-mail address, or empty for no letter.');
   }
   store.atomic(() => {
-    const { request, link } = portals.requestInformation(account, id, ask, who);
+    const { request, link } = portals.requestInformation({ account, who }, id, ask);
     if (!to) return cases.note(id, who, { kind: 'letter_impossible' });
     const lang = languageOfClient(services, workflow.show(account, id));
     const values = { link, reason: asList(request, services.account.read(account), lang) };
@@ -361,7 +361,7 @@ function judge({ documents }: Parts<'documents'>, { account, document, who, form
   }
   const reason = text(form.reason) || null;
   if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
-  documents.change(account, document, { validity, validity_reason: reason }, who);
+  documents.change({ account, who }, document, { validity, validity_reason: reason });
 }
 
 async function addDocument(
@@ -373,21 +373,21 @@ async function addDocument(
   const { file_id } = await storeFile(store, account, form.file);
   const key = whose.startsWith('biz') ? 'business_id' : 'person_id';
   const target = whose ? { [key]: whose } : { application_id: id };
-  documents.attach(account, { file_id, type: text(form.type) || 'OTHER', ...target }, who);
+  documents.attach({ account, who }, { file_id, type: text(form.type) || 'OTHER', ...target });
 }
 
 /** The actions of a case's forms, by path. */
 const works: Record<string, Work> = {
   decision: decide,
   reopen: ({ workflow }, { account, id, who }) =>
-    workflow.decide(account, id, { status: 'in_review' }, who),
-  submit: ({ workflow }, { account, id, who }) => workflow.submit(account, id, who),
+    workflow.decide({ account, who }, id, { status: 'in_review' }),
+  submit: ({ workflow }, { account, id, who }) => workflow.submit({ account, who }, id),
   risk: ({ cases }, { account, id, who, form }) =>
-    cases.update(account, id, { risk_level: Number(form.risk_level) as never }, who),
+    cases.update({ account, who }, id, { risk_level: Number(form.risk_level) as never }),
   request: askClient,
   remind,
   portal: ({ portals }, { account, id, who }) =>
-    portals.create(account, { application_id: id }, who),
+    portals.create({ account, who }, { application_id: id }),
   send: sendPortal,
   documents: addDocument,
   'documents/:document/judge': judge,
@@ -491,7 +491,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
           external_reference: external_reference || null,
           custom_fields: changedCustom(custom_fields, country_codes, found, values),
         };
-        cases.update(account, id, change, actorOf(c));
+        cases.update({ account, who: actorOf(c) }, id, change);
         return c.redirect(baseOf(id), 303);
       },
       (problem) => showOn(c, `${baseOf(id)}/edit`, { values, problem: reasonOf(problem) }),
@@ -516,7 +516,7 @@ function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 
     if (Object.keys(errors).length) {
       return showOn(c, `${baseOf(id)}/party?kind=${kind}`, { values, errors });
     }
-    parties.add(cases.accountOf(id), id, kind, data, actorOf(c));
+    parties.add({ account: cases.accountOf(id), who: actorOf(c) }, id, kind, data);
     return c.redirect(baseOf(id), 303);
   });
 }

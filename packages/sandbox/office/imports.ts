@@ -128,7 +128,7 @@ function importCase({ services, template, who, lines }: Run, cells: Cells, line:
   const found = cases.byReference(account, external_reference, subject);
   return {
     isNew: !found,
-    application_id: found ?? workflow.create(account, body, who).application_id,
+    application_id: found ?? workflow.create({ account, who }, body).application_id,
   };
 }
 
@@ -152,7 +152,7 @@ function importPerson({ services, who }: Run, cells: Cells) {
         ([name, value]) => JSON.stringify(party[name]) === JSON.stringify(value),
       ),
     );
-  if (!isThere) workflow.addParty(account, application_id, 'person', body, who);
+  if (!isThere) workflow.addParty({ account, who }, application_id, 'person', body);
   return { isNew: !isThere, application_id };
 }
 

@@ -134,8 +134,8 @@ export function newCaseRoutes({
           is_draft: true,
         });
         checkDays(values, clock.today());
-        const { application_id } = workflow.create('main', body, who);
-        portals.create('main', { application_id }, who);
+        const { application_id } = workflow.create({ account: 'main', who }, body);
+        portals.create({ account: 'main', who }, { application_id });
         return c.redirect(`/back-office/cases/${application_id}`, 303);
       },
       (problem) => showOn(c, `${path}?kind=${kind}`, { values: form, problem: reasonOf(problem) }),

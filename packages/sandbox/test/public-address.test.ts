@@ -26,7 +26,8 @@ const send = (path: string, headers: Record<string, string>, body: object = {}) 
     sent.end(JSON.stringify(body));
   });
 const business = { organization_name: 'Lumen Studio SAS' };
-const newCase = () => sandbox.services.workflow.create('main', { business }, 'API').application_id;
+const newCase = () =>
+  sandbox.services.workflow.create({ account: 'main', who: 'API' }, { business }).application_id;
 const linkOf = async (headers: Record<string, string>) => {
   const path = `/api/applications/${newCase()}/portals`;
   const { content } = await send(path, { authorization: sandbox.apiKey, ...headers });
@@ -48,7 +49,7 @@ describe('a link', () => {
   it('leads to where the case is read from', async () => {
     sandbox = await createSandbox();
     const application_id = newCase();
-    sandbox.services.portals.create('main', { application_id }, 'API');
+    sandbox.services.portals.create({ account: 'main', who: 'API' }, { application_id });
     const host = `localhost:${new URL(sandbox.url).port}`;
     const answer = await fetch(`http://${host}/api/applications/${application_id}`, {
       headers: { authorization: sandbox.apiKey },

@@ -17,7 +17,9 @@ export async function events(report: Report) {
   const { cases, workflow, subscriptions } = sandbox.services;
   const ids = Array.from(
     { length: 50 },
-    () => cases.create('main', { business: { organization_name: 'Lumen' } }, 'API').application_id,
+    () =>
+      cases.create({ account: 'main', who: 'API' }, { business: { organization_name: 'Lumen' } })
+        .application_id,
   );
   const { method } = steps.case_review_updated!;
   const start = async (path: string, event: object) => {

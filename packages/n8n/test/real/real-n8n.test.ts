@@ -204,8 +204,13 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
       const body = { business: { organization_name: 'Lumen Studio SAS' } };
       const ids = numbered('event', count).map((reference) => {
         const external_reference = reference;
-        const made = workflow.create('main', { ...body, external_reference }, 'API');
-        workflow.decide('main', made.application_id, { status: 'approved' }, 'Reviewer');
+        const made = workflow.create(
+          { account: 'main', who: 'API' },
+          { ...body, external_reference },
+        );
+        workflow.decide({ account: 'main', who: 'Reviewer' }, made.application_id, {
+          status: 'approved',
+        });
         return made.application_id;
       });
       const runsOf = (id: string) => proxy.reportsOf(id).length;

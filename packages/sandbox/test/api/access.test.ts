@@ -11,8 +11,8 @@ beforeAll(async () => {
   const { accounts, cases, portals } = sandbox.services;
   accounts.add('other_key', 'other');
   const body = { business: { organization_name: 'Lumen Studio SAS' } };
-  id = cases.create('main', body, 'API').application_id;
-  link = portals.create('main', { application_id: id }, 'API').link;
+  id = cases.create({ account: 'main', who: 'API' }, body).application_id;
+  link = portals.create({ account: 'main', who: 'API' }, { application_id: id }).link;
 });
 afterAll(() => sandbox.close());
 
@@ -81,7 +81,10 @@ describe('the API', () => {
 
 it('makes portal links that cannot be guessed', () => {
   const { portals } = sandbox.services;
-  const links = Array.from({ length: 50 }, () => portals.create('main', {}, 'API').link);
+  const links = Array.from(
+    { length: 50 },
+    () => portals.create({ account: 'main', who: 'API' }, {}).link,
+  );
   expect(new Set(links).size).toBe(50);
   for (const one of links) expect(one.split('/').pop()).toMatch(/^[\w-]{32}$/);
 });

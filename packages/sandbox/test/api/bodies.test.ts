@@ -48,7 +48,7 @@ describe('an update', () => {
   const stored = () => sandbox.services.cases.find('main', id);
   beforeEach(() => {
     const body = { business: { organization_name: 'Lumen Studio SAS', country: 'FR' } };
-    id = sandbox.services.cases.create('main', body, 'API').application_id;
+    id = sandbox.services.cases.create({ account: 'main', who: 'API' }, body).application_id;
   });
 
   it.each([
@@ -171,7 +171,7 @@ it('has its countries kept in one form, and shown by their names', async () => {
   const { id } = await post('/api/applications', { ...inCountries('FRA', 'ESP'), is_draft: true });
   const { workflow, portals } = sandbox.services;
   expect(workflow.show('main', id)).toMatchObject(inCountries('FR', 'ES'));
-  const { link } = portals.create('main', { application_id: id }, 'API');
+  const { link } = portals.create({ account: 'main', who: 'API' }, { application_id: id });
   expect(await (await fetch(`${link}?step=details`)).text()).toContain(
     '<option value="FR" selected',
   );
@@ -229,7 +229,7 @@ it('gets officers and owners of the registry a moment later, each once', async (
 it('leaves an open request of a reviewer as it is, where its portal is opened again', async () => {
   const { id } = await post('/api/applications', draft);
   const ask = { reason: 'Your VAT number, please', fields: ['vat_number'], documents: [] };
-  sandbox.services.portals.requestInformation('main', id, ask);
+  sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, ask);
   const { link } = await post(`/api/applications/${id}/portals`, {});
   const page = await (await fetch(link)).text();
   expect(page).toContain(ask.reason);

@@ -150,9 +150,12 @@ const needs: [operation: string, schema: string, body: object, isFine: boolean][
 ];
 it.each(needs)('refuses and describes alike: %s, %s %j', async (id, name, body, isFine) => {
   const { cases, workflow } = sandbox.services;
-  const { application_id } = cases.create('main', { person }, 'API');
+  const { application_id } = cases.create({ account: 'main', who: 'API' }, { person });
   const { file_id } = await storeFile(sandbox.services.store, 'main', new File(['a'], 'a.pdf'));
-  const { document_id } = workflow.attachDocument('main', { file_id, application_id }, 'API');
+  const { document_id } = workflow.attachDocument(
+    { account: 'main', who: 'API' },
+    { file_id, application_id },
+  );
   const { status } = await call(id, { path: { application_id, document_id }, body });
   expect([name, status < 300]).toEqual([name, isFine]);
   expect([name, violations({ $ref: `#/components/schemas/${name}` }, body) === '']).toEqual([
@@ -244,19 +247,22 @@ shows('delivers events as it says', async () => {
   const { subscriptions, workflow, portals } = sandbox.services;
   const events = Object.keys(document.webhooks as Json);
   subscriptions.add('main', { url: receiver.url, events });
-  const created = workflow.create('main', { business, is_draft: true }, 'API');
+  const created = workflow.create({ account: 'main', who: 'API' }, { business, is_draft: true });
   const { application_id } = created;
   const steps = [{ type: 'identity-verification' as const }];
   const { link } = portals.openForCase('main', application_id, { configuration: { steps } });
   portals.submit(link.split('/').pop()!);
-  workflow.update('main', application_id, { risk_level: 1 }, 'API');
+  workflow.update({ account: 'main', who: 'API' }, application_id, { risk_level: 1 });
   const { file_id } = await storeFile(sandbox.services.store, 'main', new File(['a'], 'a.pdf'));
-  const { document_id } = workflow.attachDocument('main', { file_id, application_id }, 'API');
-  workflow.changeDocument('main', document_id, { validity: 'valid' }, 'API');
-  workflow.removeDocument('main', document_id, 'API');
+  const { document_id } = workflow.attachDocument(
+    { account: 'main', who: 'API' },
+    { file_id, application_id },
+  );
+  workflow.changeDocument({ account: 'main', who: 'API' }, document_id, { validity: 'valid' });
+  workflow.removeDocument({ account: 'main', who: 'API' }, document_id);
   workflow.emit('main', 'webhooks.test', application_id);
   const request = { reason: 'Why', fields: ['vat_number'], documents: [] };
-  portals.requestInformation('main', created.application_id, request);
+  portals.requestInformation({ account: 'main', who: 'Reviewer' }, created.application_id, request);
   // Those that this journey does not raise.
   const raised: string[] = [
     'application.submitted',
@@ -366,7 +372,10 @@ describe('refuses as it says', () => {
   });
 
   shows('what the state does not allow', async () => {
-    const draft = sandbox.services.workflow.create('main', { business, is_draft: true }, 'API');
+    const draft = sandbox.services.workflow.create(
+      { account: 'main', who: 'API' },
+      { business, is_draft: true },
+    );
     const path = { application_id: draft.application_id };
     const decision = { status: 'approved' };
     expect((await call('recordDecision', { path, body: decision })).status).toBe(409);
@@ -399,14 +408,20 @@ describe('refuses as it says', () => {
   ];
   const said = ([id, given]: [string, Given]) => `values of ${id}: ${JSON.stringify(given)}`;
   showsEach(invalid, said, async ([id, given]) => {
-    const { application_id } = sandbox.services.workflow.create('main', { business }, 'API');
+    const { application_id } = sandbox.services.workflow.create(
+      { account: 'main', who: 'API' },
+      { business },
+    );
     const path = { application_id, webhook_id: newWebhook(), ...given.path };
     expect((await call(id, { ...given, path })).status).toBe(422);
   });
 });
 
 it('answers nothing else, whatever is sent', async () => {
-  const { application_id } = sandbox.services.workflow.create('main', { business }, 'API');
+  const { application_id } = sandbox.services.workflow.create(
+    { account: 'main', who: 'API' },
+    { business },
+  );
   const names =
     'business person country roles status events url headers file_id application_id custom_fields risk_level decision_status address event';
   const key = fc.constantFrom(...names.split(' '));

@@ -55,8 +55,10 @@ const register = async (path = '/a', more: object = {}) =>
     })
   ).body;
 const newCase = () =>
-  sandbox.services.cases.create('main', { business: { organization_name: 'A' } }, 'API')
-    .application_id;
+  sandbox.services.cases.create(
+    { account: 'main', who: 'API' },
+    { business: { organization_name: 'A' } },
+  ).application_id;
 const emit = (id = newCase(), type: EventName = 'collect.opened') =>
   sandbox.services.workflow.emit('main', type, id);
 const deliveries = () => sandbox.services.outbox.latest(1000);
@@ -204,7 +206,10 @@ describe('the clock, moved on by a day', () => {
     const at = slow.services;
     at.subscriptions.add('main', { url: `${receiver.url}/a`, events: ['collect.opened'] });
     answers['/a'] = { status: 500 };
-    const { application_id } = at.cases.create('main', { person: { last_name: 'A' } }, 'API');
+    const { application_id } = at.cases.create(
+      { account: 'main', who: 'API' },
+      { person: { last_name: 'A' } },
+    );
     at.workflow.emit('main', 'collect.opened', application_id);
     const only = () => at.outbox.latest(1)[0];
     await until('the first attempt', () => only()?.attempts === 1);

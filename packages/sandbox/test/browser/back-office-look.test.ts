@@ -43,11 +43,13 @@ function fullCase(): string {
     custom_fields: { email: 'contact@lumen.example' },
   });
   const owner = { last_name: 'Ferrer', roles: ['UBO'], direct_ownership_percentage: 60 };
-  const { person_id } = parties.add('main', id, 'person', owner, 'API') as { person_id: string };
+  const { person_id } = parties.add({ account: 'main', who: 'API' }, id, 'person', owner) as {
+    person_id: string;
+  };
   const front = file('card.png', 'image/png', picture);
   const back = file('back of the card.png', 'image/png', picture);
   documents.attach(
-    'main',
+    { account: 'main', who: 'API' },
     {
       document_files: [
         { file_id: front, side: 'front' },
@@ -56,7 +58,6 @@ function fullCase(): string {
       type: 'ID',
       person_id,
     },
-    'API',
   );
   const pdf = file(
     'certificate-of-registration-2026.pdf',
@@ -64,14 +65,16 @@ function fullCase(): string {
     Buffer.from('%PDF-1.4'),
   );
   documents.attach(
-    'main',
+    { account: 'main', who: 'API' },
     { file_id: pdf, type: 'REGISTRATION_CERTIFICATE', application_id: id },
-    'API',
   );
-  workflow.submit('main', id, 'API');
-  cases.update('main', id, { risk_level: 2, business: { address: { city: 'Lyon' } } }, 'API');
+  workflow.submit({ account: 'main', who: 'API' }, id);
+  cases.update({ account: 'main', who: 'API' }, id, {
+    risk_level: 2,
+    business: { address: { city: 'Lyon' } },
+  });
   const wanted = { reason: 'Please send a recent one.', fields: ['vat_number'], documents: ['ID'] };
-  portals.requestInformation('main', id, wanted, 'Reviewer B');
+  portals.requestInformation({ account: 'main', who: 'Reviewer B' }, id, wanted);
   return id;
 }
 
@@ -129,8 +132,10 @@ suite('the look of the back office', () => {
     const id = fullCase();
     const draft = newCase({ business: { organization_name: 'Donaudampfschifffahrt AG' } });
     const decided = newCase();
-    services.workflow.submit('main', decided, 'API');
-    services.workflow.decide('main', decided, { status: 'approved' }, 'Reviewer B');
+    services.workflow.submit({ account: 'main', who: 'API' }, decided);
+    services.workflow.decide({ account: 'main', who: 'Reviewer B' }, decided, {
+      status: 'approved',
+    });
     const done = await anImport();
     await postForm(`/cases/${id}/remind`, {});
     const headers = { authorization: apiKey, 'content-type': 'application/json' };
@@ -272,7 +277,7 @@ suite('the look of the back office', () => {
     const id = fullCase();
     const { documents, workflow } = at.sandbox.services;
     const { document_id } = workflow.show('main', id).documents[0]!;
-    documents.change('main', document_id, { validity: 'invalid' }, 'Reviewer B');
+    documents.change({ account: 'main', who: 'Reviewer B' }, document_id, { validity: 'invalid' });
     const page = await open();
     await page.goto(office(`/cases/${id}`));
     const hue = async (text: string) => {

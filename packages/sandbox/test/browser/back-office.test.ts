@@ -20,7 +20,7 @@ import {
 
 const submitted = (body?: object) => {
   const id = newCase(body);
-  at.sandbox.services.workflow.submit('main', id, 'API');
+  at.sandbox.services.workflow.submit({ account: 'main', who: 'API' }, id);
   return id;
 };
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;

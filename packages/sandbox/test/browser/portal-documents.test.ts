@@ -63,7 +63,7 @@ suite('documents', () => {
   it('lose nothing that is typed beside them, however slow they are', async () => {
     const { id, link, token } = filledLink();
     at.sandbox.services.portals.submit(token);
-    at.sandbox.services.portals.requestInformation('main', id, {
+    at.sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, {
       reason: 'More, please',
       fields: ['vat_number', 'address_city'],
       documents: ['PROOF_OF_ADDRESS'],

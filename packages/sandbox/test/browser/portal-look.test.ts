@@ -67,7 +67,7 @@ suite('the look of the portal', () => {
       portals.submit(token);
       await page.goto(link);
       await look('submitted');
-      portals.requestInformation('main', id, {
+      portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, {
         reason: 'More, please',
         fields: ['vat_number'],
         documents: ['ID'],
@@ -117,7 +117,7 @@ suite('the look of the portal', () => {
   ])('stays readable with a name that is %s', async (_, name) => {
     const id = newCase({ business: { organization_name: name, country: 'GB' } });
     const { parties } = at.sandbox.services;
-    parties.add('main', id, 'person', { last_name: name, roles: ['UBO'] }, 'API');
+    parties.add({ account: 'main', who: 'API' }, id, 'person', { last_name: name, roles: ['UBO'] });
     const page = await open(narrow);
     const link = newLink(id);
     for (const step of steps) {

@@ -30,14 +30,17 @@ const director = { last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
 /** Gives a case its director, with an identity document. */
 function addDirector(id: string): void {
   const { parties, workflow, store } = at.sandbox.services;
-  const { person_id } = parties.add('main', id, 'person', director, 'API');
+  const { person_id } = parties.add({ account: 'main', who: 'API' }, id, 'person', director);
   const content = Buffer.from('%PDF-1.4');
   const { file_id } = keepFile(store, 'main', {
     name: 'identity.pdf',
     content_type: 'application/pdf',
     content,
   });
-  workflow.attachDocument('main', { file_id, type: 'ID', person_id: String(person_id) }, 'API');
+  workflow.attachDocument(
+    { account: 'main', who: 'API' },
+    { file_id, type: 'ID', person_id: String(person_id) },
+  );
 }
 /** The first section of a portal. */
 const details = (link: string) => `${link}?step=details`;

@@ -114,10 +114,14 @@ export async function fits(where: Page = at.page) {
 
 export const newCase = (
   body: object = { business: { organization_name: 'Lumen Studio SAS', country: 'FR' } },
-) => at.sandbox.services.cases.create('main', { is_draft: true, ...body }, 'API').application_id;
+) =>
+  at.sandbox.services.cases.create({ account: 'main', who: 'API' }, { is_draft: true, ...body })
+    .application_id;
 export const newLink = (application_id?: string) =>
-  at.sandbox.services.portals.create('main', { application_id, redirect_url: at.thanks }, 'API')
-    .link;
+  at.sandbox.services.portals.create(
+    { account: 'main', who: 'API' },
+    { application_id, redirect_url: at.thanks },
+  ).link;
 export const showCase = (id: string) => at.sandbox.services.workflow.show('main', id);
 export const press = (name: string | RegExp, where: Page = at.page) =>
   where.getByRole('button', { name, exact: typeof name === 'string' }).click();
@@ -152,7 +156,7 @@ export function filledLink(): { id: string; link: string; token: string } {
   const tenYearsOld = `${new Date().getUTCFullYear() - 10}-05-31`;
   const ownership = { nationalities: ['ES'], direct_ownership_percentage: 33.3 };
   const owner = { roles: ['DIRECTOR', 'ACCOUNT_OWNER'], birth_date: tenYearsOld, ...ownership };
-  parties.add('main', id, 'person', { last_name: 'Ferrer', ...owner }, 'API');
+  parties.add({ account: 'main', who: 'API' }, id, 'person', { last_name: 'Ferrer', ...owner });
   const portal = portals.find(token)!;
   portal.progress.parties.push({
     id: 'entry_1',

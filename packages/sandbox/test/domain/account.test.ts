@@ -149,8 +149,9 @@ describe('a sandbox', () => {
     sandbox.setUp({ portal: { redirect_url: 'https://www.example.com/done' } });
     const { portals } = sandbox.services;
     const of = (redirect_url?: string) =>
-      portals.find(portals.create('main', { redirect_url }, 'API').link.split('/').pop()!)
-        ?.redirect_url;
+      portals.find(
+        portals.create({ account: 'main', who: 'API' }, { redirect_url }).link.split('/').pop()!,
+      )?.redirect_url;
     expect(of()).toBe('https://www.example.com/done');
     expect(of('https://own.example/')).toBe('https://own.example/');
   });

@@ -13,10 +13,14 @@ function caseIn(state: State): string {
   const { cases, workflow } = sandbox.services;
   const body = { business: { organization_name: 'Client', country: 'FR' } };
   const isDraft = state !== 'pending';
-  const { application_id } = cases.create('main', { ...body, is_draft: isDraft }, 'API');
+  const { application_id } = cases.create(
+    { account: 'main', who: 'API' },
+    { ...body, is_draft: isDraft },
+  );
   if (state === 'draft' || state === 'pending') return application_id;
-  workflow.submit('main', application_id, 'API');
-  if (state !== 'in_review') workflow.decide('main', application_id, { status: state }, 'Reviewer');
+  workflow.submit({ account: 'main', who: 'API' }, application_id);
+  if (state !== 'in_review')
+    workflow.decide({ account: 'main', who: 'Reviewer' }, application_id, { status: state });
   return application_id;
 }
 const stateNow = (id: string) => {
@@ -30,7 +34,10 @@ const api = (method: string, path: string, body?: object) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 const portalOf = (id: string) =>
-  sandbox.services.portals.create('main', { application_id: id }, 'API').link.split('/').pop()!;
+  sandbox.services.portals
+    .create({ account: 'main', who: 'API' }, { application_id: id })
+    .link.split('/')
+    .pop()!;
 const decide = (status: string) => (id: string) =>
   api('POST', `/applications/${id}/decisions`, { status });
 
@@ -40,7 +47,7 @@ const make: Record<string, (id: string) => unknown> = {
   answerRequest: (id) => {
     const token = portalOf(id);
     const request = { reason: 'Why', fields: [], documents: [] };
-    sandbox.services.portals.requestInformation('main', id, request);
+    sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, request);
     return sandbox.services.portals.submit(token);
   },
   ...Object.fromEntries(Object.entries(decisions).map(([status, move]) => [move, decide(status)])),
@@ -84,12 +91,12 @@ it.each(['approved', 'rejected'] as const)(
     const token = portalOf(id);
     const { portals, outbox } = sandbox.services;
     const request = { reason: 'Why', fields: [], documents: [] };
-    portals.requestInformation('main', id, request);
+    portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, request);
     await decide(status)(id);
     expect(() => portals.submit(token)).toThrow('has been submitted');
     expect(stateNow(id)).toBe(status);
     expect(outbox.eventsOf(id).at(-1)!.type).toBe('application.review_updated');
-    portals.requestInformation('main', id, request);
+    portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, request);
     portals.submit(token);
     expect(stateNow(id)).toBe(review);
   },
@@ -116,9 +123,9 @@ it('refuses to approve what is forbidden, from every state and after the client 
 it('fails in its automatic part where the name asks for it, and waits for a reviewer', () => {
   const { workflow } = sandbox.services;
   const business = { organization_name: 'Autofail Ltd', country: 'GB' };
-  const made = workflow.create('main', { business, is_draft: true }, 'API');
+  const made = workflow.create({ account: 'main', who: 'API' }, { business, is_draft: true });
   expect(made.status_execution).toBe('waiting_for_user_input');
-  expect(workflow.submit('main', made.application_id, 'API')).toMatchObject({
+  expect(workflow.submit({ account: 'main', who: 'API' }, made.application_id)).toMatchObject({
     status_execution: 'failed',
     status_review: 'in_review',
     risk_level: -1,

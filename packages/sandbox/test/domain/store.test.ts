@@ -75,7 +75,8 @@ describe('a restart', () => {
     const before = await createSandbox({ folder });
     const { subscriptions, workflow, outbox } = before.services;
     subscriptions.add('main', { url: receiver.url, events: ['application.review_updated'] });
-    const add = () => workflow.create('main', { business: { organization_name: 'A' } }, 'API');
+    const add = () =>
+      workflow.create({ account: 'main', who: 'API' }, { business: { organization_name: 'A' } });
     add();
     await until('a delivery', () => outbox.waiting() === 0);
     status = 500;
@@ -105,7 +106,10 @@ describe('a restart', () => {
       country: 'FR',
       registration_number: '552100554',
     };
-    const { application_id } = before.services.cases.create('main', { business }, 'API');
+    const { application_id } = before.services.cases.create(
+      { account: 'main', who: 'API' },
+      { business },
+    );
     before.services.enrichment.enrich('main', application_id);
     await before.close();
     const persons = async (sandbox: Sandbox) =>
@@ -168,7 +172,10 @@ describe('the store', () => {
       if (String(sql).startsWith('update deliveries')) throw new Error('database or disk is full');
       return real(sql, ...values);
     };
-    const { application_id } = workflow.create('main', { person: { last_name: 'A' } }, 'API');
+    const { application_id } = workflow.create(
+      { account: 'main', who: 'API' },
+      { person: { last_name: 'A' } },
+    );
     workflow.emit('main', 'collect.opened', application_id);
     await until('a failure', () => log.mock.calls.length > 0);
     store.run = real;

@@ -134,8 +134,11 @@ describe('a letter', () => {
 
   const aCase = (body: object) => {
     const { workflow, portals } = sandbox.services;
-    const { application_id } = workflow.create('main', { is_draft: true, ...body }, 'API');
-    portals.create('main', { application_id }, 'API');
+    const { application_id } = workflow.create(
+      { account: 'main', who: 'API' },
+      { is_draft: true, ...body },
+    );
+    portals.create({ account: 'main', who: 'API' }, { application_id });
     return application_id;
   };
   const press = (id: string, path: string, form: Record<string, string>) =>
@@ -215,8 +218,8 @@ describe('the language of a letter', () => {
   it('is that of the client’s last visit for a letter, also after submitting and asking again', async () => {
     const { cases, portals, workflow } = sandbox.services;
     const body = { business: { organization_name: 'Nordwind GmbH', country: 'DE' } };
-    const { application_id } = cases.create('main', body, 'API');
-    const { link } = portals.create('main', { application_id }, 'API');
+    const { application_id } = cases.create({ account: 'main', who: 'API' }, body);
+    const { link } = portals.create({ account: 'main', who: 'API' }, { application_id });
     const lang = () => languageOfClient(sandbox.services, workflow.show('main', application_id));
     const visit = (headers: Record<string, string>, query = '') => fetch(link + query, { headers });
     // A mail program that looks at the link prefers no language, and no page is in Italian.
@@ -230,10 +233,10 @@ describe('the language of a letter', () => {
     portals.submit(link.split('/').pop()!);
     expect(lang()).toBe('fr');
     const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
-    portals.requestInformation('main', application_id, ask);
+    portals.requestInformation({ account: 'main', who: 'Reviewer' }, application_id, ask);
     expect(lang()).toBe('fr');
     // A new link for the same case has not been opened yet.
-    portals.create('main', { application_id }, 'API');
+    portals.create({ account: 'main', who: 'API' }, { application_id });
     expect(lang()).toBe('fr');
   });
 });

@@ -12,7 +12,7 @@ beforeEach(() => sandbox.reset());
 const lumen = { organization_name: 'Lumen Studio SAS', country: 'FR' };
 const newCase = (more: object = {}) => {
   const body = { business: lumen, is_draft: true, ...more };
-  return sandbox.services.cases.create('main', body, 'API').application_id;
+  return sandbox.services.cases.create({ account: 'main', who: 'API' }, body).application_id;
 };
 const showCase = (id: string) => sandbox.services.workflow.show('main', id);
 const office = (path: string) => open(sandbox, `/back-office${path}`);
@@ -82,7 +82,7 @@ describe('the data of a case', () => {
     const id = newCase();
     const version = valueOf(await office(`/cases/${id}/edit`), 'version')!;
     const address = { street: '12 rue de la Paix' };
-    sandbox.services.cases.update('main', id, { business: { address } }, 'API');
+    sandbox.services.cases.update({ account: 'main', who: 'API' }, id, { business: { address } });
     const refused = await edit(id, { ...business, address_city: 'Lyon', version });
     expect(refused.text).toContain('Street: empty → 12 rue de la Paix');
     expect(valueOf(refused, 'address_city')).toBe('Lyon');
@@ -104,7 +104,8 @@ it('files a document by whose it is, and of nobody else', async () => {
   const id = newCase();
   const { parties } = sandbox.services;
   const person = { last_name: 'Ferrer' };
-  const idOf = (of: string) => String(parties.add('main', of, 'person', person, 'API').person_id);
+  const idOf = (of: string) =>
+    String(parties.add({ account: 'main', who: 'API' }, of, 'person', person).person_id);
   const add = (of: string) =>
     enter(`/cases/${id}/documents`, fileForm({ name: 'passport.pdf' }, { type: 'ID', of }));
   const own = idOf(id);
@@ -158,15 +159,15 @@ describe('what the account has set up', () => {
   it('is asked of the client, and a document that was refused is chosen already', async () => {
     const id = newCase();
     const { store, documents, workflow } = sandbox.services;
-    workflow.submit('main', id, 'API');
+    workflow.submit({ account: 'main', who: 'API' }, id);
     const isAsked = async () => isTicked(await office(`/cases/${id}`), 'documents', 'STATUTES');
     expect(await isAsked()).toBe(false);
     const content = Buffer.from('%PDF');
     const file = { name: 'scan.pdf', content_type: 'application/pdf', content };
     const body = { ...keepFile(store, 'main', file), type: 'STATUTES', application_id: id };
-    const { document_id } = documents.attach('main', body, 'Client');
+    const { document_id } = documents.attach({ account: 'main', who: 'Client' }, body);
     const refused = { validity: 'invalid', validity_reason: 'It is cut off.' } as const;
-    documents.change('main', document_id, refused, 'Reviewer');
+    documents.change({ account: 'main', who: 'Reviewer' }, document_id, refused);
     expect(await isAsked()).toBe(true);
     await enter(`/cases/${id}/request`, {
       reason: 'The articles are cut off.',

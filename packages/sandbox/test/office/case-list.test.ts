@@ -9,7 +9,7 @@ beforeEach(() => sandbox.reset());
 
 const newCase = (organization_name: string, more: object = {}) => {
   const body = { business: { organization_name }, is_draft: true, ...more };
-  return sandbox.services.cases.create('main', body, 'API').application_id;
+  return sandbox.services.cases.create({ account: 'main', who: 'API' }, body).application_id;
 };
 const list = (query = '') => open(sandbox, `/back-office${query}`);
 const column = (page: Page, cell: RegExp) =>
@@ -34,8 +34,8 @@ it('counts the states, and leads through its pages', async () => {
   for (let index = 1; index <= 30; index++) newCase(`Client ${index}`);
   const id = newCase('Lumen Studio SAS');
   const { workflow } = sandbox.services;
-  workflow.submit('main', id, 'API');
-  workflow.decide('main', id, { status: 'approved' }, 'Reviewer');
+  workflow.submit({ account: 'main', who: 'API' }, id);
+  workflow.decide({ account: 'main', who: 'Reviewer' }, id, { status: 'approved' });
   expect((await list()).text).toMatch(/Draft 30 .*Approved 1 /);
   expect(namesOf(await list('?state=approved'))).toEqual(['Lumen Studio SAS']);
   const first = await list('?state=draft&sort=created');
@@ -99,11 +99,11 @@ describe('worked through', () => {
   it('leads from a decision to the next case of the list, and past those that wait for a client', async () => {
     const ids = ['One', 'Two', 'Three'].map((name) => {
       const id = newCase(name);
-      sandbox.services.workflow.submit('main', id, 'API');
+      sandbox.services.workflow.submit({ account: 'main', who: 'API' }, id);
       return id;
     });
     const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
-    sandbox.services.portals.requestInformation('main', ids[1]!, ask);
+    sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, ids[1]!, ask);
     const approve = (id: string) =>
       send(sandbox, `/back-office/cases/${id}/decision?state=in_review`, { status: 'approved' });
     const { to } = await approve(ids[2]!);

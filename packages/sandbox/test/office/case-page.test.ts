@@ -10,10 +10,11 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
 const newCase = (body: object = { business: { organization_name: 'Lumen Studio SAS' } }) =>
-  sandbox.services.cases.create('main', { is_draft: true, ...body }, 'API').application_id;
+  sandbox.services.cases.create({ account: 'main', who: 'API' }, { is_draft: true, ...body })
+    .application_id;
 const submitted = (body?: object) => {
   const id = newCase(body);
-  sandbox.services.workflow.submit('main', id, 'API');
+  sandbox.services.workflow.submit({ account: 'main', who: 'API' }, id);
   return id;
 };
 const pageOf = (id: string) => open(sandbox, `/back-office/cases/${id}`);
@@ -26,7 +27,7 @@ const attach = (id: string, type: string, content: string, document: object = {}
   const file = { name, content_type: type, content: Buffer.from(content) };
   const { file_id } = keepFile(store, 'main', file);
   const body = { file_id, type: 'ID', application_id: id, ...document };
-  return documents.attach('main', body, 'API').document_id;
+  return documents.attach({ account: 'main', who: 'API' }, body).document_id;
 };
 
 it('says in words what is known and what happened, without paths or codes', async () => {
@@ -48,9 +49,9 @@ it('says in words what is known and what happened, without paths or codes', asyn
     roles: ['DIRECTOR', 'UBO'],
     direct_ownership_percentage: 60,
   };
-  parties.add('main', id, 'person', person, 'API');
+  parties.add({ account: 'main', who: 'API' }, id, 'person', person);
   const change = { business: { country: 'FR', address: { city: 'Lyon' } }, risk_level: 2 as const };
-  cases.update('main', id, change, 'API');
+  cases.update({ account: 'main', who: 'API' }, id, change);
   expect(cases.timeline(id).slice(-3)).toMatchObject([
     { kind: 'changed', path: 'business.country', before: 'DE', after: 'FR', who: 'API' },
     { kind: 'changed', path: 'business.address.city', before: 'Paris', after: 'Lyon' },
@@ -102,21 +103,27 @@ describe('what is open', () => {
       (id) => {
         const document = attach(id, 'application/pdf', '%PDF-1.4', { type: 'OTHER' });
         const refusal = { validity: 'invalid' as const };
-        sandbox.services.documents.change('main', document, refusal, 'Reviewer');
+        sandbox.services.documents.change({ account: 'main', who: 'Reviewer' }, document, refusal);
       },
     ],
   ];
   const change = (id: string, to: object) => {
     const { parties } = sandbox.services;
     const [party] = parties.list(id, 'person');
-    parties.change('main', id, String(party!.id), { ...party!, ...to } as never, 'API');
+    parties.change({ account: 'main', who: 'API' }, id, String(party!.id), {
+      ...party!,
+      ...to,
+    } as never);
   };
   /** A case with everything that the account expects. */
   function complete(): string {
     const id = submitted();
     const { parties } = sandbox.services;
     const roles = ['DIRECTOR', 'ACCOUNT_OWNER'];
-    const party = parties.add('main', id, 'person', { last_name: 'Ferrer', roles }, 'API');
+    const party = parties.add({ account: 'main', who: 'API' }, id, 'person', {
+      last_name: 'Ferrer',
+      roles,
+    });
     attach(id, 'application/pdf', '%PDF-1.4', { type: 'REGISTRATION_CERTIFICATE' });
     const of = { application_id: undefined, person_id: String(party.id) };
     attach(id, 'application/pdf', '%PDF-1.4', of);
@@ -142,9 +149,9 @@ describe('what is open', () => {
 it('warns of what does not fit together after a decision', async () => {
   const id = submitted();
   const { workflow, cases, portals } = sandbox.services;
-  workflow.decide('main', id, { status: 'approved' }, 'Reviewer');
-  cases.update('main', id, { risk_level: 3 }, 'API');
-  portals.create('main', { application_id: id }, 'API');
+  workflow.decide({ account: 'main', who: 'Reviewer' }, id, { status: 'approved' });
+  cases.update({ account: 'main', who: 'API' }, id, { risk_level: 3 });
+  portals.create({ account: 'main', who: 'API' }, { application_id: id });
   portals.expire(id);
   const { text } = await pageOf(id);
   for (const words of [
@@ -177,7 +184,10 @@ describe('evidence', () => {
       return { ...keepFile(store, 'main', file), side };
     });
     const body = { document_files, type: 'ID', application_id: id };
-    const { document_id } = sandbox.services.documents.attach('main', body as never, 'API');
+    const { document_id } = sandbox.services.documents.attach(
+      { account: 'main', who: 'API' },
+      body as never,
+    );
     for (const [index, side] of ['front', 'back'].entries())
       expect(await (await fileOf(id, document_id, `?side=${index}`)).text()).toBe(side);
     expect((await fileOf(id, document_id, '?side=2')).status).toBe(404);
@@ -206,7 +216,9 @@ describe('a decision', () => {
     const { to } = moves[move];
     const id = submitted();
     if (to === 'in_review')
-      sandbox.services.workflow.decide('main', id, { status: 'approved' }, 'Reviewer B');
+      sandbox.services.workflow.decide({ account: 'main', who: 'Reviewer B' }, id, {
+        status: 'approved',
+      });
     const answer = await act(id, 'decision', { status, text: reason });
     expect([answer.status, stateOf(id)]).toEqual([303, to]);
   });
@@ -234,7 +246,9 @@ describe('a decision', () => {
   it('from a page that is out of date is not made, and its reason is not lost', async () => {
     const id = submitted();
     const version = valueOf(await pageOf(id), 'version')!;
-    sandbox.services.workflow.decide('main', id, { status: 'approved' }, 'Reviewer B');
+    sandbox.services.workflow.decide({ account: 'main', who: 'Reviewer B' }, id, {
+      status: 'approved',
+    });
     const refused = await act(id, 'decision', { status: 'rejected', text: reason, version });
     expect(refused.text).toContain('It was decided meanwhile by Reviewer B: approved');
     expect(refused.text).toContain(`You typed: ${reason}`);
@@ -273,7 +287,7 @@ it('closes what the client is asked for by a decision, after a warning, and the 
   const id = submitted();
   const { portals, workflow } = sandbox.services;
   const asked = { reason: 'Why', fields: ['vat_number'], documents: [] };
-  const { link } = portals.requestInformation('main', id, asked, 'Reviewer');
+  const { link } = portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, asked);
   expect((await pageOf(id)).text).toContain('A decision closes the request');
   await act(id, 'decision', { status: 'approved' });
   const { text } = await pageOf(id);
@@ -303,7 +317,9 @@ describe('asking the client', () => {
 
   it('says what is missing of the request, and keeps what was chosen', async () => {
     const id = submitted(german);
-    sandbox.services.parties.add('main', id, 'person', { last_name: 'Ferrer' }, 'API');
+    sandbox.services.parties.add({ account: 'main', who: 'API' }, id, 'person', {
+      last_name: 'Ferrer',
+    });
     expect((await ask(id, {})).text).toContain('Say what is needed');
     const late = await ask(id, { ...needed, due: '2020-05-06' });
     expect(late.text).toContain('“Needed until” must be today or a later day');
@@ -317,7 +333,9 @@ describe('asking the client', () => {
 
   it('writes to the client, adds a second request to the first, reminds, and has the answer', async () => {
     const id = submitted(german);
-    sandbox.services.parties.add('main', id, 'person', { last_name: 'Ferrer' }, 'API');
+    sandbox.services.parties.add({ account: 'main', who: 'API' }, id, 'person', {
+      last_name: 'Ferrer',
+    });
     const to = german.custom_fields.email;
     expect(valueOf(await pageOf(id), 'to')).toBe(to);
     await ask(id, { ...needed, due: '2031-05-06', to });

@@ -62,7 +62,7 @@ it('moves the clock on and back to now, with everything that waits', async () =>
   status = 503;
   subscribe();
   expect((await page()).html).not.toContain('Back to now');
-  const { link } = services.portals.create('main', {}, 'API');
+  const { link } = services.portals.create({ account: 'main', who: 'API' }, {});
   await press('clock', { seconds: String(31 * 24 * 3600) });
   expect((await page()).text).toContain('744 hours ahead');
   expect((await fetch(link)).status).toBe(410);
@@ -134,7 +134,7 @@ describe('a deal', () => {
     await call(sandbox, 'POST', persons, { last_name: 'Ferrer' });
     await create({ ...draft, external_reference: 'deal-8' });
     // The client looks, looks again, and sends something that is not taken.
-    const { link } = portals.create('main', { application_id }, 'API');
+    const { link } = portals.create({ account: 'main', who: 'API' }, { application_id });
     for (const _ of [1, 2]) await open(sandbox, link);
     await send(sandbox, `${link}/submit`, { a: 'b' });
     status = 503;

@@ -18,8 +18,11 @@ const business = {
 /** A case with its link. */
 const openCase = (body: object = { business }) => {
   const { workflow, portals } = sandbox.services;
-  const id = workflow.create('main', { is_draft: true, ...body }, 'API').application_id;
-  return { id, link: portals.create('main', { application_id: id }, 'API').link };
+  const id = workflow.create(
+    { account: 'main', who: 'API' },
+    { is_draft: true, ...body },
+  ).application_id;
+  return { id, link: portals.create({ account: 'main', who: 'API' }, { application_id: id }).link };
 };
 const showCase = (id: string) => sandbox.services.workflow.show('main', id);
 const stored = (link: string) => sandbox.services.portals.find(link.split('/').pop()!)!.progress;
@@ -130,7 +133,7 @@ describe('the list of sections', () => {
   });
 
   it('of a person has no directors: neither page nor form, and none is submitted', async () => {
-    const { link } = sandbox.services.portals.create('main', {}, 'API');
+    const { link } = sandbox.services.portals.create({ account: 'main', who: 'API' }, {});
     await page(link, '?subject=business');
     await send(link, 'people', director);
     await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
@@ -435,7 +438,7 @@ describe('documents', () => {
     const file = { name: 'a.pdf', content_type: 'application/pdf', content: Buffer.from('x') };
     const { file_id } = keepFile(sandbox.services.store, 'main', file);
     const document = { file_id, type: 'PROOF_OF_FUNDS', application_id: id };
-    sandbox.services.workflow.attachDocument('main', document, 'API');
+    sandbox.services.workflow.attachDocument({ account: 'main', who: 'API' }, document);
     expect(await page(link, '?step=documents')).toContain('Proof of funds');
     expect(await page(link, '?step=review')).toContain('Proof of funds');
   });
@@ -532,7 +535,7 @@ describe('a receipt', () => {
 
   it('of what was asked for again shows just that', async () => {
     const { id, link } = openCase({ business, persons });
-    sandbox.services.portals.requestInformation('main', id, {
+    sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, {
       reason: 'The VAT number, please',
       fields: ['vat_number'],
       documents: ['PROOF_OF_ADDRESS'],

@@ -48,9 +48,8 @@ const company = {
 };
 const aCase = (more: object = {}) => {
   const { application_id } = sandbox.services.workflow.create(
-    'main',
+    { account: 'main', who: 'API' },
     { business: company, is_draft: true, ...more },
-    'API',
   );
   return application_id;
 };
@@ -156,11 +155,15 @@ describe('custom fields', () => {
     ];
     set({ custom_fields, expected_documents: [] });
     const id = aCase({ custom_fields: { internal: 'nobody’s business' } });
-    const { link } = sandbox.services.portals.requestInformation('main', id, {
-      reason: 'More',
-      fields: ['custom_score'],
-      documents: [],
-    });
+    const { link } = sandbox.services.portals.requestInformation(
+      { account: 'main', who: 'Reviewer' },
+      id,
+      {
+        reason: 'More',
+        fields: ['custom_score'],
+        documents: [],
+      },
+    );
     const html = await page(link);
     expect(html).toContain('The score');
     expect(html).not.toContain('The note');
@@ -299,9 +302,8 @@ describe('the first page lists', () => {
       'Identity document (account owner)',
     ]);
     const { application_id } = sandbox.services.workflow.create(
-      'main',
+      { account: 'main', who: 'API' },
       { person: { last_name: 'Ferrer' }, is_draft: true },
-      'API',
     );
     expect(await listed(linkOf(application_id))).toEqual(['Identity document']);
   });
@@ -389,7 +391,7 @@ describe('the test client', () => {
     ['person', 0, ['ID']],
   ])('has an answer to all that is asked of a %s', async (subject, persons, documents) => {
     set({ custom_fields });
-    const { link } = sandbox.services.portals.create('main', {}, 'API');
+    const { link } = sandbox.services.portals.create({ account: 'main', who: 'API' }, {});
     expect(await page(link, `start&subject=${subject}`)).toContain('Only in the sandbox');
     expect((await post(link, 'fill', {})).to).toMatch(/step=review$/);
     expect(await page(link, 'review')).not.toContain('Still missing');
@@ -405,11 +407,15 @@ describe('the test client', () => {
 
   it('answers just what was asked for again, and leaves what is there', async () => {
     const id = aCase();
-    const { link } = sandbox.services.portals.requestInformation('main', id, {
-      reason: 'More, please',
-      fields: ['address_city', 'address_street'],
-      documents: ['PROOF_OF_ADDRESS'],
-    });
+    const { link } = sandbox.services.portals.requestInformation(
+      { account: 'main', who: 'Reviewer' },
+      id,
+      {
+        reason: 'More, please',
+        fields: ['address_city', 'address_street'],
+        documents: ['PROOF_OF_ADDRESS'],
+      },
+    );
     await post(link, 'save', { address_city: 'Leeds' });
     await post(link, 'fill', {});
     expect((await submit(link)).status).toBe(303);

@@ -20,16 +20,23 @@ const business = {
 beforeAll(async () => {
   sandbox = await createSandbox();
   const { cases, portals, store, documents, parties } = sandbox.services;
-  const newCase = () => cases.create('main', { business, is_draft: true }, 'API').application_id;
+  const newCase = () =>
+    cases.create({ account: 'main', who: 'API' }, { business, is_draft: true }).application_id;
   const newLink = (application_id?: string) =>
-    portals.create('main', { application_id }, 'API').link.split('/').pop()!;
+    portals.create({ account: 'main', who: 'API' }, { application_id }).link.split('/').pop()!;
   const id = newCase();
   store.run(
     `insert into files (file_id, account, name, content_type, size, content)
      values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
   );
-  const document = documents.attach('main', { file_id: 'fil_1', application_id: id }, 'API');
-  parties.add('main', id, 'person', { last_name: 'Ferrer', roles: ['DIRECTOR'] }, 'API');
+  const document = documents.attach(
+    { account: 'main', who: 'API' },
+    { file_id: 'fil_1', application_id: id },
+  );
+  parties.add({ account: 'main', who: 'API' }, id, 'person', {
+    last_name: 'Ferrer',
+    roles: ['DIRECTOR'],
+  });
   right = {
     id,
     token: newLink(id),
@@ -39,13 +46,13 @@ beforeAll(async () => {
   };
   links.new = newLink();
   const caseToComplete = newCase();
-  portals.requestInformation('main', caseToComplete, {
+  portals.requestInformation({ account: 'main', who: 'Reviewer' }, caseToComplete, {
     reason: 'More',
     fields: ['vat_number'],
     documents: [],
   });
   links.asked = portals
-    .create('main', { application_id: caseToComplete }, 'API')
+    .create({ account: 'main', who: 'API' }, { application_id: caseToComplete })
     .link.split('/')
     .pop()!;
   const closed = newCase();
@@ -207,10 +214,10 @@ it('shows hostile text as text, wherever it stands', async () => {
     custom_fields: { [hostile]: hostile },
     is_draft: true,
   };
-  const id = cases.create('main', body, 'API').application_id;
+  const id = cases.create({ account: 'main', who: 'API' }, body).application_id;
   const party = { last_name: hostile, roles: [hostile] };
-  parties.add('main', id, 'person', party, 'API');
-  const { link } = portals.create('main', { application_id: id }, 'API');
+  parties.add({ account: 'main', who: 'API' }, id, 'person', party);
+  const { link } = portals.create({ account: 'main', who: 'API' }, { application_id: id });
   const portal = new URL(link).pathname;
   for (const path of [
     ...['start', 'details', 'people', 'review'].map((step) => `${portal}?step=${step}`),

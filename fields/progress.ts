@@ -8,7 +8,7 @@ import type { Case } from '../client/cases.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
-  isLetterLanguage,
+  isLanguage,
   languageOf,
   untilDay,
   writeLetter,
@@ -119,7 +119,7 @@ export function letterFor(found: Lettered, kind: LetterKind | undefined) {
   const address = client?.address ?? company?.address;
   const country = address?.country ?? company?.country ?? client?.nationalities?.[0];
   const chosen = record(custom_fields).language;
-  const lang = isLetterLanguage(chosen) ? chosen : languageOf(country);
+  const lang = isLanguage(chosen) ? chosen : languageOf(country);
   const { missing, note, due } = requestIn(found);
   const day =
     due &&

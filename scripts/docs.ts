@@ -4,6 +4,7 @@ import { format } from 'prettier';
 import app from '../index.ts';
 import { chains, recipePages, recipes } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
+import { languagesModule } from './pages/languages-module.ts';
 import { errorsTable } from './pages/errors-table.ts';
 import { dialectPage } from './pages/dialect-page.ts';
 import { writePage } from './pages/markdown.ts';
@@ -20,6 +21,7 @@ const pages: Record<string, string | object> = {
   'docs/dialect.md': dialectPage(),
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
+  'service/languages.ts': languagesModule(),
   'docs/recipes/README.md': recipeIndex(recipePages, recipes, chains),
 };
 for (const one of recipePages) {
@@ -28,8 +30,11 @@ for (const one of recipePages) {
 
 for (const [path, page] of Object.entries(pages)) {
   // Formatted like `npm run format`.
-  const asJson = () => format(JSON.stringify(page), { parser: 'json', printWidth: 100 });
-  writePage(path, typeof page === 'string' ? page : await asJson());
+  const formatted = (text: string) =>
+    format(text, { filepath: path, singleQuote: true, printWidth: 100 });
+  const isCode = path.endsWith('.ts');
+  const text = typeof page === 'string' ? page : JSON.stringify(page);
+  writePage(path, isCode || typeof page !== 'string' ? await formatted(text) : text);
 }
 // Exits despite a timer of the platform.
 process.exit();

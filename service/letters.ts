@@ -1,14 +1,9 @@
-/** Letters to clients, in the languages of the portal. */
+/** Letters to clients, in each language of languages/. */
 import countries from 'i18n-iso-countries/index.js';
 
-import de from './letters/de.json' with { type: 'json' };
-import en from './letters/en.json' with { type: 'json' };
-import es from './letters/es.json' with { type: 'json' };
-import fr from './letters/fr.json' with { type: 'json' };
+import { letters, type Language } from './languages.ts';
 
-/** The texts of each language. A missing key does not compile. */
-export const letters = { en, fr, de, es } satisfies Record<string, typeof en>;
-export type LetterLanguage = keyof typeof letters;
+const { en } = letters;
 /** A letter is a subject and its paragraphs; the other entries are words. */
 export type LetterKind = {
   [Key in keyof typeof en]: (typeof en)[Key] extends string ? never : Key;
@@ -29,15 +24,15 @@ export interface LetterValues {
   reference?: string;
 }
 
-export const isLetterLanguage = (text: unknown): text is LetterLanguage =>
+export const isLanguage = (text: unknown): text is Language =>
   typeof text === 'string' && Object.hasOwn(letters, text);
 
 /** The main language of a country, by its code; English if there are no letters in it. */
-export function languageOf(country: string | null | undefined): LetterLanguage {
+export function languageOf(country: string | null | undefined): Language {
   const code = country?.length === 3 ? countries.alpha3ToAlpha2(country.toUpperCase()) : country;
   if (!code || !/^[a-z]{2}$/i.test(code)) return 'en';
   const { language } = new Intl.Locale(`und-${code}`).maximize();
-  return isLetterLanguage(language) ? language : 'en';
+  return isLanguage(language) ? language : 'en';
 }
 
 /** A text with its values. An empty value also removes the space in front of it. */
@@ -48,11 +43,11 @@ const filled = (text: string, values: LetterValues): string =>
   });
 
 /** "until 6 May 2031", in the language of the letter. */
-export const untilDay = (date: string, lang: LetterLanguage): string =>
+export const untilDay = (date: string, lang: Language): string =>
   letters[lang].until.replace('{date}', () => date);
 
 /** A letter as paragraphs, without a signature. A paragraph without its value is left out. */
-export function writeLetter(kind: LetterKind, lang: LetterLanguage, values: LetterValues) {
+export function writeLetter(kind: LetterKind, lang: Language, values: LetterValues) {
   const { hello, thanks } = letters[lang];
   const { subject, text } = letters[lang][kind];
   const paragraphs = [hello, ...text, thanks].map((part) => filled(part, values)).filter(Boolean);

@@ -12,7 +12,7 @@ import { recipes } from '../../demo/recipes/recipes.ts';
 import { runZap, type World } from '../../demo/recipes/zap.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { reconcile } from '../../scripts/files/reconcile.ts';
-import { letters } from '../../service/letters.ts';
+import { letters } from '../../service/languages.ts';
 import { openFolder } from '../scripts/files/run-command.ts';
 import { submitPortal } from '../support/client.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 /** The values that a CRM keeps: what each state of a case says, and where nothing is known. */
 import type { Case } from '../../client/cases.ts';
 import { progressOf, progressOutput, statusTexts, type Occasion } from '../../fields/progress.ts';
-import { letters } from '../../service/letters.ts';
+import { letters } from '../../service/languages.ts';
 
 const link = { portal_link: 'https://a.example/portals/x', portals: { link: 'x' } };
 const closed = { portals: null };

@@ -2,13 +2,12 @@
 import { html, raw } from 'hono/html';
 
 import type { Application } from '../../../service/contract.ts';
+import { letters, type Language } from '../../../service/languages.ts';
 import {
-  isLetterLanguage,
+  isLanguage,
   languageOf,
-  letters,
   writeLetter,
   type LetterKind,
-  type LetterLanguage,
   type LetterValues,
 } from '../../../service/letters.ts';
 import type { Account, PortalLook } from '../domain/account.ts';
@@ -25,9 +24,9 @@ import { insertMail, linksIn } from './mails.ts';
 export function languageOfClient(
   { portals }: Parts<'portals'>,
   { application_id, person, business }: Application,
-): LetterLanguage {
+): Language {
   const visited = portals.languageOf(application_id);
-  if (visited && isLetterLanguage(visited)) return visited;
+  if (visited && isLanguage(visited)) return visited;
   const address = person?.address ?? business?.address;
   return languageOf(address?.country ?? business?.country ?? person?.nationalities?.[0]);
 }
@@ -41,12 +40,7 @@ interface Written {
  * The letter as a page: the account's name and logo at the top, and the link as a button in its
  * colour.
  */
-function asHtml(
-  { subject, paragraphs }: Written,
-  lang: LetterLanguage,
-  link: string,
-  look: PortalLook,
-) {
+function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, look: PortalLook) {
   const button = html`<p>
       <a
         href="${link}"
@@ -98,8 +92,7 @@ export interface Letter {
   account: string;
   to: string;
   kind: (typeof ownLetters)[number];
-  /** Without letters in this language, the letter is in English. */
-  lang: string;
+  lang: Language;
   /** The first name of a person; undefined for a business. */
   name?: string;
   values: LetterValues & { link: string };
@@ -112,8 +105,7 @@ interface Around {
 
 /** Puts a letter into the mailbox. @returns false if it was sent before. */
 export function sendLetter({ store, account }: Around, letter: Letter): boolean {
-  const { key, to, kind, name, values } = letter;
-  const lang = isLetterLanguage(letter.lang) ? letter.lang : 'en';
+  const { key, to, kind, lang, name, values } = letter;
   const look = account.read(letter.account).portal;
   const { subject, paragraphs } = writeLetter(kind, lang, { ...values, name });
   const written = {

@@ -24,9 +24,12 @@ import {
   requestsOf,
   type ClientRequest,
 } from '../domain/requests.ts';
+import { mapValues } from '../domain/objects.ts';
 import type { Parts } from '../domain/services.ts';
-import { decisions, refusal, stateOf } from '../domain/states.ts';
-import { untilDay, type LetterLanguage } from '../../../service/letters.ts';
+import { decisions, isDecided, refusal, stateOf, type DecisionName } from '../domain/states.ts';
+import type { Language } from '../../../service/languages.ts';
+import { untilDay } from '../../../service/letters.ts';
+import { states, type Decision } from '../../../service/states.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
 import { kindName } from '../portal/requirements.ts';
@@ -126,7 +129,12 @@ function casePage(
         ...inOrder(settings.custom_fields).map(formNameOf),
       ]}
       settings={settings}
-      refusals={{ approved: refusal(details, 'approve'), rejected: refusal(details, 'reject') }}
+      refusals={
+        mapValues(decisions, (move) => refusal(details, move)) as Record<
+          DecisionName,
+          string | undefined
+        >
+      }
       email={addressOf(details)}
       isExpired={portal?.state === 'open' && portal.expires_at < now}
       due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
@@ -234,16 +242,19 @@ function decide(
     const names = Object.keys(decisions).join(', ');
     throw new Problem(422, `“${status}” is not a decision. Use one of: ${names}.`);
   }
-  if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
+  const { needsReason }: Decision = states[status as DecisionName].decision;
+  if (needsReason && !reason) {
+    throw new Problem(422, `Say why the case is ${status.replaceAll('_', ' ')}.`);
+  }
   const state = stateOf(cases.find(account, id));
-  if ((state === 'approved' || state === 'rejected') && status !== 'in_review') {
+  if (isDecided(state) && isDecided(status as DecisionName)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
   workflow.decide({ account, who }, id, { status, text: reason || undefined });
 }
 
 /** A request in the letter's words. */
-function asList(ask: ClientRequest, settings: AccountSettings, lang: LetterLanguage): string {
+function asList(ask: ClientRequest, settings: AccountSettings, lang: Language): string {
   const items = [
     ...ask.fields.map((field) => labelIn(settings, field, lang)),
     ...ask.documents.map(

@@ -2,11 +2,12 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
+import { isLanguage } from '../../../service/letters.ts';
 import type { Kind } from '../domain/cases.ts';
 import { mapValues } from '../domain/objects.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Values } from './inputs.ts';
-import { languages, type Language } from './texts.ts';
+import type { Language } from './texts.ts';
 
 /** The context of a request whose link leads to an open portal. */
 export type PortalEnv = {
@@ -18,9 +19,6 @@ export type PortalEnv = {
   };
 };
 export type PortalContext = Context<PortalEnv>;
-
-const isLanguage = (value: unknown): value is Language =>
-  typeof value === 'string' && Object.hasOwn(languages, value);
 
 /**
  * The requested language, else the one of an earlier request, else the browser's. Programs have

@@ -1,47 +1,26 @@
-/** The portal's texts: a file of messages per language, and the formats of numbers. */
-import { getName, getNames, registerLocale, type LocaleData } from 'i18n-iso-countries/index.js';
-import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
-import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
-import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
-import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+/** The portal's texts in each language, and the formats of numbers. */
+import countries from 'i18n-iso-countries/index.js';
 
 import { countriesNamed } from '../../../service/countries.ts';
+import { portals, type Language } from '../../../service/languages.ts';
 import { mapValues } from '../domain/objects.ts';
 import { plain } from '../domain/plain.ts';
-import { loaded } from './messages.ts';
-import de from './messages/de.json' with { type: 'json' };
-import en from './messages/en.json' with { type: 'json' };
-import es from './messages/es.json' with { type: 'json' };
-import fr from './messages/fr.json' with { type: 'json' };
 import type { FieldName } from './profile-fields.ts';
 
+export type { Language };
 /** The labels of all form fields, including those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
 /** The texts of a language. */
-export type Texts = typeof en & { labels: Labels };
+export type Texts = typeof portals.en & { labels: Labels };
 
-interface Translation {
-  /** The language's messages in messages/. */
-  messages: Texts;
-  /** Country names in the language. */
-  countries: LocaleData;
-}
-/** Each language by its code. */
-const translations = {
-  en: { messages: en, countries: english },
-  fr: { messages: fr, countries: french },
-  de: { messages: de, countries: german },
-  es: { messages: es, countries: spanish },
-} satisfies Record<string, Translation>;
-export type Language = keyof typeof translations;
+/** The texts of each language, by its code. */
+export const texts: Record<Language, Texts> = portals;
 
-for (const { countries } of Object.values(translations)) registerLocale(countries);
-const each = <T>(of: (translation: Translation, lang: string) => T) =>
-  mapValues<Translation, T>(translations, of) as Record<Language, T>;
-
-export const texts = each(({ messages }, lang) => loaded<Texts>(lang, messages, en));
 /** The languages by their own names. */
-export const languages = each(({ messages }) => messages.ownName);
+export const languages = mapValues(portals, (_, lang) => {
+  const name = new Intl.DisplayNames([lang], { type: 'language' }).of(lang)!;
+  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
+}) as Record<Language, string>;
 
 /** The format of numbers and dates in a language. */
 const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
@@ -85,13 +64,24 @@ export function typeName(type: string, lang: Language): string {
   return isCode ? words.charAt(0) + words.slice(1).toLowerCase() : words;
 }
 
-/** The name of a country. */
-export const countryName = (code: string, lang: Language): string => getName(code, lang) ?? code;
+/** The names of all countries in a language. */
+const regions = mapValues(
+  portals,
+  (_, lang) => new Intl.DisplayNames([lang], { type: 'region' }),
+) as Record<Language, Intl.DisplayNames>;
+
+/** The name of a country; another text stays as it is. */
+export function countryName(code: string, lang: Language): string {
+  const alpha2 = countries.toAlpha2(code);
+  return (alpha2 && regions[lang].of(alpha2)) ?? code;
+}
 /** All countries, code -> name. */
 export function countryNames(lang: Language): [code: string, name: string][] {
   const { compare } = new Intl.Collator(lang);
-  const names = Object.entries(getNames(lang, { select: 'official' }));
-  return names.sort(([, a], [, b]) => compare(a, b));
+  const codes = Object.keys(countries.getAlpha2Codes());
+  return codes
+    .map((code): [string, string] => [code, countryName(code, lang)])
+    .sort(([, a], [, b]) => compare(a, b));
 }
 
 /**

@@ -1,0 +1,16 @@
+/** The folders of languages/, one per language. `npm run docs` writes this file. */
+import enLetters from './languages/en/letters.json' with { type: 'json' };
+import deLetters from './languages/de/letters.json' with { type: 'json' };
+import esLetters from './languages/es/letters.json' with { type: 'json' };
+import frLetters from './languages/fr/letters.json' with { type: 'json' };
+import enPortal from './languages/en/portal.json' with { type: 'json' };
+import dePortal from './languages/de/portal.json' with { type: 'json' };
+import esPortal from './languages/es/portal.json' with { type: 'json' };
+import frPortal from './languages/fr/portal.json' with { type: 'json' };
+
+/** The texts of the letters to clients. */
+export const letters = { en: enLetters, de: deLetters, es: esLetters, fr: frLetters };
+export type Language = keyof typeof letters;
+
+/** The texts of the sandbox's portal. The app for Zapier leaves them out of its bundle. */
+export const portals = { en: enPortal, de: dePortal, es: esPortal, fr: frPortal };

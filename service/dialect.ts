@@ -7,6 +7,7 @@
 import * as z from 'zod/mini';
 
 import { events, rowAt } from './catalogue.ts';
+import { statesWith } from './states.ts';
 
 /** The texts of a key in docs/dialect.md. */
 interface Meaning {
@@ -280,7 +281,7 @@ const schema = z.strictObject(
       meaning:
         'Whether a second POST with the same key gets the first answer (honoured). A POST whose answer was lost is then sent again.',
     }),
-    review_statuses: key(list, ['pending', 'approved', 'rejected'], {
+    review_statuses: key(list, statesWith('isSuggested'), {
       open: 'Values of status_review',
       meaning: 'Suggestions in dropdowns. Other values are allowed.',
       evidence: '[P]',
@@ -290,7 +291,7 @@ const schema = z.strictObject(
       meaning: 'Suggestions in dropdowns. Other values are allowed.',
       evidence: '[P]',
     }),
-    decision_statuses: key(list, ['approved', 'rejected'], {
+    decision_statuses: key(list, statesWith('isDecided'), {
       open: 'Body of a decision',
       meaning:
         'Suggestions in dropdowns. Other values are allowed. A case with a suggested value is decided.',

@@ -1,3 +1,10 @@
+import { decisions } from '../domain/states.ts';
+
+/** "approved, rejected or in_review" */
+export const decisionWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  Object.keys(decisions),
+);
+
 /** Property -> description, for properties outside the catalogue. `owner.property` wins. */
 export const propertyTexts: Readonly<Record<string, string>> = {
   // Ids
@@ -65,8 +72,8 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   onboarding_document: 'Whether the portal asks for the document.',
   // Decisions
   status: 'State of the registration: failing if the last delivery was not accepted.',
-  'NewDecision.status': 'The decision: approved, rejected or in_review.',
-  'Decision.status': 'The decision: approved, rejected or in_review.',
+  'NewDecision.status': `The decision: ${decisionWords}.`,
+  'Decision.status': `The decision: ${decisionWords}.`,
   text: 'Reason of the decision.',
   decision_status: 'The decision.',
   decision_text: 'Reason of the decision.',

@@ -9,8 +9,9 @@ import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { mapValues } from '../domain/objects.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
-import { decisions } from '../domain/states.ts';
+import { decisions, type DecisionName } from '../domain/states.ts';
 import * as further from './further-endpoints.ts';
+import { decisionWords } from './property-texts.ts';
 import * as webhooks from './webhooks.ts';
 
 const file = { name: z.string(), content_type: z.string(), size: z.int() };
@@ -20,7 +21,7 @@ const StoredDocument = z.extend(contract.Document, {
   // Unchanged.
   expected_document_id: z.nullish(z.string()),
 });
-const DecisionStatus = z.enum(Object.keys(decisions) as (keyof typeof decisions)[]);
+const DecisionStatus = z.enum(Object.keys(decisions) as DecisionName[]);
 const StoredDecision = z.extend(contract.Decision, {
   status: DecisionStatus,
   decided_at: z.iso.datetime(),
@@ -329,7 +330,7 @@ export const schemas = {
   NewDecision: {
     schema: z.extend(contract.RecordDecisionBody, { status: DecisionStatus }),
     inPlaceOf: contract.RecordDecisionBody,
-    description: 'approved, rejected or in_review, with a reason',
+    description: `${decisionWords}, with a reason`,
     example: { status: 'approved', text: 'All documents are in order.' },
   },
   Decision: {

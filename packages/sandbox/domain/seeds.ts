@@ -3,6 +3,7 @@ import { storedAddress } from './addresses.ts';
 import { keepFile } from './files.ts';
 import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
+import { decisions } from './states.ts';
 
 /** The parts of the domain that make the sets. */
 export type SeedParts = Parts<
@@ -73,6 +74,9 @@ const decided =
     services.workflow.decide({ account, who: 'Reviewer' }, id, { status, text });
   };
 
+const furtherDecisions = Object.keys(decisions).filter(
+  (name) => !['approved', 'rejected', 'in_review'].includes(name),
+);
 /** Possible states of a case; the cases take them in turn. */
 const lives: Life[] = [
   // A draft with a portal that nobody has opened.
@@ -110,6 +114,7 @@ const lives: Life[] = [
     portals.create({ account, who: 'API' }, { application_id: id });
     portals.expire(id);
   },
+  ...furtherDecisions.map((status) => decided(status)),
 ];
 
 export const seeds = {

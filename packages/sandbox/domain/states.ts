@@ -1,14 +1,17 @@
 /**
  * The state machine of a case ("States and transitions"): its moves, their start states, and who
- * may make them. The workflow follows this table, and docs/states.md shows it.
+ * may make them. Decisions are in the rows of service/states.ts. The workflow follows these moves,
+ * and docs/states.md shows them.
  */
 import { riskLevels } from '../../../service/contract.ts';
+import { states, statesWith, type Decision, type State } from '../../../service/states.ts';
 import type { Case } from './cases.ts';
 import { Problem } from './problem.ts';
 
-/** A draft is a separate state, although its status_review is pending. */
-export const states = ['draft', 'pending', 'in_review', 'approved', 'rejected'] as const;
-export type State = (typeof states)[number];
+export type { State };
+export const stateKeys = Object.keys(states) as State[];
+const decidedStates = statesWith('isDecided');
+export const isDecided = (state: State): boolean => decidedStates.includes(state);
 
 export interface Move {
   who: string;
@@ -20,10 +23,7 @@ export interface Move {
   refusal: string;
 }
 
-const entered = ['pending', 'in_review', 'approved', 'rejected'] as const;
-const unsubmitted = 'The case is a draft. Submit it before a decision is recorded.';
-
-export const moves = {
+const workflowMoves = {
   enter: {
     who: 'Service',
     from: ['pending'],
@@ -40,48 +40,57 @@ export const moves = {
   },
   submitPortal: {
     who: 'Client',
-    from: ['draft', 'pending', 'in_review'],
+    from: stateKeys.filter((state) => !isDecided(state)),
     to: 'in_review',
     when: 'the client submits the portal',
     refusal: 'The case is decided.',
   },
   answerRequest: {
     who: 'Client',
-    from: states,
+    from: stateKeys,
     to: 'in_review',
     when: 'the client submits the requested information',
     refusal: '',
   },
-  approve: {
-    who: 'Reviewer, API',
-    from: entered,
-    to: 'approved',
-    when: 'decision approved; refused while the risk level is FORBIDDEN. Closes requests to the client',
-    refusal: unsubmitted,
-  },
-  reject: {
-    who: 'Reviewer, API',
-    from: entered,
-    to: 'rejected',
-    when: 'decision rejected. Closes requests to the client',
-    refusal: unsubmitted,
-  },
-  reopen: {
-    who: 'Reviewer, API',
-    from: entered,
-    to: 'in_review',
-    when: 'decision in_review',
-    refusal: unsubmitted,
-  },
-} as const satisfies Record<string, Move>;
-export type MoveName = keyof typeof moves;
+} satisfies Record<string, Move>;
 
+/** The states that are decisions. */
+export type DecisionName = {
+  [Name in State]: (typeof states)[Name] extends { decision: Decision } ? Name : never;
+}[State];
+/** Those that decide the case are first. */
+const decisionNames = [...new Set([...decidedStates, ...statesWith('decision')])] as DecisionName[];
+
+function moveTo(name: DecisionName): Move {
+  const { from, note, refusal }: Decision = states[name].decision;
+  return {
+    who: 'Reviewer, API',
+    from: (from as State[] | undefined) ?? stateKeys.filter((state) => state !== 'draft'),
+    to: name,
+    when: `decision ${name}${note ? `; ${note}` : ''}${isDecided(name) ? '. Closes requests to the client' : ''}`,
+    refusal: refusal ?? 'The case is a draft. Submit it before a decision is recorded.',
+  };
+}
+
+type DecisionMove = (typeof states)[DecisionName]['decision']['move'];
+export type MoveName = keyof typeof workflowMoves | DecisionMove;
 /** Decision -> its move. */
-export const decisions = {
-  approved: 'approve',
-  rejected: 'reject',
-  in_review: 'reopen',
-} as const satisfies Record<string, MoveName>;
+export const decisions = Object.fromEntries(
+  decisionNames.map((name) => [name, states[name].decision.move]),
+) as Record<DecisionName, DecisionMove>;
+const decisionMoves = Object.fromEntries(
+  decisionNames.map((name) => [decisions[name], moveTo(name)]),
+) as Record<DecisionMove, Move>;
+export const moves: Record<MoveName, Move> = { ...workflowMoves, ...decisionMoves };
+
+/** The decisions for which a reviewer has a button. A decided case is reopened first. */
+export const decisionsIn = (state: State): DecisionName[] =>
+  decisionNames.filter((name) => {
+    if (name === state) return false;
+    // Back into review comes only a case that a decision took out of it.
+    const isBack = name !== 'in_review' || 'decision' in states[state];
+    return isBack && !(isDecided(state) && isDecided(name));
+  });
 
 /** The fields that decide the state, of a case or its row. */
 interface Stated {
@@ -93,7 +102,7 @@ export const stateOf = ({ is_draft, status_review }: Stated): State =>
 
 /** The reason against a move; undefined if the case can make it. */
 export function refusal(value: Case, name: MoveName): string | undefined {
-  const move: Move = moves[name];
+  const move = moves[name];
   if (!move.from.includes(stateOf(value))) return move.refusal;
   if (name === 'approve' && value.risk_level === riskLevels.FORBIDDEN) {
     return 'The risk level of the case is FORBIDDEN. It cannot be approved.';

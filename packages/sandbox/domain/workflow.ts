@@ -20,15 +20,20 @@ import { assess } from './outcomes.ts';
 import type { Parties, Party } from './parties.ts';
 import { checkFields, fieldProblem } from './problem.ts';
 import { withdrawRequests } from './requests.ts';
-import { after, decisions, refusal, type MoveName } from './states.ts';
+import {
+  after,
+  decisions,
+  isDecided,
+  refusal,
+  type DecisionName,
+  type MoveName,
+} from './states.ts';
 import { newId, type Store } from './store.ts';
 /** Progress of the automatic part. */
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
 
-type Status = keyof typeof decisions;
-
 /** @throws Problem 422 for an unknown decision. */
-function checkStatus(status: unknown, field: string): asserts status is Status {
+function checkStatus(status: unknown, field: string): asserts status is DecisionName {
   if (typeof status === 'string' && Object.hasOwn(decisions, status)) return;
   throw fieldProblem(field, `must be one of ${Object.keys(decisions).join(', ')}`);
 }
@@ -114,7 +119,7 @@ export class Workflow {
       this.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
       this.cases.note(id, who, { kind: 'decided', after: status, text });
       this.review(actor, found, next, { decision });
-      if (status !== 'in_review') this.withdraw(actor, id);
+      if (isDecided(status)) this.withdraw(actor, id);
       return decision;
     });
   }

@@ -18,10 +18,7 @@ const Key = ({ apiKey }: { apiKey: ApiKey }) => {
       <div class="headed">
         <h2 dir="auto">{name}</h2>
         <span>
-          <Tag
-            text={revoked_at ? 'revoked' : 'active'}
-            kind={revoked_at ? 'rejected' : 'approved'}
-          />
+          <Tag text={revoked_at ? 'revoked' : 'active'} kind={revoked_at ? 'bad' : 'good'} />
         </span>
       </div>
       <Facts

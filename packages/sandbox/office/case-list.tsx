@@ -1,8 +1,9 @@
 /** The list of cases: states with their counts, search, filters in the address, pages. */
 import type { Child } from 'hono/jsx';
 
+import { states, type StateRow } from '../../../service/states.ts';
 import type { CaseRow } from '../domain/cases.ts';
-import { stateOf, states, type State } from '../domain/states.ts';
+import { isDecided, stateKeys, stateOf, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
 import {
   ago,
@@ -20,6 +21,7 @@ import {
   Table,
   Tabs,
   Tag,
+  toneOf,
 } from './parts.tsx';
 
 /** The highest number that is counted. */
@@ -49,13 +51,12 @@ interface Props {
   first?: Child;
 }
 
-/** The reason for the wait; empty in other states. */
-const waitingFor: Partial<Record<State, string>> = {
-  draft: 'client',
-  pending: 'workflow',
-  in_review: 'decision',
-};
-const stateTabs = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
+const rowOf: Partial<Record<string, StateRow>> = states;
+const stateTabs = [
+  ...stateKeys.filter((state) => !isDecided(state)),
+  'waiting' as const,
+  ...stateKeys.filter(isDecided),
+];
 
 /** The reason for the wait, and its length. */
 function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now: number): string {
@@ -64,7 +65,7 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
     const isLate = request.due !== null && Date.parse(request.due) < now;
     return `${ago(request.since, now)} · client${isLate ? ', late' : ''}`;
   }
-  const what = waitingFor[state];
+  const what = rowOf[state]?.waitsFor;
   return what ? `${ago(row.updated_at, now)} · ${what}` : '';
 }
 
@@ -162,7 +163,7 @@ function Rows({ rows, filter, waiting, now }: Props) {
                 {row.external_reference ?? ''}
               </td>
               <td>
-                <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
+                <Tag text={stateNames[state] ?? String(row.status_review)} kind={toneOf(state)} />
               </td>
               <td>
                 <Tag
@@ -183,22 +184,18 @@ function Rows({ rows, filter, waiting, now }: Props) {
   );
 }
 
-/** The ways to fill an empty list. */
-const empty: Partial<Record<string, string>> = {
-  draft: 'Cases made by hand, by an import or by the API are here until they are submitted.',
-  pending: 'Cases are here for the short time between submission and review.',
-  in_review: 'Cases come here when their client has submitted them.',
-  waiting: 'Cases come here when you ask their client for information.',
-  approved: 'Cases that you approve come here.',
-  rejected: 'Cases that you reject come here.',
-};
+/** How cases come into a list that is empty. */
+const wayTo = (state: string) =>
+  state === 'waiting'
+    ? 'Cases come here when you ask their client for information.'
+    : (rowOf[state]?.empty ?? '');
 
 function Empty({ filter }: Props) {
   const isSearch = filter.text || filter.risk;
   if (isSearch || filter.state) {
     return (
       <p class="empty">
-        {isSearch ? 'No case found.' : `No case here now. ${empty[filter.state] ?? ''}`}{' '}
+        {isSearch ? 'No case found.' : `No case here now. ${wayTo(filter.state)}`}{' '}
         <a href="/back-office">Show all cases</a>
       </p>
     );

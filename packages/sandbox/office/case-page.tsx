@@ -12,7 +12,7 @@ import {
 } from './case-panels.tsx';
 import { dealPath } from './deal-page.tsx';
 import { Documents } from './evidence.tsx';
-import { Before, levelName, levelWords, Office, stateNames, Tag } from './parts.tsx';
+import { Before, levelName, levelWords, Office, stateNames, Tag, toneOf } from './parts.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function CasePage(props: CaseProps) {
@@ -25,7 +25,7 @@ export function CasePage(props: CaseProps) {
     <Office title={name || 'Unnamed client'} section="/back-office" problem={problem}>
       <Before before={before} />
       <p>
-        <Tag text={stateNames[state] ?? String(details.status_review)} kind={state} />{' '}
+        <Tag text={stateNames[state] ?? String(details.status_review)} kind={toneOf(state)} />{' '}
         {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
         <Tag
           text={`Risk: ${levelWords(details.risk_level)}`}

@@ -1,9 +1,10 @@
 /** The reviewer's actions on a case: decide, ask the client, send the portal link. */
+import { states, type Decision } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import type { HistoryEntry } from '../domain/history.ts';
 import { isStandard } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
-import { stateOf } from '../domain/states.ts';
+import { decisionsIn, isDecided, stateOf, type DecisionName } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelIn, partyLabel, type Details } from './case-facts.tsx';
 import { Card, Choices, Input, levelOptions, Moment, Select, words } from './parts.tsx';
@@ -24,7 +25,7 @@ export interface CaseProps {
   /** The set-up of the account. */
   settings: AccountSettings;
   /** Decision -> the reason against it; undefined if it is possible. */
-  refusals: Record<'approved' | 'rejected', string | undefined>;
+  refusals: Record<DecisionName, string | undefined>;
   /** The client's address for letters. */
   email?: string;
   isExpired: boolean;
@@ -53,7 +54,6 @@ const NotByEnter = () => <button disabled hidden></button>;
 
 /** The decision form. Enter sends nothing, because no field is a single line. */
 export function Decide({ base, query, version, details, refusals, open, typed }: PanelProps) {
-  const { approved, rejected } = refusals;
   const reason = typedText(typed, 'text');
   const state = stateOf(details);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
@@ -67,15 +67,18 @@ export function Decide({ base, query, version, details, refusals, open, typed }:
       </form>
     </section>
   );
-  if (state === 'draft') return only('Decide', approved, 'submit', 'Submit the draft');
-  if (state === 'approved' || state === 'rejected') {
+  if (state === 'draft') return only('Decide', refusals.approved, 'submit', 'Submit the draft');
+  if (isDecided(state)) {
     const hint = 'The decision stands. Reopen the case to decide it again.';
-    return only('Decided', hint, 'reopen', 'Reopen');
+    return only('Decided', hint, 'reopen', states.in_review.decision.button);
   }
+  const rowOf = (name: DecisionName): Decision => states[name].decision;
+  const looks = (name: DecisionName) =>
+    rowOf(name).needsReason ? 'danger' : name !== 'approved' || open.length ? 'plain' : undefined;
   return (
     <section class="card decide">
       <h2>Decide</h2>
-      {approved && <p class="hint">{approved}</p>}
+      {refusals.approved && <p class="hint">{refusals.approved}</p>}
       <form method="post" action={`${base}/decision${query}`}>
         <Version version={version} />
         <label for="reason">
@@ -85,16 +88,13 @@ export function Decide({ base, query, version, details, refusals, open, typed }:
           {reason}
         </textarea>
         <div class="actions">
-          {!approved && (
-            <button class={open.length ? 'plain' : undefined} name="status" value="approved">
-              Approve
-            </button>
-          )}
-          {!rejected && (
-            <button class="danger" name="status" value="rejected">
-              Reject
-            </button>
-          )}
+          {decisionsIn(state)
+            .filter((name) => !refusals[name])
+            .map((name) => (
+              <button class={looks(name)} name="status" value={name}>
+                {rowOf(name).button}
+              </button>
+            ))}
         </div>
       </form>
     </section>

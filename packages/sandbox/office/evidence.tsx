@@ -40,8 +40,8 @@ function InPlace({ document, href }: { document: Details; href: string }) {
 }
 
 const validity: Record<string, [text: string, kind: string]> = {
-  valid: ['Accepted', 'approved'],
-  invalid: ['Refused', 'rejected'],
+  valid: ['Accepted', 'good'],
+  invalid: ['Refused', 'bad'],
 };
 
 function Document({ document, whose, base }: { document: Details; whose: string; base: string }) {

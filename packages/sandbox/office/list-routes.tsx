@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono';
 import type { CaseRow } from '../domain/cases.ts';
 import { countWaiting, waitingSince } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
-import { states, type State } from '../domain/states.ts';
+import { stateKeys, type State } from '../domain/states.ts';
 import { CaseList, mostCounted, type Counts } from './case-list.tsx';
 import { beforeOf } from './case-routes.tsx';
 import type { Around } from './deal-routes.tsx';
@@ -16,7 +16,7 @@ const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_
 
 const countsOf = ({ cases, store }: Parts<'cases' | 'store'>): Counts => ({
   ...(Object.fromEntries(
-    states.map((state) => [state, cases.count({ state }, mostCounted + 1)]),
+    stateKeys.map((state) => [state, cases.count({ state }, mostCounted + 1)]),
   ) as Record<State, number>),
   waiting: countWaiting(store, mostCounted + 1),
 });

@@ -4,7 +4,7 @@ import type { AccountSettings } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { isSent, requirementsOf, whomOf } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
-import { stateOf } from '../domain/states.ts';
+import { isDecided, stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
 import { isMinor } from '../portal/rules.ts';
 
@@ -96,7 +96,7 @@ export function openPoints(about: About): string[] {
     state === 'approved' &&
       details.risk_level === riskLevels.FORBIDDEN &&
       'This case is approved although its risk level is Forbidden. Reopen it.',
-    ...(state === 'pending' || state === 'in_review' ? undecided(about) : []),
+    ...(state === 'draft' || isDecided(state) ? [] : undecided(about)),
     asked.length > 0 && 'The client is asked for information. A decision closes the request.',
     isLate && 'The client has not answered in time. Send a reminder.',
     portal?.state === 'open' &&

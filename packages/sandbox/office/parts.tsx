@@ -3,8 +3,9 @@ import type { Child, JSX } from 'hono/jsx';
 import { tryGetContext } from 'hono/context-storage';
 
 import { riskLevels } from '../../../service/contract.ts';
+import { states, type StateRow } from '../../../service/states.ts';
 import { mapValues } from '../domain/objects.ts';
-import { states, type State } from '../domain/states.ts';
+import { stateKeys, type State } from '../domain/states.ts';
 import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
 import { Page } from '../web/layout.tsx';
 import { ActorField } from './actor.tsx';
@@ -23,8 +24,10 @@ export const words = (key: string) =>
   key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
 /** The states of a case in words. */
 export const stateNames = Object.fromEntries(
-  states.map((state) => [state, words(state)]),
+  stateKeys.map((state) => [state, words(state)]),
 ) as Record<State, string>;
+/** The colour of a state's tag. */
+export const toneOf = (state: State) => (states[state] as StateRow | undefined)?.tone ?? 'plain';
 /** `FORBIDDEN` -> `Forbidden`. */
 export const levelWords = (level: unknown) => words(levelName(level).toLowerCase());
 export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)] as const);

@@ -182,7 +182,7 @@ function SlotCard({ slot, ...around }: SlotProps) {
     <li id={id} tabindex={-1} class="slot">
       <div class="headed">
         <h2 dir="auto">{slot.isSent ? name : missing}</h2>
-        {slot.isSent && <span class="tag approved">{t.upload.isThere}</span>}
+        {slot.isSent && <span class="tag good">{t.upload.isThere}</span>}
       </div>
       <Files files={slot.files} {...around} />
       <div class="both left">

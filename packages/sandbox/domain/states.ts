@@ -62,13 +62,13 @@ export type DecisionName = {
 const decisionNames = [...new Set([...decidedStates, ...statesWith('decision')])] as DecisionName[];
 
 function moveTo(name: DecisionName): Move {
-  const { from, note, refusal }: Decision = states[name].decision;
+  const { from, note, ...row }: Decision = states[name].decision;
   return {
     who: 'Reviewer, API',
     from: (from as State[] | undefined) ?? stateKeys.filter((state) => state !== 'draft'),
     to: name,
     when: `decision ${name}${note ? `; ${note}` : ''}${isDecided(name) ? '. Closes requests to the client' : ''}`,
-    refusal: refusal ?? 'The case is a draft. Submit it before a decision is recorded.',
+    refusal: row.refusal ?? 'The case is a draft. Submit it before a decision is recorded.',
   };
 }
 

@@ -3,13 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../client/answer.ts';
 import { accountKey } from './keys.ts';
-import { withLines, withPairs } from './properties.ts';
+import { withLines, withPairs, withParts } from './properties.ts';
 
-/** Moves the parameters of collections up to the others. */
+/** Moves the parameters of collections, and the parts of addresses, up to the others. */
 export function flat(parameters: IDataObject): IDataObject {
   const { optional, filters, [accountKey]: account, ...rest } = parameters;
   const collections = [optional, filters, (account as IDataObject | undefined)?.value];
-  return Object.assign(rest, ...collections) as IDataObject;
+  const all = Object.assign(rest, ...collections) as IDataObject;
+  const entries = Object.entries(all).map(([key, value]) => {
+    const parts = isRecord(value) && value[withParts];
+    return isRecord(parts) ? parts : { [key]: value };
+  });
+  return Object.assign({}, ...entries) as IDataObject;
 }
 
 /**

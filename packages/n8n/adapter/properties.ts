@@ -13,6 +13,7 @@ import { inWordsOfN8n } from './words.ts';
 
 export const withPairs = 'pairs';
 export const withLines = 'lines';
+export const withParts = 'address_parts';
 /** The editor loads longer lists when it opens them, so the package contains them once. */
 const longestList = 60;
 
@@ -106,6 +107,29 @@ const loaded: Record<string, Partial<INodeProperties>> = {
     { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. doc_4Bv7Ms2KqP' },
   ]),
 };
+
+/** The fields of an address, in one. */
+const addressOf = (label: string, parts: Field[]): INodeProperties => ({
+  displayName: label,
+  name: label.toLowerCase().replaceAll(' ', '_'),
+  type: 'fixedCollection',
+  placeholder: 'Add Address',
+  default: {},
+  options: [
+    {
+      name: withParts,
+      displayName: 'Address',
+      values: parts.map((part) => ({
+        ...propertyOf(part),
+        displayName: part.label!.slice(label.length).trim().replace(/^in /, 'In '),
+      })),
+    },
+  ],
+});
+
+/** The address to which a field belongs, such as `Business Address`. */
+const addressIn = ({ group, label = '' }: Field) =>
+  group === 'address' ? /^.*? Address\b/.exec(label)?.[0] : undefined;
 
 /** The help of a Yes/No field, which is a switch in n8n. */
 const ofSwitch = (help: string) =>
@@ -303,11 +327,16 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   const optional = all
     .filter((field) => !isTop(field) && field.key !== 'subject')
     .sort((one, other) => placeOf(one) - placeOf(other))
-    .flatMap((field): INodeProperties[] => {
+    .flatMap((field, _, fields): INodeProperties[] => {
       if (field.type === 'file') return otherFile(field);
+      const address = addressIn(field);
+      const parts = address ? fields.filter((one) => addressIn(one) === address) : [field];
+      // The first part stands for all.
+      if (parts[0] !== field) return [];
       const subject = subjectOf(field);
       const displayOptions = subject && { show: { '/subject': subject.subject! } };
-      return [{ ...propertyOf(field), ...(displayOptions && { displayOptions }) }];
+      const property = address ? addressOf(address, parts) : propertyOf(field);
+      return [{ ...property, ...(displayOptions && { displayOptions }) }];
     });
   if (!optional.length) return top;
   const account = accountFields(displayOf(operation));

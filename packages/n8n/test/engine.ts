@@ -255,7 +255,7 @@ export const ownPrefix = 'n8n-nodes-compliance-onboarding.';
 /** A node of n8n's own package, which shows its items, or what `run` makes of its parameters. */
 const nodeOfN8n = (
   names: string[],
-  run: (parameters: IDataObject, item: IDataObject) => IDataObject,
+  run: (parameters: IDataObject, item: IDataObject) => IDataObject | undefined,
 ) =>
   ({
     description: {
@@ -275,26 +275,30 @@ const nodeOfN8n = (
       })),
     },
     async execute(this: IExecuteFunctions) {
-      const output = this.getInputData().map(({ json }, item) => {
+      const output = this.getInputData().flatMap(({ json }, item) => {
         const parameters = names.map((name) => [name, this.getNodeParameter(name, item)]);
-        return {
-          json: run(Object.fromEntries(parameters) as IDataObject, json),
-          pairedItem: { item },
-        };
+        const made = run(Object.fromEntries(parameters) as IDataObject, json);
+        return made ? [{ json: made, pairedItem: { item } }] : [];
       });
       return [output];
     },
   }) as unknown as INodeType;
 
+/** The value that a filter wants to be empty. */
+interface Conditions {
+  conditions: [{ leftValue: unknown }];
+}
+
 /**
  * Runs a whole workflow in the engine, from a node with its item; what leaves n8n by mail or HTTP
- * is listed instead of sent.
+ * is listed instead of sent. A wait calls `pass` with its days.
  */
 export async function runWorkflow(
   file: WorkflowFile,
   credential: Credential,
   start: string,
   json: IDataObject,
+  pass: (days: number) => void = () => undefined,
 ) {
   const sent: IDataObject[] = [];
   const sends = (parameters: IDataObject) => {
@@ -309,6 +313,13 @@ export async function runWorkflow(
         ? (JSON.parse(jsonOutput) as IDataObject)
         : (jsonOutput as IDataObject),
     ),
+    filter: nodeOfN8n(['conditions'], ({ conditions }, item) =>
+      (conditions as unknown as Conditions).conditions[0].leftValue ? undefined : item,
+    ),
+    wait: nodeOfN8n(['amount'], ({ amount }, item) => {
+      pass(Number(amount));
+      return item;
+    }),
     emailSend: nodeOfN8n(['toEmail', 'subject', 'text'], sends),
     httpRequest: nodeOfN8n(['url', 'jsonBody'], sends),
   };

@@ -25,6 +25,14 @@ function formed(property: INodeProperties | undefined, value: unknown): unknown 
   return value;
 }
 
+/** The parts of an address. */
+const partsOf = ({ options = [] }: INodeProperties): string[] =>
+  options.flatMap((option) =>
+    option.name === 'address_parts' && 'values' in option
+      ? option.values.map(({ name }) => name)
+      : [],
+  );
+
 /** A step that makes a case of a deal. */
 export const deal = (external_reference: string) =>
   parametersFor('create_case', {
@@ -42,11 +50,16 @@ export function parametersFor(key: string, input: Record<string, unknown>): IDat
   const collection = own.find(({ name }) => name === 'optional');
   const parameters: Record<string, unknown> = { resource: resourceOf(key), operation: key };
   const optional: Record<string, unknown> = {};
+  const inCollection = (collection?.options ?? []) as INodeProperties[];
   for (const [name, value] of Object.entries(input)) {
     const first = own.find((property) => property.name === name);
-    const more = (collection?.options as INodeProperties[] | undefined)?.find(
-      (property) => property.name === name,
-    );
+    const more = inCollection.find((property) => property.name === name);
+    const address = inCollection.find((property) => partsOf(property).includes(name));
+    if (address) {
+      const parts = (optional[address.name] ??= { address_parts: {} }) as Record<string, object>;
+      Object.assign(parts.address_parts!, { [name]: value });
+      continue;
+    }
     // The case of an update says what it is about.
     if (key === 'update_case' && name === 'subject') continue;
     if (!first && !more) throw new Error(`${key} has no parameter ${name}.`);

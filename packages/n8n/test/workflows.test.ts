@@ -4,6 +4,7 @@ import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { events } from '../../../service/contract.ts';
+import { letters } from '../../../service/letters.ts';
 import {
   action,
   apiKey,
@@ -29,6 +30,7 @@ const deal = {
   country: 'France',
   registration_number: '552100554',
   email: 'finance@lumen.example',
+  owner: '77',
 };
 
 let sandbox: Sandbox;
@@ -82,11 +84,35 @@ const decision = expect.stringMatching(
 );
 const newCase = ['/api/applications', '/api/applications/{case}/portals'];
 
+/** The client is in France. */
+const { link: letter, reminder_1, reminder_2, reminder_3 } = letters.fr;
+const subjects = {
+  link: letter.subject,
+  first: reminder_1.subject,
+  second: reminder_2.subject,
+  last: reminder_3.subject,
+};
+
 /** By the start of each workflow: what leaves n8n, and what is made at the service. */
 const expected: Record<string, object> = {
   'deal-to-case.json': {
-    // The client is in France.
-    CRM: { sent: [mail('Merci d’effectuer votre vérification')], posts: newCase },
+    CRM: {
+      sent: [
+        mail(subjects.link),
+        toCrm(
+          expect.stringMatching(
+            /^{"deal":"10482","status":"Waiting for Client","case":"app_[\w-]+","link":"http[^"]+\/portals\/[^"]+","link_sent":"[\d-]+T[\d:.]+Z"}$/,
+          ),
+        ),
+        ...[subjects.first, subjects.second, subjects.last].map(mail),
+        {
+          url: 'https://crm.example/tasks',
+          jsonBody:
+            '{"deal":"10482","owner":"77","text":"The client has not answered three reminders"}',
+        },
+      ],
+      posts: newCase,
+    },
   },
   'decision-to-deal.json': {
     'Case Reviewed': { sent: [toCrm(decision)], posts: [] },
@@ -157,5 +183,46 @@ describe.each(files)('%s', (name, file) => {
         status_review: 'approved',
       });
     }
+  });
+});
+
+/** What a client or a reviewer does on a day after the link, and the letters and tasks that come of it. */
+describe('the reminders of deal-to-case.json', () => {
+  const [, file] = files.find(([name]) => name === 'deal-to-case.json')!;
+  const { link, first, second, last } = subjects;
+  const submit = (id: string) => sandbox.services.workflow.submitFromPortal('main', id, false);
+  const close = (id: string) => sandbox.services.portals.close(id);
+  it.each([
+    ['a fast client', 1, submit, [link]],
+    ['a client who submits between two reminders', 4, submit, [link, first]],
+    ['a slow client', 7, submit, [link, first, second]],
+    ['a closed portal', 3, close, [link, first]],
+    ['a silent client', 11, submit, [link, first, second, last, 'task']],
+  ])('%s', async (_, day, act, wanted) => {
+    await sandbox.close();
+    sandbox = await createSandbox();
+    const { clock, cases } = sandbox.services;
+    let today = 0;
+    const pass = (days: number) => {
+      for (const end = today + days; today < end;) {
+        today++;
+        clock.advance(24 * 3600 * 1000);
+        if (today === day) act(cases.list({}, 2)[0]!.application_id);
+      }
+    };
+    const credential = { baseUrl: sandbox.url, apiKey };
+    const { sent } = await runWorkflow(file, credential, 'CRM', { body: deal }, pass);
+    const came = sent.flatMap(({ subject, url }) =>
+      String(url).endsWith('/tasks') ? 'task' : (subject ?? []),
+    );
+    expect(came).toEqual(wanted);
+  });
+
+  it('end before the case if the deal has its link', async () => {
+    const before = posts();
+    const item = { body: { ...deal, link_sent: '2026-11-22T10:00:00Z' } };
+    const { sent } = await runWorkflow(file, { baseUrl: sandbox.url, apiKey }, 'CRM', item);
+    expect(sent).toEqual([]);
+    expect(posts()).toEqual(before);
   });
 });

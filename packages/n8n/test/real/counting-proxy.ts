@@ -58,7 +58,7 @@ function openCount() {
     },
     /** The number of POSTs of each reference that begins with this text. */
     postsOf: (start: string) =>
-      [...posts].filter(([reference]) => reference.startsWith(start)).map(([, count]) => count),
+      new Map([...posts].filter(([reference]) => reference.startsWith(start))),
   };
 }
 

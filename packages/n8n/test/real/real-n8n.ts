@@ -211,6 +211,16 @@ export class RealN8n {
     return (await this.call)(path, sent);
   }
 
+  /** The failed and the crashed executions, as n8n's list has them, with their data as text. */
+  async failures(): Promise<string[]> {
+    const filter = encodeURIComponent(JSON.stringify({ status: ['crashed', 'error'] }));
+    const list = (await this.ask(`/executions?limit=100&filter=${filter}`)) as {
+      results: { id: string }[];
+    };
+    const all = list.results.map(({ id }) => this.ask(`/executions/${id}`));
+    return (await Promise.all(all)).map((one) => (one as { data: string }).data);
+  }
+
   /** Switches a workflow on or off, as its owner does in the editor. */
   async switch(workflow: string, on: boolean) {
     const { versionId } = (await this.ask(`/workflows/${workflow}`)) as { versionId: string };

@@ -38,7 +38,7 @@ export const installation: Field[] = [
       name: 'timeoutSeconds',
       type: 'number',
       default: 20,
-      description: 'Time limit of one request',
+      description: 'Most seconds that the nodes wait for an answer of the service',
     },
   },
   {
@@ -48,7 +48,7 @@ export const installation: Field[] = [
       name: 'stepSeconds',
       type: 'number',
       default: 25,
-      description: 'Time limit of all requests of an operation, for each item',
+      description: 'Most seconds for all requests of an operation, for each item',
     },
   },
 ];

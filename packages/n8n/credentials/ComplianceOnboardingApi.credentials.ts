@@ -7,9 +7,17 @@ import type {
 } from 'n8n-workflow';
 
 import { authHeader } from '../../../client/connection.ts';
+import { connectionFields } from '../../../fields/connection.ts';
+import { inWordsOfN8n } from '../adapter/words.ts';
 import { accountOf, connectionOf } from '../credential-settings.ts';
 import { installation } from '../installation.ts';
 import { storeProperties } from '../memory/stores.ts';
+
+/** Label and help of a field, which n8n shows as plain text. */
+function textsOf(key: keyof typeof connectionFields) {
+  const { label: displayName, help } = connectionFields[key];
+  return { displayName, description: inWordsOfN8n(help).replaceAll('`', '') };
+}
 
 /** The connection to the service: address, key and the account's particulars. */
 export class ComplianceOnboardingApi implements ICredentialType {
@@ -23,40 +31,20 @@ export class ComplianceOnboardingApi implements ICredentialType {
   documentationUrl = 'https://docs.ondorse.co';
   properties: INodeProperties[] = [
     {
-      displayName: 'Base URL',
+      ...textsOf('base_url'),
       name: 'baseUrl',
       type: 'string',
       default: '',
       required: true,
-      placeholder: 'https://api.example.com',
-      description: 'Address of the service, as shown next to your API key',
+      placeholder: 'e.g. https://api.example.com',
     },
     {
-      displayName: 'API Key',
+      ...textsOf('api_key'),
       name: 'apiKey',
       type: 'string',
       typeOptions: { password: true },
       default: '',
       required: true,
-      description: 'Secret key of your account. Create one for n8n alone.',
-    },
-    {
-      displayName: 'Portal Address',
-      name: 'portalAddress',
-      type: 'string',
-      default: '',
-      placeholder: 'https://portal.example.com',
-      description:
-        'Only if the service returns a part of a portal link: the address at which clients open portals',
-    },
-    {
-      displayName: 'Webhook Signing Secret',
-      name: 'webhookSecret',
-      type: 'string',
-      typeOptions: { password: true },
-      default: '',
-      description:
-        'Only if you enter webhooks by hand in the settings of the service: the secret from there, or several with commas',
     },
     {
       displayName: 'Dialect',
@@ -64,9 +52,23 @@ export class ComplianceOnboardingApi implements ICredentialType {
       type: 'string',
       typeOptions: { rows: 4 },
       default: '',
-      placeholder: 'ondorse',
+      placeholder: 'e.g. ondorse',
       description:
-        'Only if your service differs from the defaults: the JSON that the doctor prints, or the name of a known service',
+        'For Ondorse, enter ondorse. For another service, leave it empty, or enter the JSON that the doctor prints.',
+    },
+    {
+      ...textsOf('portal_address'),
+      name: 'portalAddress',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. https://portal.example.com',
+    },
+    {
+      ...textsOf('webhook_secret'),
+      name: 'webhookSecret',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
     },
     ...installation.map(({ property }) => property),
     ...storeProperties,

@@ -12,6 +12,9 @@ import { answerJson, listen, type Received } from '../../../../test/support/list
 interface Report {
   name: string;
   problem?: string;
+  /** The case of the deal, and a task for its owner. */
+  case?: string;
+  text?: string;
 }
 
 /** Appended to a reference on its way to the sandbox, and removed on its way back. */
@@ -76,8 +79,9 @@ export async function startProxy(target: string) {
   };
   const server = await listen(async (received, response) => {
     const { method, path, content } = received;
-    if (path === '/crm') {
-      reports.push(JSON.parse(content) as Report);
+    if (path.startsWith('/crm')) {
+      const report = JSON.parse(content) as Partial<Report> & { deal: string };
+      reports.push({ name: report.deal, ...report });
       return answerJson(response, 200, {});
     }
     if (path.startsWith('/webhook/')) {

@@ -43,7 +43,16 @@ export async function startPostgres(folder: string) {
     // With n8n's default of two connections, its own health check times out under load.
     DB_POSTGRESDB_POOL_SIZE: '20',
   };
-  return { server, settings };
+  return {
+    server,
+    settings,
+    /** The open connections of clients, among them the one that asks. */
+    connections() {
+      const query = "select count(*) from pg_stat_activity where backend_type = 'client backend'";
+      const to = ['-h', '127.0.0.1', '-p', port, '-U', 'n8n', '-Atc', query, 'n8n'];
+      return Number(execFileSync(bin('psql'), to, { encoding: 'utf8' }));
+    },
+  };
 }
 
 /** Starts Redis, with n8n's settings for queue mode. */

@@ -3,6 +3,7 @@
  * deal and each event comes twice at once. N8N chooses the version (1 or 2), DEALS the number of
  * deals and events, and `-t` a part, for example `-- -t "Redis keeps the notes"`.
  */
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { createSandbox, type Sandbox } from '../../../sandbox/server.tsx';
@@ -88,10 +89,30 @@ const workflows = (node: string, crm: string) => ({
     ],
     report(crm, '$json.application_id'),
   ]),
+  reminders: reminders(node, crm),
 });
 
 const numbered = (name: string, amount: number) =>
   Array.from({ length: amount }, (_, index) => `${name}-${index}`);
+
+/** The template that reminds, with waits of seconds. n8n keeps the long one in its database. */
+function reminders(node: string, crm: string): object {
+  const text = readFileSync('packages/n8n/workflows/deal-to-case.json', 'utf8')
+    .replaceAll('n8n-nodes-compliance-onboarding.complianceOnboarding', node)
+    .replaceAll('https://crm.example', `${crm}/crm`);
+  const file = JSON.parse(text) as { nodes: { name: string; type: string }[] };
+  const changes: Record<string, (name: string) => object> = {
+    'n8n-nodes-base.wait': (name) => ({
+      parameters: { amount: name.endsWith(' 2') ? 70 : 3, unit: 'seconds' },
+    }),
+    'n8n-nodes-base.emailSend': () => ({ credentials: { smtp: { id: 'mail', name: 'mail' } } }),
+    [node]: () => ({
+      credentials: { complianceOnboardingApi: { id: 'account', name: 'account' } },
+    }),
+  };
+  const nodes = file.nodes.map((one) => ({ ...one, ...changes[one.type]?.(one.name) }));
+  return { ...file, nodes };
+}
 
 /** An n8n with its surroundings. */
 interface Place {
@@ -101,15 +122,21 @@ interface Place {
 }
 
 async function open(build: Build, isQueue: boolean, memory: string): Promise<Place> {
-  const sandbox = await createSandbox();
+  const sandbox = await createSandbox({ smtpPort: 0 });
   const proxy = await startProxy(sandbox.url);
   const n8n = new RealN8n({ major, build, isQueue, webhookUrl: `${proxy.url}/` });
   await n8n.open();
   const account = { baseUrl: proxy.url, apiKey: sandbox.apiKey, memory };
-  await n8n.import('account', account, workflows(n8n.node, proxy.url));
+  const mail = { host: '127.0.0.1', port: sandbox.smtpPort, secure: false, disableStartTls: true };
+  await n8n.import(
+    {
+      account: { type: 'complianceOnboardingApi', data: account },
+      mail: { type: 'smtp', data: { user: '', password: '', ...mail } },
+    },
+    workflows(n8n.node, proxy.url),
+  );
   proxy.state.receivers = await n8n.start();
-  await n8n.switch('deals', true);
-  await n8n.switch('events', true);
+  for (const name of ['deals', 'events', 'reminders']) await n8n.switch(name, true);
   return { sandbox, proxy, n8n };
 }
 
@@ -181,6 +208,7 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
     else expect(outcome.posts).toBeLessThanOrEqual(2 * deals);
   };
   const inQueue = isQueue && isShared ? test : test.skip;
+  const inQueueUnshared = isShared ? test.skip : test;
 
   beforeAll(async () => (place = await open(build, isQueue, memory)), 10 * minutes);
   afterAll(async () => {
@@ -194,6 +222,7 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
     async () => {
       const outcome = await sendDeals(place, 'deal', count);
       tell(`${count} deals, each twice`, outcome);
+      process.stdout.write(`    ${place.n8n.postgres.connections()} connections of PostgreSQL\n`);
       expectOnce(outcome, count);
       expect(outcome.problems).toEqual([]);
     },
@@ -227,6 +256,47 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
       expect(total).toBeLessThanOrEqual(isShared ? count : 2 * count);
     },
     5 * minutes,
+  );
+
+  inQueueUnshared(
+    'each worker and webhook process says in its log what it does not share',
+    async () => {
+      const warnings = place.n8n.processes
+        .filter(({ kind }) => kind !== 'start')
+        .map(({ output }) => output.split('this build of the node remembers').length - 1);
+      expect(warnings).toEqual([1, 1, 1, 1]);
+    },
+  );
+
+  test(
+    'a silent client gets three reminders, and one who submits gets none',
+    async () => {
+      const { sandbox, proxy } = place;
+      const start = (id: string) =>
+        fetch(`${proxy.state.receivers[0]}/webhook/deal-moved`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ id, company: 'Lumen Studio SAS', email: `${id}@client.example` }),
+        });
+      await Promise.all(['silent-1', 'fast-1'].map(start));
+      const [fast] = await until('the fast deal', () => {
+        const reports = proxy.reportsOf('fast-');
+        return reports.length > 0 && reports;
+      });
+      sandbox.services.workflow.submitFromPortal('main', fast!.case!, false);
+      const hasTask = () => proxy.reportsOf('silent-').some(({ text }) => text);
+      await until('the task of the owner', hasTask, { seconds: 240, pause: 500 });
+      const answer = await fetch(`${sandbox.url}/_sandbox/mails`);
+      const mails = (await answer.json()) as { to: string[]; subject: string }[];
+      const lettersTo = (id: string) =>
+        mails.filter(({ to }) => to.includes(`${id}@client.example`)).length;
+      process.stdout.write(
+        `    letters: ${lettersTo('silent-1')} to a silent client, ${lettersTo('fast-1')} to a fast one\n`,
+      );
+      expect([lettersTo('silent-1'), lettersTo('fast-1')]).toEqual([4, 1]);
+      expect(proxy.reportsOf('fast-').some(({ text }) => text)).toBe(false);
+    },
+    6 * minutes,
   );
 
   test(
@@ -313,5 +383,19 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
       await until('no webhook', () => subscriptions.list('main', 9).length === 0);
     },
     minutes,
+  );
+
+  inQueue(
+    'without Redis, n8n ends its processes',
+    async () => {
+      const { redis, processes } = place.n8n;
+      const from = Date.now();
+      redis!.server.kill('SIGKILL');
+      const isOver = () => processes.every(({ child }) => child.exitCode !== null);
+      await until('the end of all processes', isOver, { seconds: 120, pause: 100 });
+      const seconds = Math.round((Date.now() - from) / 1000);
+      process.stdout.write(`    without Redis, all processes end within ${seconds} s\n`);
+    },
+    3 * minutes,
   );
 });

@@ -118,6 +118,7 @@ export class RealN8n {
   readonly processes: N8nProcess[] = [];
   readonly node: string;
   redis?: Redis;
+  postgres!: Awaited<ReturnType<typeof startPostgres>>;
   private env!: NodeJS.ProcessEnv;
   private port!: number;
   private readonly folder = mkdtempSync(join(tmpdir(), 'real-n8n-'));
@@ -138,6 +139,7 @@ export class RealN8n {
   async open() {
     this.port = await freePort();
     const postgres = await startPostgres(this.folder);
+    this.postgres = postgres;
     this.servers.push(postgres.server);
     if (this.options.isQueue) {
       this.redis = await startRedis(this.folder);
@@ -227,18 +229,22 @@ export class RealN8n {
     await this.ask(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, { versionId });
   }
 
-  /** Imports a credential with this ID, and workflows by theirs. */
-  async import(id: string, data: object, workflows: Record<string, object>) {
+  /** Imports credentials and workflows by their IDs. */
+  async import(
+    credentials: Record<string, { type: string; data: object }>,
+    workflows: Record<string, object>,
+  ) {
     const [program, script] = this.command;
     const write = (name: string, content: object) =>
       writeFileSync(join(files, name), JSON.stringify(content));
     const files = mkdtempSync(join(this.folder, 'import-'));
     const load = (...args: string[]) =>
       promisify(execFile)(program, [script, ...args], { env: this.env, maxBuffer: 1e8 });
-    write('all.json', [{ id, name: id, type: 'complianceOnboardingApi', data }]);
+    const listed = (all: Record<string, object>) =>
+      Object.entries(all).map(([id, one]) => ({ name: id, ...one, id }));
+    write('all.json', listed(credentials));
     await load('import:credentials', `--input=${join(files, 'all.json')}`);
-    const all = Object.entries(workflows).map(([name, workflow]) => ({ ...workflow, id: name }));
-    write('all.json', all);
+    write('all.json', listed(workflows));
     await load('import:workflow', `--input=${join(files, 'all.json')}`);
   }
 

@@ -289,6 +289,29 @@ interface Conditions {
   conditions: [{ leftValue: unknown }];
 }
 
+/** The nodes of n8n that the templates use. A wait calls `pass` with its days. */
+const nodesOfN8n = (
+  sends: (parameters: IDataObject) => IDataObject,
+  pass: (days: number) => void,
+): Record<string, INodeType> => ({
+  manualTrigger: nodeOfN8n([], (_, item) => item),
+  webhook: nodeOfN8n([], (_, item) => item),
+  set: nodeOfN8n(['jsonOutput'], ({ jsonOutput }) =>
+    typeof jsonOutput === 'string'
+      ? (JSON.parse(jsonOutput) as IDataObject)
+      : (jsonOutput as IDataObject),
+  ),
+  filter: nodeOfN8n(['conditions'], ({ conditions }, item) =>
+    (conditions as unknown as Conditions).conditions[0].leftValue ? undefined : item,
+  ),
+  wait: nodeOfN8n(['amount'], ({ amount }, item) => {
+    pass(Number(amount));
+    return item;
+  }),
+  emailSend: nodeOfN8n(['toEmail', 'subject', 'text'], sends),
+  httpRequest: nodeOfN8n(['url', 'jsonBody'], sends),
+});
+
 /**
  * Runs a whole workflow in the engine, from a node with its item; what leaves n8n by mail or HTTP
  * is listed instead of sent. A wait calls `pass` with its days.
@@ -305,24 +328,7 @@ export async function runWorkflow(
     sent.push(parameters);
     return parameters;
   };
-  const others: Record<string, INodeType> = {
-    manualTrigger: nodeOfN8n([], (_, item) => item),
-    webhook: nodeOfN8n([], (_, item) => item),
-    set: nodeOfN8n(['jsonOutput'], ({ jsonOutput }) =>
-      typeof jsonOutput === 'string'
-        ? (JSON.parse(jsonOutput) as IDataObject)
-        : (jsonOutput as IDataObject),
-    ),
-    filter: nodeOfN8n(['conditions'], ({ conditions }, item) =>
-      (conditions as unknown as Conditions).conditions[0].leftValue ? undefined : item,
-    ),
-    wait: nodeOfN8n(['amount'], ({ amount }, item) => {
-      pass(Number(amount));
-      return item;
-    }),
-    emailSend: nodeOfN8n(['toEmail', 'subject', 'text'], sends),
-    httpRequest: nodeOfN8n(['url', 'jsonBody'], sends),
-  };
+  const others = nodesOfN8n(sends, pass);
   const typeOf = (type: string) => {
     const name = type.split('.').pop()!;
     return type.startsWith(ownPrefix) ? nodes[name]! : others[name]!;

@@ -189,15 +189,15 @@ describe.each(files)('%s', (name, file) => {
 /** What a client or a reviewer does on a day after the link, and the letters and tasks that come of it. */
 describe('the reminders of deal-to-case.json', () => {
   const [, file] = files.find(([name]) => name === 'deal-to-case.json')!;
-  const { link, first, second, last } = subjects;
+  const { first, second, last } = subjects;
   const submit = (id: string) => sandbox.services.workflow.submitFromPortal('main', id, false);
   const close = (id: string) => sandbox.services.portals.close(id);
   it.each([
-    ['a fast client', 1, submit, [link]],
-    ['a client who submits between two reminders', 4, submit, [link, first]],
-    ['a slow client', 7, submit, [link, first, second]],
-    ['a closed portal', 3, close, [link, first]],
-    ['a silent client', 11, submit, [link, first, second, last, 'task']],
+    ['a fast client', 1, submit, [subjects.link]],
+    ['a client who submits between two reminders', 4, submit, [subjects.link, first]],
+    ['a slow client', 7, submit, [subjects.link, first, second]],
+    ['a closed portal', 3, close, [subjects.link, first]],
+    ['a silent client', 11, submit, [subjects.link, first, second, last, 'task']],
   ])('%s', async (_, day, act, wanted) => {
     await sandbox.close();
     sandbox = await createSandbox();

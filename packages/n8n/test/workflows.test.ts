@@ -4,7 +4,7 @@ import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { events } from '../../../service/contract.ts';
-import { letters } from '../../../service/letters.ts';
+import { letters } from '../../../service/languages.ts';
 import {
   action,
   apiKey,

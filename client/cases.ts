@@ -20,7 +20,15 @@ import {
   notOffered,
 } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { noClaim, openOnce, type Made, type Making, type Opened } from './once.ts';
+import {
+  accountOf,
+  noClaim,
+  openOnce,
+  recallNote,
+  type Made,
+  type Making,
+  type Opened,
+} from './once.ts';
 import { portalUrl } from './portal-link.ts';
 import { dataOf, identified, isThere, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
@@ -49,6 +57,29 @@ export async function findCase(
   const found = await caseNamed(run, application_id, accept);
   if (found) refuseOther(found.application_id, application_id);
   return found;
+}
+
+/**
+ * The cases that this connection noted for a reference, as they are now: of a business and of a
+ * person. The service cannot search cases.
+ */
+export async function findCasesByReference(run: Run, external_reference: string): Promise<Case[]> {
+  const identities = [{ business: {} }, { person: {} }].map(
+    (subject) => caseIdentity({ ...subject, external_reference })!.parts,
+  );
+  const notes = await Promise.all(
+    identities
+      .flatMap((parts) => [[...parts, 'account', accountOf(run)], parts])
+      .map((parts) => recallNote<CaseNote>(run, parts)),
+  );
+  const ids = new Set(notes.flatMap((note) => note?.id ?? []));
+  // 403: the case of another account.
+  const read = [...ids].map((id) => findCase(run, id, [403, 404, 410]));
+  // Since then the case may have got another reference.
+  return (await Promise.all(read)).filter((found): found is Case => {
+    const now = found && referenceIn(found);
+    return found !== undefined && (now === undefined || now === external_reference);
+  });
 }
 
 /** Reads a case by a text that may not be an ID. The caller checks that it is the right case. */

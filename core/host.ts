@@ -80,6 +80,8 @@ export interface Store {
    * it does something twice.
    */
   onOutage: 'open' | 'closed';
+  /** Each call takes noticeable time of a step. */
+  isSlow?: true;
 }
 
 export interface Clock {

@@ -1,5 +1,5 @@
 import { createCase } from '../client/cases.ts';
-import { noteTested } from '../client/last-case.ts';
+import { noteCase } from '../client/recent-cases.ts';
 import {
   caseLabels,
   newCaseFields,
@@ -34,7 +34,7 @@ export default declareAction({
     const body = toNewCase(run.dialect, input);
     const when = toWhenExists(input, body);
     const { thing, existed } = await createCase(run, body, when);
-    await noteTested(run, thing);
+    await noteCase(run, thing);
     // The service does not show the portals of a new case, which has none.
     const isAlone = !existed && thing.is_draft === true && !thing.portal_link;
     const occasion = isAlone ? { status: 'draft' as const } : {};

@@ -1,5 +1,5 @@
 import { startOnboarding } from '../client/onboarding.ts';
-import { noteTested } from '../client/last-case.ts';
+import { noteCase } from '../client/recent-cases.ts';
 import { withLabels } from '../client/run.ts';
 import {
   caseLabels,
@@ -49,7 +49,7 @@ export default declareAction({
       ...parties,
       portal: { wanted: toNewCasePortal(run.dialect, input), labels: portalLabels },
     });
-    await noteTested(run, thing);
+    await noteCase(run, thing);
     return toCase(thing, {
       already_existed: existed,
       occasion: existed ? {} : { status: 'waiting' },

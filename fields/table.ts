@@ -51,7 +51,12 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
   percentage: { read: toPercentage, output: { type: 'number' } },
   country: { read: toCountry, choices: countryChoices, isCountry: true },
-  countries: { read: toCountries, choices: countryChoices, isCountry: true },
+  countries: {
+    read: toCountries,
+    input: { list: true },
+    choices: countryChoices,
+    isCountry: true,
+  },
   list: { read: toList, input: { list: true }, output: { list: true } },
   pairs: { read: (value, label) => toPairs(value, label), input: { dict: true } },
   riskLevel: { read: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },

@@ -1,27 +1,41 @@
-import { findCase } from '../client/cases.ts';
-import { noteTested } from '../client/last-case.ts';
+import { findCase, findCasesByReference } from '../client/cases.ts';
+import { noteCase } from '../client/recent-cases.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/case.ts';
 import { chaseFields, toChase } from '../fields/chase.ts';
-import { toId } from '../fields/values.ts';
+import { toId, toReference } from '../fields/values.ts';
 import { declareAction } from '../core/operation.ts';
 
-/** GET /api/applications/{application_id} */
+/** GET /api/applications/{application_id}; the service has no search by reference. */
 export default declareAction({
   key: 'find_case',
   noun: 'Case',
   label: 'Find Case',
   description:
-    'Finds a case by its ID; returns its review status, risk and data, or nothing if there is no such case.',
+    'Finds a case by its ID, or by its External Reference if this {{connection}} made it; returns its status, risk and data.',
   labels: caseLabels,
   output: caseResource,
-  input: [caseIdField('Case to find. {{finds_nothing}}', false), chaseFields],
+  input: [
+    caseIdField('Case to find.', false),
+    {
+      key: 'external_reference',
+      label: 'External Reference',
+      helpText:
+        'Used if Case is empty. The service cannot search by reference, so this finds only cases that this {{connection}} made with it in the last days: its notes last at most seven days. {{finds_nothing}}',
+    },
+    chaseFields,
+  ],
   run: async (run, input) => {
     const application_id = toId(input.application_id, 'Case');
+    const reference = toReference(input.external_reference, 'External Reference');
     const { isWanted, reminder, portal_link } = toChase(run.dialect, input);
-    if (!application_id) return [];
-    const found = await findCase(run, application_id);
-    await noteTested(run, found);
-    const result = found && toCase(found, { occasion: { reminder, portal_link } });
-    return result && isWanted(result.status_text) ? [result] : [];
+    const found = application_id
+      ? [await findCase(run, application_id)].filter((one) => one !== undefined)
+      : reference
+        ? await findCasesByReference(run, reference)
+        : [];
+    await noteCase(run, found[0]);
+    return found
+      .map((one) => toCase(one, { occasion: { reminder, portal_link } }))
+      .filter(({ status_text }) => isWanted(status_text));
   },
 });

@@ -295,7 +295,7 @@ export const person = {
     key: 'nationality',
     kind: 'countries',
     label: 'Nationality',
-    help: 'Country of citizenship, as a name or code, for example Spain, ES or ESP. Separate several with commas.',
+    help: 'Countries of citizenship, as names or codes, for example Spain, ES or ESP. Separate several with commas.',
     sample: ['ESP'],
     group: 'client',
     header: /nationalit(y|ies)|citizenship/,

@@ -14,7 +14,7 @@ import {
   type StatusField,
 } from '../client/events.ts';
 import { halt, throttled } from '../client/errors.ts';
-import { lastCase, notesOfCase } from '../client/last-case.ts';
+import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { recallNote } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
@@ -73,16 +73,21 @@ const toItem = (run: Run, key: TriggerKey, found: Case, event: Event, hosts: str
   ...(!found.portal_link && linkProblem(run, hosts, event)),
 });
 
+/** The editor shows no more samples. */
+const mostSamples = 3;
+
 /**
- * The samples of the editor. No endpoint lists cases, so this is the last case of this connection,
- * or else the invented sample.
+ * The samples of the editor. No endpoint lists cases, so these are the recent cases of this
+ * connection, or else the invented sample.
  */
 const listOf =
   (key: TriggerKey, sample: Sample) =>
   async (run: Run, input: FilterInput): Promise<object[]> => {
-    const found = await lastCase(run);
-    const latest = found ? toCase(found, { id: sample.id }) : sample;
-    return [withProgress(key, sampleFor(run.dialect, latest, input))];
+    const found = await recentCases(run, mostSamples);
+    const items = found.map((one, index) => toCase(one, { id: `${sample.id}${index || ''}` }));
+    return (items.length ? items : [sample]).map((item) =>
+      withProgress(key, sampleFor(run.dialect, item, input)),
+    );
   };
 
 /** A sample with the status and times of this event. */
@@ -134,6 +139,10 @@ function caseIn(
   );
 }
 
+/** Reads the case of an event, the recent cases, and the note of its last status. */
+const readerOf = (run: Run, application_id: string, status: unknown[] | undefined) => () =>
+  Promise.all([findCase(run, application_id), recentIds(run), status && recallNote(run, status)]);
+
 /** Builds a REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = withProgress(trigger.key, { ...caseSample, ...trigger.sample });
@@ -155,9 +164,8 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const changed = trigger.onChangeOf;
     const isUntold = changed && event.object[changed] === undefined;
     const status = isUntold && flow !== undefined ? ['status', flow, application_id] : undefined;
-    const read = () =>
-      Promise.all([findCase(run, application_id), status && recallNote(run, status)]);
-    const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
+    const read = readerOf(run, application_id, status);
+    const work = ([found, recent, before]: Awaited<ReturnType<typeof read>>) => {
       // The service may find the case a moment later, so a repeat of this event must run.
       if (!found) return { result: [], isOpen: true };
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
@@ -165,7 +173,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       const result = passes(run.dialect, whole, input) ? [whole] : [];
       // These notes come last: a wrong filter must end the run first.
       const notes = [
-        ...notesOfCase(run, found),
+        ...notesOfCase(run, found, recent),
         ...(status ? [{ identity: status, value: (changed && found[changed]) ?? null }] : []),
       ];
       return { result, notes };

@@ -1,7 +1,7 @@
 import { testEvent } from '../service/catalogue.ts';
 import { findCase } from '../client/cases.ts';
 import { bodyOf, readEvent, type Event } from '../client/events.ts';
-import { lastCase, notesOfCase } from '../client/last-case.ts';
+import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { linkProblem, withoutForeignLinks } from '../client/portal-link.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels } from '../fields/case.ts';
@@ -34,9 +34,10 @@ async function caseNow(run: Run, event: Event) {
   return id === undefined ? undefined : findCase(run, id, [400, 404, 410, 422]);
 }
 
-const list = async (run: Run, input: EventInput) => [
-  sampleEvent(eventNamesOf(input)[0], await lastCase(run)),
-];
+const list = async (run: Run, input: EventInput) => {
+  const [found] = await recentCases(run, 1);
+  return [sampleEvent(eventNamesOf(input)[0], found)];
+};
 
 /** Runs the flow once for any event, including events without their own trigger. */
 async function receive(run: Run, input: EventInput, delivery: Delivery): Promise<object[]> {
@@ -48,10 +49,10 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
   if (wanted.length && event.type === undefined) throw unnamed();
   if (wanted.length && !wanted.includes(event.type!)) return [];
 
-  const read = () => caseNow(run, event);
-  const work = (found: Awaited<ReturnType<typeof read>>) => ({
+  const read = () => Promise.all([caseNow(run, event), recentIds(run)]);
+  const work = ([found, recent]: Awaited<ReturnType<typeof read>>) => ({
     result: [{ ...toEvent(event, found, payload), ...linkProblem(run, hosts, event) }],
-    notes: found ? notesOfCase(run, found) : [],
+    notes: found ? notesOfCase(run, found, recent) : [],
   });
   return runFlowOnce(run, {
     key: 'event_received',
@@ -59,7 +60,7 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
     flow,
     read,
     work,
-    caseOf: (found) => found,
+    caseOf: ([found]) => found,
   });
 }
 

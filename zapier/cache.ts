@@ -56,5 +56,6 @@ export function storeOf(z: ZObject): Store {
       await cache().delete(key, scope);
     },
     onOutage: 'open',
+    isSlow: true,
   };
 }

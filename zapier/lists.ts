@@ -1,11 +1,11 @@
 /**
  * The dropdowns of cases and parties: hidden triggers that the editor runs. No endpoint lists
- * cases, so the list holds the last case of this connection. Fields with such a list also offer a
- * search step.
+ * cases, so the lists hold the recent cases of this connection and the parties of the newest one.
+ * Fields with such a list also offer a search step.
  */
 import { idIn } from '../client/answer.ts';
-import { lastCase } from '../client/last-case.ts';
 import { findParties, type Party } from '../client/parties.ts';
+import { recentCases } from '../client/recent-cases.ts';
 import type { Run } from '../client/run.ts';
 import { clientName } from '../service/contract.ts';
 import { step } from './adapter.ts';
@@ -24,14 +24,16 @@ const list = (key: string, noun: string, entries: (run: Run) => Promise<Entry[]>
 });
 
 async function cases(run: Run): Promise<Entry[]> {
-  const found = await lastCase(run);
-  const id = found?.application_id;
-  return id ? [{ id, name: clientName(found) || id }] : [];
+  const found = await recentCases(run);
+  return found.map((one) => ({
+    id: one.application_id,
+    name: clientName(one) || one.application_id,
+  }));
 }
 
-/** The parties of that case. If the list fails, the user can still enter an ID. */
+/** The parties of the newest case. If the list fails, the user can still enter an ID. */
 const parties = (kind: Party['kind']) => async (run: Run) => {
-  const found = await lastCase(run);
+  const [found] = await recentCases(run, 1);
   if (!found) return [];
   try {
     const listed = await findParties(run, found.application_id, kind);

@@ -2,12 +2,11 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
 import { fingerprint } from '../../client/transport.ts';
-import { messageOf, runOf, runTool } from './adapter/step.ts';
+import { messageOf, runTool } from './adapter/step.ts';
 import { canAsk } from './ask.ts';
 import { consent } from './consent.ts';
 import { quoted, withoutSecrets } from './data.ts';
 import { sourceOf } from './local-files.ts';
-import { findCase, lookupOf } from './find-case.ts';
 import { answer, asList, failure, type Found } from './result.ts';
 import type { Called } from './shared.ts';
 import { toInput, type Input } from './tools/input.ts';
@@ -66,21 +65,18 @@ function afterChoice(called: Called): CallToolResult | undefined {
   return answerOf(called, { results: one ? [one] : found });
 }
 
-/** Runs the operation. A search by reference or name runs once per case. */
-export async function find({ shared, tool, input }: Pick<Called, 'shared' | 'tool' | 'input'>) {
-  const { account, cases, files } = shared;
+/** Runs the operation. */
+export async function find({
+  shared,
+  tool,
+  input,
+}: Pick<Called, 'shared' | 'tool' | 'input'>): Promise<Found> {
+  const { account, files } = shared;
   const whole = { ...input };
   for (const key of tool.files) {
     if (key in input) whole[key] = await sourceOf(files, input[key]);
   }
-  const lookup =
-    tool.name === findCase ? await lookupOf(whole, cases, runOf(account, files)) : undefined;
-  const inputs = lookup?.inputs ?? [whole];
-  const all = await Promise.all(inputs.map((one) => runTool(tool.action, account, one, files)));
-  const read = all.flatMap(asList);
-  read.forEach(cases.note);
-  const results = lookup ? read.filter(lookup.fits) : read;
-  return { results, advice: results.length ? undefined : lookup?.none };
+  return { results: asList(await runTool(tool.action, account, whole, files)) };
 }
 
 /**

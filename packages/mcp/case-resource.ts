@@ -5,7 +5,9 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 
-import { messageOf } from './adapter/step.ts';
+import { recentCases, recentIds } from '../../client/recent-cases.ts';
+import { clientName } from '../../service/contract.ts';
+import { messageOf, runOf } from './adapter/step.ts';
 import { find } from './call.ts';
 import { decoded, escaped, withoutSecrets } from './data.ts';
 import { answer } from './result.ts';
@@ -20,21 +22,20 @@ const mimeType = 'application/json';
  * @returns a function that adds the resource to a server.
  */
 export function caseResource(shared: Shared, tool: Tool): (server: McpServer) => void {
-  const { cases, secrets } = shared;
+  const { account, files, secrets } = shared;
+  const run = () => runOf(account, files);
   const template = new ResourceTemplate(address, {
-    list: () => ({
-      resources: cases.ids().map((id) => ({
+    async list() {
+      const resources = (await recentCases(run())).map(({ application_id: id, ...found }) => ({
         uri: address.replace('{application_id}', encodeURIComponent(id)),
-        name: escaped(withoutSecrets(cases.nameOf(id) ?? id, secrets)),
+        name: escaped(withoutSecrets(clientName(found) || id, secrets)),
         mimeType,
-      })),
-    }),
+      }));
+      return { resources };
+    },
     complete: {
-      application_id: (start) =>
-        cases
-          .ids()
-          .filter((id) => id.startsWith(start))
-          .slice(0, 100),
+      application_id: async (start) =>
+        (await recentIds(run())).filter((id) => id.startsWith(start)),
     },
   });
   return (server) =>

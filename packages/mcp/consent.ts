@@ -4,7 +4,10 @@
  */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
+import { findCase } from '../../client/cases.ts';
 import { fingerprint } from '../../client/transport.ts';
+import { clientName } from '../../service/contract.ts';
+import { runOf } from './adapter/step.ts';
 import { canAsk } from './ask.ts';
 import { quoted, readable, withoutSecrets } from './data.ts';
 import { failure } from './result.ts';
@@ -32,11 +35,19 @@ function headOf({ tool, input }: Called): [head: string, fields: string[]] {
   return [`Send ${verb} ${plainPath(path)} with ${content}?`, ['method', 'path', 'body']];
 }
 
+/** The client of the case, so that a wrong ID shows; undefined if it cannot be read. */
+async function clientOf({ shared, input }: Called): Promise<string | undefined> {
+  const id = String(input.application_id ?? '').trim();
+  const { account, files } = shared;
+  const found = id && (await findCase(runOf(account, files), id).catch(() => undefined));
+  return found ? clientName(found) : undefined;
+}
+
 /** The question: the tool, and each value with its label. */
-function questionOf(called: Called): string {
-  const { tool, input, shared } = called;
+async function questionOf(called: Called): Promise<string> {
+  const { tool, input } = called;
   const [head, inHead] = headOf(called);
-  const name = shared.cases.nameOf(String(input.application_id).trim());
+  const name = await clientOf(called);
   const values = tool.fields
     .filter(({ key }) => input[key] !== undefined && !inHead.includes(key))
     .map(({ key, label = key }) => `${label}: ${readable(input[key], label)}`);
@@ -62,7 +73,7 @@ export async function consent(
       `${tool.title} needs the consent of a person, and this client cannot ask for it. Use a client that supports elicitation, or do it in the service itself.`,
     );
   }
-  const message = questionOf(called);
+  const message = await questionOf(called);
   const yes = tool.level === 'raw' ? 'send it' : tool.title.toLowerCase();
   if (message.length > longestQuestion) {
     return refused(

@@ -9,9 +9,7 @@ import { runOf, type AuthData } from './adapter/step.ts';
 import { openQuestions } from './ask.ts';
 import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
-import { openCases } from './seen-cases.ts';
 import type { FileRules } from './local-files.ts';
-import { findCase } from './find-case.ts';
 import { allowedBy, type Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
 import type { Shared } from './shared.ts';
@@ -56,7 +54,7 @@ function addingOf(tool: Tool, shared: Shared): Adding {
     outputSchema: standard(tool.outputSchema),
   };
   const config = { title, description, annotations, ...schemas };
-  const addCases = name === findCase ? caseResource(shared, tool) : undefined;
+  const addCases = name === 'find_case' ? caseResource(shared, tool) : undefined;
   return (server) => {
     server.registerTool(name, config, (input, ctx) => call({ shared, server, ctx, tool, input }));
     addCases?.(server);
@@ -93,7 +91,6 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
   const shared: Shared = {
     account: { connection: authData, dialect, installation, store: openStore(mostRemembered) },
     files,
-    cases: openCases(),
     questions: openQuestions(),
     secrets: [authData.api_key, ...secrets],
   };

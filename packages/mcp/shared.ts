@@ -3,7 +3,6 @@ import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 
 import type { Account } from './adapter/step.ts';
 import type { Questions } from './ask.ts';
-import type { Cases } from './seen-cases.ts';
 import type { FileRules } from './local-files.ts';
 import type { Tool } from './tools/tool-list.ts';
 import type { Input } from './tools/input.ts';
@@ -12,7 +11,6 @@ import type { Input } from './tools/input.ts';
 export interface Shared {
   account: Account;
   files: FileRules;
-  cases: Cases;
   questions: Questions;
   /** Never shown. */
   secrets: string[];

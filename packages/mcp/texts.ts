@@ -9,7 +9,7 @@ export const dataNotice =
 
 export const toolTexts: Record<string, string> = {
   find_case:
-    'Reads a case: review status, risk and data of the client. Takes an ID, an external reference or a name. The service finds cases by ID only. This server looks up references and names among the cases that it has made or read.',
+    'Reads a case: review status, risk and data of the client. Takes an ID, or the external reference of a case that this server made: the service itself cannot search by reference.',
   find_related_persons:
     'Lists the directors, owners and other persons of a case, with their roles and shares.',
   search_companies: 'Searches the official registry of a country for companies by name.',
@@ -48,7 +48,7 @@ export const fieldTexts: Record<string, string> = {
   last_name: '',
   email: '',
   birth_date: 'YYYY-MM-DD',
-  nationality: 'Country; several with commas.',
+  nationality: 'Countries, by name or code.',
   external_reference: 'ID of the deal in the CRM. The same reference finds the first case again.',
   is_draft: 'true: the case is not reviewed until it is submitted.',
   custom_fields: 'Fields of the account.',

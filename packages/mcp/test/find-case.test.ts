@@ -1,4 +1,4 @@
-/** A case is found by its reference or the name of its client, where this server has met it before. */
+/** A case is found by the reference with which this server made it, and is then a resource. */
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { listen } from '../../../test/support/listen.ts';
 import { newest, startServer, type Assistant, type Respond } from './support.ts';
@@ -30,61 +30,26 @@ afterEach(async () => {
   await server.close();
 });
 
-it('finds what it made, by reference or a part of the name, as it is now', async () => {
+it('finds what it made by its reference, as it is now, and by its ID', async () => {
   await start(sandbox.url);
-  const lumen = await create({
-    subject: 'business',
-    organization_name: 'Lumière  Studio SAS',
-    external_reference: 'deal-1',
-  });
-  const ferrer = await create({ subject: 'person', last_name: 'Ferrer', first_name: 'Ana' });
+  const business = { subject: 'business', organization_name: 'Lumen', country: 'FRA' };
+  const lumen = await create({ ...business, external_reference: 'deal-1' });
+  const person = { subject: 'person', last_name: 'Ferrer', external_reference: 'deal-1-kyc' };
+  const ferrer = await create(person);
   expect((await idsBy({ external_reference: 'deal-1' })).ids).toEqual([lumen]);
-  expect((await idsBy({ name: 'lumiere studio' })).ids).toEqual([lumen]);
-  expect((await idsBy({ name: 'FERRER' })).ids).toEqual([ferrer]);
-  expect((await idsBy({ application_id: ferrer, name: null })).ids).toEqual([ferrer]);
-  await assistant.call('update_case', { application_id: ferrer, external_reference: 'deal-2' });
-  const found = await assistant.call('find_case', { external_reference: 'deal-2' });
-  expect(found.structured!.results).toMatchObject([{ application_id: ferrer, name: 'Ana Ferrer' }]);
+  expect((await idsBy({ external_reference: 'deal-1-kyc' })).ids).toEqual([ferrer]);
+  expect((await idsBy({ application_id: lumen })).ids).toEqual([lumen]);
+  await assistant.call('update_case', { application_id: lumen, external_reference: 'deal-2' });
+  expect((await idsBy({ external_reference: 'deal-1' })).ids).toEqual([]);
+  const uris = [lumen, ferrer].map((id) => `onboarding://cases/${id}`);
+  expect(await assistant.resources()).toEqual(uris);
 });
 
-it('says that the service cannot search, where it has not met the case', async () => {
+it('finds nothing without a reference that it knows', async () => {
   await start(sandbox.url);
   await create({ subject: 'person', last_name: 'Ferrer', external_reference: 'deal-3' });
-  for (const input of [{ external_reference: 'deal' }, { name: 'Nordwind' }]) {
-    const { ids, note } = await idsBy(input);
-    expect(ids).toEqual([]);
-    expect(note).toContain('The service cannot search');
-    expect(note).toContain('Ask the person for the ID of the case.');
-  }
-});
-
-it('takes one of ID, reference and name', async () => {
-  await start(sandbox.url);
-  for (const input of [{}, { application_id: 'app_1', name: 'Lumen' }]) {
-    await expect(idsBy(input)).rejects.toThrow('Fill in exactly one of Case, External Reference');
-  }
-});
-
-it('shows no case that has another reference or name by now', async () => {
-  await start(sandbox.url);
-  const subject = { subject: 'business', organization_name: 'Brumeval' };
-  const id = await create({ ...subject, external_reference: 'deal-old' });
-  await fetch(`${sandbox.url}/api/applications/${id}`, {
-    method: 'PUT',
-    headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      external_reference: 'deal-new',
-      business: { organization_name: 'Nordwind' },
-    }),
-  });
-  for (const input of [{ external_reference: 'deal-old' }, { name: 'Brumeval' }]) {
-    const { ids, note } = await idsBy(input);
-    expect([ids, note]).toEqual([
-      [],
-      expect.stringContaining('No case was found. The service cannot search cases.'),
-    ]);
-  }
-  expect((await idsBy({ external_reference: 'deal-new' })).ids).toEqual([id]);
+  for (const external_reference of ['deal', ' ', null])
+    expect((await idsBy({ external_reference })).ids).toEqual([]);
 });
 
 it('finds a reference in whatever letters it is written', async () => {
@@ -97,31 +62,9 @@ it('finds a reference in whatever letters it is written', async () => {
   }
 });
 
-it.each([{ name: ' ' }, { name: '\u0301' }, { external_reference: '  ' }])(
-  'looks for nothing in %j',
-  async (input) => {
-    await start(sandbox.url);
-    await create({ subject: 'person', last_name: 'Blank' });
-    await expect(idsBy(input)).rejects.toThrow(/^(Client Name|External Reference) is empty/);
-  },
-);
-
 it('says of an address of a case that it is none', async () => {
   await start(sandbox.url);
   await expect(assistant.read('onboarding://cases/%E0%A4%A')).rejects.toThrow('not found');
-});
-
-it('asks which one is meant, and chooses none itself', async () => {
-  const titles: string[] = [];
-  await start(sandbox.url, ({ requestedSchema: { properties } }) => {
-    titles.push(...properties.choice.oneOf.map(({ title }: { title: string }) => title));
-    return { action: 'accept', content: { choice: '1' } };
-  });
-  const person = { subject: 'person', last_name: 'Okafor' };
-  await create({ ...person, external_reference: 'deal-4' });
-  const second = await create({ ...person, external_reference: 'deal-5' });
-  expect((await idsBy({ name: 'okafor' })).ids).toEqual([second]);
-  expect(titles).toEqual(['1. Okafor, deal-4', '2. Okafor, deal-5', 'None of these']);
 });
 
 it('finds the case of a call that failed after it was made', async () => {

@@ -5,7 +5,6 @@ import type { Run } from '../../../client/run.ts';
 import { outputFieldsOf, type Action } from '../../../core/operation.ts';
 import { creates, searches } from '../../../core/operations.ts';
 import { inWords } from '../adapter/words.ts';
-import { findCase, searchFields } from '../find-case.ts';
 import type { Level } from '../levels.ts';
 import { toolTexts } from '../texts.ts';
 import { inputFieldsOf, type InputField } from './fields.ts';
@@ -56,10 +55,9 @@ async function toolOf(
   run: Run,
 ): Promise<Tool> {
   const { key, label, description } = action;
-  const own = (await inputFieldsOf(action, run)).filter(
+  const fields = (await inputFieldsOf(action, run)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
-  const fields = key === findCase ? [...own, ...searchFields] : own;
   return {
     name: key,
     title: label,

@@ -11,7 +11,7 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { lastCase } from '../../../client/last-case.ts';
+import { recentCases } from '../../../client/recent-cases.ts';
 import { countryChoices } from '../../../fields/country.ts';
 import { isCustomField } from '../../../fields/custom.ts';
 import { fieldsOf, type Field } from '../../../fields/form.ts';
@@ -98,12 +98,14 @@ export const actionMethods = {
         filter,
       );
     },
-    /** The last case of the connection; the service has no list. */
+    /** The recent cases of the connection; the service has no list. */
     async findCases(this: ILoadOptionsFunctions, filter?: string) {
-      const found = await runStep(await stepOf(this), lastCase);
-      if (!found) return { results: [] };
-      const { application_id: value } = found;
-      return matching([{ name: clientName(found) || value, value }], filter);
+      const found = await runStep(await stepOf(this), (run) => recentCases(run));
+      const entries = found.map(({ application_id: value, ...one }) => ({
+        name: clientName(one) || value,
+        value,
+      }));
+      return matching(entries, filter);
     },
     async findExpectedDocuments(this: ILoadOptionsFunctions, filter?: string) {
       return matching(await choicesOf(this, 'expected_document_id'), filter);

@@ -25,7 +25,7 @@ export const inWordsOfN8n = inWordsOf(
     and_reconnect: 'into the credential',
     from_here: 'from here',
     its_time: 'time',
-    finds_nothing: 'If empty, nothing is found.',
+    finds_nothing: 'If both are empty, nothing is found.',
   },
   namesOfOperations,
 );

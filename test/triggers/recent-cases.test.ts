@@ -1,5 +1,5 @@
 /**
- * *Test trigger* shows a case of the account, the last one this connection saw; only its id is kept.
+ * *Test trigger* and the dropdowns show recent cases of this connection; only their IDs are kept.
  * test/zapier.test.ts shows that of an event, for each trigger.
  */
 import app from '../../index.ts';
@@ -79,7 +79,36 @@ describe('the dropdowns of cases and parties', () => {
   const persons = [{ person_id: 'per_1', given_names: 'Ada', last_name: 'Ferrer' }];
   const businesses = [{ business_id: 'biz_1', organization_name: 'Holding Ltd' }];
 
-  it('list the case seen last with its parties, by name', async () => {
+  it('list ten recent cases, the newest first, each once and without any that is gone', async () => {
+    let gone = '';
+    const ids = [...Array(12).keys()].map((index) => `app_${index}`);
+    service.serve({
+      'GET /api/applications/.*': ({ path }) => {
+        const id = path.split('/').at(-1)!;
+        return id === gone
+          ? [404, { detail: 'no' }]
+          : [200, { application_id: id, person: { last_name: `Client ${id}` } }];
+      },
+    });
+    for (const id of [...ids, 'app_9']) {
+      await step('searches.find_case', { application_id: id }, true);
+      const note = `"value":["${id}"`;
+      await until('the note', () =>
+        [...cache.entries.values()].some(({ value }) => value.includes(note)),
+      );
+    }
+    gone = 'app_5';
+    const newest = [9, 11, 10, 8, 7, 6, 4, 3, 2].map((index) => `app_${index}`);
+    expect(await listed('last_case')).toEqual(newest.map((id) => ({ id, name: `Client ${id}` })));
+    const samples = await run<Item[]>('triggers.case_submitted.operation.performList', {
+      authData: authData(),
+      inputData: {},
+    });
+    expect(samples.map(({ application_id }) => application_id)).toEqual(newest.slice(0, 3));
+    expect(new Set(samples.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('list the newest case with its parties, by name', async () => {
     await step(...steps[2]!, true);
     service.serve({
       'GET /api/applications/app_7': [200, { ...own, businesses }],
@@ -123,7 +152,7 @@ it('remembers the id alone, for this connection', async () => {
   await step(...steps[0]!, true);
   await until('the note', () => cache.entries.size);
   expect([...cache.entries.values()].map(({ value }) => value)).toEqual([
-    expect.stringMatching(/^\{"state":"made","value":"app_7","time":\d+,"account":"\w{16}"\}$/),
+    expect.stringMatching(/^\{"state":"made","value":\["app_7"\],"time":\d+,"account":"\w{16}"\}$/),
   ]);
   expect(cache.calls.map(({ scope }) => scope)).toEqual([['auth']]);
 });

@@ -1,0 +1,55 @@
+/**
+ * The recent cases of this connection: samples of triggers and choices of dropdowns, because no
+ * endpoint lists cases. Only their IDs are stored; each case is read again.
+ */
+import { findCase, type Case } from './cases.ts';
+import { notesOfDeal } from './deals.ts';
+import { promptly, recallNote, type Note } from './once.ts';
+import type { Run } from './run.ts';
+
+/** Milliseconds an editor waits for the cases. Then it shows the invented sample. */
+const patience = 8000;
+
+/** The most cases to note, because a dropdown reads each of them. */
+const most = 10;
+
+const identity = ['recent cases'];
+
+/** The IDs of the recent cases, the newest first. */
+export async function recentIds(run: Run): Promise<string[]> {
+  const ids = await recallNote<unknown>(run, identity);
+  return Array.isArray(ids) ? ids.map(String) : [];
+}
+
+/** The note that a case is the newest one; none if it already is. */
+function notesOf(application_id: string, ids: string[]): Note[] {
+  if (ids[0] === application_id) return [];
+  const older = ids.filter((id) => id !== application_id);
+  return [{ identity, value: [application_id, ...older].slice(0, most) }];
+}
+
+/** The notes of a trigger about its case: it is the newest one, and its deal. */
+export const notesOfCase = (run: Run, found: Case, ids: string[]): Note[] => [
+  ...notesOf(found.application_id, ids),
+  ...notesOfDeal(run, found),
+];
+
+/**
+ * Notes the case of a step. Where the store is slow, only the case of a step that a user tests in
+ * the editor, because each note costs a call.
+ */
+export async function noteCase(run: Run, found: Case | undefined): Promise<void> {
+  if (found && (run.isTest || !run.host.store.isSlow)) {
+    await promptly(run, notesOf(found.application_id, await recentIds(run)));
+  }
+}
+
+/** The recent cases as they are now, the newest first, without any that cannot be read. */
+export async function recentCases(run: Run, count = most): Promise<Case[]> {
+  const ids = await recentIds(run);
+  const deadline = Math.min(run.deadline, Date.now() + patience);
+  const reads = ids
+    .slice(0, count)
+    .map((id) => findCase({ ...run, deadline }, id).catch(() => undefined));
+  return (await Promise.all(reads)).filter((found) => found !== undefined);
+}

@@ -1,4 +1,4 @@
-/** The outcome of each deal, printed and as the CRM would store it. */
+/** The outcome of each deal, printed and as the CRM stores it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -8,33 +8,41 @@ import { isPerson, type Deal } from '../test/support/client.ts';
 
 const out = 'demo/out';
 
-const clientOf = (deal: Deal): string =>
+export interface Outcome {
+  cells: Deal;
+  /** The fields that the Zaps wrote to the deal. */
+  fields: Record<string, string>;
+  /** What came of it, in a few words. */
+  result: string;
+  message?: string;
+}
+
+export const clientOf = (deal: Deal): string =>
   (isPerson(deal)
     ? `${deal['First Name']} ${deal['Last Name']}`.trim()
     : deal['Associated Company']) ||
   deal['Deal Name'] ||
   '';
 
-/** The outcome of a deal before its start. */
-export const openOutcome = (deal: Deal) => ({
-  deal: deal['Record ID'] ?? '',
-  client: clientOf(deal),
-  case: '',
-  mail: '',
-  decision: '',
-  message: '',
-});
-export type Outcome = ReturnType<typeof openOutcome>;
-
-/** Prints the outcomes as a table, and writes the deals as the CRM would store them. */
-export function writeOutcomes(deals: Deal[], outcomes: Outcome[]): void {
-  console.table(outcomes, ['deal', 'client', 'case', 'mail', 'decision']);
+/** Prints the outcomes as a table, and writes the deals as the CRM stores them. */
+export function writeOutcomes(outcomes: Outcome[]): void {
+  const { case: id, status } = dealFields;
+  console.table(
+    outcomes.map(({ cells, fields, result }) => ({
+      deal: cells['Record ID'],
+      client: clientOf(cells),
+      case: fields[id.label],
+      status: fields[status.label],
+      result,
+    })),
+  );
   mkdirSync(out, { recursive: true });
-  const updated = deals.map((deal, index) => ({
-    ...deal,
-    [dealFields.case.label]: outcomes[index]?.case,
-    [dealFields.decision.label]: outcomes[index]?.decision,
-    Message: outcomes[index]?.message,
+  const columns = Object.values(dealFields).map(({ label }) => [label, '']);
+  const updated = outcomes.map(({ cells, fields, message }) => ({
+    ...cells,
+    ...Object.fromEntries(columns),
+    ...fields,
+    Message: message,
   }));
   writeFileSync(join(out, 'deals.csv'), Papa.unparse(updated, { escapeFormulae: true }));
   console.log(`Written to ${out}/deals.csv`);

@@ -18,6 +18,7 @@ export const startOnboarding = step('creates', 'start_onboarding');
 export const createCase = step('creates', 'create_case');
 export const createPortalLink = step('creates', 'create_portal');
 export const addRelatedPerson = step('creates', 'add_related_person');
+export const addRelatedBusiness = step('creates', 'add_related_business');
 export const uploadDocument = step('creates', 'upload_document');
 export const submitCase = step('creates', 'submit_case');
 const findCase = step('searches', 'find_case');

@@ -2,24 +2,16 @@
  * Two weeks of twelve kinds of clients: the Zaps of the recipes run on the sandbox's clock, in the
  * built app. At the end each deal says where its client stands, and the mailbox shows who got what.
  */
-import { createTransport } from 'nodemailer';
 import Papa from 'papaparse';
 
-// @ts-expect-error The bundle has no types.
-import built from '../../dist/index.js';
-import { openCrm, type CrmDeal } from '../../demo/crm.ts';
-import { recipes } from '../../demo/recipes/recipes.ts';
-import { runZap, type World } from '../../demo/recipes/zap.ts';
-import { createSandbox } from '../../packages/sandbox/server.tsx';
+import type { CrmDeal } from '../../demo/crm.ts';
+import { openWorld } from '../../demo/world.ts';
 import { reconcile } from '../../scripts/files/reconcile.ts';
 import { letters } from '../../service/languages.ts';
 import { openFolder } from '../scripts/files/run-command.ts';
 import { submitPortal } from '../support/client.ts';
-import { until } from '../support/until.ts';
-import { startHooks, startZapier } from '../support/zapier.ts';
 
 const lastDay = 14;
-const sender = 'onboarding@crm.example';
 const subjects = letters.en;
 const first = subjects.link.subject;
 const [second, third, last] = [subjects.reminder_1, subjects.reminder_2, subjects.reminder_3].map(
@@ -148,7 +140,7 @@ const clients: Client[] = [
 const dealOf = (
   { what, id, company, country = 'United Kingdom', person }: Client,
   index: number,
-) => ({
+): CrmDeal => ({
   id: id ?? String(100 + index),
   email: `${what.replace(/\W+/g, '-')}@client.example`,
   owner: `owner-${index}`,
@@ -164,91 +156,8 @@ const dealOf = (
   fields: {},
 });
 
-const crm = openCrm(clients.map(dealOf));
-const deals = new Map(clients.map((client, index) => [client.what, crm.deals[index]!]));
-/** What ended the runs of each deal. */
-const problems = new Map<CrmDeal, string>();
-
-let sandbox: Awaited<ReturnType<typeof createSandbox>>;
-let zapier: Awaited<ReturnType<typeof startZapier>>;
-let hooks: Awaited<ReturnType<typeof startHooks>>;
-let mailer: ReturnType<typeof createTransport>;
-
-/** Runs that wait for a day. */
-let waits: { due: number; go: () => void }[] = [];
-/** Work that is under way. */
-let active = 0;
-const counted = async <T>(work: Promise<T>): Promise<T> => {
-  active++;
-  return work.finally(() => active--);
-};
-let day = 0;
-
-const world: World = {
-  mayBeEmpty: true,
-  now: () => sandbox.services.clock.iso(),
-  ours: async (operation, inputData) =>
-    [await zapier.run<unknown>(`${operation}.operation.perform`, { inputData })].flat()[0],
-  app: (step, input) => crm.run(step, input),
-  async mail({ to, subject, text }) {
-    await mailer.sendMail({ from: sender, to, subject, text });
-  },
-  async wait(days) {
-    active--;
-    await new Promise<void>((go) => waits.push({ due: day + days, go }));
-    active++;
-  },
-};
-
-const recipeOf = (key: string) => recipes.find((recipe) => recipe.key === key)!;
-/** Starts a Zap. Its error stays in its history. */
-function start(key: string, item: unknown, deal: CrmDeal): void {
-  void counted(
-    runZap(recipeOf(key), item, world).catch((error: Error) => problems.set(deal, error.message)),
-  );
-}
-const move = (deal: CrmDeal) =>
-  start(deal.person ? 'pipedrive-deal-to-case' : 'hubspot-deal-to-case', crm.moved(deal), deal);
-
-/** The trigger of each Zap -> its name after that of the CRM. */
-const zaps: Record<string, string> = {
-  case_submitted: 'submitted',
-  collect_opened: 'requested',
-  case_review_updated: 'decided',
-};
-let started = 0;
-/** Starts the Zaps of the events that came. */
-function startEvents(): void {
-  for (const { trigger, item } of hooks.all().slice(started)) {
-    started++;
-    const { deal_id } = item.custom_fields as { deal_id: string | number };
-    const deal = crm.deals.find(({ id }) => id === String(deal_id))!;
-    start(`${deal.person ? 'pipedrive' : 'hubspot'}-${zaps[trigger]}`, item, deal);
-  }
-}
-
-/** Waits until no event, step or letter is under way. */
-async function settle(): Promise<void> {
-  let calm = 0;
-  await until('the end of all runs', () => {
-    startEvents();
-    calm = active || sandbox.services.outbox.waiting() ? 0 : calm + 1;
-    return calm > 20;
-  });
-}
-
-interface Mail {
-  from: string;
-  to: string[];
-  subject: string;
-  links: string[];
-}
-const mailsTo = async (to: string) => {
-  const answer = await fetch(`${sandbox.url}/_sandbox/mails`);
-  const mails = (await answer.json()) as Mail[];
-  // The sandbox sends a receipt of its own.
-  return mails.filter((mail) => mail.from === sender && mail.to.includes(to)).reverse();
-};
+let world: Awaited<ReturnType<typeof openWorld>>;
+const deals = new Map(clients.map((client, index) => [client.what, dealOf(client, index)]));
 
 /** The client sends what was asked for. */
 async function sendRequested(link: string): Promise<void> {
@@ -265,9 +174,9 @@ async function sendRequested(link: string): Promise<void> {
 
 /** What somebody outside the Zaps does. */
 async function act(what: string, deal: CrmDeal): Promise<void> {
-  const { cases, workflow, portals, store } = sandbox.services;
+  const { cases, workflow, portals, store } = world.sandbox.services;
   const id = deal.fields['Onboarding Case'] ?? '';
-  if (what === 'move') return move(deal);
+  if (what === 'move') return world.move(deal);
   if (what === 'rename') deal.company!.name = 'Renamed Ltd';
   else if (what === 'close') portals.close(id);
   else if (what === 'delete') store.run`delete from cases where application_id = ${id}`;
@@ -276,7 +185,7 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
     const ask = { reason: 'The extract is old.', fields: ['vat_number'], documents };
     portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, ask);
   } else if (what === 'submit') {
-    const [link] = (await mailsTo(deal.email)).at(-1)!.links;
+    const [link] = (await world.mailsTo(deal.email)).at(-1)!.links;
     if (deal.fields['Missing Items']?.includes(',')) return sendRequested(link!);
     const type = deal.person ? 'Person' : 'Business';
     await submitPortal(link!, { 'Record ID': deal.id, 'Client Type': type });
@@ -290,38 +199,22 @@ const ageBefore = process.env.SERVICE_EVENT_AGE_HOURS;
 beforeAll(async () => {
   // The sandbox's clock runs ahead of the clock of this computer.
   process.env.SERVICE_EVENT_AGE_HOURS = String(24 * (lastDay + 2));
-  sandbox = await createSandbox({ smtpPort: 0 });
-  mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
-  zapier = await startZapier(built, { base_url: sandbox.url, api_key: sandbox.apiKey });
-  hooks = await startHooks({
-    ...zapier,
-    run: (method, bundle) => counted(zapier.run(method, bundle)),
-  });
-  await hooks.subscribe('case_submitted');
-  await hooks.subscribe('collect_opened');
-  await hooks.subscribe('case_review_updated', { status_review: ['approved', 'rejected'] });
-  for (const deal of crm.deals) move(deal);
-  for (day = 0; day <= lastDay; day++) {
-    await settle();
+  world = await openWorld([...deals.values()]);
+  for (const deal of deals.values()) world.move(deal);
+  for (let day = 0; day <= lastDay; day++) {
+    await world.settle();
     for (const { what, days } of clients) {
       for (const event of days[day] ?? []) await act(event, deals.get(what)!);
     }
-    await settle();
-    sandbox.services.clock.advance(24 * 3600 * 1000);
-    const due = waits.filter((one) => one.due <= day + 1);
-    waits = waits.filter((one) => one.due > day + 1);
-    for (const { go } of due) go();
+    await world.settle();
+    world.pass();
   }
-  day = lastDay;
-  await settle();
+  await world.settle();
 }, 300_000);
 afterAll(async () => {
   if (ageBefore === undefined) delete process.env.SERVICE_EVENT_AGE_HOURS;
   else process.env.SERVICE_EVENT_AGE_HOURS = ageBefore;
-  mailer.close();
-  hooks.stop();
-  zapier.stop();
-  await sandbox.close();
+  await world.close();
 });
 
 const [withCase, withoutCase] = [true, false].map((isThere) =>
@@ -329,15 +222,15 @@ const [withCase, withoutCase] = [true, false].map((isThere) =>
 ) as [Client[], Client[]];
 
 it.each(clients)('$what: the right letters, in their order', async ({ what, letters: sent }) => {
-  const mails = await mailsTo(deals.get(what)!.email);
+  const mails = await world.mailsTo(deals.get(what)!.email);
   expect(mails.map(({ subject }) => subject)).toEqual(sent);
 });
 
 it.each(withCase)('$what: no one else’s link', async ({ what }) => {
   const { email, fields } = deals.get(what)!;
-  const links = (await mailsTo(email)).flatMap((mail) => mail.links);
+  const links = (await world.mailsTo(email)).flatMap((mail) => mail.links);
   expect(new Set(links)).toEqual(new Set([fields['Onboarding Link']]));
-  const others = crm.deals.filter((deal) => deal.email !== email);
+  const others = world.crm.deals.filter((deal) => deal.email !== email);
   expect(others.map((deal) => deal.fields['Onboarding Link'])).not.toContain(links[0]);
 });
 
@@ -355,32 +248,34 @@ it.each(withCase)('$what: the fields of the deal say the truth', ({ what, fields
   ]);
   for (const name of times) expect(stored[name]).toBe(new Date(stored[name]!).toISOString());
   if (what === 'deleted case') return;
-  const found = sandbox.services.cases.find('main', stored['Onboarding Case']!);
+  const found = world.sandbox.services.cases.find('main', stored['Onboarding Case']!);
   expect(found.external_reference).toBe(`${id}-${person ? 'kyc' : 'kyb'}`);
 });
 
 it.each(withoutCase)('$what: nothing is made, and the history says why', ({ what, problem }) => {
   const deal = deals.get(what)!;
   expect(deal.fields).toEqual({});
-  expect(problems.get(deal)).toContain(problem);
+  expect(world.problems.get(deal)?.message).toContain(problem);
 });
 
 it('makes one case per deal, and no run fails otherwise', () => {
-  const references = sandbox.services.cases.list({}, 100).map((one) => one.external_reference);
+  const references = world.sandbox.services.cases
+    .list({}, 100)
+    .map((one) => one.external_reference);
   // The deleted case is gone.
   expect(references).toHaveLength(withCase.length - 1);
   expect(new Set(references).size).toBe(references.length);
-  expect([...problems.keys()]).toEqual(withoutCase.map(({ what }) => deals.get(what)));
+  expect([...world.problems.keys()]).toEqual(withoutCase.map(({ what }) => deals.get(what)));
 });
 
 it('tells the owner of each deal whose client stayed silent, once', () => {
   const silent = clients.filter(({ hasTask }) => hasTask).map(({ what }) => deals.get(what)!);
-  const tasks = crm.tasks.map(({ deal, owner }) => [deal, owner]).sort();
+  const tasks = world.crm.tasks.map(({ deal, owner }) => [deal, owner]).sort();
   expect(tasks).toEqual(silent.map(({ id, owner }) => [id, owner]).sort());
 });
 
 it('tells the team of each decision', () =>
-  expect(crm.messages).toHaveLength(
+  expect(world.crm.messages).toHaveLength(
     clients.filter(({ fields }) => 'Onboarding Decision' in fields).length,
   ));
 
@@ -389,14 +284,14 @@ describe('reconcile, at the end of it all', () => {
   afterAll(folder.remove);
 
   it('finds the deals without a case, and nothing to repair in the others', async () => {
-    const rows = crm.deals.map(({ id, email, fields }) => ({
+    const rows = world.crm.deals.map(({ id, email, fields }) => ({
       'Record ID': id,
       Email: email,
       ...fields,
     }));
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     folder.write('deals.csv', Papa.unparse({ fields: columns, data: rows }));
-    const { cases } = sandbox.services;
+    const { cases } = world.sandbox.services;
     const exported = cases.list({}, 100).map(({ application_id }) => {
       const { external_reference, ...found } = cases.find('main', application_id);
       return {

@@ -11,13 +11,12 @@ export const checks: Record<string, [what: string, script: string]> = {
   mutations: ['wrong code that types or tests must notice', 'checks/mutations.ts'],
   zip: ['build.zip, run as Zapier runs it', 'checks/zip.ts'],
   nodes: ['the tests on Node 20, 22 and 24', 'checks/node-versions.ts'],
-  openapi: ['the API description, its clients and workflows', 'checks/openapi.ts'],
+  openapi: ['the API description, and a client made from it', 'checks/openapi.ts'],
   sandbox: ['the package of the sandbox', 'checks/sandbox.ts'],
   mcp: ['the server for assistants', 'checks/mcp.ts'],
   n8n: ["the nodes in n8n's engine", 'checks/n8n.ts'],
   'n8n-verify': ["n8n's rules for a verified package", 'checks/n8n-verify.ts'],
   packages: ['the packages for npm, and the workflows of GitHub', 'checks/packages.ts'],
-  deploy: ['what is missing before a push to Zapier', 'publish/deploy-check.ts'],
 };
 
 /** Name -> its script. */

@@ -5,7 +5,7 @@
  */
 import { events, testEvent } from '../../service/catalogue.ts';
 import * as texts from './designer-texts.ts';
-import { mapValues, pathOf, swagger20, type Json } from './openapi-dialects.ts';
+import { mapValues, pathOf, swagger20, type Json } from './swagger.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import publisher from './publisher.json' with { type: 'json' };
 
@@ -183,7 +183,7 @@ export const contact = {
 /** apiDefinition.swagger.json of the connector, for a service at an address. */
 export function connectorDefinition(document: Json, service = publisher.service): Json {
   const { title, description } = publisher;
-  const { info, ...made } = swagger20(movedTo(service, document), true);
+  const { info, ...made } = swagger20(movedTo(service, document));
   const [, { post }] = pathOf(made, registerWebhook);
   const actions = Object.entries(made.paths as Record<string, Json>).flatMap(([path, methods]) => {
     const offeredMethods = Object.entries(methods).filter(

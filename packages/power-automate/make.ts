@@ -1,7 +1,7 @@
 /**
- * `npm run power-automate [-- folder]`: writes the Power Automate connector, and the API description in
- * older dialects, from docs/openapi.json. With SERVICE_BASE_URL
- * and SERVICE_API_KEY, the actions also have the account's custom fields. The account is only read.
+ * `npm run power-automate [-- folder]`: writes the Power Automate connector from docs/openapi.json.
+ * With SERVICE_BASE_URL and SERVICE_API_KEY, the actions also have the account's custom fields. The
+ * account is only read.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';
 import { connectorDefinition, connectorProperties } from './connector.ts';
 import publisher from './publisher.json' with { type: 'json' };
-import { openApi30, swagger20, type Json } from './openapi-dialects.ts';
+import type { Json } from './swagger.ts';
 
 const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = process.env;
 const [folder = 'packages/power-automate/dist'] = process.argv.slice(2);
@@ -49,8 +49,6 @@ try {
   write('apiDefinition.swagger.json', withCustomFields(definition, fields));
   write('apiProperties.json', connectorProperties(document));
   copyFileSync('packages/power-automate/icon.png', join(folder, 'icon.png'));
-  write('openapi-3.0.json', openApi30(document));
-  write('swagger-2.0.json', swagger20(document));
   const names = fields.map(({ label }) => label).join(', ');
   const none = base_url ? 'none, as the service lists none' : 'none, as no account was named';
   console.log(`Wrote ${folder}/, custom fields: ${names || none}`);

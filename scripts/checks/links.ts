@@ -1,6 +1,6 @@
 /**
- * `npm run check -- links`: every relative link and image in the Markdown pages and llms.txt has a target, and some page
- * shows every picture.
+ * `npm run check -- links`: every relative link and image in the Markdown pages has a target, and some
+ * page shows every picture.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { anchorOf } from '../pages/markdown.ts';
 import { trackedFiles } from './run.ts';
 
-const pages = trackedFiles('*.md', 'llms.txt');
+const pages = trackedFiles('*.md');
 const anchors = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!));
 

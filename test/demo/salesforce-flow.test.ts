@@ -6,11 +6,12 @@ import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
-import { swagger20, type Json } from '../../packages/power-automate/openapi-dialects.ts';
+import { connectorDefinition } from '../../packages/power-automate/connector.ts';
+import type { Json } from '../../packages/power-automate/swagger.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 const guide = readFileSync('docs/salesforce.md', 'utf8');
-const description = swagger20(openApiDocument());
+const description = connectorDefinition(openApiDocument());
 const inputs = [...guide.matchAll(/^ +\| `([\w.-]+)` \|/gm)].map(([, name]) => name!);
 
 let sandbox: Sandbox;
@@ -89,26 +90,26 @@ const opportunity: Record<string, unknown> = {
 it('maps every input of the guide, and nothing else', () =>
   expect(inputs).toEqual(Object.keys(opportunity)));
 
-it.each(['createCase', 'createCasePortal', 'getCase', 'recordDecision', 'uploadFile'])(
+it.each(['CreateCase', 'CreateCasePortal', 'GetCase', 'RecordDecision', 'UploadFile'])(
   'the operation %s is in the description',
   (operationId) => expect(actionOf(operationId).path).toMatch(/applications|files/),
 );
 
 it('makes the case and its link, once', async () => {
-  const made = await run('createCase', opportunity);
+  const made = await run('CreateCase', opportunity);
   expect(made).toMatchObject({
     external_reference: '0065g00000ABCDE-kyb',
     business: { organization_name: 'Grünfeld Maschinenbau GmbH', country: 'DEU' },
   });
   const { application_id } = made;
-  expect((await run('createCase', opportunity)).application_id).toBe(application_id);
-  const { link } = await run('createCasePortal', { application_id });
+  expect((await run('CreateCase', opportunity)).application_id).toBe(application_id);
+  const { link } = await run('CreateCasePortal', { application_id });
   expect((await fetch(link)).status).toBe(200);
   const other = { ...opportunity, 'Idempotency-Key': 'another key' };
-  expect((await run('createCase', other)).status).toBe(409);
+  expect((await run('CreateCase', other)).status).toBe(409);
 });
 
 it('has the outputs that the guide writes to the opportunity', () => {
-  expect(actionOf('createCase').output.properties).toHaveProperty('application_id');
-  expect(actionOf('createCasePortal').output.properties).toHaveProperty('link');
+  expect(actionOf('CreateCase').output.properties).toHaveProperty('application_id');
+  expect(actionOf('CreateCasePortal').output.properties).toHaveProperty('link');
 });

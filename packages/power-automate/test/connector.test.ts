@@ -13,7 +13,7 @@ import Ajv from 'ajv';
 import { testEvent } from '../../../service/catalogue.ts';
 import { connectorDefinition, connectorProperties, contact } from '../connector.ts';
 import { actions } from '../designer-texts.ts';
-import type { Json } from '../openapi-dialects.ts';
+import type { Json } from '../swagger.ts';
 import publisher from '../publisher.json' with { type: 'json' };
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { eventNames } from '../../sandbox/domain/event-names.ts';
@@ -367,10 +367,6 @@ describe('npm run power-automate', () => {
     ) as Json[];
     expect((await make('', '')).text).toContain('none, as no account was named');
     expect(files.map(made)).toEqual(ofAccount);
-    expect([made('openapi-3.0.json').openapi, made('swagger-2.0.json').swagger]).toEqual([
-      '3.0.3',
-      '2.0',
-    ]);
   });
 
   it('says what is wrong with the connection', async () => {

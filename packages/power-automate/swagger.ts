@@ -1,6 +1,6 @@
 /**
- * Converts the document for tools that cannot read 3.1: OpenAPI 3.0 (Make, n8n) and Swagger 2.0
- * (Power Automate). It supports only the parts of OpenAPI that the document uses.
+ * The API description in Swagger 2.0, which Power Automate reads. It converts only the parts of
+ * OpenAPI that the description uses.
  */
 import { isRecord } from '../../client/answer.ts';
 
@@ -19,41 +19,50 @@ export const pathOf = (document: Json, operationId: string): [path: string, meth
     Object.values(methods).some((operation: Json) => operation.operationId === operationId),
   )!;
 
+/** 2.0 allows no null in examples. */
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item: unknown) => (item === null ? undefined : item)));
 
 /**
- * Applies `change` to each object of a document, inner objects first. `key` is the object's name.
+ * Applies `change` to each object of a document, inner objects first. Examples are data, whatever
+ * they look like.
  */
-function mapped(value: unknown, change: (object: Json, key: string) => Json, key = ''): unknown {
-  if (Array.isArray(value)) {
-    const items = key === 'examples' ? (withoutNulls(value) as unknown[]) : value;
-    return items.map((item) => mapped(item, change, key));
-  }
-  if (!isRecord(value)) return value;
-  // Examples are data, whatever they look like. Older dialects do not allow null in them.
+function mapped(value: unknown, change: (object: Json) => Json, key = ''): unknown {
   if (key === 'example' || key === 'examples') return withoutNulls(value);
-  const inner = mapValues(value, (item, name) => mapped(item, change, name));
-  return change(inner, key);
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change, key));
+  if (!isRecord(value)) return value;
+  return change(mapValues(value, (item, name) => mapped(item, change, name)));
 }
 
-/** Converts a schema from 3.1 to 3.0: one type, no null, no const, one example. */
-function schema30({ type, const: only, examples, items, $ref, ...rest }: Json): Json {
+/**
+ * A schema with one type and one example. A choice of types accepts anything, null is an extension,
+ * and `oneOf` disappears.
+ */
+function schema20({
+  type,
+  const: only,
+  examples,
+  items,
+  $ref,
+  oneOf: _needs,
+  deprecated,
+  enum: values,
+  ...rest
+}: Json): Json {
   const types = ([type].flat() as (string | undefined)[]).filter((name) => name !== 'null');
   const hasNull = Array.isArray(type) && type.includes('null');
   const isChoice = types.length > 1;
+  const choices = only === undefined ? (values as unknown[] | undefined) : [only];
   return {
     ...rest,
     ...(!isChoice && types[0] && { type: types[0] }),
     ...(!isChoice && items && { items }),
-    ...(isChoice && {
-      anyOf: types.map((name) => ({ type: name, ...(name === 'array' && { items }) })),
-    }),
-    ...(only !== undefined && { enum: [only] }),
     ...(Array.isArray(examples) && { example: examples[0] }),
-    // Older dialects ignore the keys next to a $ref.
+    // Keys next to a $ref are ignored.
     ...($ref && { allOf: [{ $ref }] }),
-    ...(hasNull && { nullable: true }),
+    ...(hasNull && { 'x-nullable': true }),
+    ...(choices && { enum: choices.filter((value) => value !== null) }),
+    ...(deprecated && { 'x-deprecated': true }),
   };
 }
 
@@ -61,26 +70,13 @@ const looksLikeSchema = (object: Json) =>
   Array.isArray(object.examples) ||
   Array.isArray(object.type) ||
   'const' in object ||
+  'oneOf' in object ||
+  ('deprecated' in object && !('responses' in object)) ||
   ('$ref' in object && 'description' in object);
-
-/** OpenAPI 3.0. Webhook deliveries become callbacks of their registration. */
-export function openApi30(source: Json): Json {
-  const { webhooks, ...document } = structuredClone(source);
-  const [, { post }] = pathOf(document, 'registerWebhook');
-  post.callbacks = mapValues(webhooks as Json, (event) => ({ '{$request.body#/url}': event }));
-  const { info, ...rest } = mapped(document, (object) =>
-    looksLikeSchema(object) ? schema30(object) : object,
-  ) as Json;
-  return {
-    ...rest,
-    openapi: '3.0.3',
-    info: { ...info, license: { name: 'MIT', url: 'https://opensource.org/license/mit' } },
-  };
-}
 
 const media = (content: Json | undefined): Json | undefined => Object.values(content ?? {})[0];
 
-/** Moves the type of a parameter or header out of its schema, as 2.0 needs it. */
+/** Moves the type of a parameter or header out of its schema. */
 function flat({ schema, example, ...rest }: Json, schemas: Json): Json {
   const { $ref, ...plain } = (schema ?? {}) as Json;
   const { type, enum: values } = $ref ? schemas[$ref.split('/').pop()] : plain;
@@ -118,7 +114,7 @@ function response20(response: Json, inlined: Json): Json {
 }
 
 function operation20(operation: Json, inlined: Json) {
-  const { requestBody, parameters = [], responses, callbacks: _, ...rest } = operation;
+  const { requestBody, parameters = [], responses, ...rest } = operation;
   const body = media(requestBody?.content);
   const isForm = requestBody?.content['multipart/form-data'];
   const files = isForm
@@ -143,71 +139,42 @@ function operation20(operation: Json, inlined: Json) {
   };
 }
 
-/**
- * Converts a schema from 3.0 to 2.0: a choice of types accepts anything, null is an extension, and
- * `oneOf` disappears.
- */
-function schema20({
-  nullable,
-  anyOf: _choice,
-  oneOf: _needs,
-  deprecated,
-  enum: values,
-  ...rest
-}: Json): Json {
-  return {
-    ...rest,
-    ...(nullable && { 'x-nullable': true }),
-    ...(values && { enum: (values as unknown[]).filter((value) => value !== null) }),
-    ...(deprecated && { 'x-deprecated': true }),
-  };
-}
-
-/**
- * Swagger 2.0. It has no place for events, so they are left out; `withEvents` keeps their schemas.
- */
-export function swagger20(document: Json, withEvents = false): Json {
-  const { info, tags, paths, components } = openApi30(document);
-  const ofEvents = Object.values(document.webhooks as Json).map(
-    ({ post }: Json) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
+/** The description in Swagger 2.0. It has no place for events; their schemas are kept. */
+export function swagger20(document: Json): Json {
+  const converted = mapped(document, (object) =>
+    looksLikeSchema(object) ? schema20(object) : object,
   );
-  const { port } = document.servers[0].variables;
+  const { info, tags, paths, components } = converted as Json;
   const ofPaths = mapValues(paths as Json, (methods) =>
     mapValues(methods as Json, (operation) => operation20(operation, components)),
   );
-  const pick = (of: Json, isKept: (name: string) => boolean): Json =>
-    Object.fromEntries(Object.entries(of).filter(([name]) => isKept(name)));
-  const ofCalls = pick(components.parameters, (name) => !name.startsWith('webhook-'));
+  const ofCalls = Object.entries(components.parameters as Json).filter(
+    ([name]) => !name.startsWith('webhook-'),
+  );
   const made = {
     swagger: '2.0',
-    info,
-    host: `127.0.0.1:${port.default}`,
+    info: { ...info, license: { name: 'MIT', url: 'https://opensource.org/license/mit' } },
     basePath: '/',
-    schemes: ['http', 'https'],
     consumes: ['application/json'],
     produces: ['application/json'],
     tags: tags.filter(({ name }: Json) => name !== 'Events'),
     securityDefinitions: components.securitySchemes,
     security: [{ apiKey: [] }],
     paths: ofPaths,
-    parameters: mapValues(ofCalls, (value) => flat(value, components.schemas)),
+    parameters: mapValues(Object.fromEntries(ofCalls), (value) => flat(value, components.schemas)),
     responses: mapValues(components.responses as Json, (value) => response20(value, components)),
-    definitions: pick(
-      components.schemas,
-      (name) => withEvents || (!ofEvents.includes(name) && name !== 'CaseWithPortal'),
-    ),
+    definitions: components.schemas,
   };
-  const withoutExtras = mapped(made, (object) =>
-    ['nullable', 'anyOf', 'oneOf', 'deprecated'].some((key) => key in object)
-      ? schema20(object)
-      : object,
-  );
-  const text = JSON.stringify(withoutExtras)
+  const text = JSON.stringify(made)
     .replaceAll('#/components/schemas/', '#/definitions/')
     .replaceAll('#/components/', '#/');
   const whole = JSON.parse(text) as Json;
   // A schema that only a `oneOf` named is now unused.
-  const isNamed = (name: string) => text.includes(`"#/definitions/${name}"`);
-  const definitions = pick(whole.definitions, (name) => isNamed(name) || ofEvents.includes(name));
-  return { ...whole, definitions };
+  const ofEvents = Object.values(document.webhooks as Json).map(
+    ({ post }: Json) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
+  );
+  const isNamed = (name: string) =>
+    text.includes(`"#/definitions/${name}"`) || ofEvents.includes(name);
+  const definitions = Object.entries(whole.definitions as Json).filter(([name]) => isNamed(name));
+  return { ...whole, definitions: Object.fromEntries(definitions) };
 }

@@ -1,15 +1,17 @@
 /**
  * `npm run push -- --service ondorse [--dry-run]`: checks, builds and pushes the integration for a
- * service, and prints the next steps. Stores the dialect in dialect.json for the next push.
+ * service. Stores the dialect in dialect.json for the next push.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { presets, readDialect } from '../../service/dialect.ts';
+import { settingProblems } from '../../client/settings.ts';
+import { presets } from '../../service/dialect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bundleApp, dialectToBuild } from './app-bundle.ts';
-import { nextSteps } from './next-steps.ts';
+import { forZapier, publisherProblems } from './publisher.ts';
+import { publishingProblems } from './publishing-rules.ts';
 
 const file = 'dialect.json';
 
@@ -48,18 +50,28 @@ function dialectText(service: string | undefined): string {
   return text || JSON.stringify({ extends: service });
 }
 
+/** One line per thing that is missing. The app does not load with a wrong setting. */
+async function problemsOf(text: string): Promise<string[]> {
+  const wrongSettings = settingProblems(process.env);
+  if (wrongSettings.length) return wrongSettings;
+  process.env.SERVICE_DIALECT = text;
+  const { default: app } = await import('../../index.ts');
+  const problems = await publishingProblems(app);
+  return [...problems, ...publisherProblems(packageJson.publisher, forZapier)];
+}
+
 /**
  * Prints missing things. For a private integration some are only notes.
  * @returns true if the push may go on.
  */
 async function isReady(text: string): Promise<boolean> {
-  process.env.SERVICE_DIALECT = text;
-  const { deployProblems } = await import('./deploy-rules.ts');
-  const problems = await deployProblems();
+  const problems = await problemsOf(text);
   const missing = problems.filter((problem) => !forPublicOnly.test(problem));
   missing.forEach((problem) => console.error(`missing: ${problem}`));
   if (problems.length > missing.length) {
-    console.log('Webhooks are entered by hand: Zapier accepts this in a private integration only.');
+    console.log(
+      'Webhooks are entered by hand, as docs/webhooks-by-hand.md says: Zapier accepts this in a private integration only.',
+    );
   }
   return !missing.length;
 }
@@ -81,7 +93,9 @@ async function main(): Promise<void> {
     });
     if (status !== 0) throw new Error('The push failed. The message from Zapier is above.');
   }
-  console.log(`\n${nextSteps(readDialect(text), packageJson.version)}`);
+  console.log(
+    `Invite whoever builds Zaps: npm run zapier -- users:add someone@example.com ${packageJson.version}. docs/for-admins.md is their guide.`,
+  );
 }
 
 await main().catch((error: Error) => {

@@ -1,8 +1,10 @@
 /** Prints what breaks Zapier's style rules, by our copy of them: `validate` without an answer of Zapier. */
-import { appProblems } from './deploy-rules.ts';
-import { copiedIn } from './publishing-rules.ts';
+import { dialectToBuild } from './app-bundle.ts';
+import { copiedIn, publishingProblems } from './publishing-rules.ts';
 
-const problems = await appProblems();
+process.env.SERVICE_DIALECT = dialectToBuild();
+const { default: app } = await import('../../index.ts');
+const problems = await publishingProblems(app);
 console.log(
   `Zapier's own style check did not run. Broken rules by our copy of ${copiedIn}: ${problems.length}`,
 );

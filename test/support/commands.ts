@@ -6,7 +6,6 @@ const sources = [
   'packages/power-automate/make.ts',
   'scripts/files/main.ts',
   'scripts/publish/build.ts',
-  'scripts/publish/deploy-check.ts',
   'scripts/publish/publish.ts',
   'scripts/publish/push.ts',
   'test/triggers/frozen.ts',

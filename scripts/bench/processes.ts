@@ -1,9 +1,9 @@
 /** Child processes to measure, each with its own memory and start. */
-import { execFileSync, fork, type ForkOptions, type Serializable } from 'node:child_process';
+import { fork, type ForkOptions, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 
-import { ended, startProcess, tsx } from '../../test/support/process.ts';
+import { ended } from '../../test/support/process.ts';
 
 export const child = (name: string) => join(import.meta.dirname, 'children', name);
 
@@ -40,9 +40,7 @@ export function forked<Answer>(path: string, args: string[] = [], options: ForkO
 
 interface Ran {
   times: number[];
-  processor: number;
   sinceStart: number;
-  memory: number;
 }
 
 /** A process with an app. `run` answers an event `count` times. */
@@ -59,24 +57,10 @@ export async function runOnce(path: string, event: object, count?: number, node?
   return ran;
 }
 
-/** The stand-in for the service. `requests` returns their number since the last call. */
+/** The stand-in for the service. */
 export async function startService() {
   const { answer, close } = forked<number>(child('service.mjs'));
-  const url = `http://127.0.0.1:${await answer()}`;
-  const requests = async () =>
-    Number(await (await fetch(`${url}/count`, { headers: { connection: 'close' } })).text());
-  return { url, requests, close };
+  return { url: `http://127.0.0.1:${await answer()}`, close };
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
-
-/** Runs a command. @returns its duration in seconds. */
-export function command(cwd: string, file: string, ...args: string[]): number {
-  const from = performance.now();
-  execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  return (performance.now() - from) / 1000;
-}
-
-/** Starts a script that serves on a free port and reports its address. */
-export const startServer = (path: string, ...args: string[]) =>
-  startProcess(process.execPath, [...tsx, path, ...args], /Base URL/);

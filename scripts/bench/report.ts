@@ -18,8 +18,7 @@ export const atMost = (ratio: number): Goal => ({
 });
 
 /** What a row shows. A floor that ours beats is no floor, so such a row shows nothing. */
-function resultOf(goal: Goal | undefined, ours: number, floor: number): string {
-  if (!goal) return '';
+function resultOf(goal: Goal, ours: number, floor: number): string {
   if (!goal.met(ours, floor)) return '**missed**';
   return goal.isOverFloor && ours < floor ? 'no result: faster than its floor' : 'met';
 }
@@ -65,10 +64,7 @@ interface Measured {
   ours: number[];
   floor: number[];
   unit: string;
-  /** Absent for a figure that only serves as comparison. */
-  goal?: Goal;
-  /** The page lists waits only. */
-  isConsoleOnly?: true;
+  goal: Goal;
 }
 
 /** Collects the rows of a run. */
@@ -76,14 +72,14 @@ export function openReport() {
   const pageRows: string[] = [];
   let missed = 0;
   return {
-    add(row: string, { wait, beside, ours, floor, unit, goal, isConsoleOnly }: Measured) {
+    add(row: string, { wait, beside, ours, floor, unit, goal }: Measured) {
       const [mine, theirs] = [median(ours), median(floor)];
       const result = resultOf(goal, mine, theirs);
       if (result === '**missed**') missed++;
       const ratio = (mine / theirs).toFixed(2);
-      const figures = [figure(ours, unit), figure(floor, unit), ratio, goal?.text ?? '', result];
+      const figures = [figure(ours, unit), figure(floor, unit), ratio, goal.text, result];
       const cells = [row, wait, beside, ...figures];
-      if (!isConsoleOnly) pageRows.push(`| ${cells.join(' | ')} |`);
+      pageRows.push(`| ${cells.join(' | ')} |`);
       console.log(cells.join('  '));
     },
 

@@ -1,8 +1,7 @@
 /**
  * `npm run check -- sandbox`: packs the sandbox, installs it in an empty folder and uses it as a team
  * would: in tests with `node --test`, Jest and Vitest, from TypeScript, with the lines of its
- * README and of the guide, and with its commands. tools/runners contains Jest, Vitest and
- * TypeScript.
+ * README and of the guide, and with its commands. tools/runners contains Vitest.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +14,7 @@ import { until } from '../../test/support/until.ts';
 import { installTools } from '../../tools/install.mjs';
 import { buildPackages, must, packed, run } from './run.ts';
 
-const tools = resolve('tools/runners');
-const toolOf = (path: string) => join(tools, 'node_modules', path);
+const tools = 'tools/runners';
 /** The folder of the installation and its commands. */
 const cwd = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const bin = join(cwd, 'node_modules/.bin/compliance-sandbox');
@@ -145,11 +143,16 @@ function runners() {
   must('Tests under node --test', node, ['--test', ...files], options);
   write('jest.test.cjs', asCommonJs + tests);
   write('readme.test.cjs', readme('cjs'));
-  const jest = [toolOf('jest/bin/jest.js'), '--rootDir', cwd, 'test.cjs'];
+  const jest = [resolve('node_modules/jest/bin/jest.js'), '--rootDir', cwd, 'test.cjs'];
   must('Tests under Jest, with no flag', node, jest, options);
   write('globals.test.js', asModule + tests);
   const vitest = ['run', '--root', cwd, '--globals', 'globals.test.js'];
-  must('Tests under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest], options);
+  must(
+    'Tests under Vitest',
+    node,
+    [resolve(tools, 'node_modules/vitest/vitest.mjs'), ...vitest],
+    options,
+  );
 }
 
 /** Compiles a consumer. `await using` lets the process end. */
@@ -157,7 +160,7 @@ function types() {
   write('consumer.ts', consumer);
   write('readme.ts', readme('ts'));
   const options = '--strict --module nodenext --target es2022'.split(' ');
-  const args = [toolOf('typescript/bin/tsc'), ...options, 'consumer.ts', 'readme.ts'];
+  const args = [resolve('node_modules/typescript/bin/tsc'), ...options, 'consumer.ts', 'readme.ts'];
   must('Types, from a strict consumer', process.execPath, args, { cwd });
   must('await using closes it', process.execPath, ['readme.js'], { cwd, timeout: 30_000 });
 }
@@ -296,7 +299,7 @@ async function commands() {
   );
 }
 
-installTools(tools, 'Jest, Vitest and TypeScript, about a minute');
+installTools(tools, 'Vitest');
 try {
   install();
   runners();

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { accessOf } from '../access.ts';
-import { BadOption, dialectOf, fileRules, readOptions } from '../options.ts';
+import { BadOption, dialectOf, fileRules, help, readOptions } from '../options.ts';
+import entry from '../server.json' with { type: 'json' };
 import { readDialect } from '../../../service/dialect.ts';
 import { serveMock } from '../mock.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
@@ -229,6 +230,12 @@ describe('the dialect', () => {
 });
 
 describe('the command line', () => {
+  it('has the options that the entry in the registry of servers names', () => {
+    const { packageArguments, environmentVariables } = entry.packages[0]!;
+    const names = [...packageArguments, ...environmentVariables].map(({ name }) => name);
+    expect(names.filter((name) => !help.includes(name))).toEqual([]);
+  });
+
   it('reads only, on stdio, unless told otherwise', () => {
     expect(readOptions([])).toEqual({ allowed: new Set() });
     expect(readOptions(['--allow', 'write,decide', '--allow', 'raw', '--http'])).toEqual({

@@ -1,4 +1,4 @@
-/** Child process: stands in for the service. Counts requests, discards uploads and serves files. */
+/** Child process: stands in for the service. Discards uploads and serves files. */
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 
@@ -21,7 +21,6 @@ const body = JSON.stringify({
   users: [{ id: '1' }],
 });
 const list = `[${body}]`;
-let requests = 0;
 
 const server = createServer((request, response) => {
   const file = /^\/file\/(\d+)$/.exec(request.url);
@@ -33,12 +32,6 @@ const server = createServer((request, response) => {
     });
     return Readable.from(pieces).pipe(response);
   }
-  if (request.url === '/count') {
-    response.end(String(requests));
-    requests = 0;
-    return;
-  }
-  requests++;
   request.resume().on('end', () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(request.url.includes('/search') ? list : body);

@@ -16,9 +16,7 @@ import type { CrmDeal } from './crm.ts';
 import { detailsOf, readDeals, toCrmDeal, type DemoDeal } from './deals/mapping.ts';
 import { clientOf, writeOutcomes, type Outcome } from './outcome.ts';
 import { dealFields } from './recipes/deal-fields.ts';
-import { openWorld, type Flow } from './world.ts';
-
-type World = Awaited<ReturnType<typeof openWorld>>;
+import { control, mailsTo, openWorld, triggers, type DemoWorld, type Flow } from './world.ts';
 
 /** The CRM's file store. Documents are next to the file of deals. */
 const serveFiles = (folder: string) =>
@@ -31,7 +29,7 @@ const serveFiles = (folder: string) =>
   });
 
 /** Waits until the Zaps have run. @throws the error of a Zap of this deal. */
-async function settle({ settle: calm, problems }: World, deal: CrmDeal): Promise<void> {
+async function settle({ settle: calm, problems }: DemoWorld, deal: CrmDeal): Promise<void> {
   await calm();
   const problem = problems.get(deal);
   problems.delete(deal);
@@ -42,7 +40,12 @@ const read = ({ fields }: CrmDeal, name: 'case' | 'sent' | 'decision') =>
   fields[dealFields[name].label] ?? '';
 
 /** Adds the people and the document of the deal to the case. */
-async function addDetails(world: World, deal: CrmDeal, cells: DemoDeal['cells'], files: string) {
+async function addDetails(
+  world: DemoWorld,
+  deal: CrmDeal,
+  cells: DemoDeal['cells'],
+  files: string,
+) {
   const addressOf = (name: string) => `${files}/${encodeURIComponent(name)}`;
   const steps = detailsOf(cells, read(deal, 'case'), addressOf);
   const trigger = { app: 'Demo', event: 'The deal has its case' };
@@ -55,17 +58,17 @@ async function addDetails(world: World, deal: CrmDeal, cells: DemoDeal['cells'],
  * @returns what came of it. @throws Error if a Zap stops, or a step has another effect than it should.
  */
 async function run(
-  world: World,
+  world: DemoWorld,
   { cells }: DemoDeal,
   deal: CrmDeal,
   flow: Flow,
   files: string,
 ): Promise<string> {
   const isSent = read(deal, 'sent') !== '';
-  const before = (await world.mailsTo(deal.email)).length;
+  const before = (await mailsTo(world, deal.email)).length;
   world.move(deal, flow);
   await settle(world, deal);
-  const mails = await world.mailsTo(deal.email);
+  const mails = await mailsTo(world, deal.email);
   if (mails.length !== before + (isSent ? 0 : 1)) {
     throw new Error(`${deal.email} got ${mails.length - before} letters.`);
   }
@@ -76,7 +79,7 @@ async function run(
   await settle(world, deal);
 
   const expected = cells['Reviewer Decision'] || 'approved';
-  await world.control(`cases/${read(deal, 'case')}/decision`, { status: expected });
+  await control(world, `cases/${read(deal, 'case')}/decision`, { status: expected });
   await settle(world, deal);
   const decision = read(deal, 'decision');
   if (decision !== expected) throw new Error(`Expected ${expected}, got "${decision}".`);
@@ -114,7 +117,7 @@ async function main(): Promise<void> {
   try {
     const { account } = await world.zapier.run<{ account: string }>('authentication.test');
     console.log(`Connected to ${account}`);
-    console.log(`Triggers subscribed: ${world.triggers.join(', ')}\n`);
+    console.log(`Triggers subscribed: ${triggers.join(', ')}\n`);
     const outcomes: Outcome[] = [];
     for (const [index, row] of rows.entries()) {
       const deal = deals.get(toCrmDeal(row).id)!;

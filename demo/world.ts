@@ -22,6 +22,7 @@ const zaps: Record<string, [recipe: string, filters?: Record<string, unknown>]> 
   collect_opened: ['requested'],
   case_review_updated: ['decided', { status_review: ['approved', 'rejected'] }],
 };
+export const triggers = Object.keys(zaps);
 
 /** The Zap of the deal's CRM: people are in Pipedrive, businesses in HubSpot. */
 function zapOf({ person }: CrmDeal, name: string): Recipe {
@@ -29,51 +30,52 @@ function zapOf({ person }: CrmDeal, name: string): Recipe {
   return recipes.find((recipe) => recipe.key === key)!;
 }
 
-export interface Mail {
+interface Mail {
   from: string;
   to: string[];
   subject: string;
   links: string[];
 }
 
-/** Starts everything on free ports, and switches the Zaps on. */
-export async function openWorld(deals: CrmDeal[]) {
-  const sandbox = await createSandbox({ smtpPort: 0 });
-  const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
-  const zapier = await startZapier(app, { base_url: sandbox.url, api_key: sandbox.apiKey });
-  const crm = openCrm(deals);
-
-  /** Zaps and triggers that run. */
+/** What runs, and what waits for a day. */
+function openRuns() {
   let active = 0;
-  const counted = async <T>(work: Promise<T>): Promise<T> => {
-    active++;
-    return work.finally(() => active--);
+  let day = 0;
+  let waits: { due: number; go: () => void }[] = [];
+  return {
+    isIdle: () => active === 0,
+    async counted<T>(work: Promise<T>): Promise<T> {
+      active++;
+      return work.finally(() => active--);
+    },
+    async wait(days: number): Promise<void> {
+      active--;
+      await new Promise<void>((go) => waits.push({ due: day + days, go }));
+      active++;
+    },
+    /** A day passes. Runs whose delay ends go on. */
+    pass(): void {
+      day++;
+      const due = waits.filter((one) => one.due <= day);
+      waits = waits.filter((one) => one.due > day);
+      for (const { go } of due) go();
+    },
   };
+}
+
+/** Switches on the Zaps of the events, and runs Zaps. */
+async function openZaps(
+  crm: ReturnType<typeof openCrm>,
+  around: World,
+  { counted }: ReturnType<typeof openRuns>,
+  zapier: Awaited<ReturnType<typeof startZapier>>,
+) {
   const hooks = await startHooks({
     ...zapier,
     run: (method, bundle) => counted(zapier.run(method, bundle)),
   });
   for (const [trigger, [, filters]] of Object.entries(zaps))
     await hooks.subscribe(trigger, filters);
-
-  let day = 0;
-  /** Zaps that wait for a day. */
-  let waits: { due: number; go: () => void }[] = [];
-  const around: World = {
-    mayBeEmpty: true,
-    now: () => sandbox.services.clock.iso(),
-    ours: async (operation, inputData) =>
-      [await zapier.run<unknown>(`${operation}.operation.perform`, { inputData })].flat()[0],
-    app: (step, input) => crm.run(step, input),
-    async mail({ to, subject, text }) {
-      await mailer.sendMail({ from: sender, to, subject, text });
-    },
-    async wait(days) {
-      active--;
-      await new Promise<void>((go) => waits.push({ due: day + days, go }));
-      active++;
-    },
-  };
 
   /** What ended a run of each deal. */
   const problems = new Map<CrmDeal, Error>();
@@ -94,19 +96,42 @@ export async function openWorld(deals: CrmDeal[]) {
     }
   }
 
-  const control = (path: string, body?: object) =>
-    fetch(`${sandbox.url}/_sandbox/${path}`, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    }).then((response) => response.json() as Promise<unknown>);
+  /** Switches the Zaps of the events off. */
+  async function stop(): Promise<void> {
+    for (const trigger of triggers) await hooks.unsubscribe(trigger);
+    hooks.stop();
+  }
+
+  return { problems, start, startEvents, stop };
+}
+
+/** Starts everything on free ports, and switches the Zaps on. */
+export async function openWorld(deals: CrmDeal[]) {
+  const sandbox = await createSandbox({ smtpPort: 0 });
+  const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
+  const zapier = await startZapier(app, { base_url: sandbox.url, api_key: sandbox.apiKey });
+  const { clock, outbox } = sandbox.services;
+  const runs = openRuns();
+  const crm = openCrm(deals);
+  const around: World = {
+    mayBeEmpty: true,
+    now: () => clock.iso(),
+    ours: async (operation, inputData) =>
+      [await zapier.run<unknown>(`${operation}.operation.perform`, { inputData })].flat()[0],
+    app: (step, input) => crm.run(step, input),
+    async mail({ to, subject, text }) {
+      await mailer.sendMail({ from: sender, to, subject, text });
+    },
+    wait: runs.wait,
+  };
+  const { problems, start, startEvents, stop } = await openZaps(crm, around, runs, zapier);
 
   return {
     sandbox,
     zapier,
     crm,
     problems,
-    control,
     start,
-    triggers: Object.keys(zaps),
 
     /** The deal reaches its stage. */
     move: (deal: CrmDeal, flow: Flow = 'deal-to-case') =>
@@ -117,33 +142,42 @@ export async function openWorld(deals: CrmDeal[]) {
       let calm = 0;
       await until('the end of all runs', () => {
         startEvents();
-        calm = active || sandbox.services.outbox.waiting() ? 0 : calm + 1;
+        calm = runs.isIdle() && !outbox.waiting() ? calm + 1 : 0;
         return calm > 20;
       });
     },
 
-    /** A day passes. Zaps whose delay ends go on. */
+    /** A day passes. */
     pass(): void {
-      day++;
-      sandbox.services.clock.advance(dayInMs);
-      const due = waits.filter((one) => one.due <= day);
-      waits = waits.filter((one) => one.due > day);
-      for (const { go } of due) go();
-    },
-
-    /** The letters of the Zaps to an address, the oldest first. The sandbox writes some of its own. */
-    async mailsTo(to: string): Promise<Mail[]> {
-      const mails = (await control('mails')) as Mail[];
-      return mails.filter((mail) => mail.from === sender && mail.to.includes(to)).reverse();
+      clock.advance(dayInMs);
+      runs.pass();
     },
 
     /** Switches the Zaps off and ends everything. */
     async close(): Promise<void> {
-      for (const trigger of Object.keys(zaps)) await hooks.unsubscribe(trigger);
+      await stop();
       mailer.close();
-      hooks.stop();
       zapier.stop();
       await sandbox.close();
     },
   };
+}
+export type DemoWorld = Awaited<ReturnType<typeof openWorld>>;
+
+/** The sandbox's control plane. */
+export async function control(
+  { sandbox }: DemoWorld,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return answer.json();
+}
+
+/** The letters of the Zaps to an address, the oldest first. The sandbox writes some of its own. */
+export async function mailsTo(world: DemoWorld, to: string): Promise<Mail[]> {
+  const mails = (await control(world, 'mails')) as Mail[];
+  return mails.filter((mail) => mail.from === sender && mail.to.includes(to)).reverse();
 }

@@ -5,7 +5,7 @@
 import Papa from 'papaparse';
 
 import type { CrmDeal } from '../../demo/crm.ts';
-import { openWorld } from '../../demo/world.ts';
+import { mailsTo, openWorld, type DemoWorld } from '../../demo/world.ts';
 import { reconcile } from '../../scripts/files/reconcile.ts';
 import { letters } from '../../service/languages.ts';
 import { openFolder } from '../scripts/files/run-command.ts';
@@ -156,7 +156,7 @@ const dealOf = (
   fields: {},
 });
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let world: DemoWorld;
 const deals = new Map(clients.map((client, index) => [client.what, dealOf(client, index)]));
 
 /** The client sends what was asked for. */
@@ -185,7 +185,7 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
     const ask = { reason: 'The extract is old.', fields: ['vat_number'], documents };
     portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, ask);
   } else if (what === 'submit') {
-    const [link] = (await world.mailsTo(deal.email)).at(-1)!.links;
+    const [link] = (await mailsTo(world, deal.email)).at(-1)!.links;
     if (deal.fields['Missing Items']?.includes(',')) return sendRequested(link!);
     const type = deal.person ? 'Person' : 'Business';
     await submitPortal(link!, { 'Record ID': deal.id, 'Client Type': type });
@@ -222,13 +222,13 @@ const [withCase, withoutCase] = [true, false].map((isThere) =>
 ) as [Client[], Client[]];
 
 it.each(clients)('$what: the right letters, in their order', async ({ what, letters: sent }) => {
-  const mails = await world.mailsTo(deals.get(what)!.email);
+  const mails = await mailsTo(world, deals.get(what)!.email);
   expect(mails.map(({ subject }) => subject)).toEqual(sent);
 });
 
 it.each(withCase)('$what: no one else’s link', async ({ what }) => {
   const { email, fields } = deals.get(what)!;
-  const links = (await world.mailsTo(email)).flatMap((mail) => mail.links);
+  const links = (await mailsTo(world, email)).flatMap((mail) => mail.links);
   expect(new Set(links)).toEqual(new Set([fields['Onboarding Link']]));
   const others = world.crm.deals.filter((deal) => deal.email !== email);
   expect(others.map((deal) => deal.fields['Onboarding Link'])).not.toContain(links[0]);

@@ -161,7 +161,8 @@ async function inspect(what: string, { command, args }: Launch): Promise<ListedT
   const { isGood, stdout, text } = await runBeside(
     node,
     [inspector, '--cli', '--config', config, '--server=checked', '--method=tools/list', '--strict'],
-    { env },
+    // Without a store of its own, it warns that this computer has no keychain.
+    { env: { ...env, MCP_INSPECTOR_SECRET_STORE: 'memory' } },
   );
   const { tools: listed } = JSON.parse(stdout || '{"tools":[]}') as { tools: ListedTool[] };
   // Warnings are beside the output.

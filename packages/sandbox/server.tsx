@@ -20,7 +20,7 @@ import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
 import type { Around } from './office/developer-routes.tsx';
-import { receiverPath } from './office/first-minutes.tsx';
+import { firstRunPath, receiverPath } from './office/first-run.tsx';
 import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
@@ -85,7 +85,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
     app.use(inside, insiders(options.password), sameOrigin);
   }
-  app.get('/', (c) => c.redirect('/back-office'));
+  app.get('/', (c) => c.redirect(firstRunPath));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
   // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));

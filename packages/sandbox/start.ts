@@ -18,19 +18,15 @@ function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): San
   };
 }
 
-/** The addresses of the sandbox, one per line. */
-function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, mounts = {} }: SandboxOptions): string {
+/** The address to open, which leads to all pages; then the key and the mail server. */
+function placesOf(sandbox: Sandbox, { smtpPort, publicUrl }: SandboxOptions): string {
   const { url, apiKey } = sandbox;
   const isMoved = smtpPort && sandbox.smtpPort !== smtpPort;
   const mail = `127.0.0.1:${sandbox.smtpPort}${isMoved ? `, because SMTP_PORT ${smtpPort} is in use` : ''}`;
   const places: [what: string, where: string][] = [
-    ['Base URL', url],
-    ...(publicUrl ? [['For others', publicUrl] as [string, string]] : []),
+    ['Open this', publicUrl ?? url],
     ['API key', apiKey],
-    ['Back office', `${url}/back-office`],
-    ['Developer', `${url}/back-office/developer`],
     ['Mail (SMTP)', mail],
-    ...Object.keys(mounts).map((path): [string, string] => [path, url + path]),
   ];
   return places.map(([what, where]) => what.padEnd(14) + where).join('\n');
 }

@@ -169,7 +169,7 @@ function types() {
 const running: Process[] = [];
 
 /** Runs the tool until it prints the awaited text. */
-async function started(args: string[], awaited = /Base URL/): Promise<Process> {
+async function started(args: string[], awaited = /Open this/): Promise<Process> {
   const one = await startProcess(bin, args, awaited, { cwd });
   running.push(one);
   return one;

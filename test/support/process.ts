@@ -42,7 +42,7 @@ export async function startProcess(
     /** The output so far. */
     said: () => said,
     /** The address in the output of a sandbox. */
-    url: /Base URL\s+(\S+)/.exec(said)?.[1] ?? '',
+    url: /Open this\s+(\S+)/.exec(said)?.[1] ?? '',
     /** Ends it, and waits for its end. */
     end: (signal?: NodeJS.Signals) => ended(child, signal),
   };

@@ -1,6 +1,4 @@
 /** The list of cases: states with their counts, search, filters in the address, pages. */
-import type { Child } from 'hono/jsx';
-
 import { states, type StateRow } from '../../../service/states.ts';
 import type { CaseRow } from '../domain/cases.ts';
 import { isDecided, stateKeys, stateOf, type State } from '../domain/states.ts';
@@ -47,8 +45,6 @@ interface Props {
   /** A sentence about the previous case and its decision. */
   before?: { text: string; href: string };
   now: number;
-  /** The top of the page for newcomers. */
-  first?: Child;
 }
 
 const rowOf: Partial<Record<string, StateRow>> = states;
@@ -202,18 +198,18 @@ function Empty({ filter }: Props) {
   }
   return (
     <p class="empty">
-      No case yet. <a href="/back-office/new">Make one by hand</a>,{' '}
+      No case yet. Begin with the <a href="/back-office/start">first run</a>,{' '}
+      <a href="/back-office/new">make a case by hand</a>,{' '}
       <a href="/back-office/import">import a list</a>, or{' '}
-      <a href="/back-office/developer">let the API create one</a>.
+      <a href="/back-office/developer/reset?seed=many">fill the office with sixty cases</a>.
     </p>
   );
 }
 
 export function CaseList(props: Props) {
-  const { rows, filter, next, isLater, before, first, from, total } = props;
+  const { rows, filter, next, isLater, before, from, total } = props;
   return (
     <Office title="Cases" section="/back-office">
-      {first}
       <Before before={before} />
       <States {...props} />
       <Search {...props} />

@@ -7,9 +7,7 @@ import type { Parts } from '../domain/services.ts';
 import { stateKeys, type State } from '../domain/states.ts';
 import { CaseList, mostCounted, type Counts } from './case-list.tsx';
 import { beforeOf } from './case-routes.tsx';
-import type { Around } from './deal-routes.tsx';
-import { filterOf, queryOf } from './filter.ts';
-import { FirstMinutes, firstRoutes } from './first-minutes.tsx';
+import { filterOf } from './filter.ts';
 
 const pageSize = 25;
 const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_id);
@@ -21,9 +19,9 @@ const countsOf = ({ cases, store }: Parts<'cases' | 'store'>): Counts => ({
   waiting: countWaiting(store, mostCounted + 1),
 });
 
-type Needs = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+type Needs = Parts<'store' | 'clock' | 'cases'>;
 
-function listPage(services: Needs, around: Around, c: Context) {
+function listPage(services: Needs, c: Context) {
   const { cases, clock, store } = services;
   const filter = filterOf(c);
   const after = Math.floor(Number(c.req.query('after'))) || undefined;
@@ -42,14 +40,8 @@ function listPage(services: Needs, around: Around, c: Context) {
       isLater={after !== undefined}
       before={beforeOf(services, c)}
       now={clock.now()}
-      first={queryOf(filter) === '' && <FirstMinutes services={services} around={around} />}
     />,
   );
 }
 
-export function listRoutes(services: Needs, around: Around) {
-  const app = new Hono();
-  app.get('/', (c) => listPage(services, around, c));
-  app.route('/first', firstRoutes(services, around));
-  return app;
-}
+export const listRoutes = (services: Needs) => new Hono().get('/', (c) => listPage(services, c));

@@ -14,6 +14,7 @@ import { actorRoutes } from './actor.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dealRoutes } from './deal-routes.tsx';
 import { developerRoutes, type Around } from './developer-routes.tsx';
+import { firstRunRoutes } from './first-run.tsx';
 import { importRoutes } from './import.tsx';
 import { listRoutes } from './list-routes.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
@@ -22,7 +23,8 @@ import { newCaseRoutes } from './new-case.tsx';
 export function backOfficeRoutes(services: Services, around: Around) {
   const app = new Hono();
   app.use(csrf(), contextStorage());
-  app.route('/', listRoutes(services, around));
+  app.route('/', listRoutes(services));
+  app.route('/start', firstRunRoutes(services, around));
   app.route('/cases', caseRoutes(services));
   app.route('/new', newCaseRoutes(services));
   app.route('/import', importRoutes(services));

@@ -33,6 +33,7 @@ export const levelWords = (level: unknown) => words(levelName(level).toLowerCase
 export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)] as const);
 
 const sections = [
+  ['/back-office/start', 'First run'],
   ['/back-office', 'Cases'],
   ['/back-office/new', 'New case'],
   ['/back-office/import', 'Import'],

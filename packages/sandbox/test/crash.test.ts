@@ -12,7 +12,7 @@ const clients = 300;
 const headers = { authorization: 'sandbox_key', 'content-type': 'application/json' };
 
 const start = (folder: string) =>
-  startProcess(process.execPath, [...tsx, 'packages/sandbox/main.ts'], /Base URL[\s\S]*Mail/, {
+  startProcess(process.execPath, [...tsx, 'packages/sandbox/main.ts'], /Open this[\s\S]*Mail/, {
     env: { SANDBOX_FOLDER: folder },
   });
 

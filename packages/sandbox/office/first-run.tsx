@@ -1,0 +1,272 @@
+/**
+ * The first run: one deal from the CRM to the decision, on one page. Nothing outside is needed: the
+ * sandbox calls its own API, fills in the portal and receives its own events.
+ */
+import { Hono } from 'hono';
+import type { Child } from 'hono/jsx';
+
+import { events } from '../../../service/contract.ts';
+import type { Case } from '../domain/cases.ts';
+import { existing, Problem } from '../domain/problem.ts';
+import type { Parts } from '../domain/services.ts';
+import { stateOf } from '../domain/states.ts';
+import { newId } from '../domain/store.ts';
+import { actorOf } from './actor.tsx';
+import { Connection, ownKey } from './connection.tsx';
+import { dealPath } from './deal-page.tsx';
+import { revisionOf, type Around } from './deal-routes.tsx';
+import { account, ButtonLink, Card, Office, Press, stateNames, Tag } from './parts.tsx';
+
+type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+export const firstRunPath = '/back-office/start';
+/** The sandbox receives its events here, so nobody needs a receiver. */
+export const receiverPath = '/receiver';
+
+/** The deal of the run in the CRM, as a Zap would send it. */
+const deal = {
+  business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
+  custom_fields: { email: 'contact@lumen.example' },
+  is_draft: true,
+};
+const reference = 'first-run';
+const wanted = [events.case_submitted, events.case_review_updated, events.collect_opened];
+
+interface Run {
+  found: Case;
+  /** The path of its portal. */
+  portal?: string;
+  sent: ReturnType<Needs['outbox']['eventsOf']>;
+}
+
+/** The case of the latest run. */
+function runOf({ store, cases, outbox }: Needs): Run | undefined {
+  const id = store.get<{ id: string }>`select application_id as id from cases
+    where external_reference glob ${`${reference}_*`} order by seq desc limit 1`?.id;
+  if (!id) return undefined;
+  const token = store.get<{ token: string }>`select token from portals
+    where application_id = ${id} order by rowid desc limit 1`?.token;
+  return {
+    found: cases.find(account, id),
+    portal: token && `/portals/${token}`,
+    sent: outbox.eventsOf(id),
+  };
+}
+
+/** The events of the run, each with the answer of its receiver and its body. */
+const Events = ({ sent }: Pick<Run, 'sent'>) => (
+  <ul class="plain-list">
+    {sent.map(({ event_id, type, payload, deliveries }) => (
+      <li>
+        <details id={event_id}>
+          <summary>
+            {type}{' '}
+            {deliveries.map(({ state, made }) => (
+              <Tag text={[state, made.at(-1)?.answer].filter(Boolean).join(', ')} kind={state} />
+            ))}
+          </summary>
+          <pre tabindex={0}>{JSON.stringify(JSON.parse(payload), null, 2)}</pre>
+        </details>
+      </li>
+    ))}
+  </ul>
+);
+
+interface Step {
+  title: string;
+  isDone: boolean;
+  about: Child;
+  /** The buttons of the next step. */
+  act?: Child;
+}
+
+/** The steps. The first that is not done has the buttons. */
+function stepsOf(run: Run | undefined): Step[] {
+  const state = run && stateOf(run.found);
+  const isDecided = state === 'approved' || state === 'rejected';
+  const decision = run?.sent.findLast(({ type }) => type === events.case_review_updated);
+  const hasArrived = !!decision?.deliveries.some((delivery) => delivery.state === 'delivered');
+  const id = run?.found.application_id;
+  return [
+    {
+      title: 'Create a deal',
+      isDone: run !== undefined,
+      about:
+        'A deal reaches its stage in the CRM. Two calls of the API make a case and a portal link for its client.',
+      act: <Press action={`${firstRunPath}/deal`}>Create a deal</Press>,
+    },
+    {
+      title: 'Submit the portal as the client',
+      isDone: run !== undefined && state !== 'draft',
+      about:
+        'The client opens the link. A test client fills the portal in. Read it, confirm it and submit it: you come back here.',
+      act: run?.portal && <Press action={`${run.portal}/fill`}>Open the portal, filled in</Press>,
+    },
+    {
+      title: 'Decide as the reviewer',
+      isDone: isDecided,
+      about: (
+        <>
+          The case is in review. Decide here
+          {id && [', or on ', <a href={`/back-office/cases/${id}`}>its page in the office</a>]}.
+        </>
+      ),
+      act: (
+        <form method="post" action={`${firstRunPath}/decision`} class="actions">
+          <button name="status" value="approved">
+            Approve
+          </button>
+          <button class="plain" name="status" value="rejected">
+            Reject
+          </button>
+        </form>
+      ),
+    },
+    {
+      title: 'See the event arrive',
+      isDone: isDecided && hasArrived,
+      about: 'The sandbox sends signed events to a receiver of its own. A Zap gets the same.',
+      act: <p class="hint">The event is on its way. This page updates itself.</p>,
+    },
+    {
+      title: 'Follow the deal',
+      isDone: false,
+      about:
+        'One page has all of it, newest first: calls, visits, mails, events and deliveries. Replay any of them there.',
+      act: id && (
+        <div class="actions">
+          <ButtonLink href={dealPath(id)}>Follow this deal</ButtonLink>
+          <Press action={`${firstRunPath}/deal`} class="plain">
+            Create another deal
+          </Press>
+        </div>
+      ),
+    },
+  ];
+}
+
+function Steps({ run }: { run?: Run }) {
+  const steps = stepsOf(run);
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <Card title="One deal, from the CRM to the decision">
+      <ol class="first">
+        {steps.map((step) => (
+          <li class={step.isDone ? 'done' : undefined}>
+            <strong>{step.title}</strong>
+            {step.isDone && <span class="visually-hidden"> (done)</span>}
+            <p class="hint">{step.about}</p>
+            {step === next && step.act}
+          </li>
+        ))}
+      </ol>
+      {run && (
+        <>
+          <h3>
+            <a href={`/back-office/cases/${run.found.application_id}`}>
+              {run.found.business?.organization_name}
+            </a>{' '}
+            <Tag text={stateNames[stateOf(run.found)]} kind={stateOf(run.found)} />
+          </h3>
+          <Events sent={run.sent} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** How other programs connect, from this computer and from a cloud. */
+const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
+  <Card title="Connect Zapier, n8n or an assistant">
+    <p>The first run does not need this.</p>
+    <Connection url={url} apiKey={apiKey} />
+    <ul>
+      <li>n8n, a script and Postman on this computer use this address and key.</li>
+      <li>
+        An assistant on this computer uses <code>{`${url}/mcp`}</code>, if you started with{' '}
+        <code>npm start</code>.
+      </li>
+      <li>
+        Zapier, and n8n or an assistant in a cloud, cannot reach 127.0.0.1. Start a tunnel to this
+        port. Stop the sandbox, and start it with the address of the tunnel and a password of yours:
+        <pre tabindex={0}>{'SANDBOX_URL=https://… \\\nSANDBOX_PASSWORD=… \\\nnpm start'}</pre>
+      </li>
+    </ul>
+  </Card>
+);
+
+interface PageProps {
+  run?: Run;
+  url: string;
+  apiKey: string;
+  /** The revision of the data on this page. */
+  revision: string;
+}
+
+const FirstRun = ({ run, url, apiKey, revision }: PageProps) => (
+  <Office title="First run" section={firstRunPath}>
+    <p>
+      The sandbox is a test service, not needed in production. It verifies nobody and sends nothing
+      to the internet by itself.
+    </p>
+    <div data-events={`/back-office/developer/live?from=${revision}`}></div>
+    <div class="two">
+      <div id="run" data-live>
+        <Steps run={run} />
+      </div>
+      <div>
+        <Connect url={url} apiKey={apiKey} />
+        <Card title="Look around">
+          <p>
+            <a href="/back-office/developer/reset?seed=many">Fill the office</a> with sixty cases of
+            the past weeks. Letters to clients are in the <a href="/back-office/mailbox">mailbox</a>
+            . <a href="/back-office/developer">Developer</a> has requests, webhooks, faults, the
+            clock and scenarios. The <a href="/docs">API reference</a> lists all calls.
+          </p>
+        </Card>
+      </div>
+    </div>
+  </Office>
+);
+
+/** A call of the sandbox's own API, as a Zap makes it. @throws Problem 409 with its answer. */
+async function callApi(services: Needs, { address }: Around, path: string, body: object) {
+  const answer = await fetch(address() + path, {
+    method: 'POST',
+    headers: { authorization: ownKey(services), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+  const text = await answer?.text();
+  if (answer?.status !== 201) {
+    const what = answer ? `answered ${answer.status}: ${text}` : 'closed the connection';
+    throw new Problem(409, `The API ${what}. End the faults under Developer, then press again.`);
+  }
+  return JSON.parse(text!) as { application_id: string };
+}
+
+/** The page and its buttons. */
+export function firstRunRoutes(services: Needs, around: Around) {
+  const { subscriptions, workflow } = services;
+  const app = new Hono();
+  app.get('/', (c) => {
+    const revision = revisionOf(services, around);
+    const [url, apiKey] = [around.url(), ownKey(services)];
+    return c.html(<FirstRun run={runOf(services)} {...{ url, apiKey, revision }} />);
+  });
+  app.post('/deal', async (c) => {
+    subscriptions.add(account, { url: around.address() + receiverPath, events: wanted });
+    const body = { ...deal, external_reference: newId(reference) };
+    const { application_id } = await callApi(services, around, '/api/applications', body);
+    // The client comes back to this page.
+    const redirect_url = new URL(firstRunPath, c.req.url).href;
+    const path = `/api/applications/${application_id}/portals`;
+    await callApi(services, around, path, { redirect_url });
+    return c.redirect(firstRunPath, 303);
+  });
+  app.post('/decision', async (c) => {
+    const { found } = existing(runOf(services), 'Create a deal first.');
+    const { status } = await c.req.parseBody();
+    workflow.decide(account, found.application_id, { status: String(status) }, actorOf(c));
+    return c.redirect(firstRunPath, 303);
+  });
+  return app;
+}

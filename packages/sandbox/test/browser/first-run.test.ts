@@ -1,0 +1,50 @@
+/** The first run of a newcomer in a real Chromium, without a Zap, a key or a shell. */
+import { until } from '../../../../test/support/until.ts';
+import { at, check, desktop, follow, narrow, open, press, setUp, suite } from './support.ts';
+
+const done = () => at.page.locator('.first .done').count();
+
+suite('the first run', () => {
+  setUp();
+  beforeEach(() => at.sandbox.reset());
+
+  it.each([
+    ['with the script', narrow, {}],
+    ['without the script', desktop, { javaScriptEnabled: false }],
+  ])('goes from the deal to the event by the buttons of its page, %s', async (_, size, options) => {
+    const page = await open(size, options);
+    const isScripted = !('javaScriptEnabled' in options);
+    const look = async () => {
+      if (isScripted) await check();
+    };
+    await page.goto(at.sandbox.url);
+    await page.getByText('a test service, not needed in production').waitFor();
+    await look();
+    expect(await done()).toBe(0);
+    await press('Create a deal');
+    await press('Open the portal, filled in');
+    await page.getByRole('checkbox').check();
+    await press('Submit');
+    await page.getByRole('heading', { name: 'First run' }).waitFor();
+    expect(await done()).toBe(2);
+    await look();
+    await press('Approve');
+    // With the script the page shows the event by itself.
+    const { outbox } = at.sandbox.services;
+    await until('a delivery', () => outbox.latest(1)[0]!.state === 'delivered');
+    if (!isScripted) await page.reload();
+    await page.getByRole('button', { name: 'Create another deal' }).waitFor();
+    expect(await done()).toBe(4);
+    await page.locator('summary', { hasText: 'application.review_updated' }).last().click();
+    await page.locator('details[open] pre', { hasText: '"status_review": "approved"' }).waitFor();
+    await look();
+    await follow('Follow this deal');
+    await page.locator('summary', { hasText: 'Attempt 1' }).first().click();
+    await page.locator('details[open] pre', { hasText: '{"status":"success"}' }).waitFor();
+    await press(/^Replay application.submitted/);
+    await page.getByText('Attempt 2').waitFor();
+    await page.goto(at.sandbox.url);
+    await press('Create another deal');
+    expect(await done()).toBe(1);
+  });
+});

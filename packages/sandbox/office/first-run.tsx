@@ -265,7 +265,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
   app.post('/decision', async (c) => {
     const { found } = existing(runOf(services), 'Create a deal first.');
     const { status } = await c.req.parseBody();
-    workflow.decide(account, found.application_id, { status: String(status) }, actorOf(c));
+    workflow.decide({ account, who: actorOf(c) }, found.application_id, { status: String(status) });
     return c.redirect(firstRunPath, 303);
   });
   return app;

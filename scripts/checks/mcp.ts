@@ -5,7 +5,7 @@
  */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import app from '../../index.ts';
@@ -155,15 +155,10 @@ interface Launch {
 
 /** Starts a server with the inspector, for the account of the check. @returns its tools. */
 async function inspect(what: string, { command, args }: Launch): Promise<ListedTool[]> {
-  const config = resolve(home, 'servers.json');
-  writeFileSync(config, JSON.stringify({ mcpServers: { checked: { command, args, env } } }));
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const inspector = resolve(tools, 'node_modules/.bin/mcp-inspector');
-  const { isGood, stdout, text } = await runBeside(
-    node,
-    [inspector, '--cli', '--config', config, '--server=checked', '--method=tools/list', '--strict'],
-    // Without a store of its own, it warns that this computer has no keychain.
-    { env: { ...env, MCP_INSPECTOR_SECRET_STORE: 'memory' } },
-  );
+  const listing = ['--cli', ...variables, '--method=tools/list', '--strict', command, ...args];
+  const { isGood, stdout, text } = await runBeside(node, [inspector, ...listing], { env });
   const { tools: listed } = JSON.parse(stdout || '{"tools":[]}') as { tools: ListedTool[] };
   // Warnings are beside the output.
   report(`${what}: ${listed.length} tools, no error, no warning`, isGood && text === stdout, text);

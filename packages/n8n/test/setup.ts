@@ -5,10 +5,11 @@ import { engineEnv } from './engine-env.ts';
 Object.assign(process.env, engineEnv);
 Object.assign(globalThis, { agentName: `${manifest.name}/${manifest.version}` });
 
-// What waits longer than its test keeps no process alive: the nodes wait up to ten minutes for a
-// webhook that could not be removed, and n8n gives them no way to end that.
-const { setTimeout: start } = globalThis;
-globalThis.setTimeout = Object.assign(
-  (...args: Parameters<typeof setTimeout>) => start(...args).unref(),
-  start,
-);
+// What waits longer than its test keeps no process alive, and n8n gives no way to end it: its engine
+// looks for idle connections each minute, and the nodes wait up to ten minutes for a webhook that
+// could not be removed.
+for (const name of ['setTimeout', 'setInterval'] as const) {
+  const start = globalThis[name] as unknown as (...args: unknown[]) => NodeJS.Timeout;
+  const startUnheld = (...args: unknown[]) => start(...args).unref();
+  Object.assign(globalThis, { [name]: Object.assign(startUnheld, start) });
+}

@@ -1,7 +1,6 @@
 /** The platform's own handler of an app, with the types that it does not publish. */
+import { createRequire } from 'node:module';
 import zapier from 'zapier-platform-core';
-// @ts-expect-error The module has no types; the package exports it to nobody.
-import constants from '../../node_modules/zapier-platform-core/src/constants.js';
 
 /** Answers an event (`command`, `method`, `bundle`), as Zapier's Lambda does. */
 export type AppHandler = (event: object) => Promise<{ results: unknown }>;
@@ -12,9 +11,11 @@ export const { createAppHandler } = zapier as unknown as {
 
 /**
  * After this many calls the platform ends a process that uses much memory, as a Lambda would. A
- * test file, and the demo, with the service beside the steps makes more calls than that.
+ * test file with the service beside the steps makes more calls than that.
  */
-(constants as { KILL_MIN_LIMIT: number }).KILL_MIN_LIMIT = Infinity;
+const load = typeof jest === 'undefined' ? createRequire(import.meta.url) : jest.requireActual;
+(load('zapier-platform-core/src/constants') as { KILL_MIN_LIMIT: number }).KILL_MIN_LIMIT =
+  Infinity;
 
 export interface StepFailure {
   /** The name of the platform's error class. */

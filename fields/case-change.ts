@@ -2,6 +2,7 @@
 import { customFields, type CustomField } from '../client/account.ts';
 import { isRecord } from '../client/answer.ts';
 import { findCase } from '../client/cases.ts';
+import { keyOf, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
@@ -21,15 +22,29 @@ import { customInputs, withCustom } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
-import { inputFields, pathsOf, pick, readFields } from './table.ts';
+import { inputFields, pathsOf, readFields } from './table.ts';
 import { filled, toList, toReference, type Input } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';
 
+/** The rows of a case that can change, as each row says. */
+type Changeable<T> = {
+  [Name in keyof T as T[Name] extends { change: false } ? never : Name]: T[Name];
+};
+const changes = Object.entries<Field>(caseTable).filter(([, { change }]) => change !== false);
+const place = ({ change }: Field) => (change && change.isFirst ? 0 : 1);
+const changeTable = Object.fromEntries(
+  changes
+    .sort(([, one], [, other]) => place(one) - place(other))
+    .map(([name, row]) => [name, { ...row, help: (row.change && row.change.help) || row.help }]),
+) as Changeable<typeof caseTable>;
+
 /** Fields that can be emptied: path in the editor -> path in the body. */
 const clearable = new Map([
-  ['external_reference', 'external_reference'],
+  ...changes
+    .filter(([, { kind, change }]) => kind !== 'pairs' && !(change && change.isKept))
+    .map(([name, row]) => [keyOf(name, row), name] as const),
   ...pathsOf(businessTable, 'business.'),
   ...pathsOf(personTable, 'person.'),
 ]);
@@ -86,15 +101,6 @@ const changedSubjectField = {
   choices: subjectField.choices,
   altersDynamicFields: true,
   helpText: 'Choose business or person to see its fields. This does not change the case.',
-};
-
-const changeTable = {
-  risk_level: caseTable.risk_level,
-  external_reference: {
-    ...caseTable.external_reference,
-    help: 'ID of the deal or client in your CRM. Every event of the case contains it. The service may refuse a reference that another case has.',
-  },
-  ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
 const fieldsWith = (
@@ -161,7 +167,7 @@ export function toCaseChange(
   input: Input<'subject' | 'additional_fields' | 'clear_fields'>,
 ): CaseChange {
   refuseBoth(input);
-  const changes = withAdditional(
+  const written = withAdditional(
     filled({
       business: readFields(dialect, businessTable, input),
       person: readFields(dialect, personTable, input),
@@ -177,13 +183,13 @@ export function toCaseChange(
     caseLabels,
     true,
   );
-  toReference((changes as CaseChange).external_reference, changeTable.external_reference.label);
+  toReference((written as CaseChange).external_reference, changeTable.external_reference.label);
   const body = [...new Set(toList(input.clear_fields, label))].reduce(
     (result, name) => {
       const path = pathToClear(name);
       return cleared(result, path, caseLabels[path.join('.')] ?? `"${path.at(-1)}"`);
     },
-    changes as Record<string, unknown>,
+    written as Record<string, unknown>,
   );
   if (!Object.keys(body).length) {
     throw halt('Nothing to update: fill in at least one field besides Case.');

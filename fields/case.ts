@@ -1,7 +1,7 @@
 /** A case ("application" in the API): its fields, its mapper and its sample. */
 import type { Labels } from '../client/labels.ts';
 import type { Case } from '../client/cases.ts';
-import { application } from '../service/catalogue.ts';
+import { application, furtherFields } from '../service/catalogue.ts';
 import {
   clientName,
   namingFields,
@@ -20,7 +20,16 @@ import { grouped } from './groups.ts';
 import { personTable, personOutput } from './person.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './risk-level.ts';
-import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
+import {
+  blankOf,
+  inputFields,
+  inputLabels,
+  labelsOf,
+  outputFields,
+  outputOf,
+  readFields,
+  sampleOf,
+} from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import { filled, isEmpty, required, toId, toOneOf, toReference, type Input } from './values.ts';
 
@@ -208,6 +217,15 @@ interface CaseExtras {
   occasion?: Occasion;
 }
 
+/** The fields that only their row describes; an absent one is null. */
+const furtherOutput = (found: Case) => ({
+  ...blankOf(furtherFields),
+  ...outputOf(
+    furtherFields,
+    Object.fromEntries(Object.entries(found).filter(([key]) => key in furtherFields)),
+  ),
+});
+
 /** The case as every trigger, create and search returns it. All keys are always present. */
 export function toCase(found: Case, extras: CaseExtras = {}) {
   const { application_id, business, person, risk_level, custom_fields, ...rest } = found;
@@ -225,6 +243,7 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     subject: business || found.business_id ? 'business' : person ? 'person' : null,
     name: clientName(found) || plainText(rest.organization_name) || null,
     portal_link: found.portal_link ?? null,
+    ...(furtherOutput(found) as object),
     ...progressOf(found, extras.occasion),
     custom_fields: custom_fields ?? {},
     business: businessOutput(business),
@@ -243,6 +262,7 @@ const topKeys = new Set([
   ...'id already_existed external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link'.split(
     ' ',
   ),
+  ...Object.keys(furtherFields),
   ...progressOutput.map(({ key }) => key),
 ]);
 
@@ -260,6 +280,7 @@ export const caseOutput = () => [
   { key: 'subject', label: 'Subject' },
   { key: 'name', label: 'Client Name' },
   { key: 'portal_link', label: 'Portal Link' },
+  ...outputFields(furtherFields),
   ...progressOutput,
   ...outputFields(businessTable, 'business__'),
   ...outputFields(personTable, 'person__'),
@@ -278,6 +299,7 @@ const sampleCase = {
   subject: 'business',
   name: businessSample.organization_name as string,
   portal_link: 'https://verify.example.com/portals/4mJx0Qk2',
+  ...(sampleOf(furtherFields) as object),
   custom_fields: { plan: 'Premium', seats: 25 } as Record<string, unknown>,
   business: businessSample,
   person: null,

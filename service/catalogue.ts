@@ -38,6 +38,10 @@ export interface Field {
   portal?: Asked;
   /** The portal asks for it in the form about a related party. */
   party?: 'optional' | 'required';
+  /** Of a field of a case: operations and back office have a place of their own for it. */
+  hasPlace?: true;
+  /** Of a field of a case: how Update Case differs; false where it does not have it. */
+  change?: false | { help?: string; isFirst?: true; isKept?: true };
   /**
    * An older version of the API has this field at the top of a case, where it is now deprecated
    * ("Versioning").
@@ -383,32 +387,48 @@ export const application = {
     help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. To verify a business and a person for one deal, use two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
+    hasPlace: true,
+    change: {
+      help: 'ID of the deal or client in your CRM. Every event of the case contains it. The service may refuse a reference that another case has.',
+    },
   },
   is_draft: {
     kind: 'boolean',
     label: 'Create as Draft',
     help: 'Yes: the case stays a draft until you or the client submits it. No or empty: it enters the compliance workflow at once.',
     group: 'reference',
+    hasPlace: true,
+    change: false,
   },
   custom_fields: {
     kind: 'pairs',
     label: 'Custom Fields',
     help: 'Custom fields of your account. Enter the field name on the left and the value on the right. Numbers, true/false and lists such as ["a","b"] keep their type. Put a value in double quotes to send it as text.',
     group: 'reference',
+    hasPlace: true,
   },
   risk_level: {
     kind: 'riskLevel',
     label: 'Risk Level',
     help: 'Risk level of the case. With Forbidden, the case cannot be approved.',
     group: 'reference',
+    hasPlace: true,
+    // No service has a case without a level.
+    change: { isFirst: true, isKept: true },
   },
   meta: {
     kind: 'pairs',
     label: 'Meta',
     help: 'Technical data to keep with the case. Enter a name on the left, for example source, and a value on the right, for example crm.',
     group: 'more',
+    hasPlace: true,
   },
 } as const satisfies Fields;
+
+/** The fields of a case that only their row describes. */
+export const furtherFields: Fields = Object.fromEntries(
+  Object.entries<Field>(application).filter(([, row]) => !row.hasPlace),
+);
 
 /** "Portal": the options of a new portal. */
 export const portal = {
@@ -461,48 +481,64 @@ export function rowAt(path: string): Field | Nested | undefined {
   return row;
 }
 
+interface EventRow {
+  name: string;
+  /** The texts of the editor. */
+  label: string;
+  description: string;
+  /** Whether the sandbox emits it: always, only to a webhook that wants it, or never. */
+  sandbox: 'always' | 'wanted' | 'never';
+}
+
 /** "Events": key of the trigger -> name of the event, and the texts of the editor. */
 export const events = {
   case_created: {
     name: 'application.created',
     label: 'New Case',
     description: 'Triggers when a step, a colleague or a client creates a case.',
+    sandbox: 'wanted',
   },
   case_updated: {
     name: 'application.updated',
     label: 'Updated Case',
     description:
       'Triggers when anything in a case changes, such as a field or a related party. Filters select the cases.',
+    sandbox: 'wanted',
   },
   case_status_updated: {
     name: 'application.status_updated',
     label: 'Updated Case Status',
     description:
       'Triggers when the execution status of a case changes, for example when its checks are done.',
+    sandbox: 'wanted',
   },
   case_submitted: {
     name: 'application.submitted',
     label: 'New Submission',
     description: 'Triggers when a client submits a case in the portal.',
+    sandbox: 'always',
   },
   case_review_updated: {
     name: 'application.review_updated',
     label: 'Updated Case Review',
     description: 'Triggers when the review status of a case changes, for example on approval.',
+    sandbox: 'always',
   },
   collect_opened: {
     name: 'collect.opened',
     label: 'New Information Request',
     description:
       'Triggers when the client must correct or add something and the portal link for it is ready.',
+    sandbox: 'always',
   },
   collect_closed: {
     name: 'collect.closed',
     label: 'Closed Portal',
     description:
       'Triggers when the portal of a case is closed, for example after the client submits.',
+    sandbox: 'wanted',
   },
-} as const satisfies Record<string, { name: string; label: string; description: string }>;
+} as const satisfies Record<string, EventRow>;
 
 /**
  * The service sends this event when a user tests a webhook. It reports no change and must not run a

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
+import { events as rows } from '../service/catalogue.ts';
 import { endpoints, events } from '../service/contract.ts';
 import { portals } from '../service/languages.ts';
 import {
@@ -39,6 +40,18 @@ it('has a trigger for each event, and an event for each trigger', () => {
     ...missing(Object.keys(events), triggers, (name) => `triggers/${name}.ts`),
     ...missing(triggers, Object.keys(events), () => 'service/catalogue.ts'),
   ]).toEqual([]);
+});
+
+it('has a change in the sandbox for each event that it emits (service/catalogue.ts)', () => {
+  const folder = 'packages/sandbox/domain';
+  const code = readdirSync(folder, 'utf8').map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+  const emitted = code.join().match(/(?<=\bevents\.)\w+/g)!;
+  const said = Object.entries<{ sandbox: string }>(rows).filter(
+    ([, row]) => row.sandbox !== 'never',
+  );
+  expect([...new Set(emitted)].filter((key) => key in rows).sort()).toEqual(
+    said.map(([key]) => key).sort(),
+  );
 });
 
 it('has an example of every operation, and an operation for each example', () => {

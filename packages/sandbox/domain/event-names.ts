@@ -1,5 +1,5 @@
 /** The events of the sandbox: the contract's, and others of the known service. */
-import { testEvent } from '../../../service/catalogue.ts';
+import { events as rows, testEvent } from '../../../service/catalogue.ts';
 import { events, type EventName as ContractEvent } from '../../../service/contract.ts';
 
 const others = [
@@ -12,12 +12,8 @@ const others = [
 export type EventName = ContractEvent | (typeof others)[number];
 export const eventNames: readonly EventName[] = [...Object.values(events), ...others];
 
-const quiet: readonly EventName[] = [
-  ...others,
-  events.case_created,
-  events.case_updated,
-  events.case_status_updated,
-  events.collect_closed,
-];
+const always: readonly string[] = Object.values(rows)
+  .filter(({ sandbox }) => sandbox === 'always')
+  .map(({ name }) => name);
 /** True for events that are made only if someone asked for them. */
-export const isQuiet = (type: EventName): boolean => quiet.includes(type);
+export const isQuiet = (type: EventName): boolean => !always.includes(type);

@@ -1,4 +1,5 @@
 /** The data of a case: its profile and its parties. */
+import { furtherFields } from '../../../service/catalogue.ts';
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
@@ -29,6 +30,9 @@ function inWords(key: string, value: unknown): string {
   if (key.endsWith('_date')) return dateInWords(text, 'en');
   return key === 'direct_ownership_percentage' ? `${text} %` : text;
 }
+
+/** The fields of the case itself that its forms and facts have. */
+export const caseFields = ['external_reference', ...Object.keys(furtherFields)];
 
 /** The label of a form field, including custom fields. */
 export const labelIn = ({ custom_fields }: AccountSettings, name: string, lang: Language = 'en') =>
@@ -74,10 +78,10 @@ interface ProfileProps {
 }
 
 export function Profile({ details, base, settings }: ProfileProps) {
-  const { external_reference, custom_fields } = details;
+  const own = caseFields.map((name) => [labelOf(name), inWords(name, details[name])] as const);
   const further = [
-    ...(external_reference ? [['External reference', String(external_reference)]] : []),
-    ...customFacts(settings, custom_fields ?? {}),
+    ...own.filter(([, text]) => text),
+    ...customFacts(settings, details.custom_fields ?? {}),
   ];
   return (
     <section class="card">

@@ -8,6 +8,7 @@ import { partyFields, profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
 import { CustomInput } from '../portal/views/custom-inputs.tsx';
 import { Field, Summary } from '../portal/views/frame.tsx';
+import { caseFields, labelOf } from './case-facts.tsx';
 import { Actions, Choices, Input, Office } from './parts.tsx';
 
 interface ProfileProps {
@@ -28,13 +29,15 @@ export const ProfileFields = ({ kind, values }: ProfileProps) => (
         values={values}
       />
     ))}
-    <Input
-      name="external_reference"
-      label="External reference"
-      note="optional"
-      value={values.external_reference ?? ''}
-      maxlength={255}
-    />
+    {caseFields.map((name) => (
+      <Input
+        name={name}
+        label={labelOf(name)}
+        note="optional"
+        value={values[name] ?? ''}
+        maxlength={255}
+      />
+    ))}
   </div>
 );
 

@@ -39,7 +39,7 @@ import { checkDays } from '../portal/rules.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { keptFor, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
-import { labelIn } from './case-facts.tsx';
+import { caseFields, labelIn } from './case-facts.tsx';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
 import { CasePage } from './case-page.tsx';
@@ -459,7 +459,9 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const current = {
       ...toForm(details[kind]),
       ...customToForm(own, details.custom_fields),
-      external_reference: details.external_reference ?? '',
+      ...Object.fromEntries(
+        caseFields.map((name) => [name, String((details as Record<string, unknown>)[name] ?? '')]),
+      ),
     };
     return c.html(
       <EditPage
@@ -479,7 +481,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const form = await c.req.parseBody({ all: true });
     const { custom_fields, country_codes } = settingsOf(id);
     const values = { ...textsOf(form), ...customTexts(custom_fields, form) };
-    const { version, external_reference, ...rest } = values;
+    const { version, ...rest } = values;
     const account = cases.accountOf(id);
     const found = cases.find(account, id);
     const kind = found.person ? 'person' : 'business';
@@ -499,7 +501,11 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
         const profile = toProfile(fields, true);
         const change = {
           [kind]: profile,
-          external_reference: external_reference || null,
+          ...Object.fromEntries(
+            caseFields
+              .filter((name) => (rest[name] ?? '') !== String(found[name as keyof Case] ?? ''))
+              .map((name) => [name, rest[name] || null]),
+          ),
           custom_fields: changedCustom(custom_fields, country_codes, found, values),
         };
         cases.update({ account, who: actorOf(c) }, id, change);

@@ -13,6 +13,7 @@ import { checkDays } from '../portal/rules.ts';
 import { countryNames } from '../portal/texts.ts';
 import { keptFor, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
+import { caseFields } from './case-facts.tsx';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
 import {
@@ -123,14 +124,20 @@ export function newCaseRoutes({
   });
   app.post('/', async (c) => {
     const { kind: subject, ...form } = textsOf(await c.req.parseBody());
-    const { external_reference = '', ...values } = form;
+    const ofCase = (isOwn: boolean) =>
+      Object.fromEntries(
+        Object.entries(form).filter(
+          ([name, value]) => value && caseFields.includes(name) === isOwn,
+        ),
+      );
+    const values = ofCase(false);
     const kind = kindOf(subject);
     const who = actorOf(c);
     return unlessRefused(
       () => {
         const body = valid(CreateApplicationBody, {
           [kind]: toProfile(values),
-          ...(external_reference && { external_reference }),
+          ...ofCase(true),
           is_draft: true,
         });
         checkDays(values, clock.today());

@@ -133,9 +133,13 @@ async function main(): Promise<void> {
     if (failures) throw new Error(`${failures} outcome(s) missing`);
     if (!values.stay)
       return console.log('npm run demo -- --stay shows where each deal can be followed');
+    const { url, services } = world.sandbox;
+    console.log(`Office: ${url}/back-office`);
+    console.log(`Mailbox: ${url}/back-office/mailbox`);
+    console.log(`Portal: ${services.portals.create({ account: 'main', who: 'API' }, {}).link}`);
     for (const deal of deals.values()) {
       const id = read(deal, 'case');
-      if (id) console.log(`Follow ${deal.id}: ${world.sandbox.url}/back-office/follow/${id}`);
+      if (id) console.log(`Follow ${deal.id}: ${url}/back-office/follow/${id}`);
     }
     console.log('The sandbox stays open. Ctrl+C ends it.');
     await once(process, 'SIGINT');

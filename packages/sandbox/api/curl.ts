@@ -16,12 +16,18 @@ export const headersAgain = ({ headers }: LoggedRequest): Record<string, string>
     ),
   );
 
-/** The command. It reads the key from the variable SERVICE_API_KEY. */
-export function asCurl(url: string, request: LoggedRequest): string {
+/** The address and the key of a call. */
+export interface Target {
+  url: string;
+  apiKey: string;
+}
+
+/** The command. It runs as it is, with the sandbox's own key. */
+export function asCurl({ url, apiKey }: Target, request: LoggedRequest): string {
   const { method, path, body } = request;
   return [
     `curl -X ${method} ${quoted(url + path)}`,
-    `-H "Authorization: $SERVICE_API_KEY"`,
+    `-H ${quoted(`Authorization: ${apiKey}`)}`,
     ...Object.entries(headersAgain(request)).map(
       ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
     ),

@@ -4,7 +4,7 @@
  */
 import type { Child } from 'hono/jsx';
 
-import { asCurl } from '../api/curl.ts';
+import { asCurl, type Target } from '../api/curl.ts';
 import { followPath } from '../api/links.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import { served } from '../api/api-routes.ts';
@@ -103,7 +103,7 @@ const canReplay = ({ headers }: LoggedRequest) =>
   !headers['content-type']?.startsWith('multipart/');
 
 /** One request with all details. */
-const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
+const Carried = ({ request, target }: { request: LoggedRequest; target: Target }) => {
   const { id, headers, body, answer, ms, fault } = request;
   return (
     <>
@@ -114,7 +114,7 @@ const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
             Replay
           </Press>
         )}
-        <Copy text={asCurl(url, request)}>Copy as curl</Copy>
+        {canReplay(request) && <Copy text={asCurl(target, request)}>Copy as curl</Copy>}
         {isRecord(answer) && request.status < 300 && (
           <Copy text={sampleOf(answer)}>Copy as Zapier sample</Copy>
         )}
@@ -212,14 +212,14 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
 };
 
 interface StepContext {
-  url: string;
+  target: Target;
   now: string;
   /** The id of the open line. */
   open?: string;
 }
 
 const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
-  const { url, open } = context;
+  const { target, open } = context;
   if (entry.kind === 'event') return <Event entry={entry} {...context} />;
   if (entry.kind === 'note') {
     return <Line id="" time={entry.at} who={entry.who} what={entry.what} />;
@@ -252,7 +252,7 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
         isOpen={id === open}
       >
         {kind === 'request' ? (
-          <Carried request={request} url={url} />
+          <Carried request={request} target={target} />
         ) : (
           request.body && <Block title="What was sent" text={pretty(request.body)} />
         )}
@@ -330,7 +330,7 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
 }
 
 /** The page of a request without a deal. */
-export function RequestPage({ request, url }: { request: LoggedRequest; url: string }) {
+export function RequestPage({ request, target }: { request: LoggedRequest; target: Target }) {
   return (
     <Office title={stepOf(request)} section={developer}>
       <p>
@@ -338,7 +338,7 @@ export function RequestPage({ request, url }: { request: LoggedRequest; url: str
         <Tag text={statusOf(request)} kind={kindOf(request.status)} /> <Moment iso={request.at} />
       </p>
       <Card title="Call">
-        <Carried request={request} url={url} />
+        <Carried request={request} target={target} />
       </Card>
       <PlainLink href={developer}>Back</PlainLink>
     </Office>

@@ -5,6 +5,7 @@ import type { RequestLog } from '../api/request-log.ts';
 import { scenarios, type ScenarioName } from '../api/scenarios.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
+import { ownKey } from './connection.tsx';
 import { DealPage, linePath, RequestPage } from './deal-page.tsx';
 import { dealOf, nameIn, type Logs } from './deal.ts';
 
@@ -35,11 +36,12 @@ export function dealRoutes(
   services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'outbox'>,
   { url, ...logs }: Around,
 ) {
+  const target = () => ({ url: url(), apiKey: ownKey(services) });
   const app = new Hono();
   app.get('/request/:id', (c) => {
     const request = loggedRequest(logs.log, c.req.param('id'));
     const name = nameIn(request);
-    if (name === undefined) return c.html(<RequestPage request={request} url={url()} />);
+    if (name === undefined) return c.html(<RequestPage request={request} target={target()} />);
     return c.redirect(linePath(name, `request-${request.id}`), 303);
   });
   app.get('/:name', (c) => {
@@ -47,7 +49,7 @@ export function dealRoutes(
     return c.html(
       <DealPage
         deal={deal}
-        url={url()}
+        target={target()}
         now={services.clock.iso()}
         open={c.req.query('open')}
         revision={revisionOf(services, logs)}

@@ -9,13 +9,13 @@ import { events } from '../../../service/contract.ts';
 import type { Case } from '../domain/cases.ts';
 import { existing, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { stateOf } from '../domain/states.ts';
+import { isDecided, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { actorOf } from './actor.tsx';
 import { Connection, ownKey } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf, type Around } from './deal-routes.tsx';
-import { account, ButtonLink, Card, Office, Press, stateNames, Tag } from './parts.tsx';
+import { account, ButtonLink, Card, Office, Press, stateNames, Tag, toneOf } from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
 export const firstRunPath = '/back-office/start';
@@ -82,7 +82,7 @@ interface Step {
 /** The steps. The first that is not done has the buttons. */
 function stepsOf(run: Run | undefined): Step[] {
   const state = run && stateOf(run.found);
-  const isDecided = state === 'approved' || state === 'rejected';
+  const decided = !!state && isDecided(state);
   const decision = run?.sent.findLast(({ type }) => type === events.case_review_updated);
   const hasArrived = !!decision?.deliveries.some((delivery) => delivery.state === 'delivered');
   const id = run?.found.application_id;
@@ -103,7 +103,7 @@ function stepsOf(run: Run | undefined): Step[] {
     },
     {
       title: 'Decide as the reviewer',
-      isDone: isDecided,
+      isDone: decided,
       about: (
         <>
           The case is in review. Decide here
@@ -123,7 +123,7 @@ function stepsOf(run: Run | undefined): Step[] {
     },
     {
       title: 'See the event arrive',
-      isDone: isDecided && hasArrived,
+      isDone: decided && hasArrived,
       about: 'The sandbox sends signed events to a receiver of its own. A Zap gets the same.',
       act: <p class="hint">The event is on its way. This page updates itself.</p>,
     },
@@ -165,7 +165,7 @@ function Steps({ run }: { run?: Run }) {
             <a href={`/back-office/cases/${run.found.application_id}`}>
               {run.found.business?.organization_name}
             </a>{' '}
-            <Tag text={stateNames[stateOf(run.found)]} kind={stateOf(run.found)} />
+            <Tag text={stateNames[stateOf(run.found)]} kind={toneOf(stateOf(run.found))} />
           </h3>
           <Events sent={run.sent} />
         </>

@@ -49,6 +49,11 @@ export function openClock(
       [last, lastSteady] = [wall(), steady()];
       return before;
     },
+    /** Moves the time back by these milliseconds, until it is moved forward again. */
+    goBack(ms: number) {
+      [last, lastSteady, latest] = [now() - ms, steady(), 0];
+      ahead -= ms;
+    },
     /** Moves the time forward by these milliseconds. */
     advance(ms: number) {
       const from = now();

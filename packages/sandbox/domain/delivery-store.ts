@@ -9,6 +9,8 @@ export interface DeliveryRow {
   event_id: string;
   webhook_id: string;
   application_id: string;
+  /** The name of the case's client; null for an event about no case. */
+  name: string | null;
   type: string;
   state: DeliveryState;
   attempts: number;
@@ -40,7 +42,7 @@ interface EventRow {
   created_at: string;
 }
 /** A delivery that may start. */
-export type Due = Omit<DeliveryRow, 'state' | 'answer' | 'created_at'> & { payload: string };
+export type Due = Omit<DeliveryRow, 'name' | 'state' | 'answer' | 'created_at'> & { payload: string };
 
 /** Stores an event about a case in the service's envelope. @returns its ID. */
 export function addEvent(
@@ -116,6 +118,7 @@ export const addAttempt = (store: Store, attempt: Omit<Attempt, 'seq'>) =>
 
 const columns = `d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts, d.next_at,
     e.type, e.created_at,
+    (select name from cases c where c.application_id = d.application_id) as name,
     (select answer from attempts a where a.delivery = d.seq order by a.seq desc limit 1) as answer
   from deliveries d join events e on e.event_id = d.event_id`;
 

@@ -82,6 +82,25 @@ export function rawMail(store: Store, seq: number): Buffer {
   return existing(row?.raw ?? undefined, 'There is no such message.');
 }
 
+/** The headers and attachments of a received message; none for the sandbox's own letters. */
+export async function partsOf(store: Store, { seq, isReceived }: Mail) {
+  if (!isReceived) return { headers: [], attachments: [] };
+  const { headers, attachments } = await PostalMime.parse(rawMail(store, seq));
+  return { headers, attachments };
+}
+export type MailParts = Awaited<ReturnType<typeof partsOf>>;
+
+/** The case of the first portal link in a message. */
+export const caseOfMail = (store: Store, { links }: Mail): string | undefined =>
+  links
+    .map((link) => /\/portals\/([\w-]+)/.exec(link)?.[1] ?? '')
+    .map(
+      (token) =>
+        store.get<{ id: string | null }>`select application_id as id from portals
+      where token = ${token}`?.id,
+    )
+    .find((id) => typeof id === 'string') ?? undefined;
+
 type MailRow = { seq: number; received_at: string; data: string; has_raw: number };
 const parsed = ({ data, has_raw, ...row }: MailRow): Mail => {
   const { search: _, ...mail } = JSON.parse(data);

@@ -17,7 +17,7 @@ export const actorOf = (c: Context): string =>
   getCookie(c, cookie)?.trim().slice(0, 80) || 'Reviewer';
 
 /** A path of the back office; undefined for any other address. */
-const pathOf = (value: unknown): string =>
+export const pathOf = (value: unknown): string =>
   typeof value === 'string' && /^\/back-office(?:[/?].*)?$/.test(value) ? value : '/back-office';
 
 /** The field in the header. */

@@ -10,6 +10,7 @@ import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
+import { pathOf } from './actor.tsx';
 import { ownKey } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { loggedRequest, requestPath, revisionOf, type Around as Followed } from './deal-routes.tsx';
@@ -42,7 +43,7 @@ export interface Around extends Followed {
 function pageRoutes(
   app: Hono,
   services: Parts<'store' | 'clock' | 'outbox'>,
-  { url, log, visits, faults }: Around,
+  { url, log, visits }: Around,
 ) {
   const { store, clock, outbox } = services;
   app.get('/', (c) => {
@@ -55,10 +56,7 @@ function pageRoutes(
         text={text}
         deliveries={outbox.latest(50)}
         endpoints={choices}
-        faults={faults.list()}
-        disturbance={outbox.disturbance()}
         now={clock.iso()}
-        ahead={clock.ahead()}
         revision={revisionOf(services, { log, visits })}
       />,
     );
@@ -138,13 +136,21 @@ const faultActs = (faults: Faults): Acts => ({
       ...rowOf(answerFaults, fault).fault,
     });
   },
-  '/faults/clear': () => faults.clear(),
+});
+
+/** Ends all faults and sets the clock back to now. @returns the page of the button. */
+const undoAct = ({ clock, outbox }: Parts<'clock' | 'outbox'>, faults: Faults): Acts => ({
+  '/undo'({ to }) {
+    faults.clear();
+    outbox.disturb({});
+    outbox.followClock(clock.backToNow());
+    return pathOf(to);
+  },
 });
 
 /** Moves the clock, and resets the data. */
 const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['reset']): Acts => ({
   '/clock'({ seconds }) {
-    if (seconds === 'now') return outbox.followClock(clock.backToNow());
     clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
     outbox.look();
   },
@@ -173,11 +179,11 @@ export function developerRoutes(
   add(replayAct(services, around));
   add(scenarioAct(services, around.faults));
   add(dataActs(services, around.reset));
+  add(undoAct(services, around.faults));
   add(faultActs(around.faults), '#api-requests');
   const { outbox } = services;
   const deliveryActs: Acts = {
     '/deliveries': ({ fault }) => outbox.disturb(rowOf(deliveryFaults, fault).fault),
-    '/deliveries/clear': () => outbox.disturb({}),
   };
   add(deliveryActs, '#event-deliveries');
   return app;

@@ -1,22 +1,14 @@
 /** The developer page: keys, data and clock, then requests and deliveries with their faults. */
 import type { Child } from 'hono/jsx';
 
-import type { Fault } from '../api/faults.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
-import type { Disturbance } from '../domain/delivery-loop.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { Connection } from './connection.tsx';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
-import {
-  answerFaults,
-  deliveryFaults,
-  optionsOf,
-  wordsOfActiveFault,
-  wordsOfDeliveryFaults,
-} from './fault-choices.ts';
+import { answerFaults, deliveryFaults, optionsOf } from './fault-choices.ts';
 import {
   Actions,
   Box,
@@ -42,13 +34,9 @@ interface Props {
   deliveries: DeliveryRow[];
   /** Method and path of each endpoint. */
   endpoints: [value: string, label: string][];
-  faults: Fault[];
-  disturbance: Disturbance;
   now: string;
   /** The revision of the data on this page. */
   revision: string;
-  /** The milliseconds by which the sandbox's clock is ahead. */
-  ahead: number;
 }
 
 /** The starting data, and the text of each button. */
@@ -84,18 +72,12 @@ npm run zapier -- invoke create create_case \\
 /** The hours by which a button moves the clock. */
 const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
 
-const Clock = ({ now, ahead }: Props) => (
+const Clock = ({ now }: Props) => (
   <Card title="Clock">
-    <p class={ahead ? 'warning line' : undefined}>
+    <p>
       <Moment iso={now} />
-      {ahead > 0 && `, ${Math.round(ahead / 3600_000).toLocaleString('en')} hours ahead`}
     </p>
     <form method="post" action={`${base}/clock`} class="actions">
-      {ahead > 0 && (
-        <button name="seconds" value="now">
-          Back to now
-        </button>
-      )}
       {Object.entries(later).map(([label, hours]) => (
         <button class="plain" name="seconds" value={String(hours * 3600)}>
           {label}
@@ -168,24 +150,6 @@ export const ResetPage = ({
   </Office>
 );
 
-/** The current faults, with the button that ends them. */
-const Active = ({ id, faults, clear }: { id: string; faults: string[]; clear: string }) => (
-  <div id={id} data-live>
-    {faults.length > 0 && (
-      <div class="warning">
-        <ul>
-          {faults.map((text) => (
-            <li>{text}</li>
-          ))}
-        </ul>
-        <Press action={base + clear} class="plain">
-          End these faults
-        </Press>
-      </div>
-    )}
-  </div>
-);
-
 interface LiveProps {
   id: string;
   label: string;
@@ -202,9 +166,8 @@ const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
   </div>
 );
 
-const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
+const Requests = ({ requests, text, endpoints, now }: Props) => (
   <Card title="API requests" id="api-requests">
-    <Active id="faults" faults={faults.map(wordsOfActiveFault)} clear="/faults/clear" />
     <details>
       <summary>Set a fault of the API</summary>
       <form method="post" action={`${base}/faults`} class="filters">
@@ -259,17 +222,12 @@ const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
   </Card>
 );
 
-const Deliveries = ({ deliveries, disturbance, now }: Props) => (
+const Deliveries = ({ deliveries, now }: Props) => (
   <Card title="Deliveries" id="event-deliveries">
     <p>
       <a href="/back-office/account/webhooks">Webhooks</a> lists the addresses and sends test
       events.
     </p>
-    <Active
-      id="delivery-faults"
-      faults={wordsOfDeliveryFaults(disturbance)}
-      clear="/deliveries/clear"
-    />
     <details>
       <summary>Set a fault of deliveries</summary>
       <form method="post" action={`${base}/deliveries`} class="filters">
@@ -286,11 +244,18 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
     <LiveTable
       id="deliveries"
       label="Deliveries"
-      head={['Event', 'State', 'Answer', 'Time']}
+      head={['Event', 'Case', 'State', 'Answer', 'Time']}
       rows={deliveries.map((row) => (
         <tr>
           <td>
             <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>
+          </td>
+          <td data-label="Case" dir="auto">
+            {row.name !== null && (
+              <a href={`/back-office/cases/${row.application_id}`}>
+                {row.name || 'Unnamed client'}
+              </a>
+            )}
           </td>
           <td>
             <Tag text={row.state} />{' '}
@@ -316,16 +281,16 @@ export function Developer(props: Props) {
     <Office title="Developer" section={base}>
       <div data-events={`${base}/live?from=${props.revision}`}></div>
       <Connect {...props} />
-      <div class="two flows">
-        <Requests {...props} />
-        <Deliveries {...props} />
-      </div>
       <div class="two">
         <Scenarios />
         <div>
           <Clock {...props} />
           <Reset />
         </div>
+      </div>
+      <div class="two flows">
+        <Deliveries {...props} />
+        <Requests {...props} />
       </div>
     </Office>
   );

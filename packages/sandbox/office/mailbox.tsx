@@ -2,7 +2,16 @@
 import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
-import { listMails, rawMail, readMail, type Mail } from '../mail/mails.ts';
+import { existing } from '../domain/problem.ts';
+import {
+  caseOfMail,
+  listMails,
+  partsOf,
+  rawMail,
+  readMail,
+  type Mail,
+  type MailParts,
+} from '../mail/mails.ts';
 import { queryFrom } from './filter.ts';
 import { Actions, Facts, Input, Moment, Office, Pages, PlainLink, Table } from './parts.tsx';
 
@@ -18,7 +27,29 @@ const Linked = ({ text }: { text: string }) => (
   </>
 );
 
-const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
+interface MessageProps {
+  mail: Mail;
+  parts: MailParts;
+  /** The ID of its case. */
+  application_id?: string;
+  query: string;
+}
+
+/** The attachments of a message, to download. */
+const Attachments = ({ mail, parts }: Pick<MessageProps, 'mail' | 'parts'>) => (
+  <ul class="plain-list">
+    {parts.attachments.map(({ filename, mimeType }, index) => (
+      <li>
+        <a href={`${path}/${mail.seq}/attachments/${index}`} dir="auto">
+          {filename || 'Without a name'}
+        </a>{' '}
+        <span class="meta">{mimeType}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+const MessagePage = ({ mail, parts, application_id, query }: MessageProps) => (
   <Office title={mail.subject || 'No subject'} section={path}>
     <article class="card">
       <Facts
@@ -27,6 +58,14 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
           ['To', mail.to.join(', ')],
           ['Reply to', mail.reply_to || undefined],
           ['Received', <Moment iso={mail.received_at} />],
+          [
+            'Case',
+            application_id && <a href={`/back-office/cases/${application_id}`}>{application_id}</a>,
+          ],
+          [
+            'Attachments',
+            parts.attachments.length ? <Attachments mail={mail} parts={parts} /> : undefined,
+          ],
         ]}
       />
       {mail.html ? (
@@ -54,6 +93,22 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
         <p class="mail" dir="auto">
           <Linked text={mail.text} />
         </p>
+      )}
+      {mail.html && mail.text && (
+        <details>
+          <summary>Text of the message</summary>
+          <p class="mail" dir="auto">
+            <Linked text={mail.text} />
+          </p>
+        </details>
+      )}
+      {parts.headers.length > 0 && (
+        <details>
+          <summary>Headers</summary>
+          <pre tabindex={0}>
+            {parts.headers.map(({ key, value }) => `${key}: ${value}`).join('\n')}
+          </pre>
+        </details>
       )}
     </article>
     <Actions back={path + query}>
@@ -140,9 +195,28 @@ export function mailboxRoutes(store: Store) {
     );
   });
 
-  app.get('/:seq{[0-9]+}', (c) => {
+  app.get('/:seq{[0-9]+}', async (c) => {
     const mail = readMail(store, Number(c.req.param('seq')));
-    return c.html(<MessagePage mail={mail} query={queryOf(c.req.query('text')?.trim() ?? '')} />);
+    return c.html(
+      <MessagePage
+        mail={mail}
+        parts={await partsOf(store, mail)}
+        application_id={caseOfMail(store, mail)}
+        query={queryOf(c.req.query('text')?.trim() ?? '')}
+      />,
+    );
+  });
+
+  app.get('/:seq/attachments/:index', async (c) => {
+    const mail = readMail(store, Number(c.req.param('seq')));
+    const { attachments } = await partsOf(store, mail);
+    const found = attachments[Number(c.req.param('index'))];
+    const { content, filename } = existing(found, 'There is no such attachment.');
+    const name = encodeURIComponent(filename || 'attachment');
+    return c.body(typeof content === 'string' ? content : new Uint8Array(content), 200, {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${name}`,
+    });
   });
 
   app.get('/:seq/html', (c) => {

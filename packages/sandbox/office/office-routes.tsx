@@ -19,10 +19,11 @@ import { importRoutes } from './import.tsx';
 import { listRoutes } from './list-routes.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { newCaseRoutes } from './new-case.tsx';
+import { standing } from './standing.tsx';
 
 export function backOfficeRoutes(services: Services, around: Around) {
   const app = new Hono();
-  app.use(csrf(), contextStorage());
+  app.use(csrf(), contextStorage(), standing(services, around.faults));
   app.route('/', listRoutes(services));
   app.route('/start', firstRunRoutes(services, around));
   app.route('/cases', caseRoutes(services));

@@ -9,6 +9,7 @@ import { stateKeys, type State } from '../domain/states.ts';
 import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
 import { Page } from '../web/layout.tsx';
 import { ActorField } from './actor.tsx';
+import { Standing } from './standing.tsx';
 
 export { Box, ButtonLink, PlainLink, Submit } from '../web/controls.tsx';
 
@@ -78,6 +79,7 @@ export function Office({ title, section, problem, children }: OfficeProps) {
         </nav>
       }
     >
+      <Standing />
       <h1 dir="auto">{title}</h1>
       <Saved />
       {problem && (

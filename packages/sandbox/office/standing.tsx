@@ -1,0 +1,42 @@
+/** The bar on every page of the office while faults are in force or the clock is moved. */
+import { tryGetContext } from 'hono/context-storage';
+import type { MiddlewareHandler } from 'hono';
+
+import type { Faults } from '../api/faults.ts';
+import type { Parts } from '../domain/services.ts';
+import { wordsOfActiveFault, wordsOfDeliveryFaults } from './fault-choices.ts';
+
+type Env = { Variables: { standing: () => string[] } };
+
+/** Hands each page what is not as usual, in words. */
+export const standing =
+  ({ clock, outbox }: Parts<'clock' | 'outbox'>, faults: Faults): MiddlewareHandler<Env> =>
+  (c, next) => {
+    c.set('standing', () => {
+      const hours = Math.round(clock.ahead() / 3600_000);
+      return [
+        ...faults.list().map(wordsOfActiveFault),
+        ...wordsOfDeliveryFaults(outbox.disturbance()),
+        ...(hours > 0 ? [`The clock is ${hours.toLocaleString('en')} hours ahead`] : []),
+      ];
+    });
+    return next();
+  };
+
+/** What is not as usual, and the button that undoes it. */
+export function Standing() {
+  const c = tryGetContext<Env>();
+  const texts = c?.get('standing')?.() ?? [];
+  const { pathname, search } = new URL(c?.req.url ?? 'http://a/');
+  return (
+    <div id="standing" data-live>
+      {texts.length > 0 && (
+        <form method="post" action="/back-office/developer/undo" class="warning headed">
+          <input type="hidden" name="to" value={c?.req.method === 'GET' ? pathname + search : ''} />
+          <span>{texts.join(' · ')}</span>
+          <button class="plain small">Undo</button>
+        </form>
+      )}
+    </div>
+  );
+}

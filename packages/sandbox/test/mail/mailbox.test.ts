@@ -52,6 +52,33 @@ describe('a message', () => {
     expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 
+  it('shows its text, headers and attachments, and leads to the case of its portal link', async () => {
+    const { cases, portals } = sandbox.services;
+    const actor = { account: 'main', who: 'API' };
+    const business = { organization_name: 'Lumen Studio SAS' };
+    const { application_id } = cases.create(actor, { business, is_draft: true });
+    const { link } = portals.create(actor, { application_id });
+    const content = Buffer.from([0, 255, 10, 13]);
+    await mailer.sendMail({
+      ...addresses,
+      subject: 'Your link',
+      text: `In plain words: ${link}`,
+      html: `<a href="${link}">Open</a>`,
+      headers: { 'X-Campaign': 'onboarding <7>' },
+      attachments: [{ filename: 'Größe.bin', content }],
+    });
+    const [{ seq }] = (await mailsOf(sandbox)) as [{ seq: number }];
+    const page = await open(sandbox, `/back-office/mailbox/${seq}`);
+    expect(page.text).toContain('In plain words:');
+    expect(page.text).toContain('x-campaign: onboarding <7>');
+    expect(linkOf(page, application_id)).toBe(`/back-office/cases/${application_id}`);
+    const file = await fetch(sandbox.url + linkOf(page, 'Größe.bin'));
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(content);
+    expect(file.headers.get('content-disposition')).toContain('attachment;');
+    const none = await fetch(`${sandbox.url}/back-office/mailbox/${seq}/attachments/1`);
+    expect(none.status).toBe(404);
+  });
+
   it('that is too large is refused and not kept', async () => {
     const raw = Buffer.alloc(6 * 1024 * 1024, `${'x'.repeat(76)}\r\n`);
     const envelope = addresses;

@@ -18,7 +18,6 @@ import {
   Input,
   Moment,
   Office,
-  Press,
   Select,
   Table,
   Tag,

@@ -210,7 +210,7 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
   const inQueue = isQueue && isShared ? test : test.skip;
   const inQueueUnshared = isShared ? test.skip : test;
 
-  beforeAll(async () => (place = await open(build, isQueue, memory)), 10 * minutes);
+  beforeAll(async () => (place = await open(build, isQueue, memory)), 15 * minutes);
   afterAll(async () => {
     await place?.n8n.close();
     place?.proxy.close();

@@ -3,12 +3,11 @@ import { version as platformVersion } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
 import authentication from './authentication.ts';
-import { checkSettings, readInstallation } from './client/settings.ts';
+import { checkSettings } from './client/settings.ts';
 import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
 import { creates, searches, triggers } from './core/operations.ts';
 import { action, resource, search, trigger } from './zapier/adapter.ts';
-import { withoutHidden } from './zapier/hidden.ts';
 import { lists } from './zapier/lists.ts';
 
 // A wrong setting stops the start, not the first step that needs it.
@@ -21,7 +20,7 @@ const each = <Of extends object, Made>(operations: Of, make: (one: Of[keyof Of])
     Made
   >;
 
-const app = {
+export default {
   version: packageJson.version,
   platformVersion,
   authentication,
@@ -42,7 +41,7 @@ const app = {
     },
     resource,
   ),
-  triggers: each(triggers, trigger),
+  triggers: { ...each(triggers, trigger), ...lists },
   creates: each(creates, action),
   searches: each(searches, search),
   searchOrCreates: {
@@ -57,6 +56,3 @@ const app = {
     },
   },
 };
-
-const offered = withoutHidden(app, readInstallation(process.env), process.env);
-export default { ...offered, triggers: { ...offered.triggers, ...lists } };

@@ -32,7 +32,13 @@ import {
 import { portalUrl } from './portal-link.ts';
 import { dataOf, identified, isThere, refuseOther } from './thing.ts';
 import type { Run } from './run.ts';
-import { clientMark, noteReference, refuseOtherClient, type Evidence } from './same-client.ts';
+import {
+  clientMark,
+  noteReference,
+  referenceOf,
+  refuseOtherClient,
+  type Evidence,
+} from './same-client.ts';
 import { compare, compareExisting, type NotTaken } from './comparison.ts';
 import { errorFromRefusal, send, subjectOf, type About, type Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
@@ -77,8 +83,10 @@ export async function findCasesByReference(run: Run, external_reference: string)
   const read = [...ids].map((id) => findCase(run, id, [403, 404, 410]));
   // Since then the case may have got another reference.
   return (await Promise.all(read)).filter((found): found is Case => {
-    const now = found && referenceIn(found);
-    return found !== undefined && (now === undefined || now === external_reference);
+    const now = found && referenceOf(found);
+    return (
+      found !== undefined && (now === undefined || now === referenceOf({ external_reference }))
+    );
   });
 }
 
@@ -119,10 +127,6 @@ function subjectIn({ business, business_id, person, person_id }: Application) {
   return isBusiness ? 'business' : 'person';
 }
 
-/** Unicode has two forms of "é"; both are the same reference. */
-const referenceIn = ({ external_reference }: NewCase) =>
-  idText(external_reference)?.normalize('NFC');
-
 /**
  * The case with this reference among the cases that a refusal names, or undefined.
  * @throws a halt if that case has another subject.
@@ -135,7 +139,7 @@ async function conflictingCase(
   const subject = business ? 'business' : 'person';
   for (const id of ids) {
     const found = await caseNamed(run, id, [400, 404, 410, 422]);
-    if (!found || referenceIn(found) !== referenceIn({ external_reference })) continue;
+    if (!found || referenceOf(found) !== referenceOf({ external_reference })) continue;
     if (subjectIn(found) === subject) return found;
     throw otherSubject(found, subject, external_reference);
   }

@@ -50,7 +50,7 @@ export async function findCompany(
   const path = { country, registration_number };
   const answer = await send(run, endpoint, { path, accept: [404, 410] });
   if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
-  const list = listIn(run.dialect, parseJson(answer.content), ['companies']);
+  const list = listIn(parseJson(answer.content), ['companies']);
   if (list) {
     const companies = fromWire(run.dialect, list.records, 'business') as Company[];
     return companies.filter(

@@ -6,6 +6,7 @@ import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
 /** This path matches no case. */
+const noCase = '/api/applications/connection-test';
 const probe = { method: 'GET' as const, about: 'account' };
 
 /** Any other refusal proves the key, because the service looked beyond it. */
@@ -22,7 +23,7 @@ const proves = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
 export async function testConnection(run: Run): Promise<void> {
   // Otherwise only the mail to a client would show a wrong address.
   portalAddress(run);
-  const endpoint = { ...probe, path: run.dialect.connection_test };
+  const endpoint = { ...probe, path: noCase };
   const answer = await send(run, endpoint, { accept: proves });
   await refusePage(run, answer);
   if (parseJson(answer.content) === undefined) {
@@ -45,7 +46,7 @@ async function knowsPaths(run: Run): Promise<boolean | undefined> {
     return status + content.replaceAll(path, '');
   };
   try {
-    return (await answerTo(run.dialect.connection_test)) !== (await answerTo(nowhere));
+    return (await answerTo(noCase)) !== (await answerTo(nowhere));
   } catch {
     return undefined;
   }

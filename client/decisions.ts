@@ -98,7 +98,7 @@ export async function recordDecision(
   if (isPage(answer)) throw errorFromContent(answer, subject);
   const content = parseJson(answer.content);
   if (saysFailed(answer, null)) throw errorFromFailure(answer, subject);
-  const recorded = thingIn(run.dialect, content);
+  const recorded = thingIn(content);
   const answered = isRecord(recorded) ? recorded : {};
   refuseOther(idText(answered.application_id), application_id);
   const differences = [

@@ -23,7 +23,7 @@ interface Uploaded {
 
 /** POST /api/files. Streams the file in constant memory. */
 async function uploadFile(run: Run, file: File): Promise<Uploaded> {
-  const form = formOf(run, file);
+  const form = formOf(file);
   const sent = send(run, endpoints.uploadFile, { form });
   const answer = await sent.finally(() => file.close());
   // Some files show their length only now. Nothing is attached yet.

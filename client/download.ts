@@ -300,10 +300,7 @@ export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> 
 }
 
 /** The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload. */
-export function formOf(
-  { dialect }: Run,
-  file: File,
-): Form & Pick<Meter, 'digest'> & { bytes(): number } {
+export function formOf(file: File): Form & Pick<Meter, 'digest'> & { bytes(): number } {
   const meter = new Meter(file);
   const aborted = new AbortController();
   let failure: Error | undefined;
@@ -317,7 +314,7 @@ export function formOf(
     }
   }
   return {
-    ...multipart(dialect.file_field, { ...file, pieces: pieces() }),
+    ...multipart('file', { ...file, pieces: pieces() }),
     signal: aborted.signal,
     problem: (timedOut) => failure ?? (timedOut && meter.starves ? meter.broken() : undefined),
     bytes: () => meter.bytes,

@@ -1,7 +1,7 @@
 /** Reads the event in a webhook request ("Events"). */
 import { isRecord, parseJson } from './answer.ts';
 import { testEvent } from '../service/catalogue.ts';
-import type { Application } from '../service/contract.ts';
+import { events, type Application } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { headerOf, type RawRequest } from './signature.ts';
 import { fingerprint } from './transport.ts';
@@ -66,17 +66,13 @@ const exactKeys = ['event_type', 'event_name'];
 const nameKeys = [...exactKeys, 'type', 'event', 'name'];
 
 /**
- * The name of an event: a name of the dialect under any key, else the value of the most precise
+ * The name of an event: a name of the contract under any key, else the value of the most precise
  * key. A general word such as "event" does not hide a name.
  */
-function nameIn(
-  dialect: Dialect,
-  places: Record<string, unknown>[],
-  object: unknown,
-): string | undefined {
+function nameIn(places: Record<string, unknown>[], object: unknown): string | undefined {
   const wordsUnder = (keys: string[], place: Record<string, unknown>) =>
     keys.flatMap((key) => text(place[key]) ?? []);
-  const names: string[] = [...Object.values(dialect.events), testEvent];
+  const names: string[] = [...Object.values(events), testEvent];
   const named = places.flatMap((place) => wordsUnder(nameKeys, place));
   const others = places.flatMap((place) =>
     wordsUnder(place === object ? [...exactKeys, 'type', 'event'] : nameKeys, place),
@@ -112,7 +108,7 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
     id: exact ?? plain ?? content,
     identity: exact !== undefined ? [exact] : plain !== undefined ? [plain, content] : [content],
     isAnonymous: (exact ?? plain ?? text(top.created_at)) === undefined,
-    type: nameIn(dialect, [top, data, record(top.event)], object),
+    type: nameIn([top, data, record(top.event)], object),
     application_id,
     named_case,
     created_at: text(top.created_at, top.timestamp),

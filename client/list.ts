@@ -5,7 +5,6 @@ import { idText, isPage, isRecord, isSuccess, parseJson, type Answer } from './a
 import { baseUrl } from './connection.ts';
 import { errorFromContent } from './errors.ts';
 import type { Run } from './run.ts';
-import type { Wrapped } from './thing.ts';
 import { send, subjectOf, timeLeft, type About } from './transport.ts';
 
 /** A list of the service, and whether it is complete. */
@@ -57,33 +56,28 @@ const saysMore = (body: Record<string, unknown>, listed: number): boolean =>
 const isOfThings = (list: unknown[]): list is Record<string, unknown>[] => list.every(isRecord);
 
 /**
- * The list in an answer: the body, or the list under the envelope, `data`, `items`, `results` or
- * one of the names. Undefined if there is no list of objects.
+ * The list in an answer: the body, or the list under `data`, `items`, `results` or one of the names.
+ * Undefined if there is no list of objects.
  * @param link the header with the address of the next part.
  * @param before the number of entries in earlier parts.
  */
 export function listIn(
-  dialect: Wrapped,
   body: unknown,
   names: string[],
   link: string | null = null,
   before = 0,
 ): List | undefined {
-  const { envelope } = dialect;
-  const wrapped = isRecord(body) && isRecord(body[envelope]) ? body[envelope] : body;
   const linked = linkedNext(link);
-  if (Array.isArray(wrapped)) {
-    const more =
-      linked !== undefined || (isRecord(body) && saysMore(body, before + wrapped.length));
-    return isOfThings(wrapped) ? { records: wrapped, next: linked, more } : undefined;
+  if (Array.isArray(body)) {
+    return isOfThings(body)
+      ? { records: body, next: linked, more: linked !== undefined }
+      : undefined;
   }
-  if (!isRecord(wrapped)) return undefined;
-  const keys = [envelope, 'data', 'items', 'results', ...names];
-  const inner = keys.map((key) => wrapped[key]).find(Array.isArray);
-  const list =
-    inner ?? (isRecord(wrapped.data) ? listIn(dialect, wrapped.data, names)?.records : undefined);
+  if (!isRecord(body)) return undefined;
+  const inner = ['data', 'items', 'results', ...names].map((key) => body[key]).find(Array.isArray);
+  const list = inner ?? (isRecord(body.data) ? listIn(body.data, names)?.records : undefined);
   if (!list || !isOfThings(list)) return undefined;
-  const around = [body, wrapped, wrapped.data].filter(isRecord);
+  const around = [body, body.data].filter(isRecord);
   const next = around.map(nextOf).find(Boolean) ?? linked;
   const more = next !== undefined || around.some((place) => saysMore(place, before + list.length));
   return { records: list, next, more };
@@ -97,7 +91,7 @@ export function listOf(
   names: string[],
   before = 0,
 ): List {
-  const list = listIn(run.dialect, parseJson(content), names, headers.get('link'), before);
+  const list = listIn(parseJson(content), names, headers.get('link'), before);
   if (list) return list;
   throw errorFromContent({ ...answer, headers, content }, subjectOf(run, endpoint));
 }

@@ -66,7 +66,8 @@ function nameOf({ business, person }: Client, other: Client): string {
   return number && name === clientName(other) ? `${name} (${number})` : name;
 }
 
-const referenceOf = ({ external_reference }: Pick<NewCase, 'external_reference'>) =>
+/** The form in which references compare. */
+export const referenceOf = ({ external_reference }: Pick<NewCase, 'external_reference'>) =>
   idText(external_reference)?.normalize('NFC').toLowerCase();
 
 /** The references that Update Case gave to a case. */

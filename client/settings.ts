@@ -10,19 +10,6 @@ const line = z.string().check(z.trim());
 const matching = (pattern: RegExp, takes: string) =>
   z.string().check(z.trim(), z.regex(pattern, takes));
 
-/** `none` stands for an empty value, because some tools cannot store an empty text. */
-const orNone = <T, U>(kind: z.ZodMiniType<T, string>, empty: U, takes: string) =>
-  z.union(
-    [
-      z.pipe(
-        z.pipe(line, z.enum(['', 'none'])),
-        z.transform(() => empty),
-      ),
-      kind,
-    ],
-    takes,
-  );
-
 const oneOf = <const Value extends string>(...values: Value[]) =>
   z.pipe(line, z.enum(values, `takes ${values.map((value) => `"${value}"`).join(' or ')}`));
 
@@ -35,42 +22,34 @@ const number = (unit: string, least: number, most: number) => {
 };
 const seconds = (most: number) => number('seconds', 0.001, most);
 
-const listTakes = 'takes values with commas between them, without brackets or quotes, or none';
-const list = orNone(
-  z.pipe(
-    z.pipe(
-      matching(/^[^[\]{}"\p{Cc}]+$/u, listTakes),
-      z.transform((items) => items.split(',').map((item) => item.trim())),
-    ),
-    z.array(z.string().check(z.minLength(1, listTakes))),
-  ),
-  [] as string[],
-  listTakes,
-);
-
 const isWebAddress = (url: string) =>
   URL.canParse(url) && /^https?:\/\/[^/\s@]+/i.test(url) && !/[\s?#{}]/.test(url);
 const addressTakes = 'takes a web address such as https://portal.example.com, or none';
-/** An address without a final slash. A host alone gets `https://`. */
-const address = orNone(
-  z.pipe(
+/**
+ * An address without a final slash. A host alone gets `https://`. `none` stands for an empty value,
+ * because some tools cannot store an empty text.
+ */
+const address = z.union(
+  [
     z.pipe(
-      matching(/[.:]|localhost/, addressTakes),
-      z.transform((url) =>
-        (/^[a-z]+:/i.test(url) && !/^[\w.-]+:\d+/.test(url) ? url : `https://${url}`).replace(
-          /\/+$/,
-          '',
+      z.pipe(line, z.enum(['', 'none'])),
+      z.transform(() => ''),
+    ),
+    z.pipe(
+      z.pipe(
+        matching(/[.:]|localhost/, addressTakes),
+        z.transform((url) =>
+          (/^[a-z]+:/i.test(url) && !/^[\w.-]+:\d+/.test(url) ? url : `https://${url}`).replace(
+            /\/+$/,
+            '',
+          ),
         ),
       ),
+      z.string().check(z.refine(isWebAddress, addressTakes)),
     ),
-    z.string().check(z.refine(isWebAddress, addressTakes)),
-  ),
-  '',
+  ],
   addressTakes,
 );
-
-const secretsTakes = 'takes one or more secrets with commas or spaces between them, or none';
-const secrets = orNone(matching(/^[ -~\s]+$/, secretsTakes), '', secretsTakes);
 
 interface Row {
   /** The environment variable. */
@@ -79,29 +58,14 @@ interface Row {
   fallback: string;
   kind: z.ZodMiniType<unknown, string>;
   meaning: string;
-  /** Messages never show its value. */
-  isSecret?: true;
 }
 
 export const settings = {
-  privateNetwork: {
-    env: 'SERVICE_PRIVATE_NETWORK',
-    fallback: 'refuse',
-    kind: oneOf('refuse', 'allow'),
-    meaning:
-      'Whether the app on Zapier may reach private addresses (10.x and the like, by VPC peering).',
-  },
   plainHttp: {
     env: 'SERVICE_PLAIN_HTTP',
     fallback: 'refuse',
     kind: oneOf('refuse', 'allow'),
     meaning: 'Whether the Base URL may start with http://, for a service inside your own network.',
-  },
-  hide: {
-    env: 'SERVICE_HIDE',
-    fallback: 'none',
-    kind: list,
-    meaning: 'Keys of operations that are left out of a push, such as call_api,record_decision.',
   },
   webhookSignatures: {
     env: 'SERVICE_WEBHOOK_SIGNATURES',
@@ -115,14 +79,6 @@ export const settings = {
     kind: number('hours', 0.01, 8760),
     meaning:
       'Greatest age of an event whose signature has a time. The service repeats events for over a day.',
-  },
-  webhookSecret: {
-    env: 'SERVICE_WEBHOOK_SECRET',
-    fallback: 'none',
-    kind: secrets,
-    meaning:
-      'Signing secrets of webhooks that are registered by hand. The connection has a field for them, too.',
-    isSecret: true,
   },
   portalAddress: {
     env: 'SERVICE_PORTAL_ADDRESS',
@@ -151,13 +107,6 @@ export const settings = {
     kind: seconds(55),
     meaning: 'Time limit of all requests of a step. Zapier ends a step after 30 seconds.',
   },
-  logBodies: {
-    env: 'SERVICE_LOG_BODIES',
-    fallback: 'off',
-    kind: oneOf('on', 'off'),
-    meaning:
-      "Whether Zapier's log of requests shows bodies, with the data of clients. Only for invented data.",
-  },
 } satisfies Record<string, Row>;
 export type Setting = keyof typeof settings;
 
@@ -182,17 +131,12 @@ const textOf = (setting: Setting, variables: Variables): string => {
 
 /** The message about an invalid setting: its name, its value and the valid values. */
 function messageOf(setting: Setting, variables: Variables, takes: string): string {
-  const { env, isSecret }: Row = settings[setting];
-  const value = isSecret ? 'not readable' : `"${textOf(setting, variables)}"`;
-  return `The setting ${env} is ${value}: it ${takes}.`;
+  const { env } = settings[setting];
+  return `The setting ${env} is "${textOf(setting, variables)}": it ${takes}.`;
 }
 
 /** The error for invalid settings. */
 export class SettingError extends Error {}
-
-/** The error for a valid setting that names something unknown. */
-export const wrongSetting = (setting: Setting, variables: Variables, takes: string): Error =>
-  new SettingError(messageOf(setting, variables, `takes ${takes}`));
 
 function valueOf(setting: Setting, variables: Variables): unknown {
   const kind: Row['kind'] = settings[setting].kind;
@@ -236,6 +180,3 @@ export function checkSettings(variables: Variables): void {
   const problems = settingProblems(variables);
   if (problems.length) throw new SettingError(problems.join('\n'));
 }
-
-/** The parts of a text between commas and white space. */
-export const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -1,6 +1,4 @@
 /** Reads the thing in a good answer: a case, a party, a portal ("Response bodies": not shown). */
-import type { Dialect } from '../service/dialect.ts';
-
 import { idIn, idText, isPage, isRecord, isSuccess, parseJson, saysFailed } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { errorFromContent, errorFromFailure, halt } from './errors.ts';
@@ -8,22 +6,19 @@ import type { Run } from './run.ts';
 import { subjectOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-export type Wrapped = Pick<Dialect, 'envelope'>;
-
 const differs = (one: string, other: string) =>
   halt(
-    `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Whoever manages this integration can set "envelope" in its dialect to "none", or to the key that contains the answer.`,
+    `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Look at both in the service.`,
   );
 
 /**
  * The thing in an answer. Candidates are the body and its `data`: the one with the thing's own key,
- * else the one with an `id`, else `data`. A dialect with an envelope decides it.
+ * else the one with an `id`, else `data`.
  * @param key the thing's own key, such as `application_id`, or `link` of a portal.
  * @throws a halt if both name different things.
  */
-export function thingIn({ envelope }: Wrapped, body: unknown, key = 'id'): unknown {
-  if (!isRecord(body) || envelope === 'none') return body;
-  if (envelope !== 'auto') return Object.hasOwn(body, envelope) ? body[envelope] : body;
+export function thingIn(body: unknown, key = 'id'): unknown {
+  if (!isRecord(body)) return body;
   const { data } = body;
   if (typeof data !== 'object' || data === null) return body;
   for (const name of [key, 'id']) {
@@ -49,7 +44,7 @@ export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: st
 export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
   refuseFailed(run, endpoint, answer, key);
   const { content } = answer;
-  const data = content.trim() ? thingIn(run.dialect, parseJson(content), key) : {};
+  const data = content.trim() ? thingIn(parseJson(content), key) : {};
   if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
   throw errorFromContent(answer, subjectOf(run, endpoint));
 }

@@ -29,7 +29,7 @@ export async function registerWebhook(
   if (answer.status === 409) {
     // An earlier run registered it and lost the answer. Use its ID, but a plain `id` only next to
     // the address: it may be the error's own ID.
-    const thing = thingIn(run.dialect, parseJson(answer.content), 'webhook_id');
+    const thing = thingIn(parseJson(answer.content), 'webhook_id');
     const registered = isRecord(thing) ? thing : {};
     const id =
       idText(registered.webhook_id) ?? (registered.url === url ? idText(registered.id) : undefined);

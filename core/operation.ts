@@ -4,7 +4,6 @@ import { withLabels, type Run } from '../client/run.ts';
 import type { RawRequest } from '../client/signature.ts';
 import type { Fields, InputOf } from '../fields/form.ts';
 import type { Input } from '../fields/values.ts';
-import type { Dialect } from '../service/dialect.ts';
 
 /** A field of a result. */
 interface OutputField {
@@ -60,7 +59,7 @@ export interface Registration {
 
 export interface Trigger<All extends Fields = Fields> extends Base<All> {
   /** Names of the events for a flow with this input. */
-  events(dialect: Dialect, input: InputOf<All>): string[];
+  events(input: InputOf<All>): string[];
   /** The items that run the flow: none for an event that is filtered out or a repeat. */
   receive(run: Run, input: InputOf<All>, delivery: Delivery): Promise<object[]>;
   /** The samples in the editor before the first event. */

@@ -83,10 +83,7 @@ export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument
  * The service's steps of a portal; undefined to ask for everything.
  * @throws a halt for documents without their request, and for the request without documents.
  */
-function toSteps(
-  { portal_steps: name }: Dialect,
-  input: Input<'ask_for' | 'documents'>,
-): object[] | undefined {
+function toSteps(input: Input<'ask_for' | 'documents'>): object[] | undefined {
   const ask = toOneOf(input.ask_for, labels.ask_for!, Object.keys(asks) as Ask[]);
   const documents = isEmpty(input.documents) ? [] : toList(input.documents, labels.documents!);
   const isForDocuments = ask === 'documents';
@@ -98,14 +95,14 @@ function toSteps(
     );
   }
   if (!ask || ask === 'everything') return undefined;
-  const kind = isForDocuments ? 'documents' : 'identity-verification';
-  const list = name === 'step' ? { data: { expectedDocumentsIds: documents } } : { documents };
-  return [{ [name]: kind, ...(isForDocuments && list) }];
+  return isForDocuments
+    ? [{ step: 'documents', data: { expectedDocumentsIds: documents } }]
+    : [{ step: 'identity-verification' }];
 }
 
 /** Input -> the options of the new case's portal. @throws a halt for invalid values. */
 export function toNewCasePortal(dialect: Dialect, input: PortalInput): NewPortal {
-  const steps = toSteps(dialect, input);
+  const steps = toSteps(input);
   return {
     ...readFields(dialect, ofNewCase, input),
     ...(steps && { configuration: { steps } }),
@@ -139,7 +136,7 @@ export function toPortalWish(
 ): PortalWish {
   const { default_custom_fields: label } = inputLabels(portalRows);
   const deal = toDeal(input);
-  const steps = toSteps(dialect, input);
+  const steps = toSteps(input);
   const application_id = toId(input.application_id, 'Case');
   if (steps && !application_id) {
     throw halt(

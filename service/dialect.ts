@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini';
 
-import { events, rowAt } from './catalogue.ts';
+import { rowAt } from './catalogue.ts';
 import { statesWith } from './states.ts';
 
 /** The texts of a key in docs/dialect.md. */
@@ -125,10 +125,6 @@ const schema = z.strictObject(
         evidence: '[C]',
       },
     ),
-    connection_test: key(readPath(), '/api/applications/connection-test', {
-      open: 'Testing a key (no endpoint for it)',
-      meaning: 'Path that is read to test the key. Any JSON answer but 401 and 403 proves the key.',
-    }),
     base_url: key(z.nullable(origin(orNull)), null, {
       open: 'The base address ({base_url})',
       meaning: 'Base URL that the form of a new connection starts with.',
@@ -148,12 +144,6 @@ const schema = z.strictObject(
       open: "Form of a portal's link",
       meaning: 'Address of a portal whose link is only a token.',
       evidence: '[P]',
-    }),
-    envelope: key(word, 'auto', {
-      open: 'Response bodies of all endpoints',
-      meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, a step reads either form, and stops if their IDs differ.',
-      evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
@@ -186,20 +176,6 @@ const schema = z.strictObject(
         'Path that registers webhooks (POST) and removes them (DELETE {path}/{id}). With null, you enter an address by hand.',
       evidence: 'entered by hand [P]',
     }),
-    events: key(
-      z.strictObject(
-        Object.fromEntries(
-          Object.entries(events).map(([trigger, event]) => [trigger, z._default(word, event.name)]),
-        ) as { [Trigger in keyof typeof events]: z.ZodMiniDefault<typeof word> },
-        'is not a trigger',
-      ),
-      {},
-      {
-        open: 'Delivery, registration, signing and retry behaviour of webhooks: names of events',
-        meaning: 'Key of a trigger -> name of its event.',
-        evidence: 'the names of the specification, and five more [P]',
-      },
-    ),
     signature: key(
       matching(
         /^(standard|hmac-(md5|sha1|sha224|sha256|sha384|sha512)-(hex|base64))$/,
@@ -234,12 +210,6 @@ const schema = z.strictObject(
         'Call that opens the portal of a case again. With null, its link is read from the case.',
       evidence: '"Edit Portal By Application Id" reopens; its path is not known [P]',
     }),
-    portal_steps: key(oneOf('step', 'type'), 'step', {
-      open: 'Portal of an existing case: its steps',
-      meaning:
-        'Form of a step in the configuration of a portal: {step, data: {expectedDocumentsIds}}, or {type, documents}.',
-      evidence: '[P]; a client reads step and data.expectedDocumentsIds [C]',
-    }),
     deal_field: key(word, 'deal_id', {
       open: 'Custom fields of the account (no endpoint)',
       meaning:
@@ -251,11 +221,6 @@ const schema = z.strictObject(
       meaning:
         'Fields of a document in requests: file_id and type (flat), document_files and name (files), or both. With both, a step tries the other form after a 422.',
       evidence: 'document_files, name and expected_document_id [C]',
-    }),
-    file_field: key(word, 'file', {
-      open: 'Name of the multipart field',
-      meaning: 'Name of the part that holds an uploaded file.',
-      evidence: '[C]',
     }),
     decisions: key(casePath(), '/applications/{application_id}/decisions', {
       open: 'Path of decisions (no /api in front)',

@@ -128,7 +128,7 @@ function caseIn(
     );
   }
   const { type, application_id } = event;
-  if (type !== undefined && type !== run.dialect.events[key]) return undefined;
+  if (type !== undefined && type !== events[key].name) return undefined;
   if (type === undefined) {
     if (!isRecord(body) || !Object.keys(body).length) return undefined;
     refuseUnnamed(run, delivery);
@@ -195,7 +195,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     description,
     labels: caseLabels,
     input: [filterFields(trigger.filters ?? [])],
-    events: (dialect) => [dialect.events[trigger.key]],
+    events: () => [events[trigger.key].name],
     receive,
     list: listOf(trigger.key, sample),
     output: { outputFields: triggerOutput, sample },

@@ -16,21 +16,19 @@ import {
   type EventInput,
 } from '../fields/event.ts';
 import { declareTrigger, type Delivery } from '../core/operation.ts';
-import type { Dialect } from '../service/dialect.ts';
+import { events } from '../service/contract.ts';
 import { runFlowOnce, unnamed, verify } from './hook.ts';
 
 /** The names of events with their own trigger. */
-const namesOfCases = ({ events }: Dialect) => Object.values(events);
+const namesOfCases: string[] = Object.values(events);
 
 /** The ID of the case of an event. In an event about cases, a plain `id` is the case. */
-const caseIdIn = (
-  { dialect }: Run,
-  { type = '', named_case, application_id }: Event,
-): string | undefined => (namesOfCases(dialect).includes(type) ? application_id : named_case);
+const caseIdIn = ({ type = '', named_case, application_id }: Event): string | undefined =>
+  namesOfCases.includes(type) ? application_id : named_case;
 
 /** The current case; undefined if the event has none or the service does not know it. */
 async function caseNow(run: Run, event: Event) {
-  const id = caseIdIn(run, event);
+  const id = caseIdIn(event);
   return id === undefined ? undefined : findCase(run, id, [400, 404, 410, 422]);
 }
 
@@ -73,9 +71,9 @@ export default declareTrigger({
     'Triggers when the service sends any event, including events without a trigger of their own.',
   labels: caseLabels,
   input: [eventNamesField],
-  events(dialect, input) {
+  events(input) {
     const wanted = eventNamesOf(input);
-    return wanted.length ? wanted : [...namesOfCases(dialect), testEvent];
+    return wanted.length ? wanted : [...namesOfCases, testEvent];
   },
   receive,
   list,

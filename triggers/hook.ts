@@ -5,7 +5,6 @@ import { halt } from '../client/errors.ts';
 import type { Event } from '../client/events.ts';
 import { runOnce, type Note } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
-import { words } from '../client/settings.ts';
 import { isOutOfTime, isSigned } from '../client/signature.ts';
 import type { Input } from '../fields/values.ts';
 import type { Delivery, Registration, Trigger } from '../core/operation.ts';
@@ -25,7 +24,7 @@ export async function subscribe(
   url: string,
   input: Input,
 ): Promise<Registration> {
-  const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
+  const webhook = await registerWebhook(run, url, trigger.events(input));
   if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
   throw halt(
     'The service does not let {{platform}} register webhooks. Whoever manages this integration can set "webhooks" in its dialect to the path that registers them. If the service has no such path, they can set "webhooks" to null. The trigger then shows an address to enter in the webhook settings of the service.',
@@ -41,8 +40,11 @@ export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<
 export function verify(run: Run, { request, registration = {} }: Delivery): void {
   const { connection, installation, dialect } = run;
   if (installation.webhookSignatures === 'off') return;
-  const places = [registration.secret, connection.webhook_secret, installation.webhookSecret];
-  const secrets = places.flatMap((place) => words(String(place ?? '')));
+  const secrets = [registration.secret, connection.webhook_secret].flatMap((place) =>
+    String(place ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  );
   if (!secrets.length) return;
   if (isSigned(dialect, request, secrets)) {
     if (!isOutOfTime(dialect, request, installation.eventAgeHours)) return;

@@ -29,17 +29,16 @@ import { inWords } from './words.ts';
 
 type Platform = Pick<Bundle, 'authData' | 'meta'>;
 
-/** The settings, read again for each call because Zapier changes the environment. */
-const installation = () => readInstallation(process.env);
-
-/** Without a bundle (a form) the run has no requests and no cache. */
+/**
+ * The run of a call. The settings are read again, because Zapier changes the environment. Without a
+ * bundle (a form) it has no requests and no cache.
+ */
 function runOf(z: ZObject, bundle: Partial<Platform> | undefined, dialect: Dialect): Run {
-  const settings = installation();
   return newRun({
     connection: bundle?.authData ?? {},
     dialect,
-    installation: settings,
-    host: { http: httpOf(z, settings), store: storeOf(z), clock, inWords },
+    installation: readInstallation(process.env),
+    host: { http: httpOf(z), store: storeOf(z), clock, inWords },
     isTest: bundle?.meta?.isLoadingSample === true,
   });
 }
@@ -82,18 +81,15 @@ function formDialect(): Dialect {
   }
 }
 
-const isHidden = (key: string) => installation().hide.includes(key);
-
 /** Turns a field into the platform's form. */
 function platformField({ unlisted, example: _example, ...field }: Field): PlainInputField {
-  const { search, helpText, children } = field;
+  const { helpText, children } = field;
   const values = unlisted && choicesOf(field).map(({ value }) => value);
   return {
     ...field,
     ...(values && { choices: values.filter((value) => !unlisted?.includes(value)) }),
     ...(helpText && { helpText: inWords(helpText) }),
     ...(children && { children: children.map(platformField) }),
-    ...(search && isHidden(search.split('.')[0]!) && { search: undefined }),
   } as PlainInputField;
 }
 

@@ -6,7 +6,6 @@ import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
-import type { Installation } from '../client/settings.ts';
 import { cutOff, outOfTime } from '../client/time.ts';
 import type { Http, HttpAnswer, HttpRequest, Upload } from '../core/host.ts';
 import { decoded, textOf } from '../core/node/decoded.ts';
@@ -35,31 +34,29 @@ type Answer = HttpAnswer & { arrayBuffer(): Promise<ArrayBuffer>; body: Readable
 
 async function send(
   z: ZObject,
-  installation: Installation,
   { url, method, headers, body, timeout, largest }: HttpRequest,
 ): Promise<HttpAnswer> {
   const end = new AbortController();
   // The platform's own time-out starts again when the answer begins.
   const timer = setTimeout(() => end.abort(outOfTime()), timeout);
-  const isLogged = installation.logBodies === 'on' && typeof body !== 'object';
-  const sent = isLogged ? { headers: {}, body } : streamed(body);
+  const sent = streamed(body);
   const request = {
     url,
     method,
     headers: { ...userAgent, ...headers, ...sent.headers },
     body: sent.body,
-    raw: !isLogged,
+    raw: true,
     // A merge would change {{…}} in the user's text.
     merge: false,
     // A redirect would send the key to another host.
     redirect: 'manual',
     size: largest,
-    agent: agentFor({ installation, onCut: () => end.abort(cutOff()) }),
+    agent: agentFor({ onCut: () => end.abort(cutOff()) }),
     signal: typeof body === 'object' ? AbortSignal.any([end.signal, body.signal]) : end.signal,
   } as unknown as HttpRequestOptionsWithUrl;
   try {
     const answer = (await z.request(request)) as unknown as Answer;
-    const content = isLogged ? answer.content : textOf(await answer.arrayBuffer(), answer.headers);
+    const content = textOf(await answer.arrayBuffer(), answer.headers);
     return { status: answer.status, headers: answer.headers, content };
   } catch (cause) {
     throw end.signal.aborted ? end.signal.reason : withCode(cause);
@@ -69,7 +66,7 @@ async function send(
 }
 
 const open =
-  (z: ZObject, installation: Installation): Http['open'] =>
+  (z: ZObject): Http['open'] =>
   async ({ url, headers, timeout }) => {
     let body: Readable | undefined;
     let sent: ClientRequest | undefined;
@@ -81,7 +78,6 @@ const open =
       headers: { ...headers, ...userAgent },
       timeout,
       agent: agentFor({
-        installation,
         onSent: (each) => (sent = each),
         onCut: () => body?.destroy(cutOff()),
       }),
@@ -103,7 +99,7 @@ const open =
   };
 
 /** The requests of a Zapier step. */
-export const httpOf = (z: ZObject, installation: Installation): Http => ({
-  send: (request) => send(z, installation, request),
-  open: open(z, installation),
+export const httpOf = (z: ZObject): Http => ({
+  send: (request) => send(z, request),
+  open: open(z),
 });

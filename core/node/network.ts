@@ -7,18 +7,10 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { Agent, ClientRequest } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-import type { Installation } from '../../client/settings.ts';
-
 /** True inside Zapier's runtime (AWS Lambda). */
 const isOnZapier = () => process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
 
-type Network = Pick<Installation, 'privateNetwork'>;
-
-const isPublic = (address: string, { privateNetwork }: Network): boolean => {
-  const range = ipaddr.process(address).range();
-  const isPrivate = range === 'private' || range === 'uniqueLocal';
-  return range === 'unicast' || (isPrivate && privateNetwork === 'allow');
-};
+const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast';
 
 /** The error for an address that apps must not reach. */
 const refused = (host: string) =>
@@ -27,17 +19,15 @@ const refused = (host: string) =>
 type Found = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
 
 /** Resolves a name and refuses it if any of its addresses is internal. */
-const publicLookup =
-  (network: Network) =>
-  (host: string, options: LookupOptions, done: Found): void => {
-    const { lookup } = process.getBuiltinModule('node:dns');
-    lookup(host, { ...options, all: true }, (error, found) => {
-      if (error) return done(error);
-      if (!found.every(({ address }) => isPublic(address, network))) return done(refused(host));
-      if (options.all) return done(null, found);
-      done(null, found[0]!.address, found[0]!.family);
-    });
-  };
+function publicLookup(host: string, options: LookupOptions, done: Found): void {
+  const { lookup } = process.getBuiltinModule('node:dns');
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error);
+    if (!found.every(({ address }) => isPublic(address))) return done(refused(host));
+    if (options.all) return done(null, found);
+    done(null, found[0]!.address, found[0]!.family);
+  });
+}
 
 /** Node hands each request to this method; packages that replace agents override it too. */
 type Requested = Agent & { addRequest(request: ClientRequest, ...more: unknown[]): void };
@@ -77,8 +67,8 @@ const rest = 1000;
 const agents = new Map<string, { agent: Agent; freed: number }>();
 
 /** The agent that keeps connections of this kind. */
-function pooled(protocol: string | null, guard?: Network): Agent {
-  const name = `${protocol} ${guard?.privateNetwork}`;
+function pooled(protocol: string | null, guarded: boolean): Agent {
+  const name = `${protocol} ${guarded}`;
   const existing = agents.get(name);
   // Zapier may freeze the process between two steps, and the timers that close connections freeze
   // too.
@@ -86,7 +76,7 @@ function pooled(protocol: string | null, guard?: Network): Agent {
   // An import at the top would add 17 ms and 7 MB to each start.
   const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
   const agent = new Agent({
-    ...(guard && { lookup: publicLookup(guard) as never }),
+    ...(guarded && { lookup: publicLookup as never }),
     keepAlive: true,
     timeout: rest,
   });
@@ -100,7 +90,7 @@ function pooled(protocol: string | null, guard?: Network): Agent {
  * The `agent` option of a request. Node calls it for each redirect, too. A reused connection saves
  * the round trips of a new one. Outside Zapier the caller can ask for the same guard (`guarded`).
  */
-export function agentFor({ installation, ...watch }: Watch & { installation: Network }) {
+export function agentFor(watch: Watch) {
   return (
     { protocol, hostname }: { protocol: string | null; hostname: string | null },
     guarded = isOnZapier(),
@@ -108,7 +98,7 @@ export function agentFor({ installation, ...watch }: Watch & { installation: Net
     // An IP address needs no lookup, so it is checked here; the URL parser has normalised its
     // notation.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
-    if (guarded && ipaddr.isValid(host) && !isPublic(host, installation)) throw refused(host);
-    return watched(pooled(protocol, guarded ? installation : undefined), watch);
+    if (guarded && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
+    return watched(pooled(protocol, guarded), watch);
   };
 }

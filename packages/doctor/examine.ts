@@ -2,7 +2,6 @@
 import { findDecisions, rejectDraft } from './probes/decisions.ts';
 import { attachDocument, uploadFile } from './probes/document.ts';
 import { createDraft, readDraft } from './probes/draft.ts';
-import { findEventNames } from './probes/event-names.ts';
 import { findKey } from './probes/key.ts';
 import { findPortal } from './probes/portal-link.ts';
 import { findCountryCodes, findWebhooks, readCompanies, readLists } from './probes/reads.ts';
@@ -22,7 +21,6 @@ async function read(visit: Visit): Promise<void> {
 
 /** Makes one case, document and portal, and reads them back. */
 async function write(visit: Visit): Promise<void> {
-  await findEventNames(visit);
   visit.progress('a draft case with one related person');
   const draft = await createDraft(visit);
   await readDraft(visit, draft);

@@ -152,7 +152,7 @@ export const isNoPath = ({ isApi, status }: Answer): boolean =>
 
 /** The records of a list in an answer, as the connector reads it. */
 export const listIn = ({ data }: Answer, name: string): Record<string, unknown>[] | undefined =>
-  recordsIn({ envelope: 'auto' }, data, [name])?.records;
+  recordsIn(data, [name])?.records;
 
 /** The ID of a thing, under the service's name for it. */
 export function idIn(data: unknown, ...names: string[]): { name: string; id: string } | undefined {

@@ -179,7 +179,7 @@ export function unknownFields(exchanges: Exchange[]): string[] {
 }
 
 /** Keys of the dialect with names of fields and headers. */
-const holdsNames = /^(names|envelope|file_field|auth_header|decision_\w+_key)$/;
+const holdsNames = /^(names|auth_header|decision_\w+_key)$/;
 
 /** The recording as the doctor writes it, and the number of parts that were left out. */
 export function recordingOf(

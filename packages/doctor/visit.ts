@@ -118,19 +118,11 @@ export function unclear(visit: Visit, point: string, evidence: string): void {
   visit.unclear.push(masked(visit, `${point} (${evidence})`));
 }
 
-/** The differences between two dialects; of `events` only the names that differ. */
+/** The differences between two dialects. */
 function difference(dialect: Dialect, from: Dialect): Record<string, unknown> {
   const keys = Object.keys(dialect) as DialectKey[];
   return Object.fromEntries(
-    keys
-      .filter((key) => !same(dialect[key], from[key]))
-      .map((key) => {
-        if (key !== 'events') return [key, dialect[key]];
-        const renamed = Object.entries(dialect.events).filter(
-          ([trigger, name]) => name !== from.events[trigger as keyof Dialect['events']],
-        );
-        return [key, Object.fromEntries(renamed)];
-      }),
+    keys.filter((key) => !same(dialect[key], from[key])).map((key) => [key, dialect[key]]),
   );
 }
 

@@ -2,14 +2,7 @@
  * The stores of the build for self-hosted n8n: the databases that n8n already uses, with n8n's
  * settings.
  */
-import { isDeepStrictEqual } from 'node:util';
-import {
-  sleep,
-  UserError,
-  type IDataObject,
-  type INodeProperties,
-  type Logger,
-} from 'n8n-workflow';
+import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
 
 import { OperationError } from '../../client/errors.ts';
 import type { Store } from '../../core/host.ts';
@@ -76,31 +69,6 @@ const stores: Record<string, { label: string; store: Store }> = {
 /** The stores whose outage is already in the log. */
 const named = new Set<string>();
 
-/** A store that did not answer, or broke off, may have written a claim or still do so. */
-const isUnclear = /timed out|timeout|closed|terminated/i;
-
-/** Seconds between two attempts to take back a claim, and the number of attempts. */
-const betweenAttempts = 2;
-const mostAttempts = 60;
-
-/**
- * Takes back a claim without an answer, which the store may still carry out when it answers again.
- * Otherwise it would block retries until it expires.
- */
-async function takeBack(store: Store, key: string, value: unknown): Promise<void> {
-  let answers = 0;
-  // A store that just came back may carry the claim out after the first answer.
-  for (let attempt = 0; attempt < mostAttempts && answers < 3; attempt++) {
-    await sleep(betweenAttempts * 1000);
-    try {
-      if (isDeepStrictEqual(await store.get(key), value)) await store.delete(key);
-      answers++;
-    } catch {
-      // It does not answer yet.
-    }
-  }
-}
-
 /** A store that stops the step when it does not answer, with its name in the error. */
 const closed = ({ label, store }: (typeof stores)[string]): Store => {
   const attempt = async <T>(work: Promise<T>): Promise<T> => {
@@ -115,13 +83,7 @@ const closed = ({ label, store }: (typeof stores)[string]): Store => {
   return {
     get: (key) => attempt(store.get(key)),
     set: (...entry) => attempt(store.set(...entry)),
-    claim(key, value, seconds) {
-      const claim = store.claim(key, value, seconds);
-      claim.catch((error: Error) => {
-        if (isUnclear.test(error.message)) void takeBack(store, key, value);
-      });
-      return attempt(claim);
-    },
+    claim: (...entry) => attempt(store.claim(...entry)),
     delete: (key) => attempt(store.delete(key)),
     onOutage: 'closed',
   };

@@ -53,7 +53,7 @@ function connected(dialect: Dialect): Run {
     throw new Error('--connect needs SERVICE_BASE_URL and SERVICE_API_KEY in the environment.');
   }
   const installation = readInstallation(process.env);
-  const http = httpOf({ largest: 0, publicOnly: true }, installation);
+  const http = httpOf({ largest: 0, publicOnly: true });
   const host = { http, store: openStore(1000), clock, inWords };
   return newRun({ connection: { base_url, api_key }, dialect, installation, host });
 }

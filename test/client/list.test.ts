@@ -1,13 +1,11 @@
 /** Reading a list of the service: to its end, below the Base URL only, or as incomplete. */
 import { listIn } from '../../client/list.ts';
-import { readDialect } from '../../service/dialect.ts';
 import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
 const { service, perform } = openCore();
 
-const dialect = readDialect();
 const one = [{ id: 'per_1', last_name: 'A' }];
 const found = { application_id: 'app_1', status_review: 'pending' };
 const inCase = { application_id: 'app_1' };
@@ -22,12 +20,12 @@ it.each<[string, object]>([
   ['page of pages', { items: one, page: 1, pages: 3 }],
   ['beside an inner list', { data: { items: one }, total: 2 }],
 ])('knows of a list that it is not whole: %s', (_, body) =>
-  expect(listIn(dialect, body, [])).toMatchObject({ records: one, more: true }),
+  expect(listIn(body, [])).toMatchObject({ records: one, more: true }),
 );
 
 it.each([{ per_1: {} }, ['per_1'], { persons: { per_1: {} } }, { persons: ['per_1'] }])(
   'takes %j for no list of things',
-  (body) => expect(listIn(dialect, body, ['persons'])).toBeUndefined(),
+  (body) => expect(listIn(body, ['persons'])).toBeUndefined(),
 );
 
 describe('the persons of a case', () => {

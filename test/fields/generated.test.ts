@@ -135,7 +135,7 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
               }
             : records;
           const link = told === 'header' && left ? '</a>; rel="prev", </next>; rel="next"' : null;
-          const list = listIn(dialect, body, ['persons'], link)!;
+          const list = listIn(body, ['persons'], link)!;
           expect(list.records).toEqual(records);
           expect(list.more).toBe(left > 0 && (isSaid || link !== null));
         },
@@ -156,7 +156,7 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
           const body = isWrapped ? { ...(other && { id: other }), data: thing } : thing;
           let found: Item;
           try {
-            found = thingIn(dialect, body, 'application_id') as Item;
+            found = thingIn(body, 'application_id') as Item;
           } catch (error) {
             expect((error as Error).message).toContain(`${other} and ${own}`);
             expect(isExact).toBe(false);

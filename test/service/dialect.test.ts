@@ -12,7 +12,6 @@ import {
   type DialectKey,
   type Difference,
 } from '../../service/dialect.ts';
-import { events } from '../../service/catalogue.ts';
 import { bundleApp, dialectToBuild } from '../../scripts/publish/app-bundle.ts';
 import { createAppHandler } from '../support/app-handler.ts';
 import { examples } from '../support/examples.ts';
@@ -53,8 +52,7 @@ const decided = async () => {
 };
 const uploaded = async () => {
   await create('upload_document', { application_id: 'app-1', type: 'ID', file: 'text' });
-  const [file, document] = steps.service().requests.slice(-2);
-  return { part: /name="(\w+)"/.exec(file!.content)![1], body: JSON.parse(document!.content) };
+  return JSON.parse(last().content) as object;
 };
 /** What the form of an action reads of the service when the editor opens it. */
 const readBy = (key: string) => async () => {
@@ -89,15 +87,6 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     before: 'key',
     after: 'Bearer key',
   },
-  connection_test: {
-    value: '/api/ping',
-    seen: async () => {
-      await invoke('authentication.test');
-      return last().path;
-    },
-    before: '/api/applications/connection-test',
-    after: '/api/ping',
-  },
   base_url: {
     value: 'https://kyc.example.com',
     seen: async () => (await builtApp()).authentication.fields[0].default,
@@ -115,16 +104,6 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     seen: portalLink,
     before: '{base_url}/portals/tok',
     after: 'https://verify.example.com/p/tok',
-  },
-  envelope: {
-    value: 'result',
-    seen: async () => {
-      const result = { id: 'app-1', status_review: 'inside' };
-      steps.service().cases.set('app-1', { id: 'app-1', status_review: 'outside', result });
-      return (await find())[0]!.status_review;
-    },
-    before: 'outside',
-    after: 'inside',
   },
   countries: {
     value: 'alpha-2',
@@ -168,17 +147,6 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     },
     before: '/api/webhooks',
     after: '/v2/hooks',
-  },
-  events: {
-    value: Object.fromEntries(Object.keys(events).map((trigger) => [trigger, `our.${trigger}`])),
-    seen: () =>
-      Promise.all(
-        Object.keys(events).map((trigger) =>
-          fire(trigger, event(`our.${trigger}`)).then(({ length }) => length),
-        ),
-      ),
-    before: Object.keys(events).map(() => 0),
-    after: Object.keys(events).map(() => 1),
   },
   signature: {
     value: 'hmac-sha256-base64',
@@ -224,16 +192,6 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     before: 'GET /api/applications/app-1',
     after: 'PUT /v2/app-1/reopen',
   },
-  portal_steps: {
-    value: 'type',
-    seen: async () => {
-      const input = { ask_for: 'documents', documents: ['ed-1'] };
-      await create('create_portal', { application_id: 'app-1', ask_again: true, ...input });
-      return (JSON.parse(last().content) as Item).configuration.steps;
-    },
-    before: [{ step: 'documents', data: { expectedDocumentsIds: ['ed-1'] } }],
-    after: [{ type: 'documents', documents: ['ed-1'] }],
-  },
   deal_field: {
     value: 'hubspot_deal',
     seen: async () => {
@@ -246,15 +204,9 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
   },
   documents: {
     value: 'files',
-    seen: async () => Object.keys((await uploaded()).body).sort(),
+    seen: async () => Object.keys(await uploaded()).sort(),
     before: ['application_id', 'document_files', 'file_id', 'name', 'type'],
     after: ['application_id', 'document_files', 'name'],
-  },
-  file_field: {
-    value: 'upload',
-    seen: async () => (await uploaded()).part,
-    before: 'file',
-    after: 'upload',
   },
   decisions: {
     value: '/v2/cases/{application_id}/decide',
@@ -382,7 +334,7 @@ describe('reading', () => {
 
   it.each<Difference>([
     { auth_prefix: 'Token token=' },
-    { connection_test: '/api/ping?quick=1' },
+    { custom_fields: '/api/fields?of=cases' },
     { portal_reopen: 'PATCH /a/{application_id}' },
     { roles: [] },
     { decisions: '/a/{application_id}/b' },
@@ -415,29 +367,21 @@ describe('reading', () => {
   const refused: { [Key in DialectKey]: [string, unknown[]] } = {
     auth_header: [header, ['X Api Key', 'Authorization:', '', null, 7]],
     auth_prefix: ['takes the text in front of the key, such as Bearer', ['Bärer', 'a\nb', null]],
-    connection_test: [
-      path,
-      ['api/ping', 'https://a.example/ping', '/{id}', '/a/../b', '//a', null],
-    ],
     base_url: [`${origin}, or null`, ['https://a.example/api', 'a.example', 'https://a.example/']],
     portal_addresses: ['', []],
     portal_link: [link, ['https://a.example/p', '{host}/{link}', 'a/{link}', '/portals/{link}']],
-    envelope: [word, ['the data', '', null]],
     countries: ['takes alpha-3 or alpha-2', ['alpha3', 'ISO', null]],
     names: [names, [['a'], 'a=b', null]],
     custom_fields: [`${path}, or null`, ['custom_fields', '/a b', 'none', '']],
     expected_documents: [`${path}, or null`, ['documents', '/{id}', false]],
     webhooks: [`${path}, or null`, ['hooks', 'none', '/hooks/{id}', '/hooks?x=1', '']],
-    events: ['', []],
     signature: [signature, ['hmac', 'hmac-sha256', 'hmac-sha7-hex', 'Standard', null]],
     signature_header: [header, ['X Signature', '']],
     related_parties: ['takes single or inline', ['true', true, null]],
     case_portal: [`${casePath}, or null`, ['/api/portals', '/api/{id}/portals', 'none']],
     portal_reopen: [call, ['GET /a/{application_id}', 'PUT /api/portals', '/a/{application_id}']],
-    portal_steps: ['takes step or type', ['steps', null]],
     deal_field: [word, ['the deal', '', null]],
     documents: ['takes both, flat or files', ['none', 'file', null]],
-    file_field: [word, ['a file', '']],
     decisions: [casePath, ['none', '/decisions', '/a/{application_id}/{application_id}', null]],
     decision_status_key: [word, ['the status', '']],
     decision_text_key: [word, ['"text"', '', null]],
@@ -454,8 +398,6 @@ describe('reading', () => {
       { portal_addresses: { 'https://a.example': 'b' } },
       `portal_addresses.https://a.example ${origin}`,
     ],
-    [{ events: { case_sent: 'a' } }, 'events.case_sent is not a key of the dialect'],
-    [{ events: { case_submitted: 'two words' } }, `events.case_submitted ${word}`],
     [{ roles: ['CEO', ' '] }, `roles.1 ${list}`],
     [{ names: { 'person.given_names': 1 } }, `names.person.given_names ${names}`],
     [{ names: { 'person.given_names': 'a[b]' } }, 'names.person.given_names takes a name, with []'],

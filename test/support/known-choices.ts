@@ -3,8 +3,6 @@
 /** Each choice with its options. The known service has the first option. */
 export const variants = {
   key: ['raw', 'Bearer', 'Token', 'X-Api-Key'],
-  /** The service checks an ID before the key. The answer then proves nothing about the key. */
-  idJudged: ['after the key', 'before the key'],
   countries: ['alpha-3', 'alpha-2'],
   /** The path that makes the portal of an existing case. */
   casePortal: ['under the case', '/api/portals'],
@@ -27,7 +25,6 @@ export const variants = {
   relatedParties: ['inline', 'single'],
   documents: ['files', 'flat'],
   documentTypes: ['ID, OTHER', 'passport, other'],
-  fileField: ['file', 'upload', 'document', 'binary'],
   /** The path of decisions. Outside the API, there is the web application or nothing. */
   decisions: ['under /api', 'as written'],
   decisionStatus: ['status', 'decision', 'outcome'],
@@ -36,10 +33,8 @@ export const variants = {
   states: ['lower case', 'upper case'],
   roles: ['upper case', 'lower case'],
   ids: ['id', 'application_id'],
-  envelope: ['bare', 'data', 'result'],
+  envelope: ['bare', 'data'],
   webhooks: ['by hand', '/api/webhooks', '/api/webhook_endpoints'],
-  /** The prefix of event names. Only a service with registration says it. */
-  eventNames: ['application', 'case'],
   customFields: ['/api/custom_fields', '/api/custom-fields', 'not there'],
   expectedDocuments: [
     '/api/expected_documents_configuration',
@@ -87,9 +82,6 @@ export const documentTypesOf = ({ documentTypes }: Choices): string[] => documen
 /** The names of town, postcode and state in an address. */
 export const addressNamesOf = ({ addressNames }: Choices) =>
   addressNames.split(', ') as [town: string, postcode: string, state: string];
-/** The name of an event. */
-export const eventOf = ({ eventNames }: Choices, name: string): string =>
-  eventNames === 'case' ? name.replace(/^application/, 'case').replace(/^collect/, 'portal') : name;
 
 /** The account's custom fields, expected documents and companies. */
 export const customFields = [

@@ -240,12 +240,11 @@ const ofZapier: Record<string, Check> = {
     expect(stored(journey, id).persons[0].custom_fields).toEqual({ mandate: 'M-1' });
   },
   async 'hands on no portal link of another host'(journey) {
-    const { host, service } = journey;
+    const { host } = journey;
     const { id } = await newCase(journey);
     const object = { id, portals: { link: 'https://elsewhere.example/portals/tok' } };
     const event = { event_id: `evt-${id}`, type: 'collect.opened', data: { object } };
-    const type = service.choices.eventNames === 'case' ? 'portal.opened' : event.type;
-    const rawRequest = { content: JSON.stringify({ ...event, type }), headers: {} };
+    const rawRequest = { content: JSON.stringify(event), headers: {} };
     const items = await Promise.all(
       ['collect_opened', 'event_received'].map((trigger) =>
         host.method<Item[]>(`triggers.${trigger}.operation.perform`, { rawRequest }),

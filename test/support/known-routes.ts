@@ -161,11 +161,10 @@ const createPortal: Work = (state, received) => {
 };
 
 const uploadFile: Work = (state, { content, headers }) => {
-  const { fileField } = state.choices;
   const isForm = headers['content-type']?.startsWith('multipart/form-data');
   const [, field] = /name="([^"]*)"; filename=/.exec(content) ?? [];
-  if (!isForm || field !== fileField) {
-    throw new Refusal(422, [{ loc: ['body', fileField], msg: 'Field required', type: 'missing' }]);
+  if (!isForm || field !== 'file') {
+    throw new Refusal(422, [{ loc: ['body', 'file'], msg: 'Field required', type: 'missing' }]);
   }
   const id = newId(state, 'fil');
   state.files.set(id, content);

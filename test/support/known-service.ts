@@ -31,12 +31,6 @@ function isKey({ choices }: State, { headers }: Asked): boolean {
 /** An answer of the API: status and JSON. */
 async function answer(state: State, routes: Route[], received: Asked): Promise<Reply> {
   try {
-    const isJudged = state.choices.idJudged === 'before the key';
-    if (isJudged && /^\/api\/applications\/(?!(app|doctor)-)[^/]+$/.test(received.path)) {
-      throw new Refusal(422, [
-        { loc: ['path', 'application_id'], msg: 'Input should be an id', type: 'id_parsing' },
-      ]);
-    }
     if (!isKey(state, received)) throw new Refusal(401, 'Invalid authentication credentials');
     const path = received.path.replace(/\?(?!q=).*$/, '');
     const there = routes.filter(([, pattern]) => pattern.test(path));

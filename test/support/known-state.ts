@@ -1,6 +1,6 @@
 /** The data of the stand-in of the known service, and their form in its answers. */
 import { bodiesOf } from './known-bodies.ts';
-import { eventOf, type Choices } from './known-choices.ts';
+import { type Choices } from './known-choices.ts';
 
 export type Item = Record<string, any>;
 
@@ -102,16 +102,15 @@ export function casePortal(state: State, application_id: string, asked: Item): I
 
 /** Sends an event to every registered address, and ignores the answers. */
 export async function emit(state: State, name: string, one: Item): Promise<void> {
-  const type = eventOf(state.choices, name);
   const body = JSON.stringify({
     event_id: newId(state, 'evt'),
-    type,
+    type: name,
     created_at: new Date().toISOString(),
     data: { object: viewOf(state, one) },
   });
   const headers = { 'content-type': 'application/json' };
   const wanted = [...state.webhooks.values()].filter(
-    ({ events }) => events?.includes(type) ?? true,
+    ({ events }) => events?.includes(name) ?? true,
   );
   await Promise.all(
     wanted.map(({ url }) => fetch(url, { method: 'POST', headers, body }).catch(() => undefined)),

@@ -1,47 +1,25 @@
-/**
- * Uploads one small file and attaches one document: finds the field of the upload and the form of
- * the document.
- */
-import { idIn, isGood, isRecord, isUnclear, type Answer } from '../exchange.ts';
-import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
+/** Uploads one small file and attaches one document: finds the form of the document. */
+import { idIn, isGood, isUnclear, type Answer } from '../exchange.ts';
+import { complaintsIn, valuesIn } from '../likely-names.ts';
 import { call, note, problem, settle, unclear, type Visit } from '../visit.ts';
 
-/** Likely names of the multipart field, the default first. */
-const fields = ['file', 'upload', 'document', 'files', 'content', 'attachment', 'data'];
 const pdf = '%PDF-1.1\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
 
 const isRefusal = ({ isApi, status }: Answer) => isApi && [400, 422].includes(status);
 
-const formWith = (field: string) => () => {
-  const form = new FormData();
-  form.append(field, new Blob([pdf], { type: 'application/pdf' }), 'doctor-check.pdf');
-  return form;
-};
-
-/** Uploads under the likely names and those in a refusal. @returns the ID of the file. */
+/** Uploads the file. @returns its ID. */
 export async function uploadFile(visit: Visit): Promise<string | undefined> {
-  const point = 'Field of the upload';
-  const waiting = [...fields];
-  const attempts = new Set<string>();
-  let answer: Answer | undefined;
-  while (waiting.length && attempts.size < 10) {
-    const field = waiting.shift()!;
-    if (attempts.has(field)) continue;
-    attempts.add(field);
-    answer = await call(visit, { method: 'POST', path: '/api/files', form: formWith(field) });
-    const found = isGood(answer) ? idIn(answer.data, 'file_id') : undefined;
-    if (found) {
-      settle(visit, 'file_field', field, point, field, answer.line);
-      note(visit, 'Id of a file', found.name, answer.line);
-      return found.id;
-    }
-    if (!isRefusal(answer)) break;
-    const hasPlaces = isRecord(answer.data) && Array.isArray(answer.data.detail);
-    if (hasPlaces) waiting.unshift(...blamed(answer).filter((name) => /^[\w-]+$/.test(name)));
-  }
-  if (isUnclear(answer!)) unclear(visit, point, answer!.line);
-  else problem(visit, 'Upload', 'no file is accepted', answer!.line);
-  return undefined;
+  const form = () => {
+    const body = new FormData();
+    body.append('file', new Blob([pdf], { type: 'application/pdf' }), 'doctor-check.pdf');
+    return body;
+  };
+  const answer = await call(visit, { method: 'POST', path: '/api/files', form });
+  const found = isGood(answer) ? idIn(answer.data, 'file_id') : undefined;
+  if (found) note(visit, 'Id of a file', found.name, answer.line);
+  else if (isUnclear(answer)) unclear(visit, 'Upload', answer.line);
+  else problem(visit, 'Upload', 'no file is accepted', answer.line);
+  return found?.id;
 }
 
 type Form = 'both' | 'files' | 'flat';

@@ -115,8 +115,8 @@ function readIdentity(visit: Visit, { data, envelope, line }: Answer): string {
   const found = idIn(data, 'application_id');
   if (!found) throw new Stop(`The new case has no id under application_id or id: ${line}.`);
   note(visit, 'Name of ids', found.name, line);
-  const name = envelope && envelope !== 'data' ? envelope : standard.envelope;
-  settle(visit, 'envelope', name, 'Around answers', envelope ?? 'nothing', line);
+  const tell = envelope && envelope !== 'data' ? problem : note;
+  tell(visit, 'Around answers', envelope ?? 'nothing', line);
   return found.id;
 }
 

@@ -1,7 +1,7 @@
 /** Finds the API and its form of the key. */
 import { exchange, isUnclear, type Answer } from '../exchange.ts';
 import { franceIn } from '../likely-names.ts';
-import { masked, settle, standard, Stop, type Visit } from '../visit.ts';
+import { masked, note, settle, standard, Stop, type Visit } from '../visit.ts';
 
 /** Likely forms, the default first. */
 const forms: { header: string; prefix: string }[] = [
@@ -14,7 +14,7 @@ const forms: { header: string; prefix: string }[] = [
 ];
 /** Paths that distinguish a valid key from another, the default first. */
 const reads = [
-  standard.connection_test,
+  '/api/applications/connection-test',
   standard.custom_fields!,
   standard.expected_documents!,
   `/api/companies/${franceIn('alpha-3')}/search?q=sas`,
@@ -64,7 +64,7 @@ export async function findKey(visit: Visit): Promise<void> {
       const { header, prefix } = form;
       settle(visit, 'auth_header', header, 'Header of the key', header, evidence);
       settle(visit, 'auth_prefix', prefix, 'In front of the key', prefix || 'nothing', evidence);
-      settle(visit, 'connection_test', path, 'Test of the key', path, evidence);
+      note(visit, 'Test of the key', path, evidence);
       return;
     }
   }

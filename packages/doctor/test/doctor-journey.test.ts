@@ -26,7 +26,6 @@ afterAll(() => cache.close());
 /** Keys of the dialect that say in what services of another choice differ. */
 const keys: Partial<Record<keyof Choices, string[]>> = {
   key: ['auth_header', 'auth_prefix'],
-  idJudged: ['connection_test'],
   countries: ['countries'],
   givenNames: ['names'],
   lastName: ['names'],
@@ -37,31 +36,24 @@ const keys: Partial<Record<keyof Choices, string[]>> = {
   legalType: ['names'],
   documents: ['documents'],
   documentTypes: ['document_types'],
-  fileField: ['file_field'],
   decisions: ['decisions'],
   decisionStatus: ['decision_status_key'],
   decisionText: ['decision_text_key'],
   states: ['review_statuses', 'decision_statuses'],
   roles: ['roles'],
-  envelope: ['envelope'],
   webhooks: ['webhooks'],
-  eventNames: ['events'],
   customFields: ['custom_fields'],
   expectedDocuments: ['expected_documents'],
 };
 
 /** Checks in which nothing shows the difference: an answer is as another service's would be. */
 const unseen: Partial<Record<keyof Choices, string[]>> = {
-  // A wrong key passes the test of the connection; the first step says so.
-  idJudged: ['takes the key'],
   // The form has one field for all custom fields, and any type of document.
   customFields: [
     'shows the custom fields of the account in the form',
     'fills in the custom fields of a related person',
   ],
   expectedDocuments: ['offers the documents the account expects'],
-  // An event of another name is none of a trigger's: there is nothing to say it in.
-  eventNames: ['hands on no portal link of another host'],
 };
 
 /** The services: each differs in one choice, and drops or refuses fields that it does not know. */

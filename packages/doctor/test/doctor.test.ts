@@ -14,7 +14,6 @@ import { choicesOf } from '../../../test/support/generated-service.ts';
 import {
   addressNamesOf,
   documentTypesOf,
-  eventOf,
   roleOf,
   stateOf,
   type Choices,
@@ -76,11 +75,7 @@ function spokenBy(choices: Choices): Dialect {
     ...standard,
     auth_header: choices.key === 'X-Api-Key' ? 'X-Api-Key' : 'Authorization',
     auth_prefix: ['Bearer', 'Token'].includes(choices.key) ? choices.key : '',
-    // Any path that looks at the key proves it, whether something is there or not.
-    connection_test:
-      choices.idJudged === 'before the key' ? '/api/custom_fields' : standard.connection_test,
     countries: choices.countries,
-    envelope: choices.envelope === 'result' ? 'result' : 'auto',
     names: namesOf(choices),
     related_parties: choices.relatedParties,
     case_portal: choices.casePortal === '/api/portals' ? null : standard.case_portal,
@@ -96,7 +91,6 @@ function spokenBy(choices: Choices): Dialect {
       choices.documents === 'flat' && choices.documentTypes !== 'ID, OTHER'
         ? documentTypesOf(choices)
         : standard.document_types,
-    file_field: choices.fileField,
     decisions:
       choices.decisions === 'under /api' ? `/api${standard.decisions}` : standard.decisions,
     decision_status_key: choices.decisionStatus,
@@ -107,9 +101,6 @@ function spokenBy(choices: Choices): Dialect {
     execution_statuses: [word('waiting_for_user_input'), word('done'), 'failed'],
     roles: standard.roles.map((role) => roleOf(choices, role)),
     webhooks: choices.webhooks === 'by hand' ? null : choices.webhooks,
-    events: Object.fromEntries(
-      Object.entries(standard.events).map(([trigger, name]) => [trigger, eventOf(choices, name)]),
-    ) as Dialect['events'],
   };
 }
 

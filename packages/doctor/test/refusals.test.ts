@@ -38,7 +38,7 @@ async function visitWith(refused: RegExp, status: number) {
 }
 
 describe.each<[what: string, request: RegExp, problem: string, point: string]>([
-  ['a file', /^POST \/api\/files/, 'Upload: no file is accepted', 'Field of the upload'],
+  ['a file', /^POST \/api\/files/, 'Upload: no file is accepted', 'Upload'],
   [
     'a document',
     /^POST \/api\/documents/,

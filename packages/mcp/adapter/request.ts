@@ -3,7 +3,6 @@ import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch, { type RequestInit } from 'node-fetch';
 
-import type { Installation } from '../../../client/settings.ts';
 import { cutOff } from '../../../client/time.ts';
 import type { Http } from '../../../core/host.ts';
 import { clock } from '../../../core/node/clock.ts';
@@ -27,7 +26,6 @@ interface Exchange {
 
 /** Sends a request and reads its answer, within the time limit. */
 async function exchange<T>(
-  installation: Installation,
   { url, init, timeout, signal, isGuarded }: Exchange,
   work: (answer: Awaited<ReturnType<typeof fetch>>, stop: (why: Error) => void) => T | Promise<T>,
 ): Promise<T> {
@@ -40,7 +38,6 @@ async function exchange<T>(
   };
   signal?.addEventListener('abort', () => stop(new Error('aborted')), { once: true });
   const agent = agentFor({
-    installation,
     onSent: (sent) => (request = sent),
     onCut: () => stop(cutOff()),
   });
@@ -60,13 +57,13 @@ async function exchange<T>(
 }
 
 /** @param rules the files that a person allowed. */
-export const httpOf = (rules: FileRules, installation: Installation): Http => ({
+export const httpOf = (rules: FileRules): Http => ({
   send({ url, method, headers, body, largest, ...times }) {
     const isUpload = typeof body === 'object';
     const sent = isUpload ? Readable.from(body.pieces) : body;
     const init = { method, headers, body: sent, redirect: 'manual' as const, size: largest };
     const signal = isUpload ? body.signal : undefined;
-    return exchange(installation, { url, init, signal, ...times }, async (answer) => ({
+    return exchange({ url, init, signal, ...times }, async (answer) => ({
       status: answer.status,
       headers: answer.headers,
       content: textOf(await answer.arrayBuffer(), answer.headers),
@@ -75,7 +72,7 @@ export const httpOf = (rules: FileRules, installation: Installation): Http => ({
   open({ url, headers, timeout }) {
     const isGuarded = rules.publicOnly || undefined;
     const sent = { url, init: { headers, compress: false }, timeout, isGuarded };
-    return exchange(installation, sent, (answer, stop) => ({
+    return exchange(sent, (answer, stop) => ({
       status: answer.status,
       headers: answer.headers,
       pieces: limited(decoded(answer.body as Readable, answer.headers), answer.headers, rules),

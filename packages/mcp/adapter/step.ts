@@ -34,7 +34,7 @@ export const runOf = (
     connection,
     dialect,
     installation,
-    host: { http: httpOf(files, installation), store, clock, inWords },
+    host: { http: httpOf(files), store, clock, inWords },
   });
 
 /** The message of an error in this server's words. */

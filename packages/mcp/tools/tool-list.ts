@@ -82,10 +82,9 @@ export async function toolsFor(allowed: Set<Level>, run: Run): Promise<Tool[]> {
       special[action.key] ?? 'write',
     ]),
   ];
-  const { hide } = run.installation;
   return Promise.all(
     all
-      .filter(([{ key }, level]) => !hide.includes(key) && (!level || allowed.has(level)))
+      .filter(([, level]) => !level || allowed.has(level))
       .map(([action, level]) => toolOf(action, level, allowed, run)),
   );
 }

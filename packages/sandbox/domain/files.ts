@@ -18,7 +18,7 @@ export const fileKinds: Record<string, string[]> = {
 };
 /** The first bytes of a kind. */
 const starts: Record<string, RegExp> = {
-  'application/pdf': /^%PDF-/,
+  'application/pdf': /^%PDF/,
   'image/jpeg': /^\xff\xd8\xff/,
   'image/png': /^\x89PNG/,
   'image/heic': /^.{4}ftyp/s,
@@ -27,16 +27,14 @@ const starts: Record<string, RegExp> = {
   'image/tiff': /^(II\*\0|MM\0\*)/,
 };
 
-/** Those of the files whose bytes are not of the kind that the upload stated. */
-export function disguised(store: Store, ids: string[]): Set<string> {
-  const rows = store.all<{ file_id: string; content_type: string; head: Buffer }>`
-    select file_id, content_type, substr(content, 1, 16) as head from files
-    where file_id in (select value from json_each(${JSON.stringify(ids)}))`;
-  const wrong = rows.filter(({ content_type, head }) => {
-    const start = starts[content_type.split(';')[0]!];
-    return start && !start.test(Buffer.from(head).toString('latin1'));
-  });
-  return new Set(wrong.map(({ file_id }) => file_id));
+/** True for the bytes of this kind. A picture often has the name of another kind of picture. */
+function isOfKind(type: string, content: Buffer): boolean {
+  const head = content.subarray(0, 16).toString('latin1');
+  const isPicture = type.startsWith('image/');
+  const own = Object.entries(starts).filter(([kind]) =>
+    isPicture ? kind.startsWith('image/') : type.startsWith(kind),
+  );
+  return !own.length || own.some(([, start]) => start.test(head));
 }
 const anyKind = 'application/octet-stream';
 const executable = /\.(exe|bat|cmd|com|msi|js|mjs|html?|svg|xhtml|sh|ps1|jar|vbs|php)$/i;
@@ -73,9 +71,13 @@ export async function storeFile(store: Store, account: string, file: unknown) {
   if (!isAccepted || executable.test(file.name)) {
     throw new Problem(415, 'Only PDF, image and plain text files are accepted.');
   }
+  const content = Buffer.from(await file.arrayBuffer());
+  if (!isOfKind(type, content)) {
+    throw new Problem(415, 'The file is not what its name or type says, such as a PDF.');
+  }
   return keepFile(store, account, {
     name: file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-150),
     content_type: type,
-    content: Buffer.from(await file.arrayBuffer()),
+    content,
   });
 }

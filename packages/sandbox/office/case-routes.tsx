@@ -15,7 +15,7 @@ import {
   ofCases,
   isDate,
 } from '../domain/custom-fields.ts';
-import { disguised, maxFile, storeFile } from '../domain/files.ts';
+import { maxFile, storeFile } from '../domain/files.ts';
 import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
 import {
@@ -90,13 +90,6 @@ interface Refused {
   typed: Typed;
 }
 
-/** The IDs of all files of a case. */
-const filesOf = ({ documents }: ReturnType<typeof detailsOf>): string[] =>
-  documents.flatMap(({ file_id, document_files = [] }) => [
-    file_id,
-    ...(document_files as { file_id: string }[]).map((file) => file.file_id),
-  ]);
-
 function casePage(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
   c: Context,
@@ -122,7 +115,6 @@ function casePage(
         portal,
         requests,
         now,
-        disguised: disguised(store, filesOf(details)),
       })}
       fields={[
         ...profileFields[details.person ? 'person' : 'business'].map(({ name }): string => name),

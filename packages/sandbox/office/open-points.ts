@@ -14,8 +14,6 @@ interface About {
   /** The case's latest portal. */
   portal?: { state: string; expires_at: string };
   requests: ClientRequest[];
-  /** The files whose bytes are not of their type. */
-  disguised: Set<string>;
   /** The current time, ISO 8601. */
   now: string;
 }
@@ -58,7 +56,7 @@ function missingPeople({ business, persons, businesses }: About['details']): str
 
 /** What is missing or does not fit while a decision is due. */
 function undecided(about: About): (string | false)[] {
-  const { details, disguised, now } = about;
+  const { details, now } = about;
   const people = missingPeople(details);
   const documents = missingDocuments(about);
   const minors = everyone(details).filter(
@@ -68,19 +66,12 @@ function undecided(about: About): (string | false)[] {
     (sum, party) => sum + (party.direct_ownership_percentage ?? 0),
     0,
   );
-  const wrong = details.documents.filter((document) =>
-    [document, ...((document.document_files ?? []) as { file_id: string }[])].some(({ file_id }) =>
-      disguised.has(file_id),
-    ),
-  );
   const refused = details.documents.filter(({ validity }) => validity === 'invalid');
   return [
     people.length > 0 && `Nobody is named as ${people.join(' or as ')}.`,
     documents.length > 0 && `Missing: ${listOf(documents)}.`,
     ...minors.map(({ data }) => `${clientName({ person: data })} is under 18.`),
     shares > 100 && `The shares held directly add up to ${Math.round(shares * 100) / 100} %.`,
-    wrong.length > 0 &&
-      `Not of the type that the name says: ${listOf(wrong.map(({ name }) => name))}.`,
     refused.length > 0 &&
       `Refused: ${listOf(refused.map(({ name }) => name))}. Ask for another one.`,
   ];

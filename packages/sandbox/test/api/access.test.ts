@@ -59,7 +59,7 @@ describe('the API', () => {
 
   it('attaches no document of another account', async () => {
     const form = new FormData();
-    form.set('file', new File(['%PDF'], '../../a.pdf', { type: 'application/pdf' }));
+    form.set('file', new File(['%PDF-1.4'], '../../a.pdf', { type: 'application/pdf' }));
     const stored = (await (await call('/api/files', 'POST', bearer('other_key'), form)).json()) as {
       file_id: string;
       name: string;

@@ -95,7 +95,7 @@ async function call(id: string, { path = {}, q, body, form, headers }: Given = {
 const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
 const fileOf = (name = 'a.pdf', size = 10, type = 'application/pdf') => {
   const form = new FormData();
-  form.set('file', new Blob(['x'.repeat(size)], { type }), name);
+  form.set('file', new Blob(['%PDF-'.padEnd(size, 'x')], { type }), name);
   return form;
 };
 const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) });
@@ -151,7 +151,11 @@ const needs: [operation: string, schema: string, body: object, isFine: boolean][
 it.each(needs)('refuses and describes alike: %s, %s %j', async (id, name, body, isFine) => {
   const { cases, workflow } = sandbox.services;
   const { application_id } = cases.create({ account: 'main', who: 'API' }, { person });
-  const { file_id } = await storeFile(sandbox.services.store, 'main', new File(['a'], 'a.pdf'));
+  const { file_id } = await storeFile(
+    sandbox.services.store,
+    'main',
+    new File(['%PDF-1.4'], 'a.pdf'),
+  );
   const { document_id } = workflow.attachDocument(
     { account: 'main', who: 'API' },
     { file_id, application_id },
@@ -253,7 +257,11 @@ shows('delivers events as it says', async () => {
   const { link } = portals.openForCase('main', application_id, { configuration: { steps } });
   portals.submit(link.split('/').pop()!);
   workflow.update({ account: 'main', who: 'API' }, application_id, { risk_level: 1 });
-  const { file_id } = await storeFile(sandbox.services.store, 'main', new File(['a'], 'a.pdf'));
+  const { file_id } = await storeFile(
+    sandbox.services.store,
+    'main',
+    new File(['%PDF-1.4'], 'a.pdf'),
+  );
   const { document_id } = workflow.attachDocument(
     { account: 'main', who: 'API' },
     { file_id, application_id },
@@ -339,6 +347,7 @@ describe('refuses as it says', () => {
       413,
     );
     expect((await call('uploadFile', { form: fileOf('a.exe') })).status).toBe(415);
+    expect((await call('uploadFile', { form: fileOf('a.png', 10, 'image/png') })).status).toBe(415);
     expect((await call('uploadFile', { form: fileOf('a.unknown', 10, '') })).status).toBe(201);
     expect((await call('uploadFile', { body: {} })).status).toBe(415);
     expect((await call('uploadFile', { form: new FormData() })).status).toBe(422);

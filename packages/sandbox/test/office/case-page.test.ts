@@ -97,7 +97,6 @@ describe('what is open', () => {
     ],
     ['Ferrer is under 18', (id) => change(id, { birth_date: '2020-01-01' })],
     ['add up to 113 %', (id) => change(id, { direct_ownership_percentage: 113 })],
-    ['Not of the type that the name says: word.x', (id) => attach(id, 'image/png', 'word')],
     [
       'Refused: %PDF-1.4.x',
       (id) => {

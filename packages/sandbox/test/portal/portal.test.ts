@@ -470,7 +470,11 @@ describe('documents', () => {
 
   it('that a phone calls by no kind are images: .heic', async () => {
     const { link } = openCase();
-    await send(link, 'documents', fileForm({ name: 'IMG_1.HEIC', type: '' }, { type: 'ID' }));
+    await send(
+      link,
+      'documents',
+      fileForm({ name: 'IMG_1.HEIC', type: '', content: '\0\0\0\x18ftypheic' }, { type: 'ID' }),
+    );
     expect(stored(link).documents).toMatchObject([
       { name: 'IMG_1.HEIC', content_type: 'image/heic' },
     ]);

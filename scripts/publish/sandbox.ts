@@ -5,7 +5,7 @@
  */
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { forNode } from './app-bundle.ts';
 import { buildCommands } from './bundle.ts';
@@ -31,8 +31,12 @@ await build({
 for (const file of ['web/style.css', 'office/office.js', 'portal/portal.js']) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
-for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
-  cpSync(join('node_modules/swagger-ui-dist', file), join(out, 'web', file));
+for (const file of [
+  '@knadh/oat/oat.min.css',
+  'swagger-ui-dist/swagger-ui-bundle.js',
+  'swagger-ui-dist/swagger-ui.css',
+]) {
+  cpSync(join('node_modules', file), join(out, 'web', basename(file)));
 }
 for (const types of ['tool/index', 'domain/account-types']) {
   const text = readFileSync(join('packages/sandbox', `${types}.d.ts`), 'utf8');

@@ -15,7 +15,7 @@ const Key = ({ apiKey }: { apiKey: ApiKey }) => {
   const { id, name, hint, made_by, made_at, used_at, revoked_at } = apiKey;
   return (
     <section class="card" aria-label={name}>
-      <div class="headed">
+      <div class="hstack justify-between">
         <h2 dir="auto">{name}</h2>
         <span>
           <Tag text={revoked_at ? 'revoked' : 'active'} kind={revoked_at ? 'bad' : 'good'} />

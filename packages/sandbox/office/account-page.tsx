@@ -28,7 +28,7 @@ const Portal = ({ portal }: Pick<AccountSettings, 'portal'>) => {
         facts={[
           ['Name', <span dir="auto">{portal.name}</span>],
           ['Colour', portal.color],
-          ['Logo', logo ? <img class="logo" src={logo} alt="Logo" /> : 'none'],
+          ['Logo', logo ? <img class="logo" src={logo} height="40" alt="Logo" /> : 'none'],
           ['After submitting', portal.redirect_url ?? 'the receipt'],
         ]}
       />
@@ -37,7 +37,7 @@ const Portal = ({ portal }: Pick<AccountSettings, 'portal'>) => {
 };
 
 const Mistakes = ({ mistakes }: { mistakes: Mistake[] }) => (
-  <div class="summary" role="alert" tabindex={-1}>
+  <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
     <h2>Nothing was changed</h2>
     <ul>
       {mistakes.map((mistake) => (
@@ -85,7 +85,7 @@ const SetUp = ({ json, portal, mistakes = [] }: SetUpProps) => (
         <input id="file" name="file" type="file" accept=".json,application/json" required />
       </div>
       <div class="actions">
-        <button class="plain">Upload</button>
+        <button class="outline">Upload</button>
       </div>
     </form>
     <Portal portal={portal} />

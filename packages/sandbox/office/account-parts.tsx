@@ -79,7 +79,7 @@ export const Removal = ({ action, what, warning, verb = 'Remove' }: RemovalProps
   <details>
     <summary>{`${verb} …`}</summary>
     <p>{warning}</p>
-    <Press action={action} class="danger">{`${verb} ${what}`}</Press>
+    <Press action={action} class="outline" data-variant="danger">{`${verb} ${what}`}</Press>
   </details>
 );
 

@@ -37,7 +37,7 @@ const Deliveries = ({ hook }: { hook: Hook }) => (
   <div id={`deliveries-${hook.id}`} data-live>
     <h3>Last deliveries</h3>
     {hook.deliveries.length ? (
-      <ul class="plain-list">
+      <ul class="unstyled">
         {hook.deliveries.map(({ event_id, application_id, type, state, answer, created_at }) => (
           <li>
             <a href={eventPath(application_id, event_id)}>{type}</a> <Tag text={state} />{' '}
@@ -57,7 +57,7 @@ const Card = ({ hook }: { hook: Hook }) => {
   const base = `${here}/${hook.id}`;
   return (
     <section class="card" aria-label={hook.url}>
-      <div class="headed">
+      <div class="hstack justify-between">
         <h2>{hook.url}</h2>
         <span>
           <Tag text={hook.status} />
@@ -72,10 +72,14 @@ const Card = ({ hook }: { hook: Hook }) => {
       />
       <Deliveries hook={hook} />
       <div class="actions">
-        <Press action={`${base}/test`} class="plain" aria-label={`Send test event to ${hook.url}`}>
+        <Press
+          action={`${base}/test`}
+          class="outline"
+          aria-label={`Send test event to ${hook.url}`}
+        >
           Send test event
         </Press>
-        <Press action={`${base}/secret`} class="plain" aria-label={`New secret for ${hook.url}`}>
+        <Press action={`${base}/secret`} class="outline" aria-label={`New secret for ${hook.url}`}>
           New secret
         </Press>
         <PlainLink href={base} aria-label={`Change ${hook.url}`}>
@@ -84,7 +88,7 @@ const Card = ({ hook }: { hook: Hook }) => {
         {hook.status !== 'active' && (
           <Press
             action={`${base}/recover`}
-            class="plain"
+            class="outline"
             aria-label={`Repeat failed deliveries to ${hook.url}`}
           >
             Repeat failed deliveries
@@ -112,7 +116,7 @@ const List = ({ hooks }: { hooks: Hook[] }) => (
         <ButtonLink href={`${here}/new`}>Add a webhook</ButtonLink>
       </div>
     </section>
-    {hooks.length === 0 && <p class="empty">None yet.</p>}
+    {hooks.length === 0 && <p class="card">None yet.</p>}
     {hooks.map((hook) => (
       <Card hook={hook} />
     ))}

@@ -27,13 +27,13 @@ export function ActorField() {
   const { pathname, search } = new URL(c.req.url);
   const here = c.req.method === 'GET' ? pathname + search : '/back-office';
   return (
-    <form method="post" action="/back-office/name" class="acting">
+    <form method="post" action="/back-office/name" class="hstack">
       <input type="hidden" name="to" value={here} />
       <label>
         Your name{' '}
         <input name="name" value={actorOf(c)} maxlength={80} autocomplete="name" required />
       </label>
-      <button class="plain small" aria-label="Save your name">
+      <button class="outline small" aria-label="Save your name">
         Save
       </button>
     </form>

@@ -85,7 +85,7 @@ export function Profile({ details, base, settings }: ProfileProps) {
   ];
   return (
     <section class="card">
-      <div class="headed">
+      <div class="hstack justify-between">
         <h2>Profile</h2>
         <a href={`${base}/edit`}>Change</a>
       </div>
@@ -113,9 +113,9 @@ export function Parties({ details, base }: { details: Details; base: string }) {
   if (details.person && !parties.length) return null;
   return (
     <section class="card">
-      <div class="headed">
+      <div class="hstack justify-between">
         <h2>Related parties</h2>
-        <span class="links">
+        <span class="hstack">
           <a href={`${base}/party?kind=person`}>Add a person</a>{' '}
           <a href={`${base}/party?kind=business`}>Add a company</a>
         </span>

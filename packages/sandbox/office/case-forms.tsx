@@ -96,7 +96,7 @@ export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
           {partyFields[kind].map((def) => (
             <Field def={def} lang="en" values={values} errors={errors} />
           ))}
-          <div class={errors.share ? 'field bad' : 'field'}>
+          <div class="field">
             <label for="share">
               {t.labels.share} <small>({t.optional})</small>
             </label>

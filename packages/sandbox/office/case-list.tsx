@@ -107,6 +107,7 @@ function Head({ name, filter }: { name: keyof typeof columns; filter: ListFilter
   return (
     <th scope="col" aria-sort={order}>
       <a href={`/back-office${query}`}>{columns[name]}</a>
+      {order && <span aria-hidden="true">{isUp ? ' ↑' : ' ↓'}</span>}
     </th>
   );
 }
@@ -190,14 +191,14 @@ function Empty({ filter }: Props) {
   const isSearch = filter.text || filter.risk;
   if (isSearch || filter.state) {
     return (
-      <p class="empty">
+      <p class="card">
         {isSearch ? 'No case found.' : `No case here now. ${wayTo(filter.state)}`}{' '}
         <a href="/back-office">Show all cases</a>
       </p>
     );
   }
   return (
-    <p class="empty">
+    <p class="card">
       No case yet. Begin with the <a href="/back-office/start">first run</a>,{' '}
       <a href="/back-office/new">make a case by hand</a>,{' '}
       <a href="/back-office/import">import a list</a>, or{' '}

@@ -36,7 +36,7 @@ export function CasePage(props: CaseProps) {
         </span>
       </p>
       {open.length > 0 && (
-        <section class="warning" aria-label="Open">
+        <section class="note warning" aria-label="Open">
           <h2>Open</h2>
           <ul>
             {open.map((text) => (
@@ -51,7 +51,6 @@ export function CasePage(props: CaseProps) {
           <Profile details={details} base={base} settings={props.settings} />
           <Parties details={details} base={base} />
           <Documents details={details} base={base} types={documentKinds(props.settings)} />
-          <Timeline timeline={timeline} follow={dealPath(details.application_id)} />
         </div>
         <div class="side">
           <Decide {...panel} />
@@ -60,6 +59,7 @@ export function CasePage(props: CaseProps) {
           {state !== 'draft' && <Portal {...panel} />}
           <Risk {...panel} />
         </div>
+        <Timeline timeline={timeline} follow={dealPath(details.application_id)} />
       </div>
       {query && (
         <p>

@@ -63,7 +63,7 @@ export function Decide({ base, query, version, details, refusals, open, typed }:
       {reason && <p class="note" dir="auto">{`You typed: ${reason}`}</p>}
       <form method="post" action={`${base}/${path}${query}`}>
         <Version version={version} />
-        <button class="plain">{button}</button>
+        <button class="outline">{button}</button>
       </form>
     </section>
   );
@@ -73,8 +73,7 @@ export function Decide({ base, query, version, details, refusals, open, typed }:
     return only('Decided', hint, 'reopen', states.in_review.decision.button);
   }
   const rowOf = (name: DecisionName): Decision => states[name].decision;
-  const looks = (name: DecisionName) =>
-    rowOf(name).needsReason ? 'danger' : name !== 'approved' || open.length ? 'plain' : undefined;
+  const isPrimary = (name: DecisionName) => name === 'approved' && !open.length;
   return (
     <section class="card decide">
       <h2>Decide</h2>
@@ -91,7 +90,12 @@ export function Decide({ base, query, version, details, refusals, open, typed }:
           {decisionsIn(state)
             .filter((name) => !refusals[name])
             .map((name) => (
-              <button class={looks(name)} name="status" value={name}>
+              <button
+                class={isPrimary(name) ? undefined : 'outline'}
+                data-variant={rowOf(name).needsReason && 'danger'}
+                name="status"
+                value={name}
+              >
                 {rowOf(name).button}
               </button>
             ))}
@@ -112,7 +116,7 @@ export function Risk({ base, version, details }: PanelProps) {
           value={String(details.risk_level)}
           options={levelOptions}
         />
-        <button class="plain">Set</button>
+        <button class="outline">Set</button>
       </form>
     </Card>
   );
@@ -160,7 +164,7 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
   const isOpen = requests.some(({ state }) => state === 'open');
   return (
     <Card title={isOpen ? 'Waiting for the client' : 'Requests'}>
-      <ul class="list">
+      <ul class="list unstyled">
         {requests.toReversed().map((request) => (
           <li>
             <span>
@@ -183,7 +187,7 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
       {isOpen && (
         <form method="post" action={`${base}/remind`}>
           <Version version={version} />
-          <button class="plain">Remind</button>
+          <button class="outline">Remind</button>
         </form>
       )}
     </Card>
@@ -198,9 +202,9 @@ export function Ask(props: PanelProps) {
   const valuesOf = (name: string, otherwise: string[]) =>
     'reason' in typed ? typedList(typed, name) : otherwise;
   return (
-    <details class="card ask" open={'reason' in typed}>
-      <summary class="button plain">Ask the client for information</summary>
-      <form method="post" action={`${base}/request${query}`}>
+    <details class="ask" open={'reason' in typed}>
+      <summary class="button outline">Ask the client for information</summary>
+      <form method="post" action={`${base}/request${query}`} class="card">
         <NotByEnter />
         <Version version={props.version} />
         <label for="why">What is needed and why</label>
@@ -254,7 +258,7 @@ export function Ask(props: PanelProps) {
 export function Portal({ base, version, details, isExpired, email }: PanelProps) {
   const link = details.portals?.link;
   // The client of a draft has not begun: the link is what comes next.
-  const look = stateOf(details) === 'draft' ? undefined : 'plain';
+  const look = stateOf(details) === 'draft' ? undefined : 'outline';
   return (
     <Card title="Portal of the client">
       {link && !isExpired ? (
@@ -263,7 +267,7 @@ export function Portal({ base, version, details, isExpired, email }: PanelProps)
             <a href={link}>Open the client's page</a>
           </p>
           <div class="actions">
-            <button type="button" class="plain" data-copy={link} hidden>
+            <button type="button" class="outline" data-copy={link} hidden>
               Copy portal link
             </button>
           </div>

@@ -110,7 +110,7 @@ const Carried = ({ request, target }: { request: LoggedRequest; target: Target }
       <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${wordsOfFault(fault)}` : ''}`}</p>
       <div class="actions">
         {canReplay(request) && (
-          <Press action={`${developer}/requests/${id}/replay`} class="plain">
+          <Press action={`${developer}/requests/${id}/replay`} class="outline">
             Replay
           </Press>
         )}
@@ -151,7 +151,7 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
   <>
     {event.deliveries.map((delivery) => (
       <div class="delivery">
-        <div class="headed">
+        <div class="hstack justify-between">
           <p class="line">
             <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a deleted subscription'}`}
             {delivery.state === 'pending' && [
@@ -162,7 +162,7 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
           {delivery.url && (
             <Press
               action={`${developer}/deliveries/${delivery.seq}/again`}
-              class="plain small"
+              class="outline small"
               aria-label={`Replay ${event.type} to ${delivery.url}`}
             >
               Replay
@@ -258,7 +258,7 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
         )}
       </Line>
       {done.length > 0 && (
-        <ul class="done">
+        <ul class="hint">
           {done.map(({ who, what }) => (
             <li dir="auto">{(who === 'Workflow' ? 'Workflow: ' : '') + what}</li>
           ))}
@@ -274,7 +274,7 @@ const Days = ({ entries, ...context }: StepContext & { entries: Entry[] }) => (
     {[...new Set(entries.map(({ at }) => at.slice(0, 10)))].map((day) => (
       <>
         <h2>{dateInWords(day, 'en')}</h2>
-        <ol class="timeline">
+        <ul class="timeline unstyled">
           {entries
             .filter(({ at }) => at.startsWith(day))
             .map((entry) => (
@@ -282,7 +282,7 @@ const Days = ({ entries, ...context }: StepContext & { entries: Entry[] }) => (
                 <Step entry={entry} {...context} />
               </li>
             ))}
-        </ol>
+        </ul>
       </>
     ))}
   </>
@@ -317,7 +317,7 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
         {entries.length ? (
           <Days entries={entries.toReversed()} {...context} />
         ) : (
-          <p class="empty">Nothing yet. API calls, visits and events will appear here.</p>
+          <p class="hint">Nothing yet. API calls, visits and events will appear here.</p>
         )}
       </section>
       <p class="hint">

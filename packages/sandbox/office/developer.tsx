@@ -78,7 +78,7 @@ const Clock = ({ now }: Props) => (
     </p>
     <form method="post" action={`${base}/clock`} class="actions">
       {Object.entries(later).map(([label, hours]) => (
-        <button class="plain" name="seconds" value={String(hours * 3600)}>
+        <button class="outline" name="seconds" value={String(hours * 3600)}>
           {label}
         </button>
       ))}
@@ -94,7 +94,7 @@ const Scenarios = () => (
     </p>
     <form method="post" action={`${base}/scenarios`} class="actions">
       {Object.entries(scenarios).map(([name, { title }]) => (
-        <button class="plain" name="name" value={name}>
+        <button class="outline" name="name" value={name}>
           {title}
         </button>
       ))}
@@ -110,7 +110,12 @@ const Reset = () => (
     </p>
     <form method="get" action={`${base}/reset`} class="actions">
       {Object.entries(seedLabels).map(([seed, label]) => (
-        <button class={seed === 'empty' ? 'danger' : 'plain'} name="seed" value={seed}>
+        <button
+          class="outline"
+          data-variant={seed === 'empty' ? 'danger' : undefined}
+          name="seed"
+          value={seed}
+        >
           {label}
         </button>
       ))}
@@ -141,7 +146,7 @@ export const ResetPage = ({
         checked={false}
       />
       <Actions back={base}>
-        <button class="danger">
+        <button class="outline" data-variant="danger">
           {seed === 'empty' ? 'Empty it' : `Replace with: ${seedLabels[seed]}`}
         </button>
       </Actions>
@@ -161,7 +166,7 @@ interface LiveProps {
 /** A table that updates itself. */
 const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
   <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
-    {rows.length ? <Table head={head}>{rows}</Table> : <p class="empty">{empty}</p>}
+    {rows.length ? <Table head={head}>{rows}</Table> : <p class="hint">{empty}</p>}
   </div>
 );
 
@@ -186,12 +191,12 @@ const Requests = ({ requests, text, endpoints, now }: Props) => (
           max="1000"
           value="1"
         />
-        <button class="plain">Set</button>
+        <button class="outline">Set</button>
       </form>
     </details>
     <form method="get" action={`${base}#api-requests`} class="filters">
       <Input name="text" label="Text in body or answer" value={text} />
-      <button class="plain">Search</button>
+      <button class="outline">Search</button>
     </form>
     <LiveTable
       id="requests"
@@ -237,7 +242,7 @@ const Deliveries = ({ deliveries, now }: Props) => (
           value="twice"
           options={optionsOf(deliveryFaults)}
         />
-        <button class="plain">Set</button>
+        <button class="outline">Set</button>
       </form>
     </details>
     <LiveTable

@@ -30,7 +30,7 @@ function InPlace({ document, href }: { document: Details; href: string }) {
       </summary>
       {visible.map(({ content_type, title, address }) =>
         content_type === 'application/pdf' ? (
-          <iframe src={address} title={title} loading="lazy"></iframe>
+          <iframe src={address} title={title} height="700" loading="lazy"></iframe>
         ) : (
           <img src={address} alt={title} loading="lazy" />
         ),
@@ -47,8 +47,14 @@ const validity: Record<string, [text: string, kind: string]> = {
 function Document({ document, whose, base }: { document: Details; whose: string; base: string }) {
   const href = `${base}/documents/${document.document_id}`;
   const [text, kind] = validity[document.validity] ?? [];
-  const judge = (value: string, verb: string, look: string) => (
-    <button class={look} name="validity" value={value} aria-label={`${verb} ${document.name}`}>
+  const judge = (value: string, verb: string, variant?: string) => (
+    <button
+      class="outline small"
+      data-variant={variant}
+      name="validity"
+      value={value}
+      aria-label={`${verb} ${document.name}`}
+    >
       {verb}
     </button>
   );
@@ -65,8 +71,8 @@ function Document({ document, whose, base }: { document: Details; whose: string;
         {text && <Tag text={text} kind={kind} />}
         {document.validity_reason && <span class="meta"> {document.validity_reason}</span>}
       </div>
-      <form method="post" action={`${href}/judge`} class="both">
-        {document.validity !== 'valid' && judge('valid', 'Accept', 'plain small')}
+      <form method="post" action={`${href}/judge`} class="hstack">
+        {document.validity !== 'valid' && judge('valid', 'Accept')}
       </form>
       {document.validity !== 'invalid' && (
         <details>
@@ -105,7 +111,7 @@ export function Documents({
   };
   return (
     <Card title="Documents">
-      <ul class="list">
+      <ul class="list unstyled">
         {details.documents.map((document: Details) => (
           <Document document={document} whose={whose(document)} base={base} />
         ))}
@@ -126,7 +132,7 @@ export function Documents({
               ...parties.map((party) => [idOf(party), partyLabel(party)] as const),
             ]}
           />
-          <Submit class="plain">Add the document</Submit>
+          <Submit class="outline">Add the document</Submit>
         </form>
       </details>
     </Card>

@@ -67,7 +67,7 @@ function Start({ imports, template, problem }: StartProps) {
       </Card>
       {imports.length > 0 && (
         <Card title="Earlier imports">
-          <ul class="list">
+          <ul class="list unstyled">
             {imports.map(({ seq, name, created_at }) => (
               <li>
                 <a href={`${path}/${seq}`}>{name}</a>
@@ -102,7 +102,7 @@ function Result({ name, template, rows }: Import) {
         {cases.length > 0 && (
           <details>
             <summary>{counted(cases.length, 'case')}</summary>
-            <ul class="list">
+            <ul class="list unstyled">
               {cases.map(({ application_id, reference }) => (
                 <li>
                   <a href={`/back-office/cases/${application_id}`} dir="auto">

@@ -72,6 +72,7 @@ const MessagePage = ({ mail, parts, application_id, query }: MessageProps) => (
         <>
           <iframe
             class="letter"
+            height="500"
             title={`Message: ${mail.subject || 'No subject'}`}
             src={`${path}/${mail.seq}/html`}
             sandbox=""
@@ -79,7 +80,7 @@ const MessagePage = ({ mail, parts, application_id, query }: MessageProps) => (
           {mail.links.length > 0 && (
             <>
               <h2>Links in the message</h2>
-              <ul class="plain-list">
+              <ul class="unstyled">
                 {mail.links.map((link) => (
                   <li>
                     <a href={link}>{link}</a>
@@ -148,7 +149,7 @@ const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
 );
 
 const Empty = ({ text }: { text: string }) => (
-  <p class="empty">
+  <p class="card">
     {text ? (
       <>
         No message found. <a href={path}>Show all messages</a>

@@ -59,10 +59,10 @@ function NewCase({ kind, values, search, problem }: Props) {
               options={countryNames('en')}
             />
             <Input name="q" label="Name or number" value={search?.q ?? ''} />
-            <button class="plain">Search</button>
+            <button class="outline">Search</button>
           </form>
           {search?.q && !search.companies.length && <p role="status">No company found.</p>}
-          <ul class="list">
+          <ul class="list unstyled">
             {search?.companies.map((company) => (
               <li>
                 <span>

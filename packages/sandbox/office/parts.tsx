@@ -69,7 +69,7 @@ export function Office({ title, section, problem, children }: OfficeProps) {
       kind="office"
       script="/assets/office.js"
       nav={
-        <nav class="links" aria-label="Sections">
+        <nav class="hstack" aria-label="Sections">
           {sections.map(([href, label]) => (
             <a href={href} aria-current={href === section ? 'page' : undefined}>
               {label}
@@ -83,7 +83,7 @@ export function Office({ title, section, problem, children }: OfficeProps) {
       <h1 dir="auto">{title}</h1>
       <Saved />
       {problem && (
-        <div class="summary" role="alert" tabindex={-1}>
+        <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
           <h2>That did not work</h2>
           <p>{problem}</p>
         </div>
@@ -99,9 +99,26 @@ interface TagProps {
   label?: string;
 }
 
+/** What a state, a level of risk or an answer means for its reader. Any other one is neutral. */
+const variants: Partial<Record<string, string>> = {
+  good: 'success',
+  active: 'success',
+  delivered: 'success',
+  ok: 'success',
+  low: 'success',
+  open: 'warning',
+  pending: 'warning',
+  failing: 'warning',
+  medium: 'warning',
+  bad: 'danger',
+  failed: 'danger',
+  forbidden: 'danger',
+  high: 'danger',
+};
+
 /** A tag. `label` replaces the head of the column, which phones do not show. */
 export const Tag = ({ text, kind = text, label }: TagProps) => (
-  <span class={`tag ${kind.toLowerCase()}`} data-label={label}>
+  <span class="badge" data-variant={variants[kind.toLowerCase()] ?? 'secondary'} data-label={label}>
     {text}
   </span>
 );
@@ -184,7 +201,7 @@ export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])
 
 /** A button that copies a text. It needs the script. */
 export const Copy = ({ text, children }: { text: string; children: string }) => (
-  <button type="button" class="plain small" data-copy={text} hidden>
+  <button type="button" class="outline small" data-copy={text} hidden>
     {children}
   </button>
 );
@@ -222,7 +239,7 @@ export const Tabs = ({
   label: string;
   tabs: { href: string; text: Child; isHere: boolean; lang?: string }[];
 }) => (
-  <nav class="links counts" aria-label={label}>
+  <nav class="hstack" aria-label={label}>
     {tabs.map(({ href, text, isHere, lang }) => (
       <a href={href} lang={lang} aria-current={isHere ? 'page' : undefined}>
         {text}

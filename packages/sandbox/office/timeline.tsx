@@ -75,13 +75,13 @@ export function Timeline({ timeline, follow }: { timeline: HistoryEntry[]; follo
       {days.map((day) => (
         <>
           <h3>{dateInWords(day, 'en')}</h3>
-          <ol class="timeline">
+          <ul class="timeline">
             {entries
               .filter(({ at }) => at.startsWith(day))
               .map((entry) => (
                 <Entry entry={entry} day={day} />
               ))}
-          </ol>
+          </ul>
         </>
       ))}
     </Card>

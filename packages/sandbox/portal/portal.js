@@ -12,7 +12,6 @@ const addCountry = (name, code, label) => {
   [box.value, box.checked] = [code, true];
   if (found) return;
   const row = document.createElement('label');
-  row.className = 'choice';
   row.append(box, ` ${label}`);
   field.querySelector('.chosen').append(row);
 };
@@ -69,7 +68,6 @@ if (form) {
   const mark = (field, problem) => {
     const box = field.closest('.field');
     const id = `${field.id}-error`;
-    box.classList.toggle('bad', Boolean(problem));
     const said = document.getElementById(id) ?? document.createElement('p');
     // A field may also have a hint.
     const described = new Set(field.getAttribute('aria-describedby')?.split(' '));

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 
 import type { Account } from '../domain/account.ts';
 import { logoContent } from '../domain/logo.ts';
-import brand from '../domain/brand.json' with { type: 'json' };
 import { colourOf } from '../domain/colour.ts';
-import { themeOf, themeSheet } from './colours.ts';
+import { themeSheet } from './colours.ts';
 import { docsScript } from './docs.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
@@ -21,11 +20,13 @@ const fromPackage = (name: string, file: string) => {
     'utf8',
   );
 };
-const colours = `:root{--brand:${brand.colour};--brand-dark:${brand.colourDark};--accent:${brand.accent}}\n`;
 
 export function assetRoutes(account: Account) {
   const assets: Record<string, [type: string, content: string]> = {
-    'style.css': ['text/css', colours + read('web/style.css')],
+    'style.css': [
+      'text/css',
+      fromPackage('@knadh/oat', 'oat.min.css') + themeSheet() + read('web/style.css'),
+    ],
     'office.js': ['text/javascript', read('office/office.js')],
     'portal.js': ['text/javascript', read('portal/portal.js')],
     'docs.js': ['text/javascript', docsScript],
@@ -38,7 +39,7 @@ export function assetRoutes(account: Account) {
   routes.get('/theme/:colour', (c) => {
     const colour = colourOf(`#${c.req.param('colour').replace(/\.css$/, '')}`);
     if (!colour) return c.notFound();
-    return c.body(themeSheet(themeOf(colour)), 200, { 'content-type': 'text/css' });
+    return c.body(themeSheet(colour), 200, { 'content-type': 'text/css' });
   });
   routes.get('/logo/:account', (c) => {
     const logo = logoContent(account.read(c.req.param('account')).portal.logo_url);

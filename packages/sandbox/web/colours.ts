@@ -2,22 +2,14 @@
 import brand from '../domain/brand.json' with { type: 'json' };
 
 type Rgb = [red: number, green: number, blue: number];
-interface Theme {
-  brand: string;
-  /** The colour of text on `brand`. */
-  onBrand: string;
-  /** A colour for text on white, and for a background under white text. */
-  dark: string;
-  /** A light background. */
-  accent: string;
-}
 
 /** The lowest contrast of text: WCAG 2.2, 1.4.3. */
 const readable = 4.5;
 const white = '#ffffff';
-/** The background of a page (style.css). */
-const page = '#f4f6f8';
 const black = '#000000';
+/** The lowest contrast of links: on a light page and its notes, and on a dark card (style.css). */
+const lightest = '#f1f4f6';
+const darkest = '#242d36';
 
 const parts = (colour: string): Rgb =>
   [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16)) as Rgb;
@@ -50,26 +42,24 @@ export const textOn = (colour: string): string =>
     ? white
     : black;
 
-/** The theme for a colour. */
-export function themeOf(colour: string): Theme {
-  if (colour === brand.colour) {
-    return { brand: colour, onBrand: white, dark: brand.colourDark, accent: brand.accent };
+/** The colour, moved towards another one until it is readable on this ground. */
+function readableOn(ground: string, colour: string, towards: string): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const moved = between(colour, towards, share);
+    if (contrast(moved, ground) >= readable) return moved;
   }
-  const accent = between(colour, white, 0.9);
-  let share = 0.25;
-  let dark = between(colour, black, share);
-  // White is the lightest background under this text, so the others have less contrast.
-  while (Math.min(contrast(dark, accent), contrast(dark, page)) < readable)
-    dark = between(colour, black, (share += 0.05));
-  return { brand: colour, onBrand: textOn(colour), dark, accent };
+  return towards;
 }
 
-/** The style sheet of a theme. Pages load it after the common one. */
-export const themeSheet = ({ brand: ground, onBrand, dark, accent }: Theme): string =>
-  `:root{--brand:${ground};--brand-dark:${dark};--accent:${accent}}
-button,.button{color:${onBrand};border-color:${dark}}
-button.plain,.button.plain{color:${dark}}
-button.danger{color:var(--bad);border-color:var(--bad)}
-button:not(.plain,.danger):hover,.button:not(.plain):hover{color:${white}}
-input[type='checkbox']{accent-color:${dark}}
+/** The style sheet of an account's colour, for light and dark pages. */
+export function themeSheet(colour: string = brand.colour): string {
+  const bright = readableOn(darkest, colour, white);
+  return `:root {
+  --brand: ${colour};
+  --on-brand: ${textOn(colour)};
+  --brand-dark: ${readableOn(lightest, colour, black)};
+  --brand-bright: ${bright};
+  --on-bright: ${textOn(bright)};
+}
 `;
+}

@@ -11,7 +11,7 @@ export const ButtonLink = ({ children, ...link }: Attributes<'a'>) => (
 );
 
 /** A link beside a more important button. */
-export const PlainLink = (link: Attributes<'a'>) => <ButtonLink class="button plain" {...link} />;
+export const PlainLink = (link: Attributes<'a'>) => <ButtonLink class="button outline" {...link} />;
 
 /** The only button at the end of a form. */
 export const Submit = ({ children, ...button }: Attributes<'button'>) => (
@@ -42,7 +42,7 @@ interface BoxProps {
 
 /** One of several values of a field. */
 export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
-  <label class="choice">
+  <label>
     <input type="checkbox" name={name} value={value} checked={checked} /> {label}
   </label>
 );

@@ -29,17 +29,17 @@ interface Props {
 function Brand({ look }: { look?: Look }) {
   if (look) {
     return (
-      <div class="brand">
-        {look.logo && <img class="logo" src={look.logo} alt="" />}
+      <div class="brand hstack">
+        {look.logo && <img class="logo" src={look.logo} height="40" alt="" />}
         <strong dir="auto">{look.name}</strong>
       </div>
     );
   }
   return (
-    <div class="brand">
+    <div class="brand hstack">
       <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
-        <rect width="24" height="24" rx="6" />
-        <path d={brand.logo} />
+        <rect width="24" height="24" rx="6" fill="var(--primary)" />
+        <path d={brand.logo} fill="none" stroke="var(--primary-foreground)" stroke-width="2.4" />
       </svg>
       <span>
         <strong>{brand.name}</strong> <small>{brand.tagline}</small>
@@ -69,7 +69,7 @@ export function Page(props: Props) {
           <a class="skip" href="#content">
             {skip}
           </a>
-          <header class="top">
+          <header class="top hstack justify-between">
             <Brand look={look} />
             {nav}
           </header>

@@ -34,7 +34,7 @@ function Boxes({ field, lang, value, error }: InputProps) {
     <fieldset
       id={name}
       tabindex={-1}
-      class={error ? 'field bad' : 'field'}
+      class="field"
       aria-describedby={error ? `${name}-error` : undefined}
     >
       <legend>
@@ -77,7 +77,7 @@ function Countries({ field, lang, value, error }: InputProps) {
     <fieldset
       id={name}
       tabindex={-1}
-      class={error ? 'field bad' : 'field'}
+      class="field"
       aria-describedby={joined(' ', [error && `${name}-error`, `${name}-hint`])}
     >
       <legend>
@@ -103,7 +103,7 @@ function Countries({ field, lang, value, error }: InputProps) {
             data-enter={`${search}-button`}
           />
         </div>
-        <button id={`${search}-button`} class="plain" name="do" value={search} data-adds={name}>
+        <button id={`${search}-button`} class="outline" name="do" value={search} data-adds={name}>
           {t.add}
         </button>
       </div>
@@ -126,7 +126,7 @@ function One({ field, lang, value, error }: InputProps) {
     'aria-describedby': described || undefined,
   };
   return (
-    <div class={error ? 'field bad' : 'field'}>
+    <div class="field">
       <label for={name}>
         <Label field={field} lang={lang} />
       </label>

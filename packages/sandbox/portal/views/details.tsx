@@ -33,7 +33,7 @@ function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 
     <div role="status" id="found">
       {q && !companies.length && <p>{t.lookupNone}</p>}
       {companies.length > 0 && (
-        <ul class="list">
+        <ul class="list unstyled">
           {companies.map(({ organization_name, registration_number, country, ...company }) => (
             <li>
               <span class="grow">
@@ -47,7 +47,7 @@ function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 
                 </span>
               </span>
               <button
-                class="plain"
+                class="outline"
                 name="choose"
                 value={`${country} ${registration_number}`}
                 aria-label={`${t.choose}: ${organization_name}`}
@@ -112,7 +112,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
                   data-enter="search"
                 />
               </div>
-              <button id="search" class="plain" name="do" value="search">
+              <button id="search" class="outline" name="do" value="search">
                 {t.search}
               </button>
             </div>

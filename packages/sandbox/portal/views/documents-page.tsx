@@ -74,7 +74,7 @@ interface ChooseProps extends Pick<View, 't' | 'errors'> {
  */
 const Choose = ({ t, about, label, id, errors = {} }: ChooseProps) => (
   <>
-    <label class="button plain chooser" for={id}>
+    <label class="button chooser" for={id}>
       {label}
       <input
         id={id}
@@ -86,7 +86,7 @@ const Choose = ({ t, about, label, id, errors = {} }: ChooseProps) => (
         aria-describedby={errors[id] ? `${id}-error` : undefined}
       />
     </label>
-    <button class="plain without-script">{t.upload.send}</button>
+    <button class="outline without-script">{t.upload.send}</button>
     <FieldError name={id} error={errors[id]} />
   </>
 );
@@ -115,14 +115,14 @@ function Changes({ file, ...around }: { file: Filed } & Around) {
   const { file_id, name } = file;
   const id = `replace-${file_id}`;
   return (
-    <div class="changes">
+    <div class="hstack">
       <UploadForm t={t} base={base} field={id}>
         <input type="hidden" name="replace" value={file_id} />
         <Choose t={t} errors={errors} label={t.replace} about={name} id={id} />
       </UploadForm>
       <form method="post" action={`${base}/documents/remove`}>
         <input type="hidden" name="id" value={file_id} />
-        <button class="plain" aria-label={`${t.remove}: ${name}`}>
+        <button class="outline" aria-label={`${t.remove}: ${name}`}>
           {t.remove}
         </button>
       </form>
@@ -134,7 +134,7 @@ function Changes({ file, ...around }: { file: Filed } & Around) {
         <form method="post" action={`${base}/documents/kind`} class="filters">
           <input type="hidden" name="id" value={file_id} />
           <Kind {...around} id={`kind-${file_id}`} isChosen={({ label }) => label === file.title} />
-          <button class="plain">{t.save}</button>
+          <button class="outline">{t.save}</button>
         </form>
       </details>
     </div>
@@ -145,11 +145,11 @@ function Files({ files, isNamed, ...around }: { files: Filed[]; isNamed?: boolea
   const { lang, base } = around;
   if (!files.length) return null;
   return (
-    <ul class="files">
+    <ul class="unstyled">
       {files.map((file) => (
-        <li>
+        <li class="hstack">
           {file.file_id && /^image\/(png|jpeg|webp)$/.test(file.content_type ?? '') && (
-            <img class="thumbnail" src={`${base}/documents/${file.file_id}`} alt="" />
+            <img class="thumbnail" height="48" src={`${base}/documents/${file.file_id}`} alt="" />
           )}
           <div class="grow">
             <span dir="auto">{file.name}</span>{' '}
@@ -180,12 +180,16 @@ function SlotCard({ slot, ...around }: SlotProps) {
     : `${name} (${t.optional})`;
   return (
     <li id={id} tabindex={-1} class="slot">
-      <div class="headed">
+      <div class="hstack justify-between">
         <h2 dir="auto">{slot.isSent ? name : missing}</h2>
-        {slot.isSent && <span class="tag good">{t.upload.isThere}</span>}
+        {slot.isSent && (
+          <span class="badge" data-variant="success">
+            {t.upload.isThere}
+          </span>
+        )}
       </div>
       <Files files={slot.files} {...around} />
-      <div class="both left">
+      <div class="hstack">
         {sides.map((side) => (
           <UploadForm t={t} base={base} then={id} field={`${id}-${side ?? 'file'}`}>
             <input type="hidden" name="type" value={value} />
@@ -213,9 +217,9 @@ function General(around: Around) {
     <UploadForm t={t} base={base} then="general" field="file" id="general" tabindex={-1}>
       <h2>{t.upload.several}</h2>
       <Kind {...around} id="type" isChosen={({ value }) => value === first?.value} />
-      <div class={errors.file ? 'drop field bad' : 'drop field'}>
+      <div class="drop field">
         <p class="with-script">{t.drop}</p>
-        <label class="button plain chooser" for="file">
+        <label class="button chooser" for="file">
           {t.upload.chooseFiles}
           <input
             id="file"
@@ -227,7 +231,7 @@ function General(around: Around) {
             aria-describedby={errors.file ? 'file-error' : undefined}
           />
         </label>{' '}
-        <label class="button plain chooser camera" for="photo">
+        <label class="button chooser camera" for="photo">
           {t.photo}
           <input id="photo" name="photo" type="file" accept="image/*" capture="environment" />
         </label>
@@ -235,7 +239,7 @@ function General(around: Around) {
         <progress hidden value="0" aria-label={t.upload.running}></progress>
       </div>
       <div class="actions without-script">
-        <button class="plain">{t.upload.send}</button>
+        <button class="outline">{t.upload.send}</button>
       </div>
     </UploadForm>
   );
@@ -249,7 +253,7 @@ export function Upload({ portal, lang, t, base, errors, existing }: View) {
     <div id="uploads">
       <p class="hint">{t.documentsHint}</p>
       {slots.length > 0 && (
-        <ul class="slots">
+        <ul class="unstyled">
           {slots.map((slot) => (
             <SlotCard slot={slot} {...around} />
           ))}

@@ -65,7 +65,7 @@ export function Frame({ title, lang, address, place, errors, children }: FramePr
       skip={t.skip}
       script="/assets/portal.js"
       nav={
-        <nav class="links" aria-label={t.language}>
+        <nav class="hstack" aria-label={t.language}>
           {Object.entries(languages).map(([code, name]) => (
             <a
               href={`${address}${address.includes('?') ? '&' : '?'}lang=${code}`}
@@ -98,10 +98,10 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
   return (
     <Frame title={title} lang={lang} address={`${base}?step=${step}`} place={place} errors={errors}>
       <p class="back">
-        <a href={`${base}?step=tasks`}>{t.tasks.all}</a>
+        <span aria-hidden="true">‹</span> <a href={`${base}?step=tasks`}>{t.tasks.all}</a>
       </p>
       <nav aria-label={place}>
-        <ol class="steps">
+        <ol class="steps unstyled">
           {steps.map((each) => (
             <li class={states[each]} aria-current={each === step ? 'step' : undefined}>
               <a href={`${base}?step=${each}`}>
@@ -139,7 +139,7 @@ export const TestClient = ({ t, base }: Pick<View, 't' | 'base'>) => (
   <form method="post" action={`${base}/fill`} class="test-client">
     <h2>{t.testClient.title}</h2>
     <p>{t.testClient.text}</p>
-    <button class="plain">{t.testClient.fill}</button>
+    <button class="outline">{t.testClient.fill}</button>
   </form>
 );
 
@@ -172,7 +172,7 @@ export const Places = ({ errors = {}, base }: PlacesProps) => (
 /** The list of mistakes. It gets the focus. */
 export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =>
   isEmpty(places.errors) ? null : (
-    <div class="summary" role="alert" tabindex={-1}>
+    <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
       <h2>{title}</h2>
       <Places {...places} />
     </div>
@@ -210,7 +210,7 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
     'aria-describedby': error ? `${name}-error` : undefined,
   };
   return (
-    <div class={error ? 'field bad' : 'field'}>
+    <div class="field">
       <label for={name}>
         {t.labels[name]} {!required && <small>({t.optional})</small>}
       </label>

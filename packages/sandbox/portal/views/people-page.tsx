@@ -37,7 +37,11 @@ function partySummary(data: Data, lang: View['lang']): string {
 
 /** The note on a minor who directs or owns a business. */
 export const Minor = ({ data, lang, today }: { data: Data } & Pick<View, 'lang' | 'today'>) =>
-  isMinor(data.birth_date, today) ? <span class="tag medium">{texts[lang].minor}</span> : null;
+  isMinor(data.birth_date, today) ? (
+    <span class="badge" data-variant="warning">
+      {texts[lang].minor}
+    </span>
+  ) : null;
 
 function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
   const name = partyName(entry.data);
@@ -49,14 +53,14 @@ function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
         <strong dir="auto">{name}</strong> <Minor data={entry.data} lang={lang} today={today} />{' '}
         <span class="meta">{joined(' · ', [partySummary(entry.data, lang), origin])}</span>
       </span>
-      <span class="both">
+      <span class="hstack">
         <PlainLink href={`${base}?step=people&party=${entry.id}`} aria-label={`${t.edit}: ${name}`}>
           {t.edit}
         </PlainLink>
         {entry.origin !== 'existing' && (
           <form method="post" action={`${base}/people/remove`}>
             <input type="hidden" name="id" value={entry.id} />
-            <button class="plain" aria-label={`${drop}: ${name}`}>
+            <button class="outline" aria-label={`${drop}: ${name}`}>
               {drop}
             </button>
           </form>
@@ -71,7 +75,7 @@ const Officers = ({ officers, lang, t, base }: View & { officers: Data[] }) => (
   <section class="card">
     <h2>{t.officersTitle}</h2>
     <p class="hint">{t.officersHint}</p>
-    <ul class="list">
+    <ul class="list unstyled">
       {officers.map((data) => (
         <li>
           <span class="grow">
@@ -80,7 +84,7 @@ const Officers = ({ officers, lang, t, base }: View & { officers: Data[] }) => (
           </span>
           <form method="post" action={`${base}/people/officer`}>
             <input type="hidden" name="source" value={String(data.source_id)} />
-            <button class="plain" aria-label={`${t.add}: ${partyName(data)}`}>
+            <button class="outline" aria-label={`${t.add}: ${partyName(data)}`}>
               {t.add}
             </button>
           </form>
@@ -101,7 +105,7 @@ const Unfinished = ({ portal, t, base }: View) => {
           {t.finish}
         </PlainLink>
         <form method="post" action={`${base}/people/discard`}>
-          <button class="plain">{t.discard}</button>
+          <button class="outline">{t.discard}</button>
         </form>
       </div>
     </section>
@@ -125,7 +129,7 @@ export function People(view: View) {
           {t.ownerHint}
         </p>
         {entries.length > 0 && (
-          <ul class="list">
+          <ul class="list unstyled">
             {entries.map((entry) => (
               <PartyRow {...view} entry={entry} />
             ))}
@@ -168,12 +172,7 @@ function Roles({ kind, values, errors = {}, t }: PartyProps) {
   );
   const described = joined(' ', [errors.roles && 'roles-error', isPerson && 'roles-hint']);
   return (
-    <fieldset
-      id="roles"
-      tabindex={-1}
-      class={errors.roles ? 'field bad' : 'field'}
-      aria-describedby={described || undefined}
-    >
+    <fieldset id="roles" tabindex={-1} class="field" aria-describedby={described || undefined}>
       <legend>{t.labels.roles}</legend>
       {offered.map(([role, label]) => (
         <Box name="roles" value={role} label={label} checked={roles.includes(role)} />
@@ -197,7 +196,7 @@ export function PartyPage(view: PartyProps) {
   return (
     <Frame title={title} lang={lang} address={address} errors={errors} place={t.steps.people}>
       <p class="back">
-        <a href={`${base}?step=people`}>{t.steps.people}</a>
+        <span aria-hidden="true">‹</span> <a href={`${base}?step=people`}>{t.steps.people}</a>
       </p>
       <h1>{title}</h1>
       <Summary errors={errors} title={t.errorTitle} />
@@ -212,7 +211,7 @@ export function PartyPage(view: PartyProps) {
             ))}
           </div>
           <Roles {...view} />
-          <div class={errors.share ? 'field bad' : 'field'}>
+          <div class="field">
             <label for="share">
               {t.labels.share} <small>({t.optional})</small>
             </label>

@@ -30,7 +30,7 @@ function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
         </>
       ))}
       {documents.length > 0 && <h3>{t.documentsTitle}</h3>}
-      <ul class="plain-list">
+      <ul class="unstyled">
         {documents.map(({ name, type, size, whose }) => (
           <li>
             <span dir="auto">{name}</span>{' '}

@@ -22,7 +22,7 @@ interface SectionProps extends View {
 
 const Section = ({ t, base, title, of, children }: SectionProps) => (
   <section class="card">
-    <div class="headed">
+    <div class="hstack justify-between">
       <h2>{title}</h2>
       <Change href={`${base}?step=${of}`} what={title} t={t} />
     </div>
@@ -42,7 +42,7 @@ const problemsOf = (gaps: Gap[], of: Step): Errors =>
 function Parties({ portal, lang, t, base, today, existing, gaps }: View) {
   const parties = entriesOf(portal.progress, existing.parties).map(({ id, data }) => (
     <>
-      <div class="headed">
+      <div class="hstack justify-between">
         <h3>
           <span dir="auto">{partyName(data)}</span> <Minor data={data} lang={lang} today={today} />
         </h3>
@@ -83,8 +83,8 @@ function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[]
 /** "The information shown here is complete and correct." */
 function Confirmation({ t, errors = {} }: View) {
   return (
-    <div class={errors.confirm ? 'field bad' : 'field'}>
-      <label class="choice">
+    <div class="field">
+      <label>
         <input
           id="confirm"
           type="checkbox"

@@ -6,13 +6,13 @@ import { filled } from '../messages.ts';
 import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
 
 /** The tag of a state. A section that is done has none, so the others stand out. */
-const stateClasses = {
-  done: '',
-  unopened: 'new',
-  started: 'medium',
-  open: 'new',
-  ready: 'new',
-  later: 'draft',
+const stateVariants = {
+  done: undefined,
+  unopened: 'secondary',
+  started: 'warning',
+  open: 'secondary',
+  ready: 'secondary',
+  later: 'secondary',
 } as const;
 
 export function Tasks(view: View) {
@@ -32,23 +32,26 @@ export function Tasks(view: View) {
     <Frame title={t.tasks.title} lang={lang} address={`${base}?step=tasks`}>
       <h1>{t.tasks.title}</h1>
       <p>{filled(t.tasks.done, { done, all })}</p>
-      <ul class="tasks card">
-        {sections.map((step) => (
-          <li>
-            <span class="grow">
-              <a href={`${base}?step=${step}`} aria-describedby={`${step}-state`}>
-                {titles[step]}
-              </a>
-            </span>
-            <span
-              id={`${step}-state`}
-              class={stateClasses[states[step]] && `tag ${stateClasses[states[step]]}`}
-            >
-              {t.tasks.states[states[step]]}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <section class="card">
+        <ul class="list unstyled">
+          {sections.map((step) => (
+            <li>
+              <span class="grow">
+                <a href={`${base}?step=${step}`} aria-describedby={`${step}-state`}>
+                  {titles[step]}
+                </a>
+              </span>
+              <span
+                id={`${step}-state`}
+                class={stateVariants[states[step]] && 'badge'}
+                data-variant={stateVariants[states[step]]}
+              >
+                {t.tasks.states[states[step]]}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
       <p class="hint">
         {t.saved} {filled(t.tasks.until, { date: dateInWords(portal.expires_at, lang) })}
       </p>

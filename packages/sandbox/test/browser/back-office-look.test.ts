@@ -282,7 +282,7 @@ suite('the look of the back office', () => {
     await page.goto(office(`/cases/${id}`));
     const hue = async (text: string) => {
       const colour = await page
-        .locator('.tag', { hasText: text })
+        .locator('.badge', { hasText: text })
         .first()
         .evaluate((tag) => getComputedStyle(tag).color);
       const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)!.map(Number);

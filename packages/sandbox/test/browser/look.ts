@@ -78,7 +78,7 @@ const displacedButtons = (page: Page) =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll(
-        'main :is(button, .button):not(.plain, .danger, .visually-hidden)',
+        'main :is(button, .button):not(.outline, .visually-hidden)',
       ),
     ]
       .filter((button) => button.checkVisibility() && !button.closest('.filters'))

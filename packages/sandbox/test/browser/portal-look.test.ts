@@ -95,7 +95,7 @@ suite('the look of the portal', () => {
     for (const step of steps) {
       await page.goto(`${link}?step=${step}`);
       await looksRight(step);
-      const primary = page.locator('main :is(button, .button):not(.plain, .visually-hidden)');
+      const primary = page.locator('main :is(button, a.button):not(.outline, .visually-hidden)');
       expect([step, await primary.count()]).toEqual([step, 1]);
       places.add((await primary.boundingBox())!.x);
       if (viewport !== phone) continue;
@@ -176,7 +176,7 @@ suite('the look of the portal', () => {
     await page.goto(`${newLink()}?step=details`);
     const border = (selector: string) => styleOf(selector, 'border-top-width');
     expect(await border('.actions button')).toBe('3px');
-    expect(await border('form > .actions .plain')).toBe('1px');
+    expect(await border('form > .actions .outline')).toBe('1px');
     expect(await border('#save-status')).toBe('0px');
     await check();
     // Who is being verified is chosen where the client starts.

@@ -140,7 +140,7 @@ describe('what is open', () => {
     make(id);
     expect(await openOn(id)).toContain(words);
     expect((await pageOf(id)).html).toContain(
-      '<button class="plain" name="status" value="approved"',
+      '<button class="outline" name="status" value="approved"',
     );
   });
 });

@@ -136,7 +136,7 @@ function Search({ filter }: Props) {
 
 function Rows({ rows, filter, waiting, now }: Props) {
   return (
-    <section class="card scroll cases" tabindex={0} role="region" aria-label="List of cases">
+    <section class="card cases" aria-label="List of cases">
       <Table
         head={[
           <Head name="name" filter={filter} />,

@@ -31,8 +31,7 @@ function whyNot(
   if (services.portals.isExpired(portal)) {
     return say(c.req.query('renewed') === undefined ? 'expired' : 'renewed', 410);
   }
-  const isRead = ['GET', 'HEAD'].includes(c.req.method);
-  return c.html(<Submitted {...{ lang, portal }} />, isRead ? 200 : 409);
+  return c.html(<Submitted {...{ lang, portal }} />);
 }
 
 /**
@@ -51,6 +50,8 @@ export function admit(
     if (portal && c.req.method === 'POST' && c.req.path.endsWith('/save')) {
       return new Response(null, { status: 410 });
     }
+    // A form leads on to the page, so that Back does not send it again.
+    if (c.req.method === 'POST') return c.redirect(`/portals/${token}`, 303);
     return whyNot(c, services, token, portal) as Response;
   }
   c.set('portal', portal);
@@ -96,7 +97,6 @@ export function render(
   c: PortalContext,
   Component: (view: View) => JSX.Element,
   view: Shown = {},
-  status: 200 | 413 = 200,
 ) {
   const { portal, lang, today } = c.var;
   const target = portal.redirect_url;
@@ -111,7 +111,6 @@ export function render(
     <Component
       {...{ portal, lang, t, base, today, existing, gaps, states, ...view, ...keptFor<Shown>(c) }}
     />,
-    status,
   );
 }
 

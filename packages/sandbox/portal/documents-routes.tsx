@@ -4,12 +4,10 @@ import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
-import { admit, changing, goTo, existingOf, latest, refuse, render } from './answers.tsx';
+import { admit, changing, goTo, existingOf, latest, refuse } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './requirements.ts';
 import type { PortalContext } from './portal-request.ts';
 import { texts, type Texts } from './texts.ts';
-import { Documents } from './views/documents-page.tsx';
-import { Request } from './views/request.tsx';
 
 /** The status of a refusal -> the key of its text. */
 const byStatus: Record<number, 'tooLarge' | 'wrongType'> = { 413: 'tooLarge', 415: 'wrongType' };
@@ -37,13 +35,13 @@ async function takeFiles(store: Store, account: string, files: File[], t: Texts)
 }
 
 /** Refuses an upload that was cut off because it is too large. */
-export function refuseUpload(services: Parts<'portals' | 'workflow' | 'clock'>, c: PortalContext) {
+export function refuseUpload(services: Parts<'portals' | 'clock'>, c: PortalContext) {
   const refused = admit(services, c, c.req.path.split('/')[2] ?? '');
+  // The rest of the body is not read: the connection cannot be used again.
+  c.header('connection', 'close');
   if (refused) return refused;
   const t = texts[c.var.lang];
-  const errors = { file: `${t.labels.file} ${t.tooLarge}` };
-  const Page = c.var.portal.request ? Request : Documents;
-  return render(services, c, Page, { errors }, 413);
+  return refuse(c, 'documents', { errors: { file: `${t.labels.file} ${t.tooLarge}` } });
 }
 
 /** Stores new files, or a file that replaces another. */

@@ -12,7 +12,6 @@ import { formOf, languageOf, text, type PortalContext } from './portal-request.t
 import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { partyName } from './views/frame.tsx';
-import { Message } from './views/message.tsx';
 import { linked } from './views/review.tsx';
 
 export async function submit(services: Writing & Parts<'portals'>, c: PortalContext) {
@@ -85,9 +84,7 @@ export function renew(services: Writing & Parts<'portals'>, c: Context) {
   const lang = languageOf(c);
   const token = String(c.req.param('token'));
   const portal = portals.find(token);
-  if (!portal || !portals.isExpired(portal)) {
-    return c.html(<Message lang={lang} about="unknown" address={`/portals/${token}`} />, 404);
-  }
+  if (!portal || !portals.isExpired(portal)) return c.redirect(`/portals/${token}`, 303);
   const { token: next, link, email } = portals.renew(token);
   if (email) {
     const key = `renew ${next} ${clock.today()}`;

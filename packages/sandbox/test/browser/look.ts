@@ -76,11 +76,7 @@ const squeezedBoxes = (page: Page) =>
 /** Primary buttons that the eye or the keyboard does not come to first, at the left of their row. */
 const displacedButtons = (page: Page) =>
   page.evaluate(() =>
-    [
-      ...document.querySelectorAll(
-        'main :is(button, .button):not(.outline, .visually-hidden)',
-      ),
-    ]
+    [...document.querySelectorAll('main :is(button, .button):not(.outline, .visually-hidden)')]
       .filter((button) => button.checkVisibility() && !button.closest('.filters'))
       .filter((button) => {
         const row = button.closest('.actions') ?? button.parentElement!;

@@ -181,6 +181,6 @@ suite('the look of the portal', () => {
     await check();
     // Who is being verified is chosen where the client starts.
     await page.goto(newLink());
-    expect(await border('.button[aria-current]')).toBe('3px');
+    expect(await styleOf('.button[aria-current]', 'outline-style')).toBe('solid');
   });
 });

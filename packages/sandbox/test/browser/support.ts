@@ -43,12 +43,18 @@ export const setUp = () => {
     at.thanks = `${site.url}/thanks`;
     at.browser = await launch();
   });
+  // Each form leads on to a page: Back and a reload never ask to send it again.
+  beforeEach(() => void (pagesOfForms.length = 0));
+  afterEach(() => expect(pagesOfForms).toEqual([]));
   afterAll(async () => {
     await at.browser?.close();
     site.close();
     await at.sandbox.close();
   });
 };
+
+/** The forms that were answered with a page. */
+const pagesOfForms: string[] = [];
 
 /** A new window, with nothing kept from before. */
 export async function open(viewport = desktop, options = {}) {
@@ -58,6 +64,12 @@ export async function open(viewport = desktop, options = {}) {
     locale: 'en-GB',
     bypassCSP: true,
     ...options,
+  });
+  context.on('response', (response) => {
+    const request = response.request();
+    const isForm = request.isNavigationRequest() && request.method() === 'POST';
+    if (isForm && response.status() !== 303)
+      pagesOfForms.push(`${response.status()} ${request.url()}`);
   });
   await actAs(reviewer);
   at.page = await context.newPage();

@@ -491,12 +491,15 @@ describe('documents', () => {
       between,
     );
 
-  it('that arrive after submitting are refused, not dropped without a word', async () => {
+  it('that arrive after submitting lead to the receipt, which has only what was sent', async () => {
     const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
     const { link } = openCase({ business, persons });
     await uploadAll(link);
     const status = await slowly(link, 'late.pdf', () => send(link, 'submit', { confirm: 'yes' }));
-    expect(status).toBe(409);
+    expect(status).toBe(303);
+    const { text } = await open(sandbox, link);
+    expect(text).toContain('REGISTRATION_CERTIFICATE.pdf');
+    expect(text).not.toContain('late.pdf');
   });
 });
 

@@ -74,7 +74,7 @@ interface ChooseProps extends Pick<View, 't' | 'errors'> {
  */
 const Choose = ({ t, about, label, id, errors = {} }: ChooseProps) => (
   <>
-    <label class="button chooser" for={id}>
+    <label class="button outline chooser" for={id}>
       {label}
       <input
         id={id}
@@ -219,7 +219,7 @@ function General(around: Around) {
       <Kind {...around} id="type" isChosen={({ value }) => value === first?.value} />
       <div class="drop field">
         <p class="with-script">{t.drop}</p>
-        <label class="button chooser" for="file">
+        <label class="button outline chooser" for="file">
           {t.upload.chooseFiles}
           <input
             id="file"
@@ -231,7 +231,7 @@ function General(around: Around) {
             aria-describedby={errors.file ? 'file-error' : undefined}
           />
         </label>{' '}
-        <label class="button chooser camera" for="photo">
+        <label class="button outline chooser camera" for="photo">
           {t.photo}
           <input id="photo" name="photo" type="file" accept="image/*" capture="environment" />
         </label>

@@ -51,7 +51,7 @@ const touchingFields = (page: Page) =>
   page.evaluate(() => {
     const boxes = [...document.querySelectorAll('.field, .actions')]
       .map((field) => ({ field, box: field.getBoundingClientRect() }))
-      .filter(({ box }) => box.height > 0);
+      .filter(({ field }) => field.checkVisibility());
     return boxes.flatMap(({ field, box }) =>
       boxes
         .filter(

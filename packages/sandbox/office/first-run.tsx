@@ -54,7 +54,7 @@ function runOf({ store, cases, outbox }: Needs): Run | undefined {
 
 /** The events of the run, each with the answer of its receiver and its body. */
 const Events = ({ sent }: Pick<Run, 'sent'>) => (
-  <ul class="plain-list">
+  <ul class="unstyled">
     {sent.map(({ event_id, type, payload, deliveries }) => (
       <li>
         <details id={event_id}>
@@ -115,7 +115,7 @@ function stepsOf(run: Run | undefined): Step[] {
           <button name="status" value="approved">
             Approve
           </button>
-          <button class="plain" name="status" value="rejected">
+          <button class="outline" name="status" value="rejected">
             Reject
           </button>
         </form>
@@ -135,7 +135,7 @@ function stepsOf(run: Run | undefined): Step[] {
       act: id && (
         <div class="actions">
           <ButtonLink href={dealPath(id)}>Follow this deal</ButtonLink>
-          <Press action={`${firstRunPath}/deal`} class="plain">
+          <Press action={`${firstRunPath}/deal`} class="outline">
             Create another deal
           </Press>
         </div>

@@ -37,7 +37,7 @@ interface MessageProps {
 
 /** The attachments of a message, to download. */
 const Attachments = ({ mail, parts }: Pick<MessageProps, 'mail' | 'parts'>) => (
-  <ul class="plain-list">
+  <ul class="unstyled">
     {parts.attachments.map(({ filename, mimeType }, index) => (
       <li>
         <a href={`${path}/${mail.seq}/attachments/${index}`} dir="auto">

@@ -31,10 +31,10 @@ export function Standing() {
   return (
     <div id="standing" data-live>
       {texts.length > 0 && (
-        <form method="post" action="/back-office/developer/undo" class="warning headed">
+        <form method="post" action="/back-office/developer/undo" class="note warning hstack justify-between">
           <input type="hidden" name="to" value={c?.req.method === 'GET' ? pathname + search : ''} />
           <span>{texts.join(' · ')}</span>
-          <button class="plain small">Undo</button>
+          <button class="outline small">Undo</button>
         </form>
       )}
     </div>

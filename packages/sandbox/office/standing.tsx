@@ -31,7 +31,11 @@ export function Standing() {
   return (
     <div id="standing" data-live>
       {texts.length > 0 && (
-        <form method="post" action="/back-office/developer/undo" class="note warning hstack justify-between">
+        <form
+          method="post"
+          action="/back-office/developer/undo"
+          class="note warning hstack justify-between"
+        >
           <input type="hidden" name="to" value={c?.req.method === 'GET' ? pathname + search : ''} />
           <span>{texts.join(' · ')}</span>
           <button class="outline small">Undo</button>

@@ -90,7 +90,8 @@ function itemsIn(list: unknown, labels: Record<string, string> = {}): string[] {
   return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const { label, display_name, name, type } = record(item);
     const [title, code] = [text(label, display_name), text(item, name, type)];
-    return title ?? (code === null ? [] : (labels[code] ?? toLabel(code)));
+    // A part of an address or a custom field is named by its path.
+    return title ?? (code === null ? [] : (labels[code] ?? toLabel(code.split('.').at(-1)!)));
   });
 }
 

@@ -2,11 +2,16 @@
  * The forms of a body. A field may have its name on the wire or its name in the connector's editor;
  * a country may be alpha-3 or alpha-2. The sandbox stores the wire name and alpha-2.
  */
+import { keyOf, person } from '../../../service/catalogue.ts';
 import { isAddress, storedPart } from '../domain/addresses.ts';
 import { holdsCountry, storedCountry } from '../domain/countries.ts';
 import { isRecord, mapValues } from '../domain/objects.ts';
-import { wireNames } from '../domain/portals.ts';
 import { Problem, type Place } from '../domain/problem.ts';
+
+/** The editor's name of a person's field -> its name on the wire. */
+const wireNames = new Map<string, string>(
+  Object.entries(person).map(([name, row]) => [keyOf(name, row), name]),
+);
 
 /** Stored name of a part of an address -> the other name that the request used. */
 export type SentNames = Map<string, string>;

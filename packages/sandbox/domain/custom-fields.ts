@@ -4,11 +4,11 @@ import { alpha2ToAlpha3, alpha3ToAlpha2, isValid } from 'i18n-iso-countries/inde
 import type { AccountSettings, CustomField } from './account.ts';
 
 /** Prefix of a custom field in a form. */
-const prefix = 'custom_';
-export const formNameOf = ({ name }: CustomField) => `${prefix}${name}` as const;
+const prefix = 'custom_fields.';
+export const formNameOf = ({ name }: CustomField) => prefix + name;
 /** The search field for a list of countries. */
-export const searchNameOf = ({ name }: CustomField) => `search_${name}` as const;
-export const isCustom = (name: string): name is `custom_${string}` => name.startsWith(prefix);
+export const searchNameOf = ({ name }: CustomField) => `search.${name}`;
+export const isCustom = (name: string): boolean => name.startsWith(prefix);
 /** The values of a form field with one value per line. */
 export const several = (text: string): string[] => text.split('\n').filter(Boolean);
 

@@ -1,7 +1,6 @@
 /** Portals: the page for one case, its saved inputs, submission and reopening. */
 import { randomBytes } from 'node:crypto';
 
-import { keyOf, person } from '../../../service/catalogue.ts';
 import {
   clientName,
   events,
@@ -10,11 +9,11 @@ import {
   type RelatedPerson,
 } from '../../../service/contract.ts';
 import type { Account, AccountSettings, CustomField } from './account.ts';
-import { formPart, wirePart } from './addresses.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { addressOf } from './contact.ts';
-import { requestedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
+import { requestedFields, customFromForm, customToForm } from './custom-fields.ts';
+import { toBody, toForm, type Filled } from './form-values.ts';
 import type { Actor } from './history.ts';
 import type { Outbox } from './deliveries.ts';
 import type { Parties } from './parties.ts';
@@ -52,8 +51,6 @@ export interface DocumentDraft {
   /** Time of the upload. */
   at?: string;
 }
-/** The values of a form, by the names of its fields. */
-export type Filled = Record<string, string>;
 /** The submitted data, which the client can read afterwards. */
 export interface Receipt {
   profile: Filled;
@@ -109,59 +106,6 @@ const empty = ({ subject, lang }: Partial<Progress> = {}): Progress => ({
   parties: [],
   documents: [],
 });
-
-/** Name in a form -> name on the wire. */
-export const wireNames = new Map<string, string>(
-  Object.entries(person).map(([name, row]) => [keyOf(name, row), name]),
-);
-/** Wire names of lists. */
-const lists = new Set(
-  Object.entries(person).flatMap(([name, row]) =>
-    'kind' in row && row.kind === 'countries' ? [name] : [],
-  ),
-);
-const formNames = new Map([...wireNames].map(([key, name]) => [name, key]));
-
-/** The form field of a profile value, by its path. */
-export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
-  const name = formNames.get(String(first)) ?? String(first);
-  return [name, ...rest.filter((part) => typeof part === 'string').map(formPart)].join('_');
-};
-
-/**
- * Flat form values -> the service's profile: `address_street` becomes `address.street`. An emptied
- * field is left out, or null with `empties`.
- */
-export function toProfile(values: Filled, empties = false) {
-  const profile: Record<string, unknown> = {};
-  const address: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(values)) {
-    if (isCustom(key) || (!value && !empties)) continue;
-    if (key.startsWith('address_')) address[wirePart(key.slice('address_'.length))] = value || null;
-    else {
-      const name = wireNames.get(key) ?? key;
-      profile[name] = value && lists.has(name) ? [value] : value || null;
-    }
-  }
-  return { ...profile, ...(Object.keys(address).length && { address }) };
-}
-
-/** The service's profile -> flat form values. */
-export function toForm(profile?: Record<string, unknown> | null): Filled {
-  const { address, ...rest } = profile ?? {};
-  return Object.fromEntries(
-    [
-      ...Object.entries(rest),
-      ...Object.entries((address ?? {}) as object).map(([part, value]) => [
-        `address_${formPart(part)}`,
-        value,
-      ]),
-    ].flatMap(([key, found]) => {
-      const value: unknown = Array.isArray(found) ? found[0] : found;
-      return typeof value === 'string' ? [[formName([key]), value]] : [];
-    }),
-  );
-}
 
 const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
 
@@ -288,11 +232,11 @@ export class Portals {
     const application_id =
       portal.application_id ??
       this.workflow.create(client, {
-        [subject]: toProfile(progress.profile),
+        [subject]: toBody(progress.profile),
         is_draft: true,
         custom_fields,
       }).application_id;
-    const profile = toProfile(changed(portal), true);
+    const profile = toBody(changed(portal), true);
     const change = {
       ...(Object.keys(profile).length && { [subject]: profile }),
       ...(Object.keys(answers).length && { custom_fields: answers }),

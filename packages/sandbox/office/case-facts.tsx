@@ -4,7 +4,6 @@ import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { joined } from '../domain/plain.ts';
-import { formName } from '../domain/portals.ts';
 import { customInWords } from '../portal/requirements.ts';
 import { countryName, dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
 import { words } from './parts.tsx';
@@ -40,7 +39,7 @@ export const labelIn = ({ custom_fields }: AccountSettings, name: string, lang: 
   (lang === 'en' ? labelOf(name) : textOf(texts[lang].labels, name));
 
 export const labelOf = (key: string) =>
-  (texts.en.labels as Record<string, string | undefined>)[formName([key])] ?? words(key);
+  (texts.en.labels as Record<string, string | undefined>)[key] ?? words(key);
 
 /** Facts in words. */
 function Facts({ of }: { of: Record<string, unknown> }) {

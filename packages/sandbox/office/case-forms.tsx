@@ -97,10 +97,15 @@ export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
             <Field def={def} lang="en" values={values} errors={errors} />
           ))}
           <div class="field">
-            <label for="share">
-              {t.labels.share} <small>({t.optional})</small>
+            <label for="direct_ownership_percentage">
+              {t.labels.direct_ownership_percentage} <small>({t.optional})</small>
             </label>
-            <input id="share" name="share" inputmode="decimal" value={String(values.share ?? '')} />
+            <input
+              id="direct_ownership_percentage"
+              name="direct_ownership_percentage"
+              inputmode="decimal"
+              value={String(values.direct_ownership_percentage ?? '')}
+            />
           </div>
         </div>
         <Choices

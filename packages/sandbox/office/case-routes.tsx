@@ -16,7 +16,7 @@ import {
   isDate,
 } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
+import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
 import {
   noteReminder,
@@ -58,7 +58,7 @@ const day = 24 * 3600_000;
 export const reasonOf = (problem: Problem): string =>
   problem.inWords((loc, msg) => {
     const path = loc.filter((part) => !['body', 'business', 'person'].includes(String(part)));
-    return `${textOf(texts.en.labels, formName(path))} ${msg}`;
+    return `${textOf(texts.en.labels, pathIn(path))} ${msg}`;
   }, '. ');
 
 const idOf = (c: Context) => String(c.req.param('id'));
@@ -490,7 +490,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
         checkVersion(services, id, version);
         checkStillNamed(kind, before, fields);
         checkDays(fields, clock.today());
-        const profile = toProfile(fields, true);
+        const profile = toBody(fields, true);
         const change = {
           [kind]: profile,
           ...Object.fromEntries(

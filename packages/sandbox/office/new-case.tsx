@@ -5,7 +5,7 @@ import { CreateApplicationBody, type Company } from '../../../service/contract.t
 import type { Kind } from '../domain/cases.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
 import { joined } from '../domain/plain.ts';
-import { toForm, toProfile } from '../domain/portals.ts';
+import { toForm, toBody } from '../domain/form-values.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
@@ -68,7 +68,7 @@ function NewCase({ kind, values, search, problem }: Props) {
                 <span>
                   {company.organization_name}{' '}
                   <span class="meta">
-                    {joined(' · ', [company.registration_number, toForm(company).address_city])}
+                    {joined(' · ', [company.registration_number, toForm(company)['address.town']])}
                   </span>
                 </span>
                 <PlainLink
@@ -136,7 +136,7 @@ export function newCaseRoutes({
     return unlessRefused(
       () => {
         const body = valid(CreateApplicationBody, {
-          [kind]: toProfile(values),
+          [kind]: toBody(values),
           ...ofCase(true),
           is_draft: true,
         });

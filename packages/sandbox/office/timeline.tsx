@@ -1,5 +1,4 @@
 /** The timeline of a case, in the words of its readers. */
-import { address, keyOf, type Rows } from '../../../service/catalogue.ts';
 import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
@@ -8,8 +7,7 @@ import { Card, levelWords, Moment } from './parts.tsx';
 const labelOfPath = (path: string): string => {
   const names = path.split('.');
   const name = names.at(-1)!;
-  if (names.at(-2) !== 'address') return labelOf(name);
-  return labelOf(`address_${keyOf(name, (address as Rows)[name] ?? {})}`);
+  return labelOf(names.at(-2) === 'address' ? `address.${name}` : name);
 };
 
 const valueInWords = (path: string, value: unknown): string => {

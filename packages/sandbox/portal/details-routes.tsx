@@ -1,5 +1,5 @@
 /** The first section of a portal: the profile of the client. */
-import { toForm } from '../domain/portals.ts';
+import { toForm } from '../domain/form-values.ts';
 import { readRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
 import { goTo, refuse } from './answers.tsx';

@@ -4,14 +4,8 @@ import { createHash } from 'node:crypto';
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf, searchNameOf } from '../domain/custom-fields.ts';
-import {
-  formName,
-  toForm,
-  toProfile,
-  type Filled,
-  type PartyDraft,
-  type PortalRow,
-} from '../domain/portals.ts';
+import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
+import type { PartyDraft, PortalRow } from '../domain/portals.ts';
 import { checkCustom, errorsOf, questionsOf, wrongCustom } from './requirements.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
@@ -83,7 +77,7 @@ function wrongIn(
   lang: Language,
 ): Errors {
   const t = texts[lang];
-  const broken = new Set(result.error?.issues.map(({ path }) => formName(path)));
+  const broken = new Set(result.error?.issues.map(({ path }) => pathIn(path)));
   return errorsOf(fields, nameOf, ({ name }) => {
     if (broken.has(name)) return filled(t.invalid, { label: t.labels[name] });
     return values[name] && problemOf(name, values[name], { today, country: values.country }, lang);
@@ -93,7 +87,7 @@ function wrongIn(
 /** The mistakes in the filled fields of the profile. */
 export function wrongProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const subject = subjectOf(portal);
-  const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
+  const result = (subject === 'business' ? Business : Person).safeParse(toBody(values));
   return {
     ...wrongIn(profileFields[subject], values, result, today, lang),
     ...wrongCustom(portal, values, lang),
@@ -115,6 +109,8 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
   return { ...found, ...checkCustom(portal, values, lang) };
 }
 
+const shareName = 'direct_ownership_percentage';
+
 /** A typed share, `33,3 %`; NaN for another text, undefined for an empty one. */
 function shareOf(typed: Values[string] | undefined): number | undefined {
   const share = one(typed).replace(',', '.').replace(/\s*%$/, '');
@@ -130,20 +126,20 @@ function shareOf(typed: Values[string] | undefined): number | undefined {
  */
 export function partyOf(kind: Kind, values: Values, lang: Language, today: string) {
   const t = texts[lang];
-  const share = shareOf(values.share);
+  const share = shareOf(values[shareName]);
   const roles = [values.roles ?? []].flat().filter((role) => Object.hasOwn(t.roles, role));
   const fields = partyFields[kind];
   const typed = Object.fromEntries(fields.map(({ name }) => [name, one(values[name])]));
   const data = {
-    ...toProfile(typed),
+    ...toBody(typed),
     roles,
-    ...(share !== undefined && { direct_ownership_percentage: share }),
+    ...(share !== undefined && { [shareName]: share }),
   };
   const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
   const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
   const wrong: Errors = {
     ...wrongIn(fields, typed, result, today, lang),
-    ...(isShareWrong && { share: filled(t.shareRange, { label: t.labels.share }) }),
+    ...(isShareWrong && { [shareName]: filled(t.shareRange, { label: t.labels[shareName] }) }),
   };
   const missing = fields.filter(({ name, required }) => required && !typed[name]);
   const found: Errors = {
@@ -153,18 +149,16 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
     ),
     ...(!roles.length && { roles: filled(t.required, { label: t.labels.roles }) }),
   };
-  const order = [...fields.map(({ name }): string => name), 'roles', 'share'];
+  const order = [...fields.map(({ name }): string => name), 'roles', shareName];
   const errors = errorsOf(order, String, (name) => found[name]);
   return { data: data as PartyDraft['data'], wrong, errors };
 }
-const shareName = 'direct_ownership_percentage';
-
 /** The form of an entry that the client changes. */
 export const valuesOf = ({ data }: Pick<PartyDraft, 'data'>, lang: Language): Values => {
   const { roles = [], direct_ownership_percentage: share, ...rest } = data;
   return {
     ...toForm(rest),
     roles,
-    share: share === null || share === undefined ? '' : numberOf(share, lang),
+    [shareName]: share === null || share === undefined ? '' : numberOf(share, lang),
   };
 };

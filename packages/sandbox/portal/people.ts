@@ -6,7 +6,7 @@ import type { Kind } from '../domain/cases.ts';
 import type { Party } from '../domain/parties.ts';
 import type { PartyDraft, PortalRow, Progress } from '../domain/portals.ts';
 import { officersOf, readRegistry } from '../domain/registry.ts';
-import { toForm, toProfile } from '../domain/portals.ts';
+import { toForm, toBody } from '../domain/form-values.ts';
 import { partyFields } from './profile-fields.ts';
 import { texts } from './texts.ts';
 
@@ -45,7 +45,7 @@ export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'],
   const others = (before.roles ?? []).filter((role) => !Object.hasOwn(texts.en.roles, role));
   return {
     ...before,
-    ...toProfile(values, true),
+    ...toBody(values, true),
     roles: [...(after.roles ?? []), ...others],
     direct_ownership_percentage: after.direct_ownership_percentage ?? null,
   } as PartyDraft['data'];

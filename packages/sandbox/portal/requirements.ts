@@ -15,7 +15,8 @@ import {
   type Whom,
 } from '../domain/expected.ts';
 import type { Party } from '../domain/parties.ts';
-import { toProfile, type DocumentDraft, type Filled, type PortalRow } from '../domain/portals.ts';
+import { toBody, type Filled } from '../domain/form-values.ts';
+import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
 import { entriesOf } from './people.ts';
 import { filled } from './messages.ts';
 import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
@@ -39,7 +40,7 @@ interface Slot extends Requirement {
  */
 function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
   const others = entriesOf(progress, existing.parties);
-  const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
+  const client = whomOf(null, progress.subject ?? 'business', toBody(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
 

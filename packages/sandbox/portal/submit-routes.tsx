@@ -6,13 +6,14 @@ import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { gapsOf, goTo, refuse } from './answers.tsx';
-import { kindName, labelOf } from './requirements.ts';
+import { kindName } from './requirements.ts';
 import { profileOf, subjectOf, withAdded } from './inputs.ts';
 import { formOf, languageOf, text, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { partyName } from './views/frame.tsx';
 import { linked } from './views/review.tsx';
+import { profileAnswers } from './views/summary-list.tsx';
 
 export async function submit(services: Writing & Parts<'portals'>, c: PortalContext) {
   const { portals } = services;
@@ -43,8 +44,9 @@ export async function submit(services: Writing & Parts<'portals'>, c: PortalCont
 function sentInWords(portal: PortalRow, lang: Language): string {
   const t = texts[lang];
   const { profile, parties, documents } = portal.progress.receipt!;
-  const answered = Object.keys(profile).filter((name) => profile[name]);
-  const labels = answered.map((name) => labelOf(portal, name, lang));
+  const labels = profileAnswers(portal, profile, lang).flatMap(({ label, value }) =>
+    value ? [label] : [],
+  );
   const lines: [title: string, names: string[]][] = [
     [t[subjectOf(portal)], labels],
     [t.peopleTitle, parties.map(partyName)],
@@ -88,7 +90,7 @@ export function renew(services: Writing & Parts<'portals'>, c: Context) {
   const { token: next, link, email } = portals.renew(token);
   if (email) {
     const key = `renew ${next} ${clock.today()}`;
-    const name = portal.progress.profile.first_name;
+    const name = portal.progress.profile.given_names;
     const { account } = portal;
     sendLetter(services, { key, account, to: email, kind: 'link', lang, name, values: { link } });
   }

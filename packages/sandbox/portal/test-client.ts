@@ -2,7 +2,8 @@
 import type { CustomField } from '../domain/account.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 import { keepFile } from '../domain/files.ts';
-import { toProfile, type Filled, type PartyDraft, type PortalRow } from '../domain/portals.ts';
+import { toBody, type Filled } from '../domain/form-values.ts';
+import type { PartyDraft, PortalRow } from '../domain/portals.ts';
 import { samplePdf } from '../domain/sample-pdf.ts';
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
@@ -18,14 +19,14 @@ const answers: Filled = {
   country: 'FR',
   registration_number: '552100554',
   registration_date: '2015-03-12',
-  first_name: 'Inés',
+  given_names: 'Inés',
   last_name: 'Ferrer',
   email: 'ines.ferrer@client.example',
   birth_date: '1985-11-02',
-  nationality: 'ES',
-  address_street: '12 rue de la Paix',
-  address_postal_code: '75002',
-  address_city: 'Paris',
+  nationalities: 'ES',
+  'address.street': '12 rue de la Paix',
+  'address.postcode': '75002',
+  'address.town': 'Paris',
 };
 
 /** An answer to a question of the account, in the format of its form. */
@@ -61,7 +62,7 @@ function addSignatory({ progress }: PortalRow, places: string[]): void {
   ];
   if (!roles.length) return;
   const typed = partyFields.person.map(({ name }) => [name, answers[name] ?? '']);
-  const data = { ...toProfile(Object.fromEntries(typed)), roles } as PartyDraft['data'];
+  const data = { ...toBody(Object.fromEntries(typed)), roles } as PartyDraft['data'];
   progress.parties.push({ id: newId('entry'), kind: 'person', data });
 }
 

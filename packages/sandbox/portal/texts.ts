@@ -9,7 +9,7 @@ import type { FieldName } from './profile-fields.ts';
 
 export type { Language };
 /** The labels of all form fields, including those of people and documents. */
-type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
+type Labels = Record<FieldName | 'roles' | 'direct_ownership_percentage' | 'type' | 'file', string>;
 /** The texts of a language. */
 export type Texts = typeof portals.en & { labels: Labels };
 

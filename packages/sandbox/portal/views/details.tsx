@@ -1,6 +1,6 @@
 /** The first section: the profile. The company registry fills it in for a business. */
 import { joined } from '../../domain/plain.ts';
-import { toForm } from '../../domain/portals.ts';
+import { toForm } from '../../domain/form-values.ts';
 import { labelOf } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
@@ -41,7 +41,7 @@ function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 
                 <span class="meta">
                   {joined(' · ', [
                     registration_number,
-                    toForm(company).address_city,
+                    toForm(company)['address.town'],
                     company.registration_date && dateInWords(company.registration_date, lang),
                   ])}
                 </span>
@@ -72,7 +72,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
   const isCountry = ({ name }: FormField) => subject === 'business' && name === 'country';
   const isAddress = ({ name }: FormField) => name.startsWith('address');
   const inWords = (name: string) =>
-    ['country', 'nationality'].includes(name) && stored[name]
+    ['country', 'nationalities'].includes(name) && stored[name]
       ? countryName(stored[name], lang)
       : stored[name] || t.empty;
   const conflicts = Object.fromEntries(

@@ -212,19 +212,24 @@ export function PartyPage(view: PartyProps) {
           </div>
           <Roles {...view} />
           <div class="field">
-            <label for="share">
-              {t.labels.share} <small>({t.optional})</small>
+            <label for="direct_ownership_percentage">
+              {t.labels.direct_ownership_percentage} <small>({t.optional})</small>
             </label>
             <input
-              id="share"
-              name="share"
+              id="direct_ownership_percentage"
+              name="direct_ownership_percentage"
               inputmode="decimal"
-              value={String(values.share ?? '')}
+              value={String(values.direct_ownership_percentage ?? '')}
               maxlength={20}
-              aria-invalid={errors.share ? 'true' : undefined}
-              aria-describedby={errors.share ? 'share-error' : undefined}
+              aria-invalid={errors.direct_ownership_percentage ? 'true' : undefined}
+              aria-describedby={
+                errors.direct_ownership_percentage ? 'direct_ownership_percentage-error' : undefined
+              }
             />
-            <FieldError name="share" error={errors.share} />
+            <FieldError
+              name="direct_ownership_percentage"
+              error={errors.direct_ownership_percentage}
+            />
           </div>
         </section>
         <Actions t={t} back={`${base}?step=people`}>

@@ -2,7 +2,7 @@
  * The first page of a portal: who asks, why, the necessary data, the time it takes, and privacy.
  */
 import { clientName } from '../../../../service/contract.ts';
-import { toProfile } from '../../domain/portals.ts';
+import { toBody } from '../../domain/form-values.ts';
 import { announcedIn } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
@@ -35,7 +35,7 @@ export function Start(view: View) {
   const { portal, lang, t, base, existing } = view;
   const subject = subjectOf(portal);
   const sender = portal.settings.portal.name;
-  const client = clientName({ [subject]: toProfile(portal.progress.profile) });
+  const client = clientName({ [subject]: toBody(portal.progress.profile) });
   return (
     <Frame title={t.title} lang={lang} address={`${base}?step=start`}>
       <h1>{t.title}</h1>

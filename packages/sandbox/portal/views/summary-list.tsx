@@ -1,6 +1,7 @@
 /** Questions with their answers, for the review and for the receipt. */
 import { formNameOf } from '../../domain/custom-fields.ts';
-import { toForm, type Filled, type PartyDraft, type PortalRow } from '../../domain/portals.ts';
+import { toForm, type Filled } from '../../domain/form-values.ts';
+import type { PartyDraft, PortalRow } from '../../domain/portals.ts';
 import { customInWords } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { partyFields, profileFields, type FormField } from '../profile-fields.ts';
@@ -86,7 +87,7 @@ export function partyAnswers(data: PartyDraft['data'], lang: Language): Answer[]
     ...answersOf(partyFields[kind], toForm(data), lang),
     { label: t.labels.roles, value: roles.map((role) => textOf(t.roles, role)).join(', ') },
     {
-      label: t.labels.share.replace(/ \(%\)$/, ''),
+      label: t.labels.direct_ownership_percentage.replace(/ \(%\)$/, ''),
       value: share === null || share === undefined ? '' : percent(share, lang),
     },
   ];

@@ -65,7 +65,7 @@ suite('documents', () => {
     at.sandbox.services.portals.submit(token);
     at.sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, {
       reason: 'More, please',
-      fields: ['vat_number', 'address_city'],
+      fields: ['vat_number', 'address.town'],
       documents: ['PROOF_OF_ADDRESS'],
     });
     const page = await open();
@@ -93,7 +93,7 @@ suite('documents', () => {
     await saved;
     expect(at.sandbox.services.portals.find(token)!.progress.profile).toMatchObject({
       vat_number: 'FR96552100554',
-      address_city: 'Paris',
+      'address.town': 'Paris',
     });
     expect(at.sandbox.services.portals.find(token)!.progress.documents).toHaveLength(1);
   });

@@ -66,10 +66,10 @@ suite('the state of saving', () => {
     await page.getByText('Not saved. Check your connection').waitFor();
     expect(await isInView('#save-status')).toBe(true);
     await check();
-    expect(stored(link).profile.address_city).toBeUndefined();
+    expect(stored(link).profile['address.town']).toBeUndefined();
     await page.context().setOffline(false);
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(stored(link).profile.address_city).toBe('Paris');
+    expect(stored(link).profile['address.town']).toBe('Paris');
     expect(await state().getAttribute('class')).not.toContain('bad');
   });
 
@@ -90,7 +90,7 @@ suite('the state of saving', () => {
       expect((await again).status()).toBe(answer);
     }
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(stored(link).profile.address_city).toBe('Paris');
+    expect(stored(link).profile['address.town']).toBe('Paris');
   });
 
   it('keeps the page where Continue would lose what is not saved, and goes on when it is', async () => {
@@ -106,7 +106,7 @@ suite('the state of saving', () => {
     await page.context().setOffline(false);
     await press('Continue');
     await page.getByRole('heading', { name: 'Directors' }).waitFor();
-    expect(stored(link).profile.address_city).toBe('Leeds');
+    expect(stored(link).profile['address.town']).toBe('Leeds');
   });
 
   it('shows why, where the portal was closed meanwhile', async () => {
@@ -128,15 +128,15 @@ suite('what is typed in the last moment', () => {
     const link = newLink(newCase());
     await page.goto(details(link));
     await heldBack();
-    await page.locator('#address_city').fill('Paris');
+    await page.locator('#address\\.town').fill('Paris');
     await page.locator('#country').selectOption('ES');
     await leave();
     await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('#address_city')?.value === 'Paris',
+      () => document.querySelector<HTMLInputElement>('#address\\.town')?.value === 'Paris',
     );
     expect(await page.locator('#country').inputValue()).toBe('ES');
     await page.getByText(/^(Saved|Gespeichert)$/).waitFor({ timeout: 20_000 });
-    expect(stored(link).profile).toMatchObject({ address_city: 'Paris', country: 'ES' });
+    expect(stored(link).profile).toMatchObject({ 'address.town': 'Paris', country: 'ES' });
   });
 
   it('survives in the form of a person, with the roles', async () => {
@@ -151,7 +151,7 @@ suite('what is typed in the last moment', () => {
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('#last_name')?.value === 'Ferrer',
     );
-    expect(await page.locator('#share').inputValue()).toBe('33.5');
+    expect(await page.locator('#direct_ownership_percentage').inputValue()).toBe('33.5');
     expect(await page.getByLabel('Administrador').isChecked()).toBe(true);
     expect(await page.getByLabel('Socio').isChecked()).toBe(false);
   });
@@ -180,14 +180,14 @@ suite('what is typed in the last moment', () => {
     const link = newLink(newCase());
     await page.goto(details(link));
     await heldBack();
-    await page.locator('#address_city').fill('Paris');
+    await page.locator('#address\\.town').fill('Paris');
     const row = at.sandbox.services.portals.find(link.split('/').pop()!)!;
-    row.progress.profile.address_city = 'Lyon';
+    row.progress.profile['address.town'] = 'Lyon';
     at.sandbox.services.portals.save(row);
     await page.reload();
     await page.getByText('changed in another window').waitFor();
-    expect(await page.locator('#address_city').inputValue()).toBe('Paris');
-    expect(stored(link).profile.address_city).toBe('Lyon');
+    expect(await page.locator('#address\\.town').inputValue()).toBe('Paris');
+    expect(stored(link).profile['address.town']).toBe('Lyon');
   });
 });
 
@@ -277,6 +277,6 @@ suite('several countries', () => {
     await list.getByLabel('Germany').uncheck();
     await press('Continue');
     await page.getByRole('heading', { name: 'Directors' }).waitFor();
-    expect(stored(link).profile.custom_markets).toBe('CI\nFR');
+    expect(stored(link).profile['custom_fields.markets']).toBe('CI\nFR');
   });
 });

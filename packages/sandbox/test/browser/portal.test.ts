@@ -165,13 +165,13 @@ suite('the portal', () => {
     await page.getByRole('link', { name: t.subjects.person }).click();
     await follow(t.start.begin);
     await follow(t.person);
-    await page.getByLabel(t.labels.first_name, { exact: true }).fill('Maëlle');
+    await page.getByLabel(t.labels.given_names, { exact: true }).fill('Maëlle');
     await page.getByLabel(t.labels.last_name, { exact: true }).fill('Ó Briain');
     await page.getByLabel(t.labels.birth_date).fill('1850-05-31');
-    await page.getByLabel(t.labels.nationality).selectOption('IE');
+    await page.getByLabel(t.labels.nationalities).selectOption('IE');
     await press(t.continue);
     expect(await alert()).toContain(t.labels.birth_date);
-    expect(await page.getByLabel(t.labels.first_name).inputValue()).toBe('Maëlle');
+    expect(await page.getByLabel(t.labels.given_names).inputValue()).toBe('Maëlle');
     await page.getByLabel(t.labels.birth_date).fill('1990-05-31');
     await press(t.continue);
     const slot = page.locator('.slot').first();

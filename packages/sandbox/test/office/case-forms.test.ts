@@ -61,7 +61,7 @@ describe('the data of a case', () => {
 
   it('are changed where they differ from what is there', async () => {
     const id = newCase();
-    const change = { country: '', address_city: 'Lyon', external_reference: 'deal-9' };
+    const change = { country: '', 'address.town': 'Lyon', external_reference: 'deal-9' };
     expect((await edit(id, { ...business, ...change })).status).toBe(303);
     expect(showCase(id).external_reference).toBe('deal-9');
     expect(showCase(id).business).toMatchObject({ address: { town: 'Lyon' }, country: null });
@@ -83,9 +83,9 @@ describe('the data of a case', () => {
     const version = valueOf(await office(`/cases/${id}/edit`), 'version')!;
     const address = { street: '12 rue de la Paix' };
     sandbox.services.cases.update({ account: 'main', who: 'API' }, id, { business: { address } });
-    const refused = await edit(id, { ...business, address_city: 'Lyon', version });
+    const refused = await edit(id, { ...business, 'address.town': 'Lyon', version });
     expect(refused.text).toContain('Street: empty → 12 rue de la Paix');
-    expect(valueOf(refused, 'address_city')).toBe('Lyon');
+    expect(valueOf(refused, 'address.town')).toBe('Lyon');
     expect(showCase(id).business).toMatchObject({ address });
   });
 });
@@ -94,7 +94,11 @@ it('adds a company with its share, and says what is missing of one', async () =>
   const id = newCase();
   const add = (form: Form) => enter(`/cases/${id}/party`, { kind: 'business', ...form });
   expect((await add({ roles: 'SHAREHOLDER' })).text).toContain('Name of the business is missing');
-  await add({ organization_name: 'Holding BV', roles: 'SHAREHOLDER', share: '53' });
+  await add({
+    organization_name: 'Holding BV',
+    roles: 'SHAREHOLDER',
+    direct_ownership_percentage: '53',
+  });
   expect(showCase(id).businesses).toMatchObject([
     { organization_name: 'Holding BV', direct_ownership_percentage: 53 },
   ]);
@@ -141,11 +145,11 @@ describe('what the account has set up', () => {
     expect(await fact(id, 'Listed on an exchange')).toBe('Yes');
     // What is not a field of the account stays as it was sent.
     expect(await fact(id, 'Deal owner')).toBe('North');
-    const change = { ...lumen, custom_tier: 'Premium', custom_markets: 'ES' };
-    const refused = await enter(`/cases/${id}/edit`, { ...change, custom_seats: '1.234' });
+    const change = { ...lumen, 'custom_fields.tier': 'Premium', 'custom_fields.markets': 'ES' };
+    const refused = await enter(`/cases/${id}/edit`, { ...change, 'custom_fields.seats': '1.234' });
     expect(refused.text).toContain('Number of seats can be read in two ways');
-    expect(valueOf(refused, 'custom_tier')).toBe('Premium');
-    await enter(`/cases/${id}/edit`, { ...change, custom_seats: '1234' });
+    expect(valueOf(refused, 'custom_fields.tier')).toBe('Premium');
+    await enter(`/cases/${id}/edit`, { ...change, 'custom_fields.seats': '1234' });
     expect(await fact(id, 'Number of seats')).toBe('1234');
     expect(showCase(id).custom_fields).toEqual({
       tier: 'Premium',
@@ -171,7 +175,7 @@ describe('what the account has set up', () => {
     expect(await isAsked()).toBe(true);
     await enter(`/cases/${id}/request`, {
       reason: 'The articles are cut off.',
-      fields: ['custom_tier', 'custom_seats'],
+      fields: ['custom_fields.tier', 'custom_fields.seats'],
       documents: 'STATUTES',
       to: 'client@lumen.example',
     });

@@ -352,7 +352,7 @@ describe('asking the client', () => {
     });
     for (const words of [needed.reason, 'Ferrer', 'bis zum 6. Mai 2031'])
       expect(letter!.text).toContain(words);
-    await ask(id, { reason: 'Bitte auch die Stadt.', fields: 'address_city', to: '' });
+    await ask(id, { reason: 'Bitte auch die Stadt.', fields: 'address.town', to: '' });
     expect(await mailsOf(sandbox)).toHaveLength(1);
     await act(id, 'remind');
     expect((await mailsOf(sandbox))[0]!.subject).toContain('Erinnerung');

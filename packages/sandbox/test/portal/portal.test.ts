@@ -146,14 +146,14 @@ describe('the list of sections', () => {
       'review',
     ]);
     const form = {
-      first_name: 'Ines',
+      given_names: 'Ines',
       last_name: 'Ferrer',
       email: 'ines@client.example',
       birth_date: '1985-11-02',
-      nationality: 'ES',
-      address_street: 'Rue 1',
-      address_postal_code: '75002',
-      address_city: 'Paris',
+      nationalities: 'ES',
+      'address.street': 'Rue 1',
+      'address.postcode': '75002',
+      'address.town': 'Paris',
     };
     await send(link, 'details', form);
     await upload(link, 'front.pdf', { type: 'ID' });
@@ -171,13 +171,27 @@ describe('a value that cannot be', () => {
     const { link } = openCase();
     const { html } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });
     expect(JSON.parse(html).problems).toEqual({ vat_number: expect.stringContaining('France') });
-    const party = { ...director, birth_date: '1850-01-01', share: '120', email: 'no address' };
+    const party = {
+      ...director,
+      birth_date: '1850-01-01',
+      direct_ownership_percentage: '120',
+      email: 'no address',
+    };
     const typed = await send(link, 'people/save', { ...party, last_name: '' });
-    expect(Object.keys(JSON.parse(typed.html).problems)).toEqual(['email', 'birth_date', 'share']);
+    expect(Object.keys(JSON.parse(typed.html).problems)).toEqual([
+      'email',
+      'birth_date',
+      'direct_ownership_percentage',
+    ]);
     const sent = await send(link, 'people', { ...party, roles: [] });
     expect(sent.status).toBe(422);
     const summary = /class="summary".*?<\/ul>/s.exec(sent.html)![0];
-    expect(summary.match(/#\w+/g)).toEqual(['#email', '#birth_date', '#roles', '#share']);
+    expect(summary.match(/#\w+/g)).toEqual([
+      '#email',
+      '#birth_date',
+      '#roles',
+      '#direct_ownership_percentage',
+    ]);
   });
 
   it('is kept though somebody else is saved in another window', async () => {
@@ -185,7 +199,7 @@ describe('a value that cannot be', () => {
     await send(link, 'people', director);
     const { id } = stored(link).parties[0]!;
     await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
-    await send(link, 'people', { ...director, id, first_name: 'Ines' });
+    await send(link, 'people', { ...director, id, given_names: 'Ines' });
     expect(stored(link).unfinished).toMatchObject({ values: { last_name: 'Half' } });
     await send(link, 'people', { ...director, last_name: 'Half' });
     expect(stored(link).unfinished).toBeUndefined();
@@ -225,12 +239,12 @@ describe('the registry', () => {
     const html = await page(sandbox.url, to);
     expect(html).toContain('Choose: Lumen Studio SAS');
     expect(html.indexOf('id="registry"')).toBeLessThan(html.indexOf('name="organization_name"'));
-    await send(link, 'details', { city: 'x', address_street: 'Rue 1', choose: 'FR 552100554' });
+    await send(link, 'details', { city: 'x', 'address.street': 'Rue 1', choose: 'FR 552100554' });
     expect(stored(link).profile).toMatchObject({
       organization_name: 'Lumen Studio SAS',
       registration_number: '552100554',
       vat_number: 'FR96552100554',
-      address_street: 'Rue 1',
+      'address.street': 'Rue 1',
     });
     const offered = async () =>
       [...(await page(link, '?step=people')).matchAll(/name="source" value="([^"]+)"/g)].map(
@@ -350,12 +364,12 @@ describe('somebody the case has already', () => {
   ];
   const form = {
     kind: 'person',
-    first_name: 'Ines',
+    given_names: 'Ines',
     last_name: 'Ferrer',
     email: '',
-    nationality: 'ES',
+    nationalities: 'ES',
     roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'],
-    share: '12,5',
+    direct_ownership_percentage: '12,5',
   };
 
   it('can be corrected, and keeps what the form does not show', async () => {
@@ -396,8 +410,8 @@ describe('somebody the case has already', () => {
   it('counts with the share as corrected, once', async () => {
     const { id, link } = openCase({ business, persons });
     const person_id = String(showCase(id).persons[0]!.person_id);
-    await send(link, 'people', { ...form, id: person_id, share: '60' });
-    await send(link, 'people', { ...form, last_name: 'Other', share: '60' });
+    await send(link, 'people', { ...form, id: person_id, direct_ownership_percentage: '60' });
+    await send(link, 'people', { ...form, last_name: 'Other', direct_ownership_percentage: '60' });
     expect(await page(link, '?step=people')).toContain('add up to 120%');
   });
 });
@@ -562,8 +576,8 @@ it('confirms everything on the last page: birth dates, addresses, nationalities'
     ...director,
     email: 'ines@client.example',
     birth_date: '1985-11-02',
-    nationality: 'ES',
-    share: '33,3 %',
+    nationalities: 'ES',
+    direct_ownership_percentage: '33,3 %',
   };
   await send(link, 'people', form);
   const html = await page(link, '?step=review');
@@ -579,7 +593,7 @@ it('confirms everything on the last page: birth dates, addresses, nationalities'
 it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {
   const { services } = sandbox;
   const { id, link } = openCase({ business, custom_fields: { email: 'contact@lumen.example' } });
-  await send(link, 'save', { address_city: 'Paris' });
+  await send(link, 'save', { 'address.town': 'Paris' });
   services.portals.expire(id);
   const portals = () =>
     services.store.get<{ n: number }>`select count(*) as n from portals

@@ -96,14 +96,14 @@ describe('custom fields', () => {
     field('internal', 'text', { display_in_portal: false }),
   ];
   const answers = {
-    custom_turnover: '1250,5',
-    custom_listed: 'no',
-    custom_segment: 'Trade',
-    custom_goods: ['', 'Tea', 'Salt'],
-    custom_since: '2020-02-29',
-    custom_market: 'DE',
-    custom_markets: ['', 'FR', 'ES'],
-    custom_note: ' By post only ',
+    'custom_fields.turnover': '1250,5',
+    'custom_fields.listed': 'no',
+    'custom_fields.segment': 'Trade',
+    'custom_fields.goods': ['', 'Tea', 'Salt'],
+    'custom_fields.since': '2020-02-29',
+    'custom_fields.market': 'DE',
+    'custom_fields.markets': ['', 'FR', 'ES'],
+    'custom_fields.note': ' By post only ',
   };
 
   it('are asked for in their order, with their kinds, and kept with their types', async () => {
@@ -111,7 +111,7 @@ describe('custom fields', () => {
     const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
     const link = linkOf(id);
     const details = await page(link, 'details');
-    const fieldNames = [...details.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
+    const fieldNames = [...details.matchAll(/id="custom_fields\.([a-z]+)"/g)].map(([, name]) => name);
     expect(fieldNames).toEqual([
       'turnover',
       'listed',
@@ -123,9 +123,12 @@ describe('custom fields', () => {
       'note',
     ]);
     expect(details).toContain('In your own words.');
-    const said = async (custom_turnover: string) => {
-      const refused = await post(link, 'details', { ...company, custom_turnover });
-      return /class="error" id="custom_turnover-error">([^<]+)/.exec(refused.html)?.[1];
+    const said = async (turnover: string) => {
+      const refused = await post(link, 'details', {
+        ...company,
+        'custom_fields.turnover': turnover,
+      });
+      return /class="error" id="custom_fields\.turnover-error">([^<]+)/.exec(refused.html)?.[1];
     };
     expect(await said('')).toBe('Answer: The turnover');
     expect(await said('much')).toBe('Answer: The turnover – this answer is not valid');
@@ -160,7 +163,7 @@ describe('custom fields', () => {
       id,
       {
         reason: 'More',
-        fields: ['custom_score'],
+        fields: ['custom_fields.score'],
         documents: [],
       },
     );
@@ -171,7 +174,9 @@ describe('custom fields', () => {
     const answer = (form: Form) => post(link, 'submit', form);
     expect((await answer({})).html).toContain('Answer: The score');
     // What was not asked for is not taken.
-    expect((await answer({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
+    expect(
+      (await answer({ 'custom_fields.score': '7', 'custom_fields.internal': 'x' })).status,
+    ).toBe(303);
     expect(showCase(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
   });
 
@@ -182,10 +187,14 @@ describe('custom fields', () => {
     const id = aCase({ persons, custom_fields: before });
     const link = linkOf(id);
     const html = await page(link, 'details');
-    expect(html).toMatch(/id="custom_turnover"[^>]*value="5"/);
+    expect(html).toMatch(/id="custom_fields\.turnover"[^>]*value="5"/);
     expect(html).toMatch(/<option value="DE" selected[^>]*>/);
-    expect(html).toMatch(/<input type="checkbox" name="custom_goods" value="Wine" checked/);
-    const change = { custom_goods: '', custom_listed: '', custom_market: 'FR' };
+    expect(html).toMatch(/<input type="checkbox" name="custom_fields\.goods" value="Wine" checked/);
+    const change = {
+      'custom_fields.goods': '',
+      'custom_fields.listed': '',
+      'custom_fields.market': 'FR',
+    };
     await post(link, 'details', change);
     await submit(link);
     expect(showCase(id).custom_fields).toEqual({
@@ -203,12 +212,14 @@ describe('custom fields', () => {
     const add = (search: string, chosen: string[], lang = 'de') =>
       post(link, `details?lang=${lang}`, {
         ...company,
-        search_markets: search,
-        custom_markets: ['', ...chosen],
-        do: 'search_markets',
+        'search.markets': search,
+        'custom_fields.markets': ['', ...chosen],
+        do: 'search.markets',
       });
     const boxes = (html: string) =>
-      [...html.matchAll(/name="custom_markets" value="(\w\w)" checked/g)].map(([, code]) => code);
+      [...html.matchAll(/name="custom_fields\.markets" value="(\w\w)" checked/g)].map(
+        ([, code]) => code,
+      );
     await add('spanien', []);
     expect(boxes(await page(link, 'details'))).toEqual(['ES']);
     await add('Deutschland', ['ES']);
@@ -220,8 +231,8 @@ describe('custom fields', () => {
     // What was typed and not added is taken as well.
     await post(link, 'details', {
       ...company,
-      search_markets: 'spain',
-      custom_markets: 'DE',
+      'search.markets': 'spain',
+      'custom_fields.markets': 'DE',
     });
     expect(await page(link, 'review')).toContain('Germany, Spain');
   });
@@ -412,11 +423,11 @@ describe('the test client', () => {
       id,
       {
         reason: 'More, please',
-        fields: ['address_city', 'address_street'],
+        fields: ['address.town', 'address.street'],
         documents: ['PROOF_OF_ADDRESS'],
       },
     );
-    await post(link, 'save', { address_city: 'Leeds' });
+    await post(link, 'save', { 'address.town': 'Leeds' });
     await post(link, 'fill', {});
     expect((await submit(link)).status).toBe(303);
     expect(showCase(id)).toMatchObject({

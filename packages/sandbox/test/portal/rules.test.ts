@@ -96,7 +96,12 @@ it.each([
   ['1.2.3', undefined],
   ['٥٠', undefined],
 ])('a share of %s is %s', (typed, share) => {
-  const { data, wrong } = partyOf('person', { last_name: 'Ferrer', share: typed }, 'en', today);
-  if (share === undefined) expect(wrong.share).toContain('from 0 to 100');
+  const { data, wrong } = partyOf(
+    'person',
+    { last_name: 'Ferrer', direct_ownership_percentage: typed },
+    'en',
+    today,
+  );
+  if (share === undefined) expect(wrong.direct_ownership_percentage).toContain('from 0 to 100');
   else expect([wrong, data.direct_ownership_percentage]).toEqual([{}, share]);
 });

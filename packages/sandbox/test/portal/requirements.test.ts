@@ -111,7 +111,9 @@ describe('custom fields', () => {
     const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
     const link = linkOf(id);
     const details = await page(link, 'details');
-    const fieldNames = [...details.matchAll(/id="custom_fields\.([a-z]+)"/g)].map(([, name]) => name);
+    const fieldNames = [...details.matchAll(/id="custom_fields\.([a-z]+)"/g)].map(
+      ([, name]) => name,
+    );
     expect(fieldNames).toEqual([
       'turnover',
       'listed',

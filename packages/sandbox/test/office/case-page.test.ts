@@ -32,7 +32,7 @@ const attach = (id: string, type: string, content: string, document: object = {}
 
 it('says in words what is known and what happened, without paths or codes', async () => {
   const { parties, cases } = sandbox.services;
-  const address = { street: '12 rue de la Paix', city: 'Paris' };
+  const address = { street: '12 rue de la Paix', town: 'Paris' };
   const id = submitted({
     business: {
       organization_name: 'Words GmbH',
@@ -50,11 +50,11 @@ it('says in words what is known and what happened, without paths or codes', asyn
     direct_ownership_percentage: 60,
   };
   parties.add({ account: 'main', who: 'API' }, id, 'person', person);
-  const change = { business: { country: 'FR', address: { city: 'Lyon' } }, risk_level: 2 as const };
+  const change = { business: { country: 'FR', address: { town: 'Lyon' } }, risk_level: 2 as const };
   cases.update({ account: 'main', who: 'API' }, id, change);
   expect(cases.timeline(id).slice(-3)).toMatchObject([
     { kind: 'changed', path: 'business.country', before: 'DE', after: 'FR', who: 'API' },
-    { kind: 'changed', path: 'business.address.city', before: 'Paris', after: 'Lyon' },
+    { kind: 'changed', path: 'business.address.town', before: 'Paris', after: 'Lyon' },
     { kind: 'changed', path: 'risk_level', before: 0, after: 2 },
   ]);
   attach(id, 'application/pdf', 'certificate', { type: 'REGISTRATION_CERTIFICATE' });

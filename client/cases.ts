@@ -19,6 +19,7 @@ import {
   halt,
   notOffered,
 } from './errors.ts';
+import { baseUrl } from './connection.ts';
 import { portalLinkIn } from './events.ts';
 import {
   accountOf,
@@ -44,11 +45,18 @@ import { errorFromRefusal, send, subjectOf, type About, type Identity } from './
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 /** A case with its full portal link, if any, and the fields that the service did not take. */
-export type Case = Application & { portal_link?: string } & Partial<NotTaken>;
+export type Case = Application & { portal_link?: string; case_page?: string } & Partial<NotTaken>;
+
+/** The address of the case's page for reviewers; undefined if the dialect does not know its form. */
+const casePage = (run: Run, { application_id }: Application): string | undefined =>
+  run.dialect.case_page
+    ?.replace('{base_url}', baseUrl(run))
+    .replace('{application_id}', encodeURIComponent(application_id));
 
 const withPortalLink = (run: Run, application: Application): Case => ({
   ...application,
   portal_link: portalUrl(run, portalLinkIn(application)),
+  case_page: casePage(run, application),
 });
 
 const caseOf = (run: Run, endpoint: About, answer: Answer): Case =>

@@ -232,8 +232,11 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
   return {
     id: extras.id ?? application_id,
     application_id,
-    ...('already_existed' in extras && { already_existed: extras.already_existed }),
+    name: clientName(found) || plainText(rest.organization_name) || null,
     external_reference: found.external_reference ?? null,
+    portal_link: found.portal_link ?? null,
+    case_page: found.case_page ?? null,
+    ...progressOf(found, extras.occasion),
     status_review: found.status_review ?? null,
     status_execution: found.status_execution ?? null,
     is_draft: found.is_draft ?? null,
@@ -241,16 +244,16 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     risk_level: risk_level ?? null,
     risk_level_name: riskLevelName(risk_level),
     subject: business || found.business_id ? 'business' : person ? 'person' : null,
-    name: clientName(found) || plainText(rest.organization_name) || null,
-    portal_link: found.portal_link ?? null,
     ...(furtherOutput(found) as object),
-    ...progressOf(found, extras.occasion),
     custom_fields: custom_fields ?? {},
     business: businessOutput(business),
     person: personOutput(person),
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !topKeys.has(key))),
     ...(Array.isArray(rest.persons) && { persons: rest.persons.map(personOutput) }),
     ...(Array.isArray(rest.businesses) && { businesses: rest.businesses.map(businessOutput) }),
+    // Notes on the run come last.
+    ...('already_existed' in extras && { already_existed: extras.already_existed }),
+    ...(found.not_taken && { not_taken: found.not_taken, not_taken_text: found.not_taken_text }),
   };
 }
 
@@ -259,7 +262,7 @@ const plainText = (value: unknown) => (typeof value === 'string' ? value : undef
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */
 const topKeys = new Set([
-  ...'id already_existed external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link'.split(
+  ...'id already_existed not_taken not_taken_text external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link case_page'.split(
     ' ',
   ),
   ...Object.keys(furtherFields),
@@ -270,7 +273,11 @@ const topKeys = new Set([
 export const caseOutput = () => [
   { key: 'id', label: 'ID' },
   { key: 'application_id', label: 'Case' },
+  { key: 'name', label: 'Client Name' },
   { key: 'external_reference', label: caseLabels.external_reference },
+  { key: 'portal_link', label: 'Portal Link' },
+  { key: 'case_page', label: 'Page of the Case' },
+  ...progressOutput,
   { key: 'status_review', label: 'Review Status' },
   { key: 'status_execution', label: 'Execution Status' },
   { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
@@ -278,10 +285,7 @@ export const caseOutput = () => [
   { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
   { key: 'risk_level_name', label: 'Risk Level Name' },
   { key: 'subject', label: 'Subject' },
-  { key: 'name', label: 'Client Name' },
-  { key: 'portal_link', label: 'Portal Link' },
   ...outputFields(furtherFields),
-  ...progressOutput,
   ...outputFields(businessTable, 'business__'),
   ...outputFields(personTable, 'person__'),
 ];
@@ -300,6 +304,7 @@ const sampleCase = {
   name: businessSample.organization_name as string,
   portal_link: 'https://verify.example.com/portals/4mJx0Qk2',
   ...(sampleOf(furtherFields) as object),
+  case_page: null as string | null,
   custom_fields: { plan: 'Premium', seats: 25 } as Record<string, unknown>,
   business: businessSample,
   person: null,
@@ -337,7 +342,7 @@ export const newCaseResource = {
   outputFields: [
     withCustomOutput(() => [
       ...caseOutput(),
-      { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
+      { key: 'already_existed', label: 'Note: Already Existed', type: 'boolean' as const },
       ...notTakenOutput,
     ]),
   ],

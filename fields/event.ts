@@ -44,7 +44,7 @@ export const eventOutput = [
 ];
 
 /** The removed portal link of an event (client/portal-link.ts). */
-export const linkProblemOutput = { key: 'portal_link_problem', label: 'Portal Link Problem' };
+export const linkProblemOutput = { key: 'portal_link_problem', label: 'Note: Portal Link Problem' };
 
 /**
  * The sample: an event with this name about the given case, or about the case of the other samples.

@@ -2,8 +2,8 @@
 import type { NotTaken } from '../client/comparison.ts';
 
 export const notTakenOutput = [
-  { key: 'not_taken', label: 'Fields Not Taken', list: true },
-  { key: 'not_taken_text', label: 'Fields Not Taken, as Text' },
+  { key: 'not_taken', label: 'Note: Fields Not Taken', list: true },
+  { key: 'not_taken_text', label: 'Note: Fields Not Taken, as Text' },
 ];
 
 /** Its value if the service took everything. */

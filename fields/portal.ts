@@ -183,7 +183,7 @@ export const portalOutput = [
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
     ...letterOutput,
-    { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
+    { key: 'already_existed', label: 'Note: Already Existed', type: 'boolean' as const },
     ...notTakenOutput,
   ],
 ];

@@ -318,6 +318,6 @@ export const sampleOf = (table: Table<string>): Record<string, unknown> =>
 /** The output of a search whose list is incomplete. */
 export const moreExistOutput = {
   key: 'more_exist',
-  label: 'More Results Exist',
+  label: 'Note: More Results Exist',
   type: 'boolean' as const,
 };

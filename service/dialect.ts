@@ -89,6 +89,16 @@ const link = z.string(linkTakes).check(
   }, linkTakes),
 );
 
+const pageTakes =
+  'takes a web address with {application_id} in it, which may start with {base_url}, or null';
+const pageOfCase = z.string(pageTakes).check(
+  z.refine((text) => {
+    const example = text.replace(/^\{base_url\}/, 'https://app.example.com');
+    const isAddress = /^https?:\/\/[^/\s@]+\S*$/.test(example);
+    return isAddress && placeholders(example).join() === 'application_id';
+  }, pageTakes),
+);
+
 const namesTakes = 'takes fields and their names, such as {"person.given_names":"first_name"}';
 /** Path of a field in the catalogue -> its name at the service. `[]` at the end marks a list. */
 const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check((context) => {
@@ -209,6 +219,12 @@ const schema = z.strictObject(
       meaning:
         'Call that opens the portal of a case again. With null, its link is read from the case.',
       evidence: '"Edit Portal By Application Id" reopens; its path is not known [P]',
+    }),
+    case_page: key(z.nullable(pageOfCase), null, {
+      open: 'Page of a case for reviewers',
+      meaning:
+        'Address of the page on which reviewers see a case. With null, *Page of the Case* is empty. The sandbox has `{base_url}/back-office/cases/{application_id}`.',
+      evidence: 'not known',
     }),
     deal_field: key(word, 'deal_id', {
       open: 'Custom fields of the account (no endpoint)',

@@ -192,6 +192,12 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     before: 'GET /api/applications/app-1',
     after: 'PUT /v2/app-1/reopen',
   },
+  case_page: {
+    value: '{base_url}/back-office/cases/{application_id}',
+    seen: async () => (await find())[0]!.case_page?.replace(steps.service().url, '') ?? null,
+    before: null,
+    after: '/back-office/cases/app-1',
+  },
   deal_field: {
     value: 'hubspot_deal',
     seen: async () => {
@@ -355,6 +361,8 @@ describe('reading', () => {
   const path = 'takes a path such as /api/custom_fields';
   const casePath = 'takes a path with {application_id} in it';
   const call = 'takes POST, PUT or PATCH, a space and a path with {application_id} in it, or null';
+  const page =
+    'takes a web address with {application_id} in it, which may start with {base_url}, or null';
   const link =
     'takes a web address with {link} in it, which may start with {portal_address} or {base_url}';
   const origin = 'takes a web address without a path, such as https://app.example.com';
@@ -380,6 +388,7 @@ describe('reading', () => {
     related_parties: ['takes single or inline', ['true', true, null]],
     case_portal: [`${casePath}, or null`, ['/api/portals', '/api/{id}/portals', 'none']],
     portal_reopen: [call, ['GET /a/{application_id}', 'PUT /api/portals', '/a/{application_id}']],
+    case_page: [page, ['https://a.example/cases', '/cases/{application_id}', '{base_url}/{id}', '']],
     deal_field: [word, ['the deal', '', null]],
     documents: ['takes both, flat or files', ['none', 'file', null]],
     decisions: [casePath, ['none', '/decisions', '/a/{application_id}/{application_id}', null]],

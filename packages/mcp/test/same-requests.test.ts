@@ -39,7 +39,10 @@ it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, exa
   host.close();
   service.close();
   expect(isError).toBeFalsy();
-  expect(service.got.map(comparable)).toEqual(byZapier);
+  const got = service.got.map(comparable);
+  // The question for the person's consent names the client of the case, so the case is read first.
+  if (key === 'record_decision') expect(got.shift()).toMatchObject({ method: 'GET' });
+  expect(got).toEqual(byZapier);
   const { results, result } = structured!;
   expect(results ?? [result]).toMatchObject(JSON.parse(JSON.stringify(output)) as object[]);
 });

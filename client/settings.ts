@@ -116,7 +116,7 @@ export type Installation = {
 };
 
 /** Environment variables and their texts. */
-export type Variables = Record<string, string | undefined>;
+type Variables = Record<string, string | undefined>;
 
 /** What a setting takes instead of this text, as the end of a sentence; undefined if it fits. */
 export const problemOf = (setting: Setting, value: string): string | undefined =>

@@ -388,7 +388,10 @@ describe('reading', () => {
     related_parties: ['takes single or inline', ['true', true, null]],
     case_portal: [`${casePath}, or null`, ['/api/portals', '/api/{id}/portals', 'none']],
     portal_reopen: [call, ['GET /a/{application_id}', 'PUT /api/portals', '/a/{application_id}']],
-    case_page: [page, ['https://a.example/cases', '/cases/{application_id}', '{base_url}/{id}', '']],
+    case_page: [
+      page,
+      ['https://a.example/cases', '/cases/{application_id}', '{base_url}/{id}', ''],
+    ],
     deal_field: [word, ['the deal', '', null]],
     documents: ['takes both, flat or files', ['none', 'file', null]],
     decisions: [casePath, ['none', '/decisions', '/a/{application_id}/{application_id}', null]],

@@ -42,7 +42,9 @@ interface EventRow {
   created_at: string;
 }
 /** A delivery that may start. */
-export type Due = Omit<DeliveryRow, 'name' | 'state' | 'answer' | 'created_at'> & { payload: string };
+export type Due = Omit<DeliveryRow, 'name' | 'state' | 'answer' | 'created_at'> & {
+  payload: string;
+};
 
 /** Stores an event about a case in the service's envelope. @returns its ID. */
 export function addEvent(

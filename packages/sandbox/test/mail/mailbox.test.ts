@@ -67,15 +67,15 @@ describe('a message', () => {
       headers: { 'X-Campaign': 'onboarding <7>' },
       attachments: [{ filename: 'Größe.bin', content }],
     });
-    const [{ seq }] = (await mailsOf(sandbox)) as [{ seq: number }];
-    const page = await open(sandbox, `/back-office/mailbox/${seq}`);
+    const [mail] = await mailsOf(sandbox);
+    const page = await open(sandbox, `/back-office/mailbox/${mail!.seq}`);
     expect(page.text).toContain('In plain words:');
     expect(page.text).toContain('x-campaign: onboarding <7>');
     expect(linkOf(page, application_id)).toBe(`/back-office/cases/${application_id}`);
     const file = await fetch(sandbox.url + linkOf(page, 'Größe.bin'));
     expect(Buffer.from(await file.arrayBuffer())).toEqual(content);
     expect(file.headers.get('content-disposition')).toContain('attachment;');
-    const none = await fetch(`${sandbox.url}/back-office/mailbox/${seq}/attachments/1`);
+    const none = await fetch(`${sandbox.url}/back-office/mailbox/${mail!.seq}/attachments/1`);
     expect(none.status).toBe(404);
   });
 

@@ -94,7 +94,7 @@ it('asks for endpoints of the contract only', () => {
 it('asks in the portal for fields of the catalogue, by their English names', () => {
   const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
   const fieldNames = forms.map(({ name }) => name as string);
-  const besides = ['roles', 'share', 'type', 'file'];
+  const besides = ['roles', 'direct_ownership_percentage', 'type', 'file'];
   const labels = Object.keys(portals.en.labels);
   expect([
     ...missing(fieldNames, labels, () => 'service/languages/en/portal.json'),

@@ -31,13 +31,6 @@ it('takes the name of a client for none of an event', () => {
   expect(readEvent(standard, { application_id, name: type }).type).toBe(type);
 });
 
-it('knows the names of the dialect', () => {
-  const dialect = readDialect('{"events":{"case_submitted":"submitted"}}');
-  expect(readEvent(dialect, { type: 'event', name: 'submitted', application_id }).type).toBe(
-    'submitted',
-  );
-});
-
 it.each<[string, object]>([
   ['event_id at the top', { event_id: 7, application_id }],
   ['event_id in data', { data: { event_id: '7', application_id } }],

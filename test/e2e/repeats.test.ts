@@ -352,10 +352,11 @@ describe('each event runs each Zap once', () => {
 
   it('takes one trip to service and cache, whatever it has to look up', async () => {
     await fire(about({ event_id: 'e0' }));
-    // How often it asks the cache: for the event, and where it needs it for the last status.
+    // How often it asks the cache: for the event, the recent cases, and the last status where it
+    // needs that.
     const works: [questions: number, work: () => Promise<Item[]>][] = [
-      [2, () => fire(about({ event_id: 'e1' }))],
-      [3, () => run<Item[]>(reviewed, bundleOf(review('e2')))],
+      [3, () => fire(about({ event_id: 'e1' }))],
+      [4, () => run<Item[]>(reviewed, bundleOf(review('e2')))],
     ];
     for (const [questions, work] of works) {
       service.requests.length = cache.calls.length = 0;

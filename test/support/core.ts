@@ -154,6 +154,8 @@ function openMemory() {
       values.delete(key);
     },
     onOutage: 'open',
+    // As Zapier's cache.
+    isSlow: true as const,
   };
   return {
     store,

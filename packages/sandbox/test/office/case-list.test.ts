@@ -28,7 +28,7 @@ async function allNames(query: string): Promise<string[]> {
 }
 
 it('says in an empty store what to do first', async () =>
-  expect(linkOf(await list(), 'Make one by hand')).toBe('/back-office/new'));
+  expect(linkOf(await list(), 'make a case by hand')).toBe('/back-office/new'));
 
 it('counts the states, and leads through its pages', async () => {
   for (let index = 1; index <= 30; index++) newCase(`Client ${index}`);

@@ -2,6 +2,7 @@
 import { storedAddress } from './addresses.ts';
 import { keepFile } from './files.ts';
 import { samplePdf } from './sample-pdf.ts';
+import { businesses, people } from './seed-clients.ts';
 import type { Parts } from './services.ts';
 import { decisions } from './states.ts';
 
@@ -11,6 +12,7 @@ export type SeedParts = Parts<
 >;
 type Seed = (services: SeedParts) => void;
 const account = 'main';
+const day = 24 * 3600_000;
 const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
 
 /** Attaches a page of text as a document. */
@@ -41,21 +43,9 @@ function addReviewed({ cases, workflow }: SeedParts): void {
   }
 }
 
-const manyCases = 60;
-/** Names in Latin, Greek, Cyrillic, Arabic and Chinese script. */
-const names = [
-  ['Łódź Tekstylia sp. z o.o.', 'PL'],
-  ['Grünfeld Maschinenbau GmbH', 'DE'],
-  ['Ναυτιλιακή Αιγαίου Α.Ε.', 'GR'],
-  ['Кафе Ромашка ЕООД', 'BG'],
-  ['شركة النخيل للتجارة', 'AE'],
-  ['上海明珠贸易有限公司', 'CN'],
-  ['São João Pescados Lda', 'PT'],
-] as const;
-
-/** A reviewer's request, due in this many days. */
-function ask({ portals, clock }: SeedParts, id: string, reason: string, days: number) {
-  const due_at = new Date(clock.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
+/** A reviewer's request, due a week later. */
+function ask({ portals, clock }: SeedParts, id: string, reason: string) {
+  const due_at = new Date(clock.now() + 7 * day).toISOString().slice(0, 10);
   const documents = ['PROOF_OF_ADDRESS'];
   portals.requestInformation({ account, who: 'Reviewer' }, id, {
     reason,
@@ -65,57 +55,122 @@ function ask({ portals, clock }: SeedParts, id: string, reason: string, days: nu
   });
 }
 
-type Life = (services: SeedParts, id: string) => void;
-const inReview: Life = ({ workflow }, id) => void workflow.submit({ account, who: 'API' }, id);
+/** What happens to a case; `pause` lets some time pass. */
+type Life = (services: SeedParts, id: string, pause: () => void) => void;
+const invited: Life = ({ portals }, id) =>
+  void portals.create({ account, who: 'API' }, { application_id: id });
+const inReview: Life = (services, id, pause) => {
+  invited(services, id, pause);
+  pause();
+  services.workflow.submit({ account, who: 'API' }, id);
+};
 const decided =
   (status: string, text?: string): Life =>
-  (services, id) => {
-    inReview(services, id);
+  (services, id, pause) => {
+    inReview(services, id, pause);
+    pause();
     services.workflow.decide({ account, who: 'Reviewer' }, id, { status, text });
+  };
+const asked =
+  (reason: string): Life =>
+  (services, id, pause) => {
+    inReview(services, id, pause);
+    pause();
+    ask(services, id, reason);
   };
 
 const furtherDecisions = Object.keys(decisions).filter(
   (name) => !['approved', 'rejected', 'in_review'].includes(name),
 );
-/** Possible states of a case; the cases take them in turn. */
+/** The lives of cases; the cases take them in turn. */
 const lives: Life[] = [
-  // A draft with a portal that nobody has opened.
-  ({ portals }, id) => void portals.create({ account, who: 'API' }, { application_id: id }),
-  // In the workflow, before it has done anything.
-  ({ cases }, id) => void cases.save(account, { ...cases.find(account, id), is_draft: false }),
-  inReview,
   decided('approved'),
+  inReview,
+  decided('approved', 'Documents and owners checked.'),
+  // A draft with a portal that nobody has opened.
+  invited,
+  // A request: late for an old case, in time for a new one.
+  asked('The proof of address is older than three months.'),
   decided('rejected', 'The business is not in the register under this name.'),
+  decided('approved', 'Low risk, nothing found in the screening.'),
   // Rejected, then reopened.
-  (services, id) => {
-    decided('rejected', 'The registration number is wrong.')(services, id);
+  (services, id, pause) => {
+    decided('rejected', 'The registration number is wrong.')(services, id, pause);
+    pause();
     services.workflow.decide({ account, who: 'Reviewer' }, id, { status: 'in_review' });
   },
-  // A request in time, and a late one.
-  (services, id) => {
-    inReview(services, id);
-    ask(services, id, 'The proof of address is older than three months.', 10);
-  },
-  (services, id) => {
-    inReview(services, id);
-    ask(services, id, 'Please send a proof of address.', -3);
-  },
+  asked('Please send a proof of address.'),
   // A refused document.
-  (services, id) => {
-    inReview(services, id);
+  (services, id, pause) => {
+    inReview(services, id, pause);
     const type = 'REGISTRATION_CERTIFICATE';
     const page = ['Certificate of registration'];
     const { document_id } = attach(services, { application_id: id }, type, 'scan.pdf', page);
+    pause();
     const refused = { validity: 'invalid', validity_reason: 'It cannot be read.' } as const;
     services.documents.change({ account, who: 'Reviewer' }, document_id, refused);
   },
+  // In the workflow, before it has done anything.
+  ({ cases }, id) => void cases.save(account, { ...cases.find(account, id), is_draft: false }),
   // A draft with an expired link.
-  ({ portals }, id) => {
-    portals.create({ account, who: 'API' }, { application_id: id });
-    portals.expire(id);
+  (services, id, pause) => {
+    invited(services, id, pause);
+    services.portals.expire(id);
   },
+  decided('approved'),
   ...furtherDecisions.map((status) => decided(status)),
 ];
+
+/** A business with two owners and its certificate. */
+function addBusiness(services: SeedParts, index: number, external_reference: string): string {
+  const [organization_name, country, town] = businesses[index % businesses.length]!;
+  const address = { address: storedAddress({ town, country }) };
+  const business = { organization_name, ...(country && { country, ...address }) };
+  const { application_id } = services.cases.create(
+    { account, who: 'API' },
+    { business, external_reference, is_draft: true },
+  );
+  const owners = [people[index % people.length]!, people[(index + 5) % people.length]!];
+  owners.forEach(([given_names, last_name], order) => {
+    const roles = order ? ['SHAREHOLDER'] : ['DIRECTOR', 'UBO'];
+    const owner = { given_names, last_name, roles, ...share(order ? 25 : 75) };
+    services.parties.add({ account, who: 'API' }, application_id, 'person', owner);
+  });
+  const lines = ['Certificate of registration', organization_name];
+  const type = 'REGISTRATION_CERTIFICATE';
+  if (index % 3) attach(services, { application_id }, type, 'registration-certificate.pdf', lines);
+  return application_id;
+}
+
+function addPerson(services: SeedParts, index: number, external_reference: string): string {
+  const [given_names, last_name, nationality] = people[index % people.length]!;
+  const person = { given_names, last_name, nationalities: [nationality] };
+  const { application_id } = services.cases.create(
+    { account, who: 'API' },
+    { person, external_reference, is_draft: true },
+  );
+  return application_id;
+}
+
+const weeks = 6;
+const manyCases = businesses.length + people.length;
+
+/** Makes a case in the past, lets it live, and returns to the present. */
+function relive(services: SeedParts, index: number): void {
+  const { clock } = services;
+  const present = clock.ahead();
+  const left = () => present - clock.ahead();
+  clock.goBack((1 - index / manyCases) * weeks * 7 * day);
+  const reference = `deal-${10_001 + index}`;
+  // Every fourth client is a person, so both kinds are spread over the weeks.
+  const turn = Math.floor(index / 4);
+  const isPerson = index % 4 === 3;
+  const id = isPerson
+    ? addPerson(services, turn, reference)
+    : addBusiness(services, index - turn, reference);
+  lives[index % lives.length]!(services, id, () => clock.advance(Math.min(left() / 3, 2 * day)));
+  clock.advance(left());
+}
 
 export const seeds = {
   /** Only the API key. */
@@ -159,20 +214,9 @@ export const seeds = {
     );
   },
 
-  /** Sixty cases in all states and five scripts, some late, some refused. */
+  /** Sixty cases of the past six weeks, in all states and several scripts, some late, some refused. */
   many: (services) => {
-    for (let index = 0; index < manyCases; index++) {
-      const [organization_name, country] = names[index % names.length]!;
-      const round = Math.floor(index / names.length);
-      const business = {
-        organization_name: round ? `${organization_name} ${round + 1}` : organization_name,
-        country,
-      };
-      const external_reference = `deal-${10_001 + index}`;
-      const body = { business, external_reference, is_draft: true };
-      const { application_id } = services.cases.create({ account, who: 'API' }, body);
-      lives[index % lives.length]!(services, application_id);
-    }
+    for (let index = 0; index < manyCases; index++) relive(services, index);
   },
 } satisfies Record<string, Seed>;
 

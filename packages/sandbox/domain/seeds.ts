@@ -91,11 +91,11 @@ const lives: Life[] = [
   invited,
   // A request: late for an old case, in time for a new one.
   asked('The proof of address is older than three months.'),
-  decided('rejected', 'The business is not in the register under this name.'),
+  decided('rejected', 'The identity could not be confirmed.'),
   decided('approved', 'Low risk, nothing found in the screening.'),
   // Rejected, then reopened.
   (services, id, pause) => {
-    decided('rejected', 'The registration number is wrong.')(services, id, pause);
+    decided('rejected', 'The address does not match the documents.')(services, id, pause);
     pause();
     services.workflow.decide({ account, who: 'Reviewer' }, id, { status: 'in_review' });
   },

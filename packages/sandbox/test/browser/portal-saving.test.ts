@@ -269,7 +269,7 @@ suite('several countries', () => {
     // One that the list writes otherwise is found by the server.
     await search.fill("Côte d'Ivoire");
     await search.press('Enter');
-    await list.getByLabel("Cote d'Ivoire").waitFor();
+    await list.getByLabel('Côte d’Ivoire').waitFor();
     await search.fill('France');
     await list.getByRole('button', { name: 'Add' }).click();
     await list.getByLabel('France').waitFor();

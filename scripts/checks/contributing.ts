@@ -1,9 +1,8 @@
 /**
  * `npm run check -- contributing`: applies each diff of CONTRIBUTING.md to a copy of the repository.
  * With the whole diff and `npm run docs`, types and affected tests must pass. Without one of its
- * files, the types or a connection test must fail and name that file. All unit tests run once with
- * all changes together, because they take two minutes. `npm run check -- contributing event` runs
- * only the lines of the report with that word.
+ * files, the types or a connection test must fail and name that file.
+ * `npm run check -- contributing event` runs only the lines of the report with that word.
  */
 import { readFileSync } from 'node:fs';
 
@@ -80,19 +79,10 @@ const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
   })),
 ];
 
-const together: Trial = {
-  what: `All ${changes.length} changes together, with every unit test`,
-  files: changes.flatMap(({ files }) => files),
-  // The recipe's commands, then every unit test. The tests build the bundle.
-  commands: [`${tsx} scripts/docs.ts`, types, jest],
-  isRight: (output) => !output,
-};
-
 const wanted = process.argv[2]?.toLowerCase() ?? '';
-// The longest run first, so no core waits at the end.
-const trials = [together, ...changes.flatMap(trialsOf)].filter(({ what }) =>
-  what.toLowerCase().includes(wanted),
-);
+const trials = changes
+  .flatMap(trialsOf)
+  .filter(({ what }) => what.toLowerCase().includes(wanted));
 let passed = 0;
 await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) => {
   const begun = Date.now();

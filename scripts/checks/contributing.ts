@@ -39,7 +39,7 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   `${tsx} scripts/docs.ts`,
   types,
-  `${jest} test/wiring test/service/languages test/app test/operations test/zapier test/client test/fields packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi packages/mcp/test/tools packages/power-automate/test/connector`,
+  `${jest} test/wiring test/service/languages test/app test/operations test/fields packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi packages/mcp/test/tools packages/power-automate/test/connector`,
 ];
 /** Without a file: the tests that connect files, then the types, which take several times longer. */
 const connected = [
@@ -80,9 +80,7 @@ const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
 ];
 
 const wanted = process.argv[2]?.toLowerCase() ?? '';
-const trials = changes
-  .flatMap(trialsOf)
-  .filter(({ what }) => what.toLowerCase().includes(wanted));
+const trials = changes.flatMap(trialsOf).filter(({ what }) => what.toLowerCase().includes(wanted));
 let passed = 0;
 await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) => {
   const begun = Date.now();

@@ -216,7 +216,10 @@ async function image() {
     run(process.execPath, argumentsOf('HEALTHCHECK'), { env: { ...process.env, ...env } }).isGood;
   const early = isHealthy();
   const main = join(cwd, 'node_modules/compliance-sandbox', path ?? '');
-  const one = await startProcess(process.execPath, [main, ...args], /Open this[\s\S]*Mail/, { cwd, env });
+  const one = await startProcess(process.execPath, [main, ...args], /Open this[\s\S]*Mail/, {
+    cwd,
+    env,
+  });
   running.push(one);
   report('The health check of the image', !early && isHealthy(), one.said());
   const isNamed = /Open this +https:\/\/sandbox\.example/.test(one.said());

@@ -7,5 +7,7 @@ export default {
   rootDir: '../../../..',
   testMatch: ['<rootDir>/packages/sandbox/test/browser/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
+  // A test of the look opens dozens of pages.
+  testTimeout: 180_000,
   reporters: ['default'],
 };

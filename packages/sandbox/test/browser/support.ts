@@ -73,7 +73,7 @@ export async function open(viewport = desktop, options = {}) {
   });
   await actAs(reviewer);
   at.page = await context.newPage();
-  at.page.setDefaultTimeout(10_000);
+  at.page.setDefaultTimeout(20_000);
   return at.page;
 }
 /** Who acts in the back office, unless a test says otherwise. */

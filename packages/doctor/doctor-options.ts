@@ -44,7 +44,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /**
  * An address without a final slash or `/api`. It may contain a secret, so no message repeats it.
  */
-function addressOf(option: string, address: string | undefined): string {
+export function addressOf(option: string, address: string | undefined): string {
   if (!address) throw new WrongUse(`${option} is missing.`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -67,7 +67,7 @@ export function readKey(text: string): string {
 }
 
 /** @throws WrongUse for a place where no file can be written, before anything is made. */
-function checkFile(option: string, file: string): void {
+export function checkFile(option: string, file: string): void {
   if (!existsSync(dirname(file))) {
     throw new WrongUse(`${option} names a folder that does not exist.`);
   }

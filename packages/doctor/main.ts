@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   if (isTerminal) process.stderr.write('\r\x1b[K');
   if (out !== undefined && visit.findings.length) writeFileSync(out, dialectFile(visit));
   if (record !== undefined) {
-    const about = { ...visit, dialect: dialectOf(visit) };
+    const about = { ...visit, tool: 'doctor' as const, dialect: dialectOf(visit) };
     const { recording, leftOut } = recordingOf(await stopRecording!(), about);
     writeFileSync(record, `${JSON.stringify(recording, null, 1)}\n`);
     recordingLines(recording, leftOut, record).forEach((line) => console.error(line));

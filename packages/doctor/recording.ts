@@ -25,10 +25,12 @@ export interface Exchange {
   answer: Message & { status: number };
 }
 export interface Recording {
+  /** Tests replay the doctor's contact as a whole; that of a command has any part of it. */
+  tool: 'doctor' | 'command';
   base: string;
   key: string;
   portalAddress?: string;
-  /** The dialect that the doctor found. */
+  /** The dialect that the doctor found, or that the command used. */
   dialect: Record<string, unknown>;
   /** Fields in answers that the contract does not have. */
   unknown: string[];
@@ -50,26 +52,38 @@ async function seenIn(request: Request, response: Response): Promise<Seen> {
   };
 }
 
-/** Records all requests of this process, whatever sends them, until it is stopped. */
-export function startRecording() {
+/**
+ * Records all requests of this process, whatever sends them, until it is stopped.
+ * @param onSeen is called with each exchange once it is read.
+ */
+export function startRecording(onSeen: (seen: Seen) => void = () => undefined) {
   const interceptor = new BatchInterceptor({
     name: 'recording',
     interceptors: [new ClientRequestInterceptor(), new FetchInterceptor()],
   });
-  const seen: Promise<Seen>[] = [];
+  const exchanges: Promise<Seen>[] = [];
   interceptor.on('response', ({ request, response }) => {
-    seen.push(seenIn(request.clone(), response.clone()));
+    const exchange = seenIn(request.clone(), response.clone());
+    exchanges.push(exchange);
+    void exchange.then(onSeen, () => undefined);
   });
   interceptor.apply();
   return async () => {
     interceptor.dispose();
-    return Promise.all(seen);
+    return Promise.all(exchanges);
   };
 }
 
 /** Headers with a key, and the schemes in front of it. */
 const keyHeaders = ['authorization', 'x-api-key', 'api-key'];
 const scheme = /^(?:(?:Bearer|Token|ApiKey|Basic) )?/i;
+
+/** The key that requests carry. */
+export const keyIn = (seen: Seen[]): string =>
+  seen
+    .flatMap(({ request }) => keyHeaders.map((header) => request.headers.get(header) ?? ''))
+    .find(Boolean)
+    ?.replace(scheme, '') ?? '';
 
 function headersOf(headers: Headers, { pseudonym, urlOf }: Redaction): Message['headers'] {
   const kept: Message['headers'] = {};
@@ -181,13 +195,19 @@ export function unknownFields(exchanges: Exchange[]): string[] {
 /** Keys of the dialect with names of fields and headers. */
 const holdsNames = /^(names|auth_header|decision_\w+_key)$/;
 
-/** The recording as the doctor writes it, and the number of parts that were left out. */
+/** The recording as it is written, and the number of parts that were left out. */
 export function recordingOf(
   seen: Seen[],
-  about: { base: string; key: string; portalAddress?: string; dialect: object },
+  about: {
+    tool: Recording['tool'];
+    base: string;
+    key: string;
+    portalAddress?: string;
+    dialect: object;
+  },
 ): { recording: Recording; leftOut: number } {
   const { redaction, exchanges, leftOut } = redact(seen);
-  const { base, key, portalAddress, dialect } = about;
+  const { tool, base, key, portalAddress, dialect } = about;
   const codes = (value: unknown, of = ''): unknown => {
     if (typeof value === 'string') {
       if (/^https?:/.test(value)) return redaction.urlOf(value).replace(/\/$/, '');
@@ -200,6 +220,7 @@ export function recordingOf(
     );
   };
   const recording = {
+    tool,
     base: redaction.urlOf(base).replace(/\/$/, ''),
     key: redaction.pseudonym(key),
     ...(portalAddress && { portalAddress: redaction.urlOf(portalAddress).replace(/\/$/, '') }),

@@ -1,5 +1,8 @@
 /** Recordings: nothing of a person is in them, and doctor and connector run on them offline. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import * as fc from 'fast-check';
@@ -9,6 +12,8 @@ import { recordingOf, unknownFields, type Recording, type Seen } from '../record
 import { dialectOf } from '../visit.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
+import { listen } from '../../../test/support/listen.ts';
+import { tsx } from '../../../test/support/process.ts';
 import { connectorOn, replay } from './replay.ts';
 
 const folder = 'test/recordings';
@@ -17,7 +22,8 @@ const recordings = readdirSync(folder).map((file): [string, Recording] => [
   JSON.parse(readFileSync(join(folder, file), 'utf8')) as Recording,
 ]);
 
-describe.each(recordings)('%s', (_file, recording) => {
+const ofDoctor = recordings.filter(([, { tool }]) => tool === 'doctor');
+describe.each(ofDoctor)('%s', (_file, recording) => {
   it('leads the doctor to the same dialect', async () => {
     const answer = replay(recording, true);
     jest
@@ -64,10 +70,10 @@ describe.each(recordings)('%s', (_file, recording) => {
     const decided = await step('record_decision', { application_id, decision: 'rejected' });
     expect(decided).toMatchObject({ application_id });
   });
+});
 
-  it('lists the fields that the connector does not know', () => {
-    expect(unknownFields(recording.exchanges)).toEqual(recording.unknown);
-  });
+it.each(recordings)('%s lists the fields that the connector does not know', (_file, recording) => {
+  expect(unknownFields(recording.exchanges)).toEqual(recording.unknown);
 });
 
 /** Values of a person: texts of any script, and the forms that a recording could take apart. */
@@ -107,7 +113,12 @@ const seenOf = (
   answer: { status: 200, headers: new Headers(headers), bytes: bytes(answer) },
 });
 const recorded = (...seen: Seen[]) =>
-  recordingOf(seen, { base: 'https://quispe-bank.example', key, dialect: {} }).recording;
+  recordingOf(seen, {
+    tool: 'doctor',
+    base: 'https://quispe-bank.example',
+    key,
+    dialect: {},
+  }).recording;
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
 const partOf = (value: string) =>
   `--x\r\nContent-Disposition: form-data; name="file"; filename="${value}"\r\n\r\n${Buffer.from(value).toString('base64')}\r\n--x--`;
@@ -195,4 +206,28 @@ it('is the same everywhere, and keeps codes and the form', () => {
   expect(got.share).toBeGreaterThan(10);
   expect(got.id).toMatch(/^[a-z]{3}-\d{6}$/);
   expect(other.request.url).toContain(`/api/applications/${got.id}/persons`);
+});
+
+it('`npm run record` keeps what a command asks of the service, and the exit code', async () => {
+  const body = { id: 'app-004711', person: { last_name: 'Quispe' }, brand_new: true };
+  const service = await listen((_request, response) => response.end(JSON.stringify(body)));
+  const stranger = await listen((_request, response) => response.end('{}'));
+  const out = join(mkdtempSync(join(tmpdir(), 'record-')), 'contact.json');
+  const script = `(async () => {
+    const headers = { authorization: 'Bearer ${key}' };
+    await fetch('${service.url}/api/applications/app-004711', { headers });
+    await fetch('${stranger.url}/api/applications/app-004711', { headers });
+    process.exit(3);
+  })()`;
+  const options = ['--base-url', service.url, '--out', out, '--', process.execPath, '-e', script];
+  const child = spawn(process.execPath, [...tsx, 'packages/doctor/record.ts', ...options]);
+  const [code] = await once(child, 'exit');
+  service.close();
+  stranger.close();
+  expect(code).toBe(3);
+  const text = readFileSync(out, 'utf8');
+  const { exchanges, unknown } = JSON.parse(text) as Recording;
+  expect(exchanges.map(({ answer }) => answer.status)).toEqual([200]);
+  expect(unknown).toEqual(['applications.brand_new']);
+  expect(text).not.toMatch(/quispe|sk_live|4711/i);
 });

@@ -8,8 +8,9 @@ import app from '../index.ts';
 import type { creates, searches, triggers } from '../core/operations.ts';
 import { readDialect } from '../service/dialect.ts';
 import { createAppHandler } from './support/app-handler.ts';
-import { formFieldsOf, inputFieldsOf, operationsOf, type Operation } from './support/definition.ts';
+import { formFieldsOf, type Operation } from './support/definition.ts';
 import { examples } from './support/examples.ts';
+import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support/app.ts';
 
@@ -18,28 +19,40 @@ it('satisfies the schema of the platform', async () => {
   expect(results).toEqual([]);
 });
 
-it.each(operationsOf(app))(
-  'shows fields of $key that Zapier accepts, which sees none that a function makes',
-  (operation) => {
-    const fields = inputFieldsOf(operation);
-    const keys = fields.map(({ key }) => key);
-    expect(keys).toEqual([...new Set(keys)]);
-    for (const { key, label = '', helpText = '', dynamic } of fields) {
-      expect([key, label, label.length <= 64]).toEqual([
-        key,
-        expect.not.stringMatching(/\bID\b/),
-        true,
-      ]);
-      expect([key, helpText.length <= 1000]).toEqual([key, true]);
-      // Assistants that call the action read a text alone.
-      expect([key, helpText]).toEqual([
-        key,
-        expect.not.stringMatching(/\b(above|below)\b|http:\/\/|\]\((?!https:\/\/)/),
-      ]);
-      if (dynamic) expect(Object.keys(app.triggers)).toContain(dynamic.split('.')[0]);
-    }
-  },
-);
+it('satisfies the published requirements that can be checked', async () => {
+  expect(await publishingProblems(app)).toEqual([]);
+});
+
+it.each<[code: string, spoil: (spoiled: any) => void]>([
+  ['D001', (its) => (its.creates.submit_case.operation.inputFields[0].key = 'secret')],
+  ['D004', (its) => delete its.creates.submit_case.operation.inputFields[0].dynamic],
+  [
+    'D007',
+    (its) => (its.creates.submit_case.operation.inputFields[0].helpText += ' http://a.example'),
+  ],
+  ['D008', (its) => (its.creates.submit_case.operation.inputFields[0].helpText += ' [x](ftp://a)')],
+  ['D013', (its) => (its.creates.submit_case.operation.inputFields[0].dynamic = 'none.id.name')],
+  ['D014', (its) => (its.creates.submit_case.operation.inputFields[0].search = 'none.id')],
+  ['D014', (its) => delete its.creates.submit_case.operation.inputFields[0].dynamic],
+  ['D015', (its) => (its.searchOrCreates.find_case.create = 'none')],
+  ['D017', (its) => delete its.triggers.case_submitted.operation.performSubscribe],
+  ['D018', (its) => (its.creates.submit_case.display.label = 'submit case')],
+  ['label is not', (its) => (its.triggers.case_created.display.label = 'Case Created')],
+  ['no filter', (its) => (its.triggers.case_updated.operation.inputFields = [])],
+  ['D021', (its) => (its.searches.find_case.display.description = 'Looks for a case.')],
+  ['D024', (its) => (its.creates.create_portal.operation.sample.unlisted = 1)],
+])('notices a definition that breaks %s', async (code, spoil) => {
+  // Functions are kept, all else is a copy.
+  const copy = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(copy)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
+        : value;
+  const spoiled = copy(app) as typeof app;
+  spoil(spoiled);
+  expect((await publishingProblems(spoiled)).join('\n')).toContain(code);
+});
 
 it('is described by docs/operations.md as it is', async () => {
   expect(readFileSync('docs/operations.md', 'utf8')).toBe(await operationsPage(app));

@@ -53,6 +53,14 @@ function stage() {
 
 const packages = ['build', 'push', 'upload'].includes(args[0]);
 if (packages) stage();
+if (args[0] === 'validate') {
+  const { status } = spawnSync(engine, [cli, ...args], { stdio: 'inherit', cwd: root });
+  // Without network or login, Zapier checks no style.
+  if (status !== 0 || args.includes('--without-style')) {
+    run(engine, ['--import', 'tsx', 'scripts/publish/style-check.ts'], { cwd: root });
+  }
+  process.exit(status ?? 1);
+}
 run(engine, [cli, ...args], { cwd: packages ? staging : root });
 if (packages && existsSync(join(staging, 'build'))) {
   cpSync(join(staging, 'build'), join(root, 'build'), { recursive: true });

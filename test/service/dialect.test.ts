@@ -15,6 +15,7 @@ import {
 import { bundleApp, dialectToBuild } from '../../scripts/publish/app-bundle.ts';
 import { createAppHandler } from '../support/app-handler.ts';
 import { examples } from '../support/examples.ts';
+import { publishingProblems } from '../../scripts/publish/publishing-rules.ts';
 import { withDialect } from '../support/with-dialect.ts';
 import { builtApp, event, openSteps, type Effect } from '../support/effects.ts';
 import { failure, runner } from '../support/app.ts';
@@ -452,6 +453,7 @@ describe('built without registration of webhooks', () => {
       }
       const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
       expect(results).toEqual([]);
+      expect((await publishingProblems(app)).join()).toContain('D017');
       const handle = runner(app, steps.cache().event);
       const hooks = Object.keys(app.triggers).filter(
         (key) => app.triggers[key].operation.type === 'hook',

@@ -1,7 +1,7 @@
 /** The connection to the service: API key and base URL ("Authentication"). */
 import packageJson from './package.json' with { type: 'json' };
 import { accountLabel, testConnection } from './client/connection-test.ts';
-import { connectionFields } from './fields/connection.ts';
+import { connectionFields } from './fields/connection-form.ts';
 import { step } from './zapier/adapter.ts';
 import { definitionDialect } from './zapier/dialect-in-use.ts';
 import { inWords } from './zapier/words.ts';

@@ -2,17 +2,17 @@
  * The account's custom fields and expected documents, for the forms and outputs of the editor. An
  * editor session reads them once; a run of a step never does.
  */
-import { idText, isRecord } from './answer.ts';
+import { idText } from './answer.ts';
+import { isRecord } from './json.ts';
 import { readList } from './list.ts';
 import { accountOf, recall, remember } from './once.ts';
 import type { Run } from './run.ts';
+import { editorTimeout } from './time.ts';
 
 /** Seconds that a definition is remembered: about one session in the editor. */
-const session = 300;
-/** Milliseconds an editor waits for a definition. Then the form opens without it. */
-const patience = 8000;
+const noteLifetime = 300;
 /** Longer definitions are not cached: the cache is for small values. Nor are incomplete ones. */
-const longest = 100_000;
+const largestNote = 100_000;
 
 /** The types of custom fields; `choice` and `choices` are dropdowns. */
 export type CustomType =
@@ -49,25 +49,25 @@ export interface ExpectedDocument {
 interface AccountList<T> {
   path: string | null;
   name: string;
-  read: (entry: Record<string, unknown>) => T | undefined;
+  parse: (entry: Record<string, unknown>) => T | undefined;
 }
 
 /**
  * The entries of a list of the account. Empty if the service has no such path, or if the request
  * fails; a failure is not remembered.
  */
-async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): Promise<T[]> {
+async function readAccount<T>(run: Run, { path, name, parse }: AccountList<T>): Promise<T[]> {
   if (path === null) return [];
   try {
     const identity = ['account', accountOf(run), path];
     const noted = await recall(run, identity);
     if (Array.isArray(noted)) return noted as T[];
-    const deadline = Math.min(run.deadline, Date.now() + patience);
+    const deadline = Math.min(run.deadline, Date.now() + editorTimeout);
     const endpoint = { method: 'GET' as const, path, about: 'address' };
     const found = await readList({ ...run, deadline }, endpoint, {}, [name]);
-    const list = (found?.records ?? []).flatMap((entry) => read(entry) ?? []);
-    const isWhole = found?.more !== true && JSON.stringify(list).length < longest;
-    if (isWhole) await remember(run, identity, list, session);
+    const list = (found?.records ?? []).flatMap((entry) => parse(entry) ?? []);
+    const isWhole = found?.more !== true && JSON.stringify(list).length < largestNote;
+    if (isWhole) await remember(run, identity, list, noteLifetime);
     return list;
   } catch {
     // The form must open. The step itself reports a broken connection.
@@ -76,19 +76,19 @@ async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): P
 }
 
 /** Reads in progress, which several forms of one process share. */
-const underWay = new Map<string, Promise<unknown>>();
+const reads = new Map<string, Promise<unknown>>();
 
 /** Reads the list once, even if several forms ask for it. */
-function listOf<T>(run: Run, list: AccountList<T>): Promise<T[]> {
+function readShared<T>(run: Run, list: AccountList<T>): Promise<T[]> {
   const { base_url, api_key } = run.connection;
   const key = JSON.stringify([base_url, api_key, list.path]);
-  const reading = underWay.get(key) ?? readAccount(run, list);
-  underWay.set(key, reading);
-  return (reading as Promise<T[]>).finally(() => underWay.delete(key));
+  const reading = reads.get(key) ?? readAccount(run, list);
+  reads.set(key, reading);
+  return (reading as Promise<T[]>).finally(() => reads.delete(key));
 }
 
 /** Words of services for a type -> the type. The first match wins. */
-const types: [words: RegExp, one: CustomType, several?: CustomType][] = [
+const typeWords: [words: RegExp, one: CustomType, several?: CustomType][] = [
   [/^industry\b|^codes\b/, 'codes'],
   [/^countr/, 'country', 'countries'],
   [/^bool|^checkbox$/, 'boolean'],
@@ -101,7 +101,7 @@ function typeOf(value: unknown, hasChoices: boolean): CustomType {
   const words = String(value ?? '')
     .toLowerCase()
     .replaceAll('_', ' ');
-  const [, one = 'text', several] = types.find(([pattern]) => pattern.test(words)) ?? [];
+  const [, one = 'text', several] = typeWords.find(([pattern]) => pattern.test(words)) ?? [];
   if (several && /multi|several/.test(words)) return several;
   // A dropdown without choices is a text, and a text with accepted values is a dropdown.
   if (one === 'choice' || one === 'text') return hasChoices ? 'choice' : 'text';
@@ -142,7 +142,7 @@ export async function customFields(
   target: Target = 'application_id',
 ): Promise<CustomField[]> {
   const path = run.dialect.custom_fields;
-  const all = await listOf(run, { path, name: 'custom_fields', read: customFieldIn });
+  const all = await readShared(run, { path, name: 'custom_fields', parse: customFieldIn });
   const own = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
   return [...new Map(own.map((field) => [field.name, field])).values()];
 }
@@ -167,8 +167,8 @@ function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | 
 
 /** The documents that the account expects. Empty if the service does not list them. */
 export const expectedDocuments = (run: Run): Promise<ExpectedDocument[]> =>
-  listOf(run, {
+  readShared(run, {
     path: run.dialect.expected_documents,
     name: 'expected_documents',
-    read: expectedDocumentIn,
+    parse: expectedDocumentIn,
   });

@@ -2,11 +2,7 @@
  * What an answer of the service says: whether it did the thing, its problems, when to ask again,
  * and which case it names. The specification does not show error bodies ("Errors").
  */
-import { isLosslessNumber } from 'lossless-json';
-
-import { parseJson } from './json.ts';
-
-export { parseJson };
+import { isRecord, parseJson } from './json.ts';
 
 /** An answer of the service, with its body as text. */
 export interface Answer {
@@ -23,10 +19,6 @@ interface Problem {
   path: string[];
   message: string;
 }
-
-/** True for an object with keys, not for a list or an exact number. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /** An ID as text; undefined for an empty or invalid one. */
 export function idText(value: unknown): string | undefined {
@@ -45,13 +37,13 @@ const firstText = (...values: unknown[]): string | undefined =>
 const around = /^(|__root__|\$|body|query|path)$/;
 
 /** `['body', 'business', 'country']`, `#/business/country` or `business.country` -> its parts. */
-const partsOf = (place: unknown): string[] =>
+const pathIn = (place: unknown): string[] =>
   (Array.isArray(place) ? place : String(place).split(/[/.#[\]]/))
     .map(String)
     .filter((part) => !around.test(part));
 
 /** No known shape nests problems deeper. */
-const deepest = 8;
+const maxDepth = 8;
 
 /**
  * The problems in a part of an error body.
@@ -59,7 +51,7 @@ const deepest = 8;
  * @param areFields true below `errors`, where unknown keys are fields.
  */
 function problemsAt(node: unknown, path: string[] = [], areFields = false, depth = 0): Problem[] {
-  if (depth > deepest) return [];
+  if (depth > maxDepth) return [];
   if (typeof node === 'string') return node.trim() ? [{ path, message: node.trim() }] : [];
   if (Array.isArray(node)) {
     // Lines of a list have their number in the path.
@@ -70,7 +62,7 @@ function problemsAt(node: unknown, path: string[] = [], areFields = false, depth
   }
   if (!isRecord(node)) return [];
   const place = depth ? (node.loc ?? node.pointer ?? node.field ?? node.path) : undefined;
-  const here = place === undefined ? path : partsOf(place);
+  const here = place === undefined ? path : pathIn(place);
   const message = firstText(node.msg, node.message, node.detail, node.title, node.error);
   if (place !== undefined && message !== undefined) return [{ path: here, message }];
   for (const key of ['errors', 'detail', 'error', 'message']) {
@@ -81,7 +73,7 @@ function problemsAt(node: unknown, path: string[] = [], areFields = false, depth
   if (message !== undefined) return [{ path: here, message }];
   if (!areFields || place !== undefined) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    problemsAt(value, [...here, ...partsOf(key)], true, depth + 1),
+    problemsAt(value, [...here, ...pathIn(key)], true, depth + 1),
   );
 }
 
@@ -91,8 +83,8 @@ function problemsAt(node: unknown, path: string[] = [], areFields = false, depth
  */
 export function problemsIn(content: string): Problem[] {
   const body = parseJson(content);
-  const plain = /^\s*[<{[]/.test(content) ? '' : content;
-  return problemsAt(body === undefined ? plain : body);
+  const text = /^\s*[<{[]/.test(content) ? '' : content;
+  return problemsAt(body === undefined ? text : body);
 }
 
 /** True if a refusal names a field: then it is about that value. */

@@ -5,17 +5,17 @@ import {
   casesNamedIn,
   idIn,
   idText,
-  isRecord,
   isReplay,
   isSuccess,
   namesDuplicate,
   type Answer,
 } from './answer.ts';
+import { isRecord } from './json.ts';
 import {
   errorFromAnswer,
   errorFromConflict,
   errorOfRefusal,
-  failed,
+  failure,
   halt,
   notOffered,
 } from './errors.ts';
@@ -31,7 +31,7 @@ import {
   type Opened,
 } from './once.ts';
 import { portalUrl } from './portal-link.ts';
-import { dataOf, identified, isThere, refuseOther } from './thing.ts';
+import { dataOf, thingWithId, isThere, refuseOther } from './answer-body.ts';
 import type { Run } from './run.ts';
 import {
   clientMark,
@@ -59,8 +59,8 @@ const withPortalLink = (run: Run, application: Application): Case => ({
   case_page: casePage(run, application),
 });
 
-const caseOf = (run: Run, endpoint: About, answer: Answer): Case =>
-  withPortalLink(run, identified(run, endpoint, answer, 'application_id'));
+const caseIn = (run: Run, endpoint: About, answer: Answer): Case =>
+  withPortalLink(run, thingWithId(run, endpoint, answer, 'application_id'));
 
 /** GET /api/applications/{application_id}; undefined for an unknown case. */
 export async function findCase(
@@ -88,9 +88,9 @@ export async function findCasesByReference(run: Run, external_reference: string)
   );
   const ids = new Set(notes.flatMap((note) => note?.id ?? []));
   // 403: the case of another account.
-  const read = [...ids].map((id) => findCase(run, id, [403, 404, 410]));
+  const reads = [...ids].map((id) => findCase(run, id, [403, 404, 410]));
   // Since then the case may have got another reference.
-  return (await Promise.all(read)).filter((found): found is Case => {
+  return (await Promise.all(reads)).filter((found): found is Case => {
     const now = found && referenceOf(found);
     return (
       found !== undefined && (now === undefined || now === referenceOf({ external_reference }))
@@ -103,14 +103,14 @@ async function caseNamed(run: Run, name: string, accept: number[]) {
   const path = { application_id: name };
   const answer = await send(run, endpoints.getCase, { path, accept });
   return isThere(run, endpoints.getCase, answer)
-    ? caseOf(run, endpoints.getCase, answer)
+    ? caseIn(run, endpoints.getCase, answer)
     : undefined;
 }
 
 /** GET /api/applications/{application_id} */
 export async function getCase(run: Run, application_id: string): Promise<Case> {
   const answer = await send(run, endpoints.getCase, { path: { application_id } });
-  const found = caseOf(run, endpoints.getCase, answer);
+  const found = caseIn(run, endpoints.getCase, answer);
   refuseOther(found.application_id, application_id);
   return found;
 }
@@ -205,7 +205,7 @@ async function postCase(
 
 /** The new case. Reads it again if the service answered with an earlier one. */
 async function newCase(run: Run, body: NewCase, answer: Answer) {
-  const created = caseOf(run, endpoints.createCase, answer);
+  const created = caseIn(run, endpoints.createCase, answer);
   const subject = body.business ? 'business' : 'person';
   const about = subjectIn(created);
   if (body.external_reference && about !== undefined && about !== subject) {
@@ -230,7 +230,7 @@ interface Opens {
 }
 
 /** The case of a step, the claim of its reference, and whether the service repeated an answer. */
-type OpenCase = Opened<Case, CaseNote> & { isReplay?: boolean };
+type CaseOpening = Opened<Case, CaseNote> & { isReplay?: boolean };
 
 /**
  * The case of a reference: the existing one, or the one that POST /api/applications makes once. The
@@ -241,7 +241,7 @@ export async function openCase(
   run: Run,
   body: NewCase,
   { when = 'use', resumes }: Opens,
-): Promise<OpenCase> {
+): Promise<CaseOpening> {
   const first = caseIdentity(body);
   if (!first)
     return { ...(await postCase(run, body)), claim: noClaim(noIdentity), identity: noIdentity };
@@ -265,7 +265,7 @@ export async function openCase(
   };
   for (let identity = first; ;) {
     const whileClaimed = resumes ? 'stop' : 'use';
-    const opened: OpenCase = await openOnce(run, identity, making, { whileClaimed, resumes });
+    const opened: CaseOpening = await openOnce(run, identity, making, { whileClaimed, resumes });
     const { thing, existed, claim } = opened;
     // A replay of the run that made the case continues it.
     const goesOn = when === 'stop' && claim.isMine && claim.noted?.value.unfinished;
@@ -348,7 +348,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
     const submitted = await caseAfter(run, endpoint, application_id, answer);
     // After 202 the service may still be processing.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
-    throw failed(
+    throw failure(
       `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} submits it again.`,
     );
   }

@@ -2,10 +2,11 @@
 import { endpoints, type Company } from '../service/contract.ts';
 
 import { normalOf, type Kind } from '../service/kinds.ts';
-import { isNothing, parseJson } from './answer.ts';
+import { isNothing } from './answer.ts';
+import { parseJson } from './json.ts';
 import { errorFromContent } from './errors.ts';
 import { listIn, listOf } from './list.ts';
-import { dataOf, isThere } from './thing.ts';
+import { dataOf, isThere } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { send, subjectOf } from './transport.ts';
 import { fromWire } from './wire.ts';

@@ -2,7 +2,8 @@
  * What came back: compares what a step sent with what the service shows, value by value in the
  * normal form of its kind.
  */
-import { isNothing, isRecord } from './answer.ts';
+import { isNothing } from './answer.ts';
+import { isRecord } from './json.ts';
 import { labelAt, type Labels } from './labels.ts';
 import { owners, rowAt } from '../service/catalogue.ts';
 import { excerpt } from '../service/excerpt.ts';
@@ -21,7 +22,7 @@ export interface NotTaken {
 export interface Difference {
   label: string;
   sent: unknown;
-  shown?: unknown;
+  actual?: unknown;
   /** The service may have taken it: it shows nothing that tells. */
   isUnclear?: boolean;
 }
@@ -40,21 +41,21 @@ function kindsOf(value: unknown, path: string[]): Kind[] {
   return /^[A-Z]{2,3}$/.test(value) ? ['text', 'country'] : ['text', 'date'];
 }
 
-const isMasked = (shown: unknown): boolean => typeof shown === 'string' && shown.includes('***');
+const isMasked = (actual: unknown): boolean => typeof actual === 'string' && actual.includes('***');
 
 /** True if the service shows this value. Lists compare as sets. */
-function isSame(value: unknown, actual: unknown, path: string[]): boolean {
+function isSameValue(value: unknown, counterpart: unknown, path: string[]): boolean {
   // A number or a boolean in an emptied field may be a default.
-  if (isNothing(value)) return isNothing(actual) || /number|boolean/.test(typeof actual);
-  if (isNothing(actual)) return false;
-  const [sent, shown] = [[value].flat(), [actual].flat()];
+  if (isNothing(value)) return isNothing(counterpart) || /number|boolean/.test(typeof counterpart);
+  if (isNothing(counterpart)) return false;
+  const [sent, actual] = [[value].flat(), [counterpart].flat()];
   // An object in place of a value is another form of it.
-  if (shown.some(isMasked) || sent.some(isRecord) !== shown.some(isRecord)) return true;
+  if (actual.some(isMasked) || sent.some(isRecord) !== actual.some(isRecord)) return true;
   if (sent.every(isRecord)) {
-    return sent.every((one) => shown.some((other) => !differencesOf(one, other).length));
+    return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
   }
   return kindsOf(sent[0], path).some((kind) => {
-    const [ours, theirs] = [sent, shown].map((all) => {
+    const [ours, theirs] = [sent, actual].map((all) => {
       const forms = all.map((one) => normalOf(kind, one));
       return JSON.stringify([...new Set(forms)].sort());
     });
@@ -75,19 +76,22 @@ const isSpecified = (path: string[]): boolean =>
 type Leaf = Omit<Difference, 'label'> & { path: string[] };
 
 /** The values of an object that its counterpart does not show, or shows differently. */
-function differencesOf(sent: object, shown: unknown, above: string[] = []): Leaf[] {
-  if (!isRecord(shown) || isReference(shown)) return [];
+function differencesOf(sent: object, actual: unknown, above: string[] = []): Leaf[] {
+  if (!isRecord(actual) || isReference(actual)) return [];
   return Object.entries(sent).flatMap(([key, value]): Leaf[] => {
     const path = [...above, key];
-    const actual = Object.hasOwn(shown, key) ? shown[key] : undefined;
+    const counterpart = Object.hasOwn(actual, key) ? actual[key] : undefined;
     if (value === undefined) return [];
     if (!isRecord(value)) {
-      return isSame(value, actual, path) ? [] : [{ path, sent: value, shown: actual }];
+      return isSameValue(value, counterpart, path)
+        ? []
+        : [{ path, sent: value, actual: counterpart }];
     }
-    if (actual === undefined && !isSpecified(path)) return [{ path, sent: value, isUnclear: true }];
+    if (counterpart === undefined && !isSpecified(path))
+      return [{ path, sent: value, isUnclear: true }];
     // Beside its ID, a service may show null for an object that it has.
-    const isEmptied = actual === null && isNothing(shown[`${key}_id`]);
-    return differencesOf(value, isEmptied ? {} : actual, path);
+    const isEmptied = counterpart === null && isNothing(actual[`${key}_id`]);
+    return differencesOf(value, isEmptied ? {} : counterpart, path);
   });
 }
 
@@ -98,23 +102,23 @@ function differencesOf(sent: object, shown: unknown, above: string[] = []): Leaf
  */
 export function differencesIn(
   sent: object,
-  shown: unknown,
+  actual: unknown,
   labels: Labels,
   beside: string[] = [],
 ): Difference[] {
   const own = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
-  const isShown = isRecord(shown) && Object.keys(own).some((key) => Object.hasOwn(shown, key));
-  return differencesOf(own, isShown ? shown : {})
+  const isShown = isRecord(actual) && Object.keys(own).some((key) => Object.hasOwn(actual, key));
+  return differencesOf(own, isShown ? actual : {})
     .filter(({ isUnclear }) => isShown || isUnclear)
     .map(({ path, ...rest }) => ({ label: labelAt(path, labels) ?? path.join('.'), ...rest }));
 }
 
-const textOf = (value: unknown): string =>
+const quote = (value: unknown): string =>
   `"${excerpt(isRecord(value) ? JSON.stringify(value) : [value].flat().join(', '))}"`;
 
 /** `Country: sent "FRA", shown "DEU".` */
-const lineOf = ({ label, sent, shown }: Difference): string =>
-  `${label}: sent ${isNothing(sent) ? 'empty' : textOf(sent)}, ${isNothing(shown) ? 'not shown' : `shown ${textOf(shown)}`}.`;
+const lineOf = ({ label, sent, actual }: Difference): string =>
+  `${label}: sent ${isNothing(sent) ? 'empty' : quote(sent)}, ${isNothing(actual) ? 'not shown' : `shown ${quote(actual)}`}.`;
 
 /** The output about differences, below a heading that says what they mean. */
 export const asNotTaken = (
@@ -135,8 +139,8 @@ export function joinNotTaken(...parts: Partial<NotTaken>[]): NotTaken {
 }
 
 /** The output about the differences between what was sent and what the answer shows. */
-export const compare = (sent: object, shown: unknown, labels: Labels): NotTaken =>
-  asNotTaken(differencesIn(sent, shown, labels));
+export const compare = (sent: object, actual: unknown, labels: Labels): NotTaken =>
+  asNotTaken(differencesIn(sent, actual, labels));
 
 /** The output about an existing case, which leaves its draft by itself. */
 export const compareExisting = ({ host, labels }: Run, sent: object, found: object): NotTaken =>
@@ -163,8 +167,8 @@ function marksOf({ email, organization_name, registration_number, ...person }: P
  * For each sent party the one that the service shows, by name, number or e-mail; undefined for a
  * missing one. No two parties are the same one.
  */
-export function matchParties(sent: object[], shown: Party[]): (Party | undefined)[] {
-  const marks = shown.map(marksOf);
+export function matchParties(sent: object[], actual: Party[]): (Party | undefined)[] {
+  const marks = actual.map(marksOf);
   /** How much a sent party has in common with each shown one. */
   const common = sent.map((party) => {
     const own = marksOf(party as Party);
@@ -175,7 +179,7 @@ export function matchParties(sent: object[], shown: Party[]): (Party | undefined
   /** Finds a place for a party. Others move only if no place is free. */
   function place(party: number, tried = new Set<number>()): boolean {
     const rank = (index: number) => (matches.has(index) ? 0 : common[party]![index]!);
-    const places = [...shown.keys()].filter((index) => common[party]![index]);
+    const places = [...actual.keys()].filter((index) => common[party]![index]);
     return places
       .sort((one, other) => rank(other) - rank(one))
       .some((index) => {
@@ -188,6 +192,6 @@ export function matchParties(sent: object[], shown: Party[]): (Party | undefined
   // A party with more in common goes first.
   const most = (party: number) => Math.max(...common[party]!);
   for (const party of [...sent.keys()].sort((a, b) => most(b) - most(a))) place(party);
-  const found = new Map([...matches].map(([index, party]) => [party, shown[index]]));
+  const found = new Map([...matches].map(([index, party]) => [party, actual[index]]));
   return sent.map((_, party) => found.get(party));
 }

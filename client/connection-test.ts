@@ -1,5 +1,6 @@
 /** Tests a key. The specification shows no endpoint for that ("Authentication"). */
-import { parseJson, type Answer } from './answer.ts';
+import { type Answer } from './answer.ts';
+import { parseJson } from './json.ts';
 import { baseUrl, portalAddress } from './connection.ts';
 import { halt } from './errors.ts';
 import type { Run } from './run.ts';

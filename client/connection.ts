@@ -1,6 +1,6 @@
 /** The connection: the service's address and key ("Authentication"). */
 
-import { expired, halt } from './errors.ts';
+import { reconnect, halt } from './errors.ts';
 import type { Run } from './run.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -16,7 +16,7 @@ type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
 let latest = { text: '', root: '', plainHttp: '' };
 
 /** An address in messages. */
-interface Named {
+interface AddressText {
   label: string;
   example: string;
   /** The place where the reader finds it. */
@@ -28,14 +28,14 @@ interface Named {
   /** http is allowed for other computers, too. */
   mayBeHttp?: boolean;
 }
-const service: Named = {
+const service: AddressText = {
   label: 'Base URL',
   example: 'https://api.example.com',
   shownBy: 'Enter it as your service shows it',
   of: 'service',
   secret: 'the API key',
 };
-const portals: Named = {
+const portals: AddressText = {
   label: 'Portal Address',
   example: 'https://portal.example.com',
   shownBy: 'Enter the start of the links that clients get',
@@ -51,8 +51,8 @@ export function baseUrl({ connection, installation }: About): string {
   const { base_url: text = '' } = connection;
   const { plainHttp } = installation;
   if (!latest.root || latest.text !== text || latest.plainHttp !== plainHttp) {
-    const named = { ...service, mayBeHttp: plainHttp === 'allow' };
-    latest = { text, root: rootOf(text.trim(), named).replace(/\/api$/, ''), plainHttp };
+    const texts = { ...service, mayBeHttp: plainHttp === 'allow' };
+    latest = { text, root: rootOf(text.trim(), texts).replace(/\/api$/, ''), plainHttp };
   }
   return latest.root;
 }
@@ -73,8 +73,8 @@ export function portalAddress(run: About): string {
   return rootOf(isBareHost ? `https://${address}` : address, portals).replace(/\/portals$/, '');
 }
 
-function rootOf(text: string, named: Named): string {
-  const { label, example, shownBy, of, secret, mayBeHttp = false } = named;
+function rootOf(text: string, texts: AddressText): string {
+  const { label, example, shownBy, of, secret, mayBeHttp = false } = texts;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw halt(`${label} is not a web address. ${shownBy}, for example ${example}.`);
@@ -92,7 +92,7 @@ function rootOf(text: string, named: Named): string {
 export function authHeader({ connection, dialect }: Pick<Run, 'connection' | 'dialect'>) {
   const key = (connection.api_key ?? '').trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw expired(
+    throw reconnect(
       'The API key is empty or contains invalid characters. Copy it again from your service {{and_reconnect}}.',
     );
   }

@@ -2,19 +2,20 @@
 import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
 
 import { normalOf } from '../service/kinds.ts';
-import { idText, isPage, isRecord, isSuccess, parseJson, saysFailed } from './answer.ts';
+import { idText, isPage, isSuccess, saysFailed } from './answer.ts';
+import { isRecord, parseJson } from './json.ts';
 import { getCase } from './cases.ts';
 import { asNotTaken, differencesIn, type Difference, type NotTaken } from './comparison.ts';
 import {
   errorFromAnswer,
   errorFromContent,
   errorFromFailure,
-  filledTwice,
+  duplicateField,
   halt,
 } from './errors.ts';
-import { refuseOther, thingIn } from './thing.ts';
+import { refuseOther, thingIn } from './answer-body.ts';
 import type { Run } from './run.ts';
-import { check, send, subjectOf } from './transport.ts';
+import { checkBody, send, subjectOf } from './transport.ts';
 
 /** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, 404, 405];
@@ -39,15 +40,15 @@ async function differenceOf(
   const isOneOf = (words: unknown[], word: unknown) =>
     words.some((one) => normalOf('text', one) === normalOf('text', word));
   const decisions = [sent, ...decision_statuses];
-  const shown =
+  const actual =
     [answered[decision_status_key], answered.status_review].find((word) =>
       isOneOf([...decisions, ...review_statuses], word),
     ) ?? (await getCase(run, application_id).catch(() => undefined))?.status_review;
   // The statuses of a case may have other words than the decisions.
-  const isClear = isOneOf(review_statuses, sent) || isOneOf(decisions, shown);
-  return isOneOf([sent], shown)
+  const isClear = isOneOf(review_statuses, sent) || isOneOf(decisions, actual);
+  return isOneOf([sent], actual)
     ? []
-    : [{ label: 'Decision', sent, shown, isUnclear: !shown || !isClear }];
+    : [{ label: 'Decision', sent, actual, isUnclear: !actual || !isClear }];
 }
 
 /**
@@ -63,7 +64,7 @@ export async function recordDecision(
 ): Promise<Decision & NotTaken> {
   const { status, text, ...rest } = decision;
   const { body: schema, ...endpoint } = endpoints.recordDecision;
-  check(schema, decision, run.labels);
+  checkBody(schema, decision, run.labels);
   const { decisions, decision_status_key, decision_text_key } = run.dialect;
   const own = { [decision_status_key]: 'Decision', ...(text && { [decision_text_key]: 'Reason' }) };
   if (text && decision_status_key === decision_text_key) {
@@ -72,7 +73,7 @@ export async function recordDecision(
     );
   }
   const stray = Object.keys(rest).find((name) => Object.hasOwn(own, name));
-  if (stray !== undefined) throw filledTwice(stray, own[stray]!);
+  if (stray !== undefined) throw duplicateField(stray, own[stray]!);
   const body = {
     ...rest,
     [decision_status_key]: status,

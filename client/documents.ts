@@ -3,18 +3,18 @@ import { endpoints, type Document, type NewDocument } from '../service/contract.
 import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './answer.ts';
-import { formOf, type File } from './download.ts';
+import { formOf, type File } from './files.ts';
 import { errorOfRefusal, halt, withOutcome, withText, type OperationError } from './errors.ts';
 import type { Labels } from './labels.ts';
 import { makeOnce } from './once.ts';
-import { identified, refuseOther } from './thing.ts';
+import { thingWithId, refuseOther } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { asNotTaken, differencesIn, type Difference, type NotTaken } from './comparison.ts';
 import { settleAll } from './time.ts';
 import { errorFromRefusal, send, subjectOf, type Identity } from './transport.ts';
 
 /** An uploaded file: its ID at the service and its digest. */
-interface Uploaded {
+interface Upload {
   file_id: string;
   name: string;
   /** Digest of the content. */
@@ -22,19 +22,24 @@ interface Uploaded {
 }
 
 /** POST /api/files. Streams the file in constant memory. */
-async function uploadFile(run: Run, file: File): Promise<Uploaded> {
+async function uploadFile(run: Run, file: File): Promise<Upload> {
   const form = formOf(file);
   const sent = send(run, endpoints.uploadFile, { form });
   const answer = await sent.finally(() => file.close());
   // Some files show their length only now. Nothing is attached yet.
   if (!form.bytes()) throw halt(`${file.label} is empty.`);
-  const { file_id } = identified<{ file_id: string }>(run, endpoints.uploadFile, answer, 'file_id');
+  const { file_id } = thingWithId<{ file_id: string }>(
+    run,
+    endpoints.uploadFile,
+    answer,
+    'file_id',
+  );
   return { file_id, name: file.name, digest: form.digest() };
 }
 
 /** The uploaded files of a document, and their digests. */
 interface Uploads {
-  sides: [front: Uploaded, back?: Uploaded];
+  sides: [front: Upload, back?: Upload];
   digest: string;
 }
 
@@ -58,7 +63,7 @@ const targets = { application_id: 'case', person_id: 'person', business_id: 'bus
 type DocumentForm = Dialect['documents'];
 
 /** The error for a back in a form that has room for one file only. */
-export const oneFileOnly = (): Error =>
+export const oneFileError = (): Error =>
   halt(
     'Back File: the service takes one file per document. Empty this field, and send the back side with {{upload_document}} in another {{step}}.',
   );
@@ -93,7 +98,7 @@ const hasNoType = (target: DocumentTarget, form: DocumentForm) =>
 
 const typeLeftOut = (target: DocumentTarget, form: DocumentForm, labels: Labels): Difference[] =>
   hasNoType(target, form)
-    ? [{ label: labels.type ?? 'Document Type', sent: target.type, shown: undefined }]
+    ? [{ label: labels.type ?? 'Document Type', sent: target.type, actual: undefined }]
     : [];
 
 /** The properties that the form sends. */
@@ -131,11 +136,11 @@ async function postDocument(
       const error = errorFromRefusal(answer, identity, subjectOf(run, endpoint));
       throw errorOfRefusal(withText(error, oneFormOnly), answer);
     }
-    if (otherForm === 'flat' && sides[1]) throw oneFileOnly();
+    if (otherForm === 'flat' && sides[1]) throw oneFileError();
     const again = { ...identity, parts: [...identity.parts, otherForm] };
     return postDocument(run, sides, target, again, otherForm);
   }
-  const attached = identified<Document>(run, endpoint, answer, 'document_id', true);
+  const attached = thingWithId<Document>(run, endpoint, answer, 'document_id', true);
   for (const [key, noun] of Object.entries(targets)) {
     const own = idText(target[key]);
     if (own !== undefined) refuseOther(idText(attached[key]), own, noun);

@@ -56,7 +56,7 @@ export interface Subject {
 export const halt = (message: string) => new OperationError('halt', message);
 
 /** The error for a field that Additional Fields contains too. */
-export const filledTwice = (name: string, label: string): OperationError =>
+export const duplicateField = (name: string, label: string): OperationError =>
   halt(`Additional Fields: "${name}" is also filled in as ${label}. Keep one of the two.`);
 
 /** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
@@ -70,24 +70,24 @@ export function addPlace<T>(place: string, work: () => T): T {
 }
 
 /** The error for a connection that needs a new key. */
-export const expired = (message: string) => new OperationError('reconnect', message);
+export const reconnect = (message: string) => new OperationError('reconnect', message);
 
 /** The error for a failed run that can be replayed. */
-export const failed = (message: string) => new OperationError('error', message);
+export const failure = (message: string) => new OperationError('error', message);
 
 /** The error that makes the platform run the step again after some seconds. */
-export const throttled = (message: string, seconds: number) =>
+export const throttle = (message: string, seconds: number) =>
   new OperationError('throttle', message, seconds);
 
 /** The reader's way to the service's own names. */
 const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
 
 /** FastAPI's words for an unknown field or value: the service may have another name for it. */
-const foreign = /\bextra\b|\brequired\b|enumeration member|should be/i;
+const foreignWords = /\bextra\b|\brequired\b|enumeration member|should be/i;
 
 /** Advice if the service may use other names. */
 const otherNames = ({ status, content }: Answer): string =>
-  [400, 422].includes(status) && foreign.test(content)
+  [400, 422].includes(status) && foreignWords.test(content)
     ? `If the value is right, the service may use other names or values. ${doctor}`
     : '';
 
@@ -98,7 +98,7 @@ interface Rule {
   passing?: true;
 }
 
-const busy = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
+const busyRule = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
 
 const rules: Record<number, Rule> = {
   400: { kind: 'halt', text: () => 'The service refused these values.' },
@@ -124,7 +124,7 @@ const rules: Record<number, Rule> = {
     kind: 'halt',
     text: () => 'The service does not offer this call. Check the Base URL of the {{connection}}.',
   },
-  408: busy('The service waited too long for the request.'),
+  408: busyRule('The service waited too long for the request.'),
   409: {
     kind: 'halt',
     text: ({ about }) => `The ${about} is in a state that does not allow this.`,
@@ -135,10 +135,10 @@ const rules: Record<number, Rule> = {
   },
   415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
   422: { kind: 'halt', text: () => 'The service refused these values.' },
-  423: busy('Someone else is changing this just now.'),
-  425: busy('The service is not ready for this yet.'),
-  429: busy('The service gets too many requests.'),
-  503: busy('The service is busy or under maintenance.'),
+  423: busyRule('Someone else is changing this just now.'),
+  425: busyRule('The service is not ready for this yet.'),
+  429: busyRule('The service gets too many requests.'),
+  503: busyRule('The service is busy or under maintenance.'),
 };
 const otherClientError: Rule = { kind: 'halt', text: () => 'The service refused the request.' };
 const serverError: Rule = {
@@ -175,14 +175,14 @@ function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 6
 export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
   mayPass ? `${text(subject)} ${advice(kind, subject)}` : text(subject);
 
-const longest = 500;
-const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const maxLength = 500;
+const clip = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 /** A shorter text may occur in any sentence. */
 const shortestSecret = 8;
 
 /** Masks a secret in every form in which a service may repeat it. */
-function masked(text: string, secretText = ''): string {
+function maskSecret(text: string, secretText = ''): string {
   const secret = secretText.trim();
   if (!secret) return text;
   if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
@@ -201,7 +201,7 @@ function masked(text: string, secretText = ''): string {
 }
 
 const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
-  secrets.reduce<string>(masked, text);
+  secrets.reduce<string>(maskSecret, text);
 
 /** The service's text without control characters and secrets, and shortened. */
 const clean = (text: string, subject: Subject): string =>
@@ -235,7 +235,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     return errorFromContent(answer, { ...subject, makes: false });
   }
   if (status >= 300 && status < 400) {
-    return failed(
+    return failure(
       'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
     );
   }
@@ -387,7 +387,7 @@ export const errorFromTime = (subject: Subject): OperationError =>
 
 /** Appends text to the message; `as` changes the kind. */
 export function withText(error: Error, text: string, as?: Kind): OperationError {
-  const before = error instanceof OperationError ? error : failed(error.message);
+  const before = error instanceof OperationError ? error : failure(error.message);
   if (!text) return before;
   const kind = as ?? before.kind;
   const seconds = kind === 'throttle' ? before.seconds : undefined;

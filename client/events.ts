@@ -1,5 +1,5 @@
 /** Reads the event in a webhook request ("Events"). */
-import { isRecord, parseJson } from './answer.ts';
+import { isRecord, parseJson, recordOf } from './json.ts';
 import { testEvent } from '../service/catalogue.ts';
 import { events, type Application } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
@@ -28,7 +28,6 @@ export interface Event {
   object: Record<string, unknown>;
 }
 
-const record = (value: unknown) => (isRecord(value) ? value : {});
 const text = (...values: unknown[]): string | undefined => {
   const found = values.find((value) => ['string', 'number'].includes(typeof value) && value !== '');
   return found === undefined ? undefined : String(found);
@@ -49,7 +48,7 @@ const attemptKeys = new Set([
 ]);
 
 /** The body without keys that differ between attempts. */
-const lasting = (body: unknown): unknown =>
+const withoutAttempt = (body: unknown): unknown =>
   isRecord(body)
     ? Object.fromEntries(Object.entries(body).filter(([key]) => !attemptKeys.has(key)))
     : body;
@@ -57,7 +56,7 @@ const lasting = (body: unknown): unknown =>
 /**
  * The body that the service signed. If it is no JSON, such as a form, the body as Zapier parsed it.
  */
-export const bodyOf = (request: RawRequest, cleaned: unknown): unknown =>
+export const eventBody = (request: RawRequest, cleaned: unknown): unknown =>
   parseJson(request.content ?? '') ?? cleaned;
 
 /** Only an event has these keys. */
@@ -73,47 +72,47 @@ function nameIn(places: Record<string, unknown>[], object: unknown): string | un
   const wordsUnder = (keys: string[], place: Record<string, unknown>) =>
     keys.flatMap((key) => text(place[key]) ?? []);
   const names: string[] = [...Object.values(events), testEvent];
-  const named = places.flatMap((place) => wordsUnder(nameKeys, place));
+  const eventNames = places.flatMap((place) => wordsUnder(nameKeys, place));
   const others = places.flatMap((place) =>
     wordsUnder(place === object ? [...exactKeys, 'type', 'event'] : nameKeys, place),
   );
-  return named.find((word) => names.includes(word)) ?? others[0];
+  return eventNames.find((word) => names.includes(word)) ?? others[0];
 }
 
 /**
  * Reads a webhook. The specification shows no envelope. The case may be in `data.object`, in `data`
  * or at the top; name and ID of the event at the top or in `data`. An unreadable body has no case.
  */
-export function readEvent(dialect: Dialect, body: unknown, request: RawRequest = {}): Event {
-  const top = record(body);
-  const data = record(top.data);
+export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest = {}): Event {
+  const top = recordOf(body);
+  const data = recordOf(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
   const named_case = text(object.application_id, data.application_id, top.application_id);
   const isInside = data.object === object || top.data === object;
   const application_id = named_case ?? text(isInside ? object.id : undefined);
   // The event's ID is not the case's ID.
-  const own = (place: Record<string, unknown>) => {
+  const ownId = (place: Record<string, unknown>) => {
     const id = text(place.id);
     return id === application_id ? undefined : id;
   };
   const exact =
     text(top.event_id, data.event_id) ??
-    (object === top ? undefined : own(top)) ??
-    (object === data ? undefined : own(data)) ??
+    (object === top ? undefined : ownId(top)) ??
+    (object === data ? undefined : ownId(data)) ??
     text(headerOf(request, 'webhook-id'));
   // Next to the fields of a case, `id` may be the case's ID, which is the same in each event.
-  const plain = object === top ? own(top) : undefined;
-  const content = fingerprint([lasting(body ?? null)]);
+  const topId = object === top ? ownId(top) : undefined;
+  const content = fingerprint([withoutAttempt(body ?? null)]);
   return {
-    id: exact ?? plain ?? content,
-    identity: exact !== undefined ? [exact] : plain !== undefined ? [plain, content] : [content],
-    isAnonymous: (exact ?? plain ?? text(top.created_at)) === undefined,
-    type: nameIn([top, data, record(top.event)], object),
+    id: exact ?? topId ?? content,
+    identity: exact !== undefined ? [exact] : topId !== undefined ? [topId, content] : [content],
+    isAnonymous: (exact ?? topId ?? text(top.created_at)) === undefined,
+    type: nameIn([top, data, recordOf(top.event)], object),
     application_id,
     named_case,
     created_at: text(top.created_at, top.timestamp),
     changed_at: text(object.updated_at, top.created_at),
-    object: record(fromWire(dialect, object, 'case')),
+    object: recordOf(fromWire(dialect, object, 'case')),
   };
 }
 
@@ -121,7 +120,7 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
 export const portalsIn = ({ portals, portal }: Record<string, unknown>) =>
   [portals ?? portal]
     .flat()
-    .map(record)
+    .map(recordOf)
     .filter(({ link }) => Boolean(link));
 
 const isOpen = ({ is_open, status }: Record<string, unknown>): boolean =>
@@ -140,7 +139,7 @@ export function portalLinkIn(object: Record<string, unknown>): unknown {
   return links.find(({ length }) => length === 1)?.[0];
 }
 
-const time = (value: unknown): number => Date.parse(String(value ?? ''));
+const parseTime = (value: unknown): number => Date.parse(String(value ?? ''));
 
 /** The statuses of a case that have their own event. */
 export type StatusField = 'status_review' | 'status_execution';
@@ -160,7 +159,7 @@ function lead(
   found: Application,
   field: StatusField,
 ): number | undefined {
-  const later = time(found.updated_at) - time(changed_at);
+  const later = parseTime(found.updated_at) - parseTime(changed_at);
   return isOther(object[field], found[field]) && later ? later : undefined;
 }
 
@@ -175,7 +174,7 @@ export const isSuperseded = (
 ): boolean => (lead(event, found, field) ?? 0) > 0;
 
 /** Milliseconds for which the service may show a case as it was before. */
-const longestStale = 10 * 60 * 1000;
+const maxStaleTime = 10 * 60 * 1000;
 
 /**
  * True if the case does not have the event's status yet, because the service's answer is older than
@@ -187,4 +186,4 @@ export const isAhead = (
   field: StatusField = 'status_review',
 ): boolean =>
   (lead(event, found, field) ?? 0) < 0 &&
-  Math.abs(Date.now() - time(event.changed_at)) < longestStale;
+  Math.abs(Date.now() - parseTime(event.changed_at)) < maxStaleTime;

@@ -25,33 +25,33 @@ export const webPage = (label: string) =>
   halt(`${label}: its address leads to a web page, perhaps a login page, instead of a file.`);
 
 /** Kinds whose files all begin with the same bytes. */
-const marked = /^(pdf|png|jpeg|gif|webp|tiff|bmp|zip|docx|xlsx|pptx)$/;
-const picture = /^(png|jpeg|gif|webp|tiff|bmp)$/;
+const markedKinds = /^(pdf|png|jpeg|gif|webp|tiff|bmp|zip|docx|xlsx|pptx)$/;
+const pictureKinds = /^(png|jpeg|gif|webp|tiff|bmp)$/;
 
-const kindOf = (name: string) =>
+const fileKind = (name: string) =>
   name.toLowerCase().replace(/^jpg$/, 'jpeg').replace(/^tif$/, 'tiff');
 
 /** The kinds that a file's name and type name, if their bytes have a mark. */
-const kindsOf = ({ name, contentType }: Announced): string[] =>
+const fileKinds = ({ name, contentType }: Announced): string[] =>
   [/\.(\w+)$/.exec(name)?.[1] ?? '', /^\w+\/([\w.-]+)/.exec(contentType)?.[1] ?? '']
-    .map(kindOf)
-    .filter((kind) => marked.test(kind));
+    .map(fileKind)
+    .filter((kind) => markedKinds.test(kind));
 
 /** The problem with a file that begins like this; undefined if it fits its name or type. */
 export async function problemWith(head: Buffer, file: Announced): Promise<Error | undefined> {
   const text = head.subarray(0, enough).toString();
   if (file.mayBePage && page.test(text)) return webPage(file.label);
-  const kinds = kindsOf(file);
+  const kinds = fileKinds(file);
   if (!kinds.length || !head.length) return undefined;
   // Imported with the first file: most steps have none.
   const { filetypeinfo } = await import('magic-bytes.js');
   const begin = head.toString('latin1').search(/[^\t\n\f\r ]/);
-  const found = filetypeinfo(head.subarray(begin)).map(({ typename }) => kindOf(typename));
+  const found = filetypeinfo(head.subarray(begin)).map(({ typename }) => fileKind(typename));
   // An encrypted docx begins like a doc, and pictures often have the name of another kind.
   const fits = (kind: string) =>
     found.includes(kind) ||
     found.includes(kind.replace(/x$/, '')) ||
-    (picture.test(kind) && found.some((other) => picture.test(other)));
+    (pictureKinds.test(kind) && found.some((other) => pictureKinds.test(other)));
   if (kinds.some(fits)) return undefined;
   return halt(
     `${file.label}: "${file.name}" does not begin like a file of the kind ${[...new Set(kinds)].join(' or ')}. Its place may have answered with an error instead. {{Map}} another link or file.`,

@@ -2,16 +2,23 @@
  * JSON without rounding. A number that JavaScript cannot hold keeps its digits: answers show it as
  * text, requests send it as the user wrote it.
  */
-import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** No service nests objects and lists deeper; more would overflow the stack. */
-const deepest = 500;
+const maxDepth = 500;
 
 /** True for objects and lists with more levels than this. */
 export const isDeeperThan = (levels: number, value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
+
+/** True for an object with keys, not for a list or an exact number. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+
+/** The object; `{}` for any other value. */
+export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
 /** A string or a number in well-formed JSON. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
@@ -23,7 +30,7 @@ export function parseJson(text: string): unknown {
   const content = text.replace(/^\uFEFF/, '');
   try {
     const value: unknown = JSON.parse(content);
-    if (isDeeperThan(deepest, value)) return undefined;
+    if (isDeeperThan(maxDepth, value)) return undefined;
     if (!maybeInexact.test(content)) return value;
     return JSON.parse(
       content.replace(token, (found) =>
@@ -63,7 +70,7 @@ export function parseExact(text: string): unknown {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (isDeeperThan(deepest, value)) throw new JsonProblem();
+  if (isDeeperThan(maxDepth, value)) throw new JsonProblem();
   return parse(text, undefined, {
     parseNumber: (digits) =>
       String(Number(digits)) === digits ? Number(digits) : new ExactNumber(digits),

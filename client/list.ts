@@ -1,7 +1,8 @@
 /** Reads a list of the service, which may come in several parts. */
 import type { Endpoint } from '../service/contract.ts';
 
-import { idText, isPage, isRecord, isSuccess, parseJson, type Answer } from './answer.ts';
+import { idText, isPage, isSuccess, type Answer } from './answer.ts';
+import { isRecord, parseJson } from './json.ts';
 import { baseUrl } from './connection.ts';
 import { errorFromContent } from './errors.ts';
 import type { Run } from './run.ts';
@@ -97,10 +98,10 @@ export function listOf(
 }
 
 /** Reads at most this many parts of a list. */
-const mostParts = 5;
+const maxParts = 5;
 
 /** The path of the next part below the Base URL; undefined for another address. */
-function pathOf(run: Run, { next }: List, from: string): string | undefined {
+function pathBelow(run: Run, { next }: List, from: string): string | undefined {
   const root = baseUrl(run);
   if (next === undefined || !URL.canParse(next, root + from)) return undefined;
   const address = new URL(next, root + from).href;
@@ -128,8 +129,8 @@ export async function readList(
   let from = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name]!),
   );
-  for (let parts = 1; parts < mostParts && timeLeft(run) >= 1000; parts++) {
-    const next = pathOf(run, part, from);
+  for (let parts = 1; parts < maxParts && timeLeft(run) >= 1000; parts++) {
+    const next = pathBelow(run, part, from);
     if (next === undefined) break;
     try {
       const answer = await send(run, { ...endpoint, path: next });

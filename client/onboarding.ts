@@ -5,7 +5,7 @@
 import { noteOf, openCase, type Case, type CaseNote } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './labels.ts';
-import { filledTwice, outcomeOf, withText } from './errors.ts';
+import { duplicateField, outcomeOf, withText } from './errors.ts';
 import type { Made } from './once.ts';
 import {
   checkParties,
@@ -38,7 +38,7 @@ const partyFields = { persons: 'Related Persons', businesses: 'Related Businesse
 /** @throws a halt, before any claim, if Additional Fields contains the parties too. */
 function refuseTwice({ body, ...parties }: Onboarding): void {
   for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
-    if (parties[name].length && Object.hasOwn(body, name)) throw filledTwice(name, label);
+    if (parties[name].length && Object.hasOwn(body, name)) throw duplicateField(name, label);
   }
 }
 

@@ -6,38 +6,39 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Store } from '../core/host.ts';
-import { idIn, isRecord } from './answer.ts';
+import { idIn } from './answer.ts';
+import { isRecord } from './json.ts';
 import { baseUrl } from './connection.ts';
-import { failed, OperationError, outcomeOf, throttled, type Outcome } from './errors.ts';
+import { failure, OperationError, outcomeOf, throttle, type Outcome } from './errors.ts';
 import type { Run } from './run.ts';
 import { fingerprint, type Identity } from './transport.ts';
 
 /** Zapier's cache keeps a value for at most seven days. */
-export const longest = 7 * 24 * 3600;
+export const noteLifetime = 7 * 24 * 3600;
 /** Longer than any step runs, so the claim of a killed run ends by itself. */
-const whileRunning = 60;
+const claimLifetime = 60;
 /** Milliseconds to wait for the store. */
-const patience = 5000;
+const storeTimeout = 5000;
 
 /** The wait after the end of the step's time: its results must still be stored. */
-const lastPatience = 1000;
+const lastStoreTimeout = 1000;
 
 /** Asks the store. @throws the store's error, or ETIMEDOUT if the time runs out. */
-async function ask<T>(
+async function askStore<T>(
   { host, installation, deadline }: Run,
   work: (store: Store) => Promise<T>,
 ): Promise<T | undefined> {
   if (installation.memory === 'off') return undefined;
-  const milliseconds = Math.min(patience, Math.max(deadline - Date.now(), lastPatience));
+  const milliseconds = Math.min(storeTimeout, Math.max(deadline - Date.now(), lastStoreTimeout));
   return host.clock.within(milliseconds, work(host.store));
 }
 
 /** Asks the store; undefined if it does not answer. */
-const attempt = <T>(run: Run, work: (store: Store) => Promise<T>): Promise<T | undefined> =>
-  ask(run, work).catch(() => undefined);
+const tryStore = <T>(run: Run, work: (store: Store) => Promise<T>): Promise<T | undefined> =>
+  askStore(run, work).catch(() => undefined);
 
 /** The same identity at another service is another thing. */
-const keyOf = (run: Run, parts: unknown[]): string => fingerprint([baseUrl(run), ...parts]);
+const storeKey = (run: Run, parts: unknown[]): string => fingerprint([baseUrl(run), ...parts]);
 
 /** A mark of the API key, which tells accounts of one service apart. */
 export const accountOf = ({ connection }: Run): string =>
@@ -45,17 +46,17 @@ export const accountOf = ({ connection }: Run): string =>
 
 /** The value of the identity; undefined if it has none or the store does not answer. */
 export const recall = (run: Run, parts: unknown[]): Promise<unknown> =>
-  attempt(run, (store) => store.get(keyOf(run, parts)));
+  tryStore(run, (store) => store.get(storeKey(run, parts)));
 
 /** Stores a small value, by default for as long as the cache can. @returns true if it is stored. */
 export async function remember(
   run: Run,
   parts: unknown[],
   value: unknown,
-  seconds = longest,
+  seconds = noteLifetime,
 ): Promise<boolean> {
-  const isStored = await attempt(run, async (store) => {
-    await store.set(keyOf(run, parts), value, seconds);
+  const isStored = await tryStore(run, async (store) => {
+    await store.set(storeKey(run, parts), value, seconds);
     return true;
   });
   return isStored === true;
@@ -63,7 +64,7 @@ export async function remember(
 
 /** Deletes the value or claim of the identity. */
 const forget = (run: Run, parts: unknown[]): Promise<unknown> =>
-  attempt(run, (store) => store.delete(keyOf(run, parts)));
+  tryStore(run, (store) => store.delete(storeKey(run, parts)));
 
 /** What is noted about an identity. Without an entry it is free. */
 type Entry<Value = unknown> =
@@ -163,7 +164,7 @@ export async function recallNote<Value>(run: Run, parts: unknown[]): Promise<Val
 }
 
 const outOfReach = () =>
-  throttled('The store that prevents duplicates cannot be reached. {{tries_again}}', whileRunning);
+  throttle('The store that prevents duplicates cannot be reached. {{tries_again}}', claimLifetime);
 
 /** Stops a step that must not do something twice, if its host says so. */
 function stopOnOutage({ host }: Run): void {
@@ -176,9 +177,9 @@ function stopOnOutage({ host }: Run): void {
  * @returns undefined if this run got it, else the existing entry.
  */
 async function claimIdentity<Value>(run: Run, parts: unknown[], mine: Claimed) {
-  const key = keyOf(run, parts);
+  const key = storeKey(run, parts);
   try {
-    const found = await ask(run, (store) => store.claim(key, mine, whileRunning));
+    const found = await askStore(run, (store) => store.claim(key, mine, claimLifetime));
     const entry = entryIn<Value>(run, found);
     return entry?.state === 'claimed' && entry.by === mine.by ? undefined : entry;
   } catch (error) {
@@ -191,7 +192,7 @@ async function claimIdentity<Value>(run: Run, parts: unknown[], mine: Claimed) {
 /** Keeps the claim for as long as the thing is in doubt if this run is killed. */
 async function keepClaim(run: Run, parts: unknown[], mine: Claimed): Promise<void> {
   const doubt = doubtOf(run) / 1000;
-  if (!doubt || (await remember(run, parts, mine, whileRunning + doubt))) return;
+  if (!doubt || (await remember(run, parts, mine, claimLifetime + doubt))) return;
   // The store may carry it out later. Nobody else can have the claim yet.
   void forget(run, parts);
   stopOnOutage(run);
@@ -216,12 +217,12 @@ const busy = (parts: unknown[]) =>
 const busyWithEvent = (parts: unknown[]) =>
   new Busy(
     '{{Another_run}} is working on this event, or broke off before it was done. {{tries_again}}',
-    whileRunning,
+    claimLifetime,
     parts,
   );
 
 const inDoubt = ({ lookFor = 'look in the service' }: Identity, until: number) =>
-  failed(
+  failure(
     `{{Another_run}} started to make the same thing and did not report a result: ${lookFor}. If it is not there, {{replay}} after ${Math.ceil((until - Date.now()) / 60_000)} minutes.`,
   );
 
@@ -354,7 +355,7 @@ async function openClaim<Value>(
 ): Promise<Claim<Value>> {
   const { whileClaimed = 'stop', resumes = () => false, isHarmless } = claiming;
   const parts = [...identity.parts, ...(identity.account ?? [])];
-  const until = Date.now() + whileRunning * 1000;
+  const until = Date.now() + claimLifetime * 1000;
   const mine: Claimed = { state: 'claimed', by: randomUUID(), until };
   const isUsed = (one: Entry<Value>): one is Noted<Value> =>
     one.state === 'made' && !resumes(one.value);
@@ -363,7 +364,7 @@ async function openClaim<Value>(
   if (entry?.state === 'claimed') {
     if (whileClaimed === 'use' && entry.noted) return noClaim(identity, entry.noted);
     if (whileClaimed !== 'wait') throw busy(parts);
-    const end = Math.min(Date.now() + patience, run.deadline);
+    const end = Math.min(Date.now() + storeTimeout, run.deadline);
     if (!(await isOver(run, parts, end))) throw busyWithEvent(parts);
     return openClaim(run, identity, claiming);
   }
@@ -387,18 +388,18 @@ export interface Note {
 }
 
 /** Milliseconds to send a note without awaiting it. */
-const underWay = 20;
+const sendTime = 20;
 
 /** Sends notes without waiting for the store's answers. */
-const soon = (run: Run, noting: Promise<unknown>): Promise<unknown> =>
-  Promise.race([noting, run.host.clock.wait(underWay)]);
+const sendSoon = (run: Run, noting: Promise<unknown>): Promise<unknown> =>
+  Promise.race([noting, run.host.clock.wait(sendTime)]);
 
 const noteAll = (run: Run, notes: Note[]): Promise<unknown> =>
   Promise.all(notes.map(({ identity, value }) => remember(run, identity, notedBy(run, value))));
 
 /** Stores all notes at once without waiting for the store's answers. */
 export const promptly = (run: Run, notes: Note[]): Promise<unknown> =>
-  soon(run, noteAll(run, notes));
+  sendSoon(run, noteAll(run, notes));
 
 /** Work for `runOnce`. */
 interface Once<Read, T> {
@@ -429,7 +430,7 @@ export async function runOnce<Read, T>(
     const { result, isOpen, notes = [] } = await work(await reading);
     if (isOpen) await claim.end();
     // If the store does not answer, the claim ends by itself.
-    else await soon(run, Promise.all([claim.end('done'), noteAll(run, notes)]));
+    else await sendSoon(run, Promise.all([claim.end('done'), noteAll(run, notes)]));
     return result;
   } catch (error) {
     await claim.end();
@@ -467,7 +468,7 @@ export interface Opened<T, Value> extends Made<T> {
 /** Milliseconds before the service is asked again for a thing that was just made. */
 const rereads = [500, 1000, 2000];
 /** Milliseconds during which a note outweighs an answer that there is no such thing. */
-const fresh = 2 * 60_000;
+const freshTime = 2 * 60_000;
 
 /**
  * The thing of a note, or the identity of the one to make instead.
@@ -486,7 +487,7 @@ async function findNoted<T, Value>(
     const thing = await findOther?.(value);
     return thing === undefined ? { next } : { thing };
   }
-  const isFresh = Date.now() - time < fresh;
+  const isFresh = Date.now() - time < freshTime;
   for (const wait of [0, ...(isFresh ? rereads : [])]) {
     if (Date.now() + wait > run.deadline) break;
     if (wait) await run.host.clock.wait(wait);
@@ -494,7 +495,7 @@ async function findNoted<T, Value>(
     if (thing !== undefined) return { thing };
   }
   if (!isFresh || run.isTest) return { next: nextIdentity(identity, idIn(value, 'id') ?? value) };
-  throw throttled(
+  throw throttle(
     'The service does not show yet what an earlier run made a moment ago. {{tries_again}}',
     30,
   );
@@ -544,7 +545,7 @@ export async function makeOnce<T, Value>(
   const { thing, existed, claim } = await openOnce(run, identity, making, { whileClaimed: 'use' });
   if (claim.isMine) {
     const noting = claim.end(note(thing));
-    await (isPrompt ? soon(run, noting) : noting);
+    await (isPrompt ? sendSoon(run, noting) : noting);
   }
   return { thing, existed };
 }

@@ -1,16 +1,17 @@
 /** Related parties of a case: adds each once, and lists them ("Relationships"). */
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
-import { idIn, idText, isRecord, isReplay } from './answer.ts';
+import { idIn, idText, isReplay } from './answer.ts';
+import { isRecord } from './json.ts';
 import { getCase, type Case } from './cases.ts';
 import { halt } from './errors.ts';
 import { withNumbers } from './json.ts';
 import { makeOnce } from './once.ts';
 import { readList, type List } from './list.ts';
-import { dataOf, identified, refuseOther } from './thing.ts';
+import { dataOf, thingWithId, refuseOther } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { asNotTaken, compare, isReference, matchParties, type NotTaken } from './comparison.ts';
-import { check, fingerprint, send, type Identity } from './transport.ts';
+import { checkBody, fingerprint, send, type Identity } from './transport.ts';
 import { fromWire } from './wire.ts';
 
 /** A party that is sent with a case or added to it. */
@@ -83,7 +84,7 @@ export function ofLine(run: Run, { line }: Party): Run {
 
 /** Checks a party before any request. @throws a halt with the labels of the invalid fields. */
 export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
-  check(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
+  checkBody(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
 
 /** The parties in an answer with the whole case. */
 function partiesIn(run: Run, data: Record<string, unknown>, kind: Party['kind']) {
@@ -106,10 +107,10 @@ export async function postParty(
   const data = dataOf(run, endpoint, answer, idKey);
   // Some services answer with the whole case. Its ID is not the party's ID.
   const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
-  const added = isCase ? {} : identified<object>(run, endpoint, answer, idKey, true);
+  const added = isCase ? {} : thingWithId<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText((added as RelatedPerson).application_id), application_id);
-  const shown = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
-  const thing = { ...body, ...added, ...compare(body, shown, run.labels) };
+  const actual = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
+  const thing = { ...body, ...added, ...compare(body, actual, run.labels) };
   return { thing, existed: isReplay(answer) };
 }
 
@@ -155,7 +156,7 @@ async function listParties(
  * The parties of one kind, from the case or else from their list; undefined if the service shows
  * neither. A case may show only their IDs.
  */
-export async function shownParties(
+export async function partiesOfCase(
   run: Run,
   found: Case,
   kind: Party['kind'],
@@ -185,16 +186,16 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
   const checks = await Promise.all(
     kinds.map(async (kind) => {
       const own = parties.filter((party) => party.kind === kind);
-      const list = await shownParties(run, thing, kind);
+      const list = await partiesOfCase(run, thing, kind);
       const bodies = own.map(({ body }) => body);
       const matches = matchParties(bodies, list?.records ?? []);
       // The rest of a long list may contain them.
       const isWhole = !list?.more;
-      return own.map((party, index) => ({ party, shown: matches[index], isWhole }));
+      return own.map((party, index) => ({ party, actual: matches[index], isWhole }));
     }),
   );
   const all = checks.flat();
-  const missing = all.filter(({ shown, isWhole }) => !shown && isWhole).map(({ party }) => party);
+  const missing = all.filter(({ actual, isWhole }) => !actual && isWhole).map(({ party }) => party);
   if (missing.length) {
     const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
     const ways = [...new Set(missing.map(({ kind }) => steps[kind]))].join(' and ');
@@ -202,7 +203,7 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
       `Case ${found.application_id}: the service does not show ${lines}. Add what is missing with ${ways}. ${inlineOnly}`,
     );
   }
-  return all.map(({ party, shown }) => compare(party.body, shown, ofLine(run, party).labels));
+  return all.map(({ party, actual }) => compare(party.body, actual, ofLine(run, party).labels));
 }
 
 /** Copies the party's ID to its own key. */

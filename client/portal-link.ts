@@ -1,5 +1,5 @@
 /** The portal link that a client opens. */
-import { isRecord } from './answer.ts';
+import { isRecord } from './json.ts';
 import { baseUrl, portalAddress } from './connection.ts';
 import { portalLinkIn, portalsIn, type Event } from './events.ts';
 import type { Run } from './run.ts';

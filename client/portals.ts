@@ -2,17 +2,9 @@
  * The portal of a case: makes one, or finds the existing one ("Portal"). Never returns a link that
  * may belong to another case.
  */
-import {
-  idIn,
-  idText,
-  isPage,
-  isRecord,
-  isReplay,
-  isSuccess,
-  namesField,
-  type Answer,
-} from './answer.ts';
-import { dataOf } from './thing.ts';
+import { idIn, idText, isPage, isReplay, isSuccess, namesField, type Answer } from './answer.ts';
+import { isRecord } from './json.ts';
+import { dataOf } from './answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, refuseOtherDeal, type DealNote } from './deals.ts';
 import { portalUrl } from './portal-link.ts';

@@ -6,12 +6,10 @@ import { findCase, type Case } from './cases.ts';
 import { notesOfDeal } from './deals.ts';
 import { promptly, recallNote, type Note } from './once.ts';
 import type { Run } from './run.ts';
-
-/** Milliseconds an editor waits for the cases. Then it shows the invented sample. */
-const patience = 8000;
+import { editorTimeout } from './time.ts';
 
 /** The most cases to note, because a dropdown reads each of them. */
-const most = 10;
+const maxCases = 10;
 
 const identity = ['recent cases'];
 
@@ -25,7 +23,7 @@ export async function recentIds(run: Run): Promise<string[]> {
 function notesOf(application_id: string, ids: string[]): Note[] {
   if (ids[0] === application_id) return [];
   const older = ids.filter((id) => id !== application_id);
-  return [{ identity, value: [application_id, ...older].slice(0, most) }];
+  return [{ identity, value: [application_id, ...older].slice(0, maxCases) }];
 }
 
 /** The notes of a trigger about its case: it is the newest one, and its deal. */
@@ -45,9 +43,9 @@ export async function noteCase(run: Run, found: Case | undefined): Promise<void>
 }
 
 /** The recent cases as they are now, the newest first, without any that cannot be read. */
-export async function recentCases(run: Run, count = most): Promise<Case[]> {
+export async function recentCases(run: Run, count = maxCases): Promise<Case[]> {
   const ids = await recentIds(run);
-  const deadline = Math.min(run.deadline, Date.now() + patience);
+  const deadline = Math.min(run.deadline, Date.now() + editorTimeout);
   const reads = ids
     .slice(0, count)
     .map((id) => findCase({ ...run, deadline }, id).catch(() => undefined));

@@ -16,13 +16,13 @@ type Client = Pick<Application, 'business' | 'person'>;
 const wordsIn = (value: unknown): string[] => {
   const text = String(value ?? '');
   if (text.includes('**')) return [];
-  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
-  return plain.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const letters = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  return letters.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 };
 const codeIn = (value: unknown): string => wordsIn(value).join('');
 
 /** The values that identify a client, in one form. */
-const claimsOf = ({ business, person, ...top }: Client & Record<string, unknown>) => ({
+const identifiersOf = ({ business, person, ...top }: Client & Record<string, unknown>) => ({
   registration: codeIn(business?.registration_number),
   local: codeIn(business?.local_number),
   vat: codeIn(business?.vat_number),
@@ -36,7 +36,7 @@ const numbers = ['registration', 'local', 'vat'] as const;
 
 /** A mark of the client that a step was about. */
 export const clientMark = (body: NewCase): string =>
-  fingerprint(['client', claimsOf(body)]).slice(0, 16);
+  fingerprint(['client', identifiersOf(body)]).slice(0, 16);
 
 /** Of two names, all words of one stand in the other; undefined if one is missing. */
 const isSameName = (one: string[], other: string[]): boolean | undefined =>
@@ -50,7 +50,7 @@ const isSameName = (one: string[], other: string[]): boolean | undefined =>
  * another form.
  */
 export function isSameClient(sent: Client, found: Client, isNew = false): boolean | undefined {
-  const [one, other] = [claimsOf(sent), claimsOf(found)];
+  const [one, other] = [identifiersOf(sent), identifiersOf(found)];
   const own = numbers.map((key) => one[key]).filter(Boolean);
   if (numbers.some((key) => own.includes(other[key]))) return true;
   if (one.email && one.email === other.email) return true;
@@ -59,7 +59,7 @@ export function isSameClient(sent: Client, found: Client, isNew = false): boolea
 }
 
 /** The client in a message, with its number if its name does not tell it from the other one. */
-function nameOf({ business, person }: Client, other: Client): string {
+function clientText({ business, person }: Client, other: Client): string {
   const number = business?.registration_number ?? business?.local_number ?? '';
   const name = clientName({ business, person });
   if (!name) return number ? `number ${number}` : 'an unnamed client';
@@ -71,7 +71,7 @@ export const referenceOf = ({ external_reference }: Pick<NewCase, 'external_refe
   idText(external_reference)?.normalize('NFC').toLowerCase();
 
 /** The references that Update Case gave to a case. */
-const renamed = (application_id: string) => ['reference', application_id];
+const referenceParts = (application_id: string) => ['reference', application_id];
 
 /** Notes that our own step changed the reference of a case. */
 export async function noteReference(
@@ -80,7 +80,7 @@ export async function noteReference(
   change: Pick<NewCase, 'external_reference'>,
 ): Promise<void> {
   if (Object.hasOwn(change, 'external_reference')) {
-    await remember(run, renamed(application_id), referenceOf(change) ?? null);
+    await remember(run, referenceParts(application_id), referenceOf(change) ?? null);
   }
 }
 
@@ -115,7 +115,7 @@ export async function refuseOtherClient(
   const { application_id } = found;
   const now = referenceOf(found);
   if (!isNew && now !== referenceOf(sent) && (now !== undefined || isForeign)) {
-    const isOurs = now !== undefined && (await recall(run, renamed(application_id))) === now;
+    const isOurs = now !== undefined && (await recall(run, referenceParts(application_id))) === now;
     if (!isOurs) {
       throw refuse(
         now === undefined
@@ -127,10 +127,10 @@ export async function refuseOtherClient(
   if (mark !== undefined && mark === clientMark(sent)) return;
   const isSame = isSameClient(sent, found, isNew);
   if (isSame || (isNew && isSame === undefined)) return;
-  const own = nameOf(sent, found);
+  const own = clientText(sent, found);
   throw refuse(
     isSame === undefined
       ? `${reference} belongs to case ${application_id}, which does not show its client; this deal is about ${own}.`
-      : `${reference} belongs to the case of ${nameOf(found, sent)}; this deal is about ${own}. Case ${application_id} was left as it is.`,
+      : `${reference} belongs to the case of ${clientText(found, sent)}; this deal is about ${own}. Case ${application_id} was left as it is.`,
   );
 }

@@ -22,7 +22,7 @@ export function headerOf({ headers = {} }: RawRequest, name: string): string | u
   )?.[1];
 }
 
-const isSame = (a: string, b: string): boolean => {
+const isEqual = (a: string, b: string): boolean => {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 };
@@ -41,7 +41,7 @@ function keysOf(secret: string): Buffer[] {
 }
 
 /** The valid signatures of a request, in the notation of its header. */
-function expected(dialect: Signing, request: RawRequest, secret: string): string[] {
+function signaturesOf(dialect: Signing, request: RawRequest, secret: string): string[] {
   const content = request.content ?? '';
   const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect.signature) ?? [];
   if (hash) {
@@ -66,13 +66,13 @@ function expected(dialect: Signing, request: RawRequest, secret: string): string
 export function isOutOfTime(
   { signature }: Signing,
   request: RawRequest,
-  longestHours: number,
+  maxHours: number,
 ): boolean {
   if (signature !== 'standard') return false;
   const stamp = headerOf(request, 'webhook-timestamp') ?? '';
   if (!/^\d+$/.test(stamp)) return true;
   const hoursAway = Math.abs(Date.now() / 1000 - Number(stamp)) / 3600;
-  return hoursAway > longestHours;
+  return hoursAway > maxHours;
 }
 
 /** True if one of the secrets signed the raw body. */
@@ -83,8 +83,8 @@ export function isSigned(dialect: Signing, request: RawRequest, secrets: string[
     .split(' ')
     .map((signature) => (isStandard ? signature : signature.replace(/^sha\d+=/i, '')));
   return secrets.some((secret) =>
-    expected(dialect, request, secret).some((own) =>
-      signatures.some((signature) => isSame(signature, own)),
+    signaturesOf(dialect, request, secret).some((own) =>
+      signatures.some((signature) => isEqual(signature, own)),
     ),
   );
 }

@@ -15,6 +15,9 @@ export const delays = {
   polls: 10,
 };
 
+/** Milliseconds an editor waits for facts of the account. Then its form opens without them. */
+export const editorTimeout = 8000;
+
 /** The results of all work after everything has ended. @throws the first failure. */
 export async function settleAll<T>(work: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);

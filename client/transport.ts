@@ -76,7 +76,7 @@ interface Options {
 }
 
 /** Larger answers are refused. */
-const largestAnswer = 10 * 1024 * 1024;
+const maxAnswer = 10 * 1024 * 1024;
 
 /** The part of an endpoint that an error needs. */
 export type About = Pick<
@@ -142,7 +142,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 /**
  * Repeats a request that failed in transit, at most twice and only in the first seconds of a step.
  */
-async function repeated(
+async function withRetries(
   { host }: Run,
   attempt: () => Promise<Answer>,
   repeatable: boolean,
@@ -167,7 +167,7 @@ async function repeated(
 }
 
 /** Checks a body against the contract. @throws a halt with the labels of the invalid fields. */
-export function check(schema: ZodMiniType | undefined, body: unknown, labels: Labels): void {
+export function checkBody(schema: ZodMiniType | undefined, body: unknown, labels: Labels): void {
   const checked = schema && safeParse(schema, body);
   if (checked && !checked.success) throw errorFromInput(checked.error.issues, labels);
 }
@@ -177,7 +177,11 @@ export const timeLeft = ({ deadline, installation }: Run): number =>
   Math.min(installation.timeoutSeconds * 1000, deadline - Date.now());
 
 /** The idempotency key of a request; undefined without one. */
-function keyOf(run: Run, { method }: Pick<Endpoint, 'method'>, { form, identity }: Options) {
+function idempotencyKey(
+  run: Run,
+  { method }: Pick<Endpoint, 'method'>,
+  { form, identity }: Options,
+) {
   if (!makes(method) || form || !sendsKeys(run)) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();
 }
@@ -202,7 +206,7 @@ function requestOf(
       ...options.form?.headers,
       ...authHeader(run),
     },
-    largest: largestAnswer,
+    largest: maxAnswer,
   };
 }
 
@@ -261,12 +265,12 @@ export async function send(
   const { labels } = run;
   const { form, body, identity } = options;
   // The contract expects plain numbers.
-  if (body) check(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
+  if (body) checkBody(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
   const json =
     typeof body === 'object' ? toJson(toWire(run.dialect, body, endpoint.holds, labels)) : body;
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const repeatable = isRepeatable(run, endpoint, options);
-  const key = keyOf(run, endpoint, options);
+  const key = idempotencyKey(run, endpoint, options);
   const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(subject);
   let attempts = 0;
@@ -275,7 +279,7 @@ export async function send(
     const timeout = Math.max(timeLeft(run), 1);
     return run.host.http.send({ ...request, body: form ?? json, timeout });
   };
-  const answered = async (work: () => Promise<Answer>): Promise<Answer> => {
+  const withNetworkErrors = async (work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
     } catch (cause) {
@@ -284,10 +288,12 @@ export async function send(
     }
   };
   const { accept = [], isExplained } = options;
-  let answer = await answered(() => (form ? attempt() : repeated(run, attempt, repeatable)));
+  let answer = await withNetworkErrors(() =>
+    form ? attempt() : withRetries(run, attempt, repeatable),
+  );
   const isHandled = isExplained ? await isExplained(answer) : accept.includes(409);
   if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
-    answer = await answered(() => finish(run, answer, attempt));
+    answer = await withNetworkErrors(() => finish(run, answer, attempt));
     if (answer.status === 409) throw errorFromUnderWay(answer, subject);
   }
   const { status, headers, content } = answer;

@@ -1,10 +1,11 @@
 /** Registrations of webhooks ("Webhooks"). */
 import type { Webhook } from '../service/contract.ts';
 
-import { idText, isRecord, isSuccess, parseJson } from './answer.ts';
+import { idText, isSuccess } from './answer.ts';
+import { isRecord, parseJson } from './json.ts';
 import { halt } from './errors.ts';
 import { readList } from './list.ts';
-import { identified, refuseFailed, thingIn } from './thing.ts';
+import { thingWithId, refuseFailed, thingIn } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
@@ -40,7 +41,7 @@ export async function registerWebhook(
   }
   if (!isSuccess(answer)) return undefined;
   type Registered = Webhook & { webhook_id: string };
-  const made = identified<Registered>(run, endpoint, answer, 'webhook_id');
+  const made = thingWithId<Registered>(run, endpoint, answer, 'webhook_id');
   return { ...made, id: made.webhook_id };
 }
 

@@ -7,7 +7,7 @@
  *
  * Answers may use the dialect's name, the catalogue's, or the editor's key.
  */
-import { isRecord } from './answer.ts';
+import { isRecord } from './json.ts';
 import type { Labels } from './labels.ts';
 import {
   keyOf,
@@ -17,7 +17,7 @@ import {
   type Owner,
   type Rows,
 } from '../service/catalogue.ts';
-import { filledTwice, halt } from './errors.ts';
+import { duplicateField, halt } from './errors.ts';
 import type { Dialect } from '../service/dialect.ts';
 
 type Body = Record<string, unknown>;
@@ -116,7 +116,7 @@ function objectToWire(body: Body, { rows, path }: Place, renamed: Renamed, label
     );
   }
   const stray = Object.keys(body).find((name) => !Object.hasOwn(rows, name) && owned.has(name));
-  if (stray !== undefined) throw filledTwice(stray, owned.get(stray)!);
+  if (stray !== undefined) throw duplicateField(stray, owned.get(stray)!);
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       if (path === 'case' && Object.hasOwn(inside, name)) {

@@ -1,5 +1,5 @@
 import { addRelatedBusiness } from '../client/parties.ts';
-import { caseOf } from '../fields/case.ts';
+import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import {
   relatedBusinessFields,
@@ -22,7 +22,7 @@ export default declareAction({
   groups: inputFieldGroups,
   input: relatedBusinessFields,
   run: async (run, input) => {
-    const application_id = caseOf(input);
+    const application_id = toCaseId(input);
     const business = toRelatedBusiness(run.dialect, input);
     return toBusiness(application_id, await addRelatedBusiness(run, application_id, business));
   },

@@ -1,5 +1,5 @@
 import { addRelatedPerson } from '../client/parties.ts';
-import { caseOf } from '../fields/case.ts';
+import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import {
   relatedPersonFields,
@@ -22,7 +22,7 @@ export default declareAction({
   groups: inputFieldGroups,
   input: relatedPersonFields,
   run: async (run, input) => {
-    const application_id = caseOf(input);
+    const application_id = toCaseId(input);
     const person = toRelatedPerson(run.dialect, input);
     return toPerson(application_id, await addRelatedPerson(run, application_id, person));
   },

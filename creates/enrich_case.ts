@@ -1,5 +1,5 @@
-import { enrichCase } from '../client/enrichment.ts';
-import { caseField, caseLabels, caseOf } from '../fields/case.ts';
+import { enrichCase } from '../client/enrichments.ts';
+import { caseField, caseLabels, toCaseId } from '../fields/case.ts';
 import { enrichmentOutput, enrichmentSample, toEnrichment } from '../fields/enrichment.ts';
 import { declareAction } from '../core/operation.ts';
 
@@ -18,7 +18,7 @@ export default declareAction({
     ),
   ],
   run: async (run, input) => {
-    const application_id = caseOf(input);
+    const application_id = toCaseId(input);
     return toEnrichment(run, application_id, await enrichCase(run, application_id));
   },
   output: { outputFields: enrichmentOutput, sample: enrichmentSample },

@@ -1,5 +1,5 @@
 import { recordDecision } from '../client/decisions.ts';
-import { caseField, caseOf } from '../fields/case.ts';
+import { caseField, toCaseId } from '../fields/case.ts';
 import {
   decisionFields,
   decisionLabels,
@@ -20,7 +20,7 @@ export default declareAction({
   labels: decisionLabels,
   input: [caseField('Case to decide.'), decisionFields],
   run: async (run, input) => {
-    const application_id = caseOf(input);
+    const application_id = toCaseId(input);
     const decision = toNewDecision(run.dialect, input);
     return toDecision(await recordDecision(run, application_id, decision));
   },

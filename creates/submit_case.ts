@@ -1,5 +1,5 @@
 import { submitCase } from '../client/cases.ts';
-import { caseField, caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
+import { caseField, caseLabels, toCaseId, caseResource, toCase } from '../fields/case.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** PUT /api/applications/{application_id}/submit ("States and transitions"). */
@@ -14,6 +14,6 @@ export default declareAction({
   output: caseResource,
   input: [caseField('Draft to submit. Its data must be complete.')],
   run: async (run, input) => {
-    return toCase(await submitCase(run, caseOf(input)));
+    return toCase(await submitCase(run, toCaseId(input)));
   },
 });

@@ -1,5 +1,5 @@
 import { updateCase } from '../client/cases.ts';
-import { caseLabels, caseOf, changedCaseResource, toCase } from '../fields/case.ts';
+import { caseLabels, toCaseId, changedCaseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import { declareAction } from '../core/operation.ts';
@@ -17,7 +17,7 @@ export default declareAction({
   groups: inputFieldGroups,
   input: caseChangeFields,
   run: async (run, input) => {
-    const application_id = caseOf(input);
+    const application_id = toCaseId(input);
     return toCase(await updateCase(run, application_id, toCaseChange(run.dialect, input)));
   },
 });

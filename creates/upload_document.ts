@@ -1,6 +1,6 @@
 import { getCase } from '../client/cases.ts';
 import { uploadDocument } from '../client/documents.ts';
-import { openFiles } from '../client/download.ts';
+import { openFiles } from '../client/files.ts';
 import {
   documentFields,
   documentLabels,
@@ -10,7 +10,7 @@ import {
   toDocument,
   toTarget,
 } from '../fields/document.ts';
-import { notTakenOutput, notTakenSample } from '../fields/not-taken-output.ts';
+import { notTakenOutput, notTakenSample } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/files, then POST /api/documents. A failed upload attaches nothing. */

@@ -1,8 +1,8 @@
 /** Additional Fields: fields of the service without an input, by their technical name. */
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import { labelAt, type Labels } from '../client/labels.ts';
 import { deprecatedFields } from '../service/catalogue.ts';
-import { filledTwice, halt } from '../client/errors.ts';
+import { duplicateField, halt } from '../client/errors.ts';
 import { toPairs, toTyped } from './values.ts';
 
 const label = 'Additional Fields';
@@ -117,7 +117,7 @@ export function withAdditional<T extends object>(
   party?: Party,
 ): T {
   const clash: Clash = (path) =>
-    filledTwice(path.join('.'), labelAt(path, labels) ?? path.join('.'));
+    duplicateField(path.join('.'), labelAt(path, labels) ?? path.join('.'));
   /** The editor's key also names the field, so two names could set it twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
     const own = labels[path.join('.')];

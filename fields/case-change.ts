@@ -1,6 +1,6 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
 import { customFields, type CustomField } from '../client/account.ts';
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import { findCase } from '../client/cases.ts';
 import { keyOf, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
@@ -8,7 +8,7 @@ import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 import type { Run } from '../client/run.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { businessTable } from './business.ts';
+import { businessTable, personTable } from './subject.ts';
 import {
   caseField,
   caseLabels,
@@ -21,9 +21,8 @@ import { choice } from './choices.ts';
 import { customInputs, withCustom } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
-import { personTable } from './person.ts';
-import { inputFields, pathsOf, readFields } from './table.ts';
-import { filled, toList, toReference, type Input } from './values.ts';
+import { inputFields, pathsOf, parseFields } from './table.ts';
+import { omitEmpty, toList, toReference, type Input } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';
@@ -140,7 +139,7 @@ export const caseChangeFields = fieldList([
 ]);
 
 /** Sets `path` ("business.address.town") to null. Every level is an own property. */
-function cleared(
+function withNull(
   body: Record<string, unknown>,
   path: string[],
   name: string,
@@ -153,7 +152,7 @@ function cleared(
   return {
     ...body,
     [key]: rest.length
-      ? cleared(((inner as object | undefined) ?? {}) as Record<string, unknown>, rest, name)
+      ? withNull(((inner as object | undefined) ?? {}) as Record<string, unknown>, rest, name)
       : null,
   };
 }
@@ -168,12 +167,12 @@ export function toCaseChange(
 ): CaseChange {
   refuseBoth(input);
   const written = withAdditional(
-    filled({
-      business: readFields(dialect, businessTable, input),
-      person: readFields(dialect, personTable, input),
+    omitEmpty({
+      business: parseFields(dialect, businessTable, input),
+      person: parseFields(dialect, personTable, input),
       ...withCustom(
         dialect,
-        readFields(dialect, changeTable, input),
+        parseFields(dialect, changeTable, input),
         input,
         'custom_fields',
         caseTable.custom_fields.label,
@@ -187,7 +186,7 @@ export function toCaseChange(
   const body = [...new Set(toList(input.clear_fields, label))].reduce(
     (result, name) => {
       const path = pathToClear(name);
-      return cleared(result, path, caseLabels[path.join('.')] ?? `"${path.at(-1)}"`);
+      return withNull(result, path, caseLabels[path.join('.')] ?? `"${path.at(-1)}"`);
     },
     written as Record<string, unknown>,
   );

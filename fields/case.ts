@@ -14,10 +14,15 @@ import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { businessSample, businessTable, businessOutput } from './business.ts';
+import {
+  businessOutput,
+  businessSample,
+  businessTable,
+  personOutput,
+  personTable,
+} from './subject.ts';
 import { customInputs, withCustom, withCustomOutput } from './custom.ts';
 import { grouped } from './groups.ts';
-import { personTable, personOutput } from './person.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './risk-level.ts';
 import {
@@ -27,11 +32,11 @@ import {
   labelsOf,
   outputFields,
   outputOf,
-  readFields,
+  parseFields,
   sampleOf,
 } from './table.ts';
-import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
-import { filled, isEmpty, required, toId, toOneOf, toReference, type Input } from './values.ts';
+import { alreadyExistedOutput, notTakenOutput, notTakenSample } from './run-notes.ts';
+import { omitEmpty, isEmpty, required, toId, toOneOf, toReference, type Input } from './values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
@@ -52,7 +57,7 @@ export const caseField = (helpText: string, isRequired = true) => ({
 });
 
 /** The ID of the step's case. @throws a halt if it is empty. */
-export const caseOf = (input: Input<'application_id'>): string =>
+export const toCaseId = (input: Input<'application_id'>): string =>
   required(toId(input.application_id, 'Case'), 'Case');
 
 /** The fields of a case itself, without its subject. */
@@ -170,7 +175,7 @@ export function refuseBoth(input: Input<'subject'>): void {
  * A business or person that can be identified.
  * @throws a halt if all the fields that identify it are empty.
  */
-export function named<T extends object>(subject: Subject, party: T | undefined): T {
+export function requireName<T extends object>(subject: Subject, party: T | undefined): T {
   const keys: readonly string[] = namingFields[subject];
   if (party && keys.some((key) => !isEmpty((party as Record<string, unknown>)[key]))) return party;
   const [first, second] = keys.map((key) => inputLabels(subjects[subject].table)[key]);
@@ -188,11 +193,11 @@ export function toNewCase(
   }
   refuseOthers(subject, input);
   const body = withAdditional(
-    filled({
-      [subject]: readFields(dialect, subjects[subject].table, input),
+    omitEmpty({
+      [subject]: parseFields(dialect, subjects[subject].table, input),
       ...withCustom(
         dialect,
-        readFields(dialect, caseTable, input),
+        parseFields(dialect, caseTable, input),
         input,
         'custom_fields',
         caseTable.custom_fields.label,
@@ -204,7 +209,7 @@ export function toNewCase(
   ) as NewCase;
   refuseSecond(subject, body);
   toReference(body.external_reference, caseLabels.external_reference!);
-  named(subject, body[subject] ?? undefined);
+  requireName(subject, body[subject] ?? undefined);
   return body;
 }
 
@@ -232,7 +237,7 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
   return {
     id: extras.id ?? application_id,
     application_id,
-    name: clientName(found) || plainText(rest.organization_name) || null,
+    name: clientName(found) || nameAtTop(rest.organization_name) || null,
     external_reference: found.external_reference ?? null,
     portal_link: found.portal_link ?? null,
     case_page: found.case_page ?? null,
@@ -258,7 +263,7 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
 }
 
 /** Reads the deprecated top-level name from a service that still sends it. */
-const plainText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const nameAtTop = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */
 const topKeys = new Set([
@@ -313,7 +318,7 @@ const sampleCase = {
 /** A realistic record with all keys that are always present. */
 export const caseSample = {
   ...sampleCase,
-  ...progressOf(sampleCase as Case, { event: 'case_review_updated', at: '2026-03-02T09:30:00Z' }),
+  ...progressOf(sampleCase as Case, { event: 'case_review_updated', time: '2026-03-02T09:30:00Z' }),
 };
 
 /**
@@ -340,11 +345,7 @@ export const newCaseResource = {
   key: 'new_case',
   noun: 'New Case',
   outputFields: [
-    withCustomOutput(() => [
-      ...caseOutput(),
-      { key: 'already_existed', label: 'Note: Already Existed', type: 'boolean' as const },
-      ...notTakenOutput,
-    ]),
+    withCustomOutput(() => [...caseOutput(), alreadyExistedOutput, ...notTakenOutput]),
   ],
   sample: { ...caseSample, already_existed: false, ...notTakenSample },
 };

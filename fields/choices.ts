@@ -28,7 +28,7 @@ export const toLabel = (value: string): string =>
     })
     .join(' ');
 
-const plainly = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
+const foldLabel = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 
 /** The value of a typed choice: the value itself, the label, or either in other capitals. */
 function choiceOf(typed: string, choices: Choices): string | undefined {
@@ -37,7 +37,7 @@ function choiceOf(typed: string, choices: Choices): string | undefined {
     : Object.entries(choices).map(([value, label]) => ({ value, label }));
   if (all.some(({ value }) => value === typed)) return typed;
   const isMeant = ({ value, label }: { value: string; label: string }) =>
-    [value, label].some((name) => plainly(name) === plainly(typed));
+    [value, label].some((name) => foldLabel(name) === foldLabel(typed));
   return all.find(isMeant)?.value;
 }
 

@@ -1,20 +1,20 @@
 /** A company of an official registry. Its fields can be mapped into a new case. */
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Company } from '../service/contract.ts';
-import { businessSample, businessTable } from './business.ts';
+import { businessSample, businessTable } from './subject.ts';
 import { fieldList, form } from './form.ts';
 import {
   blankOf,
   inputFields,
   outputFields,
   pick,
-  readFields,
+  parseFields,
   outputOf,
-  moreExistOutput,
   type Row,
 } from './table.ts';
-import { filled, required, type Input } from './values.ts';
+import { moreExistOutput } from './run-notes.ts';
+import { omitEmpty, required, type Input } from './values.ts';
 
 const registry = {
   country: {
@@ -56,7 +56,8 @@ export function toLookup<Wanted extends Key>(
   input: Input<Key>,
   ...keys: Wanted[]
 ) {
-  const read: Partial<Record<Key, string>> = readFields(dialect, pick(registry, keys), input) ?? {};
+  const read: Partial<Record<Key, string>> =
+    parseFields(dialect, pick(registry, keys), input) ?? {};
   return Object.fromEntries(
     keys.map((key) => [key, required<string>(read[key], registryLabels[key])]),
   ) as Record<Wanted, string>;
@@ -68,7 +69,7 @@ const text = (value: unknown): string | undefined =>
 /** A registry's address with the names of the catalogue. */
 function toAddress(address: Record<string, unknown>) {
   const street = [text(address.building_number), text(address.street)].filter(Boolean).join(' ');
-  return filled({
+  return omitEmpty({
     street: street || undefined,
     town: text(address.town) ?? text(address.city),
     postcode: text(address.postcode) ?? text(address.postal_code),
@@ -91,7 +92,7 @@ const renamed = ({ name, country_code, official_address }: Company) => ({
  */
 export function toCompany(company: Company, country: string, more = false) {
   const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
-  const entry = { country, ...filled(renamed(company)), ...own };
+  const entry = { country, ...omitEmpty(renamed(company)), ...own };
   const found = { ...blankOf(businessTable), ...outputOf(businessTable, entry) };
   const number = found.registration_number ?? found.organization_name;
   return { id: [found.country, number].join('-'), ...found, more_exist: more };

@@ -5,7 +5,7 @@ import { countriesNamed, countryProblem } from '../service/countries.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 import { choice } from './choices.ts';
-import { partsOf, toId } from './values.ts';
+import { entriesOf, toId } from './values.ts';
 
 let registered = false;
 
@@ -45,7 +45,7 @@ export function toCountry(value: unknown, label: string, dialect: Dialect): stri
  * @throws a halt with the label for an unknown country.
  */
 export function toCountries(value: unknown, label: string, dialect: Dialect): string[] {
-  return partsOf(value, label).flatMap((part) => {
+  return entriesOf(value, label).flatMap((part) => {
     const text = toId(part, label) ?? '';
     const isOne = !text.includes(',') || countriesNamed(text).length > 0;
     const parts = isOne ? [text] : text.split(',');

@@ -11,7 +11,7 @@ import {
   type ExpectedDocument,
   type Target,
 } from '../client/account.ts';
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 import type { Run } from '../client/run.ts';
@@ -19,7 +19,7 @@ import { choice, type Choices } from './choices.ts';
 import { countryChoices, toCountries, toCountry } from './country.ts';
 import {
   isEmpty,
-  partsOf,
+  entriesOf,
   toBoolean,
   toDate,
   toId,
@@ -28,34 +28,35 @@ import {
   type Input,
 } from './values.ts';
 
-interface TypeOf {
-  read: (value: unknown, label: string, dialect: Dialect) => unknown;
+interface CustomTypeRow {
+  parse: (value: unknown, label: string, dialect: Dialect) => unknown;
   /** Types for the editor: of the input, and of the output for later steps. */
   input?: { type?: 'number' | 'boolean' | 'datetime'; list?: true };
   output?: { type?: 'number' | 'boolean'; list?: true };
   choices?: (field: CustomField) => Choices;
 }
 
-const own = ({ choices }: CustomField) => choices.map(({ value, label }) => choice(value, label));
+const ownChoices = ({ choices }: CustomField) =>
+  choices.map(({ value, label }) => choice(value, label));
 
-const types: Record<CustomType, TypeOf> = {
-  text: { read: toId },
-  number: { read: toNumber, input: { type: 'number' }, output: { type: 'number' } },
-  boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
-  date: { read: toDate, input: { type: 'datetime' } },
-  choice: { read: toId, choices: own },
-  choices: { read: toList, input: { list: true }, output: { list: true }, choices: own },
-  country: { read: toCountry, choices: countryChoices },
+const customTypes: Record<CustomType, CustomTypeRow> = {
+  text: { parse: toId },
+  number: { parse: toNumber, input: { type: 'number' }, output: { type: 'number' } },
+  boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  date: { parse: toDate, input: { type: 'datetime' } },
+  choice: { parse: toId, choices: ownChoices },
+  choices: { parse: toList, input: { list: true }, output: { list: true }, choices: ownChoices },
+  country: { parse: toCountry, choices: countryChoices },
   countries: {
-    read: toCountries,
+    parse: toCountries,
     input: { list: true },
     output: { list: true },
     choices: countryChoices,
   },
-  codes: { read: toList, input: { list: true }, output: { list: true }, choices: own },
+  codes: { parse: toList, input: { list: true }, output: { list: true }, choices: ownChoices },
 };
 
-const pattern = new RegExp(`^custom_(${Object.keys(types).join('|')})_(.+)$`, 's');
+const pattern = new RegExp(`^custom_(${Object.keys(customTypes).join('|')})_(.+)$`, 's');
 
 /** True for the field of a custom field. */
 export const isCustomField = ({ key }: { key: string }): boolean => pattern.test(key);
@@ -64,7 +65,7 @@ export const isCustomField = ({ key }: { key: string }): boolean => pattern.test
 export type CustomKey = `custom_${CustomType}_${string}`;
 
 /** The platform reads two underscores in a row as a level, so there are none. */
-const keyOf = ({ type, name }: CustomField): CustomKey => {
+const inputKey = ({ type, name }: CustomField): CustomKey => {
   const letters = [...name].map((letter, index, all) => {
     const isPlain = /[A-Za-z0-9]/.test(letter);
     const isSingle = letter === '_' && index > 0 && all[index - 1] !== '_';
@@ -83,14 +84,14 @@ const filledIn = (input: Input) =>
     const [, type, encoded] = pattern.exec(key) ?? [];
     if (!type || !encoded || isEmpty(value)) return [];
     const name = nameIn(encoded);
-    return [{ name, value, label: `Custom Field "${name}"`, ...types[type as CustomType] }];
+    return [{ name, value, label: `Custom Field "${name}"`, ...customTypes[type as CustomType] }];
   });
 
 /** Values by name; undefined if there are none. @throws a halt with the name of the field. */
 function valuesIn(dialect: Dialect, input: Input): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
-  for (const { name, value, label, read } of filledIn(input)) {
-    const parsed = read(value, label, dialect);
+  for (const { name, value, label, parse } of filledIn(input)) {
+    const parsed = parse(value, label, dialect);
     if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
     if (values.has(name)) throw halt(`${label} is filled in twice. Keep one of the two.`);
     values.set(name, parsed);
@@ -135,10 +136,10 @@ interface Wanted {
 
 /** The filters on custom fields. @throws a halt for an invalid value. */
 export const wantedOf = (dialect: Dialect, input: Input): Wanted[] =>
-  filledIn(input).map(({ name, value, label, read, output }) => {
+  filledIn(input).map(({ name, value, label, parse, output }) => {
     const valuesOf = (item: unknown) =>
-      (output?.list ? [item] : partsOf(item, label)).flatMap(
-        (part) => read(part, label, dialect) ?? [],
+      (output?.list ? [item] : entriesOf(item, label)).flatMap(
+        (part) => parse(part, label, dialect) ?? [],
       );
     return {
       name,
@@ -166,10 +167,10 @@ const helpOf = ({ name, help, isRequired }: CustomField): string =>
 /** The input fields of the custom fields. */
 export const customInputs = (fields: CustomField[]) =>
   fields.map((field) => {
-    const { input, choices } = types[field.type];
+    const { input, choices } = customTypes[field.type];
     const offered = choices?.(field);
     return {
-      key: keyOf(field),
+      key: inputKey(field),
       label: field.label,
       helpText: helpOf(field),
       ...input,
@@ -193,7 +194,7 @@ const customOutputs = (fields: CustomField[]) =>
     .map(({ name, label, type }) => ({
       key: `custom_fields__${name}`,
       label,
-      ...types[type].output,
+      ...customTypes[type].output,
     }));
 
 /**

@@ -5,7 +5,7 @@ const languages = ['en', 'fr', 'de', 'es', 'nl', 'it', 'pl'];
 /** Names of months in these languages can contradict a language above. */
 const others = ['hr'];
 
-const plain = (word: string) =>
+const foldName = (word: string) =>
   word
     .toLowerCase()
     .normalize('NFD')
@@ -27,7 +27,7 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, Set<numb
         for (let index = 0; index < count; index++) {
           const date = part === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, 1 + index);
           const text = format.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
-          const name = plain(text);
+          const name = foldName(text);
           // Names of the other languages can only make a name ambiguous.
           const found = names.get(name) ?? (isRead ? new Set<number>() : undefined);
           if (found) names.set(name, found.add(index + 1));
@@ -44,7 +44,7 @@ let weekdays: Map<string, Set<number>> | undefined;
 /** Number of a month by its name; undefined for an unknown or ambiguous name. */
 function monthOf(word: string): number | undefined {
   months ??= namesOf('month', 12);
-  const found = months.get(plain(word));
+  const found = months.get(foldName(word));
   return found?.size === 1 ? [...found][0] : undefined;
 }
 
@@ -86,10 +86,12 @@ function withoutWeekday(text: string): string {
   const [all, first] = /^(\p{L}+)\.?,?\s+/u.exec(text) ?? [];
   if (!all || !first) return text;
   weekdays ??= namesOf('weekday', 7);
-  return weekdays.has(plain(first)) && monthOf(first) === undefined ? text.slice(all.length) : text;
+  return weekdays.has(foldName(first)) && monthOf(first) === undefined
+    ? text.slice(all.length)
+    : text;
 }
 
-function written(text: string): Parts | undefined {
+function partsIn(text: string): Parts | undefined {
   const iso = yearFirst.exec(text);
   if (iso) return [Number(iso[1]), Number(iso[3]), Number(iso[4])];
   const numeric = yearLast.exec(text);
@@ -128,9 +130,9 @@ function parseTimestamp(text: string): Parts | undefined {
  * The day in a text as `YYYY-MM-DD`. A time zone never moves it to another day.
  * @returns undefined if the text names no day, or several.
  */
-export function readDate(text: string): string | undefined {
+export function parseDate(text: string): string | undefined {
   if (midnightElsewhere.test(text)) return undefined;
-  const parts = written(text) ?? parseTimestamp(text);
+  const parts = partsIn(text) ?? parseTimestamp(text);
   if (!parts) return undefined;
   const [year, month, day] = parts;
   const date = new Date(Date.UTC(year, month - 1, day));

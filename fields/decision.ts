@@ -7,8 +7,8 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';
 import { form } from './form.ts';
-import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
-import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
+import { inputFields, labelsOf, pick, parseFields, type TableOf } from './table.ts';
+import { notTakenOutput, notTakenSample } from './run-notes.ts';
 import { required, type Input } from './values.ts';
 
 const decisionTable = {
@@ -43,7 +43,7 @@ export function toNewDecision(
   input: Input<'decision' | 'additional_fields'>,
 ): NewDecision {
   const wire = { ...input, status: input.decision };
-  const { status, ...rest } = readFields(dialect, decisionTable, wire) ?? {};
+  const { status, ...rest } = parseFields(dialect, decisionTable, wire) ?? {};
   const decision = { status: required(status, 'Decision'), ...rest };
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }

@@ -1,16 +1,16 @@
 /** A document: its type, its owner and its file. */
 import { expectedDocuments, type ExpectedDocument } from '../client/account.ts';
-import { oneFileOnly, type DocumentTarget } from '../client/documents.ts';
+import { oneFileError, type DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { isHostFile, type FileInput } from '../client/download.ts';
+import { isHostFile, type FileInput } from '../client/files.ts';
 import { halt } from '../client/errors.ts';
 import type { NotTaken } from '../client/comparison.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseOffer } from './case.ts';
 import { choice, suggestions } from './choices.ts';
 import { fieldList, form } from './form.ts';
-import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
+import { inputFields, labelsOf, pick, parseFields, type TableOf } from './table.ts';
 import { isEmpty, required, toId, type Input } from './values.ts';
 
 const documentTable = {
@@ -131,7 +131,7 @@ export function filesOf(dialect: Dialect, input: Input<'file' | 'back_file'>): F
   const front = required(fileOf(input.file, 'File'), 'File');
   const back = fileOf(input.back_file, 'Back File');
   if (back === undefined) return [front];
-  if (dialect.documents === 'flat') throw oneFileOnly();
+  if (dialect.documents === 'flat') throw oneFileError();
   return [front, back];
 }
 
@@ -143,7 +143,7 @@ export function toTarget(
   dialect: Dialect,
   input: Input<'type' | 'additional_fields'>,
 ): DocumentTarget {
-  const targets = readFields(dialect, pick(documentTable, targetKeys), input);
+  const targets = parseFields(dialect, pick(documentTable, targetKeys), input);
   const count = Object.keys(targets ?? {}).length;
   if (count !== 1) {
     throw halt(
@@ -151,7 +151,7 @@ export function toTarget(
     );
   }
   const rows = pick(documentTable, ['type', 'name', 'expected_document_id']);
-  const { type, ...more } = readFields(dialect, rows, input) ?? {};
+  const { type, ...more } = parseFields(dialect, rows, input) ?? {};
   const files = { file_id: '', document_files: '' };
   const target = { type: required(type, documentTable.type.label), ...targets, ...more };
   const {

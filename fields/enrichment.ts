@@ -1,5 +1,5 @@
 /** The registry's additions to a case: persons and businesses as line items. */
-import type { Enrichment } from '../client/enrichment.ts';
+import type { Enrichment } from '../client/enrichments.ts';
 import type { Run } from '../client/run.ts';
 import { owners } from '../service/catalogue.ts';
 import { relatedBusinessParty, relatedPersonParty, toBusiness, toPerson } from './related-party.ts';

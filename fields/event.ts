@@ -1,7 +1,7 @@
 /** An event as the service sent it: its type, its time, its case and the whole payload. */
 import { events } from '../service/catalogue.ts';
 import type { Case } from '../client/cases.ts';
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import type { Event } from '../client/events.ts';
 import { caseOutput, caseSample, toCase } from './case.ts';
 import { toList, type Input } from './values.ts';
@@ -42,9 +42,6 @@ export const eventOutput = [
     { key: 'payload__data__object__id', label: 'Payload: Object ID' },
   ],
 ];
-
-/** The removed portal link of an event (client/portal-link.ts). */
-export const linkProblemOutput = { key: 'portal_link_problem', label: 'Note: Portal Link Problem' };
 
 /**
  * The sample: an event with this name about the given case, or about the case of the other samples.

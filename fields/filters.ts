@@ -1,5 +1,5 @@
 /** Filters of triggers: they select cases, so the Zap needs no Filter step. */
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import { ExactNumber } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { caseSample, toCase } from './case.ts';
@@ -7,7 +7,7 @@ import { suggestions } from './choices.ts';
 import { customFilters, ofAccount, wantedOf, type CustomKey } from './custom.ts';
 import { form } from './form.ts';
 import { riskLevelChoices, riskLevelIn, riskLevelName, toRiskLevel } from './risk-level.ts';
-import { inputFields, pick, readFields, type KeyIn, type Read, type Table } from './table.ts';
+import { inputFields, pick, parseFields, type KeyIn, type RowValues, type Table } from './table.ts';
 import type { Input } from './values.ts';
 
 const filterTable = {
@@ -45,9 +45,9 @@ export type Filter = keyof typeof filterTable;
 /** The input of the filters. */
 export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
-type Wanted = Read<typeof filterTable>;
+type Wanted = RowValues<typeof filterTable>;
 const wantedBy = (dialect: Dialect, input: FilterInput): Wanted =>
-  readFields(dialect, filterTable, input) ?? {};
+  parseFields(dialect, filterTable, input) ?? {};
 const levelsOf = ({ risk_level = [] }: Wanted) =>
   risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
 

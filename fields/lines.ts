@@ -1,5 +1,5 @@
 /** The lines of a group of fields, such as related persons. */
-import { parseJson } from '../client/answer.ts';
+import { parseJson } from '../client/json.ts';
 import { halt, addPlace } from '../client/errors.ts';
 import { isEmpty, toLines, toList, type Input } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
@@ -50,7 +50,7 @@ const unclear = ({ key, value }: Field, labels: Record<string, string>, what: st
  * are the labels of the fields.
  * @throws a halt if the line may be one or several.
  */
-export function separated(line: Input, labels: Record<string, string>): Input[] {
+export function splitLine(line: Input, labels: Record<string, string>): Input[] {
   const fields = Object.entries(line)
     .filter(([key, value]) => !isEmpty(value) && key !== 'roles')
     .map(([key, value]) => ({ key, value, ...parseJoined(value) }));
@@ -94,12 +94,12 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
  * name of its line, "Related Persons, line 2".
  * @throws a halt that names the line, for an unknown key, and the errors of `read`.
  */
-export function readLines<T>(
+export function parseLines<T>(
   table: object,
   value: unknown,
   label: string,
   prefix: string,
-  read: (line: Input, name: string) => T[],
+  parse: (line: Input, name: string) => T[],
 ): T[] {
   return toLines(value, label).flatMap(({ line, number }) => {
     const name = `${label}, line ${number}`;
@@ -116,6 +116,6 @@ export function readLines<T>(
       }
       if (!isEmpty(item)) input[key] = item;
     }
-    return addPlace(name, () => read(input, name));
+    return addPlace(name, () => parse(input, name));
   });
 }

@@ -12,8 +12,8 @@ import { customInputs, ofWholeAccount, withCustom } from './custom.ts';
 import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
 import { letterFor, letterOutput } from './progress.ts';
-import { inputFields, inputLabels, labelsOf, pick, readFields, type KeyIn } from './table.ts';
-import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
+import { inputFields, inputLabels, labelsOf, pick, parseFields, type KeyIn } from './table.ts';
+import { alreadyExistedOutput, notTakenOutput, notTakenSample } from './run-notes.ts';
 import { isEmpty, toBoolean, toId, toList, toOneOf, toReference, type Input } from './values.ts';
 
 /** The requests to the client -> their names in the editor. */
@@ -25,7 +25,7 @@ const asks = {
 type Ask = keyof typeof asks;
 
 /** Inputs of a portal that are no fields of the service. */
-const own = {
+const portalOptions = {
   ask_for: {
     label: 'Ask For',
     help: 'Choose how much the portal asks of the client. If empty, it asks for everything.',
@@ -47,13 +47,15 @@ const own = {
     kind: 'reference',
   },
 } as const;
-const labels = inputLabels(own);
+const labels = inputLabels(portalOptions);
 
 /** The fields of a portal in a step that also makes its case. */
 const ofNewCase = pick(portalRows, ['redirect_url', 'email', 'theme']);
 
 /** The input of a portal. */
-type PortalInput = Input<KeyIn<typeof portalRows> | keyof typeof own | 'additional_fields'>;
+type PortalInput = Input<
+  KeyIn<typeof portalRows> | keyof typeof portalOptions | 'additional_fields'
+>;
 
 export const portalLabels = {
   application_id: 'Case',
@@ -66,7 +68,7 @@ export const portalLabels = {
 /** Input fields for the requests to the client. The account's documents are a dropdown. */
 function askFields(dialect: Dialect, expected: ExpectedDocument[]) {
   const documents = documentChoices(expected);
-  return inputFields(dialect, pick(own, ['ask_for', 'documents'])).map((field) => ({
+  return inputFields(dialect, pick(portalOptions, ['ask_for', 'documents'])).map((field) => ({
     ...field,
     ...(field.key === 'ask_for' && { choices: asks }),
     ...(field.key === 'documents' && documents.length > 0 && { choices: documents }),
@@ -104,7 +106,7 @@ function toSteps(input: Input<'ask_for' | 'documents'>): object[] | undefined {
 export function toNewCasePortal(dialect: Dialect, input: PortalInput): NewPortal {
   const steps = toSteps(input);
   return {
-    ...readFields(dialect, ofNewCase, input),
+    ...parseFields(dialect, ofNewCase, input),
     ...(steps && { configuration: { steps } }),
   };
 }
@@ -117,9 +119,9 @@ export const portalFields = fieldList([
   form((run) =>
     ofWholeAccount(run, (custom, expected) => [
       ...inputFields(run.dialect, portalRows),
-      ...inputFields(run.dialect, pick(own, ['deal_id'])),
+      ...inputFields(run.dialect, pick(portalOptions, ['deal_id'])),
       ...askFields(run.dialect, expected),
-      ...inputFields(run.dialect, pick(own, ['ask_again'])),
+      ...inputFields(run.dialect, pick(portalOptions, ['ask_again'])),
       ...customInputs(custom),
       additionalFieldsField,
     ]),
@@ -143,8 +145,8 @@ export function toPortalWish(
       'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or leave Ask For empty.',
     );
   }
-  const read = readFields(dialect, portalRows, input);
-  const custom = withCustom(dialect, read, input, 'default_custom_fields', label!) ?? {};
+  const values = parseFields(dialect, portalRows, input);
+  const custom = withCustom(dialect, values, input, 'default_custom_fields', label!) ?? {};
   const { deal_field } = dialect;
   const pairs = custom.default_custom_fields ?? {};
   if (deal !== undefined && Object.hasOwn(pairs, deal_field)) {
@@ -183,7 +185,7 @@ export const portalOutput = [
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
     ...letterOutput,
-    { key: 'already_existed', label: 'Note: Already Existed', type: 'boolean' as const },
+    alreadyExistedOutput,
     ...notTakenOutput,
   ],
 ];

@@ -3,7 +3,7 @@
  * letter to send. Every case in the output has these values; a value that the service does not send
  * is empty.
  */
-import { isRecord } from '../client/answer.ts';
+import { recordOf } from '../client/json.ts';
 import type { Case } from '../client/cases.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
@@ -38,7 +38,7 @@ export interface Occasion {
   /** The trigger of the event. */
   event?: TriggerKey;
   /** The time of the event. */
-  at?: string;
+  time?: string;
   /** A status that the case does not show yet. */
   status?: Status;
   /** This reminder, in place of the letter of the status. */
@@ -47,7 +47,8 @@ export interface Occasion {
   portal_link?: string;
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+const lowerCase = (value: unknown): string =>
+  typeof value === 'string' ? value.toLowerCase() : '';
 
 /** True if the service shows the portals of the case, and none is open. */
 const isClosed = (found: Case): boolean =>
@@ -59,7 +60,7 @@ const isClosed = (found: Case): boolean =>
  */
 function statusOf(found: Case, { event, status }: Occasion): Status | undefined {
   const { is_draft } = found;
-  const [review, execution] = [plain(found.status_review), plain(found.status_execution)];
+  const [review, execution] = [lowerCase(found.status_review), lowerCase(found.status_execution)];
   if (status) return status;
   if (event === 'collect_opened' && (is_draft !== true || found.request)) return 'requested';
   if (review === 'approved' || review === 'rejected') return review;
@@ -81,14 +82,13 @@ function toTime(value: unknown): string | null {
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-const record = (value: unknown) => (isRecord(value) ? value : {});
 const text = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
 
 /** The requested things by their names: texts, or objects with a name. */
 function itemsIn(list: unknown, labels: Record<string, string> = {}): string[] {
   return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
-    const { label, display_name, name, type } = record(item);
+    const { label, display_name, name, type } = recordOf(item);
     const [title, code] = [text(label, display_name), text(item, name, type)];
     // A part of an address or a custom field is named by its path.
     return title ?? (code === null ? [] : (labels[code] ?? toLabel(code.split('.').at(-1)!)));
@@ -97,7 +97,7 @@ function itemsIn(list: unknown, labels: Record<string, string> = {}): string[] {
 
 /** The open request to the client: what is missing, the reviewer's note and the last day. */
 function requestIn({ request }: Lettered) {
-  const { reason, note, message, fields, documents, due_at, due_date } = record(request);
+  const { reason, note, message, fields, documents, due_at, due_date } = recordOf(request);
   const labels = { ...inputLabels(business), ...inputLabels(person) };
   return {
     missing: [...itemsIn(fields, labels), ...itemsIn(documents)],
@@ -119,7 +119,7 @@ export function letterFor(found: Lettered, kind: LetterKind | undefined) {
   if (!kind || (!portal_link && !isFarewell)) return { letter_subject: null, letter_text: null };
   const address = client?.address ?? company?.address;
   const country = address?.country ?? company?.country ?? client?.nationalities?.[0];
-  const chosen = record(custom_fields).language;
+  const chosen = recordOf(custom_fields).language;
   const lang = isLanguage(chosen) ? chosen : languageOf(country);
   const { missing, note, due } = requestIn(found);
   const day =
@@ -138,18 +138,18 @@ export function letterFor(found: Lettered, kind: LetterKind | undefined) {
 export function progressOf(found: Case, occasion: Occasion = {}) {
   const status = statusOf(found, occasion);
   const row: { text: string; letter?: LetterKind } | undefined = status && statuses[status];
-  const decision = record(found.decision);
-  const portal = record([found.portals ?? found.portal].flat()[0]);
-  const at = (event: TriggerKey) => (occasion.event === event ? occasion.at : undefined);
+  const decision = recordOf(found.decision);
+  const portal = recordOf([found.portals ?? found.portal].flat()[0]);
+  const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
   const isDecided = status === 'approved' || status === 'rejected';
   const { missing, note, due } = requestIn(found);
   const reminder = row?.letter && !isDecided ? occasion.reminder : undefined;
   return {
     status_text: row?.text ?? toLabel(found.status_review ?? ''),
     opened_at: toTime(portal.opened_at),
-    submitted_at: toTime(found.submitted_at ?? at('case_submitted')),
+    submitted_at: toTime(found.submitted_at ?? timeOf('case_submitted')),
     decided_at: isDecided
-      ? toTime(decision.decided_at ?? found.decided_at ?? at('case_review_updated'))
+      ? toTime(decision.decided_at ?? found.decided_at ?? timeOf('case_review_updated'))
       : null,
     decision_reason: isDecided ? text(decision.text, found.decision_text) : null,
     missing_items: missing.join(', ') || null,

@@ -1,9 +1,10 @@
 /** A request to any endpoint, in the form of the service's documentation. */
-import { parseJson, type Answer } from '../client/answer.ts';
+import { type Answer } from '../client/answer.ts';
+import { parseJson } from '../client/json.ts';
 import type { RawCall } from '../client/api-request.ts';
 import { halt } from '../client/errors.ts';
 import { fieldList, form } from './form.ts';
-import { isEmpty, jsonIn, required, structured, toId, toPairs, type Input } from './values.ts';
+import { isEmpty, jsonIn, required, checkStructure, toId, toPairs, type Input } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -42,11 +43,12 @@ export const rawCallFields = fieldList([
 ]);
 
 /** The body's JSON, unchanged. @throws a halt for invalid JSON, and for a method without a body. */
-function bodyOf(input: Input<'body'>, method: string): string | undefined {
+function requestBody(input: Input<'body'>, method: string): string | undefined {
   const { body } = input;
   if (isEmpty(body)) return undefined;
   if (method === 'GET') throw halt('Body is filled in, but a GET has none. Empty it.');
-  const text = typeof body === 'string' ? body.trim() : JSON.stringify(structured(body, 'Body'));
+  const text =
+    typeof body === 'string' ? body.trim() : JSON.stringify(checkStructure(body, 'Body'));
   // Services differ in which of two equal names they read.
   if (typeof jsonIn(text, 'Body') !== 'object') {
     throw halt('Body is not JSON. Write it like {"is_draft": true}.');
@@ -69,7 +71,7 @@ export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): R
         .flat()
         .map((value): [string, string] => [name, toId(value, `Query Parameters: ${name}`) ?? '']),
     ),
-    body: bodyOf(input, method),
+    body: requestBody(input, method),
   };
 }
 

@@ -6,11 +6,11 @@ import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Parties } from '../client/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { caseField, named } from './case.ts';
+import { caseField, requireName } from './case.ts';
 import { customInputs, ofAccount, withCustom, withCustomOutput, type CustomKey } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
-import { readLines, separated } from './lines.ts';
+import { parseLines, splitLine } from './lines.ts';
 import {
   blankOf,
   inputFields,
@@ -18,14 +18,13 @@ import {
   labelsOf,
   outputFields,
   pick,
-  readFields,
-  moreExistOutput,
+  parseFields,
   sampleOf,
   outputOf,
   type KeyIn,
   type Table,
 } from './table.ts';
-import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
+import { moreExistOutput, notTakenOutput, notTakenSample } from './run-notes.ts';
 import type { Input } from './values.ts';
 
 const personRows = owners.person;
@@ -35,7 +34,7 @@ const businessRows = owners.business;
 type PartyInput<Rows> = Input<KeyIn<Rows> | CustomKey | 'additional_fields'>;
 
 const partyCaseField = caseField('Case to add the party to.');
-const fieldsOf = <T extends Table<string>>(rows: T, target: Target) =>
+const partyFields = <T extends Table<string>>(rows: T, target: Target) =>
   fieldList([
     partyCaseField,
     form<KeyIn<T> | CustomKey | 'additional_fields'>((run) =>
@@ -50,8 +49,8 @@ const fieldsOf = <T extends Table<string>>(rows: T, target: Target) =>
       ),
     ),
   ]);
-export const relatedPersonFields = fieldsOf(personRows, 'person_id');
-export const relatedBusinessFields = fieldsOf(businessRows, 'business_id');
+export const relatedPersonFields = partyFields(personRows, 'person_id');
+export const relatedBusinessFields = partyFields(businessRows, 'business_id');
 
 const labels = { application_id: 'Case' };
 const labelsIn = (list: string, name: string, rows: Table<string>) =>
@@ -68,8 +67,8 @@ export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
 
 /** The fields of a party, with its custom fields. */
 const ownFields = (dialect: Dialect, rows: Table<string>, input: Input) => {
-  const read: Record<string, unknown> | undefined = readFields(dialect, rows, input);
-  return withCustom(dialect, read, input, 'custom_fields', additionalFieldsField.label) ?? {};
+  const values: Record<string, unknown> | undefined = parseFields(dialect, rows, input);
+  return withCustom(dialect, values, input, 'custom_fields', additionalFieldsField.label) ?? {};
 };
 
 /** Input -> body of POST …/persons. @throws a halt without last name and e-mail. */
@@ -78,7 +77,7 @@ export const toRelatedPerson = (
   input: PartyInput<typeof personRows>,
   rows: Table<string> = personRows,
 ): RelatedPerson =>
-  named(
+  requireName(
     'person',
     withAdditional(
       ownFields(dialect, rows, input),
@@ -95,7 +94,7 @@ export const toRelatedBusiness = (
   input: PartyInput<typeof businessRows>,
   rows: Table<string> = businessRows,
 ): RelatedBusiness =>
-  named(
+  requireName(
     'business',
     withAdditional(
       ownFields(dialect, rows, input),
@@ -107,7 +106,7 @@ export const toRelatedBusiness = (
   );
 
 /** The output of a party. All keys are always present. */
-const outputWith = (
+const toPartyOutput = (
   id: string | undefined,
   application_id: string,
   rows: Table<string>,
@@ -115,12 +114,12 @@ const outputWith = (
 ) => ({ id, application_id, ...blankOf(rows), ...outputOf(rows, party) });
 /** The output of a related person. */
 export const toPerson = (application_id: string, person: RelatedPerson) =>
-  outputWith(person.person_id, application_id, personRows, person);
+  toPartyOutput(person.person_id, application_id, personRows, person);
 /** The output of a related business. */
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
-  outputWith(business.business_id, application_id, businessRows, business);
+  toPartyOutput(business.business_id, application_id, businessRows, business);
 
-const outputFieldsOf = (
+const partyOutput = (
   idKey: Target,
   label: string,
   rows: Table<string>,
@@ -137,12 +136,10 @@ const outputFieldsOf = (
     idKey,
   ),
 ];
-export const relatedPersonOutput = outputFieldsOf('person_id', 'Person', personRows);
-export const relatedBusinessOutput = outputFieldsOf('business_id', 'Business', businessRows);
+export const relatedPersonOutput = partyOutput('person_id', 'Person', personRows);
+export const relatedBusinessOutput = partyOutput('business_id', 'Business', businessRows);
 
-export const foundPersonOutput = outputFieldsOf('person_id', 'Person', personRows, [
-  moreExistOutput,
-]);
+export const foundPersonOutput = partyOutput('person_id', 'Person', personRows, [moreExistOutput]);
 
 const application_id = 'app_2Fq8Zt1MvXb4';
 const personId = 'per_7Hc2Lw9QyT';
@@ -225,14 +222,14 @@ interface NamedParties extends Parties {
 /** Lines -> parties. @throws a halt for an invalid line, with its number. */
 export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): NamedParties {
   const lineLabels: Labels = {};
-  const read = <Party>(
+  const parseGroup = <Party>(
     group: keyof typeof groups,
     wireName: string,
     toParty: (dialect: Dialect, line: Input, rows: Table<string>) => Party,
   ): Party[] => {
     const { rows, label, prefix } = groups[group];
-    const parties = readLines(inputLabels(rows), input[group], label, prefix, (line, name) =>
-      separated(line, inputLabels(rows)).map((one) => ({
+    const parties = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) =>
+      splitLine(line, inputLabels(rows)).map((one) => ({
         name,
         party: toParty(dialect, one, rows),
       })),
@@ -244,8 +241,8 @@ export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): 
     return parties.map(({ party }) => party);
   };
   return {
-    persons: read('related_persons', 'persons', toRelatedPerson),
-    businesses: read('related_businesses', 'businesses', toRelatedBusiness),
+    persons: parseGroup('related_persons', 'persons', toRelatedPerson),
+    businesses: parseGroup('related_businesses', 'businesses', toRelatedBusiness),
     labels: lineLabels,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import type { Labels } from '../client/labels.ts';
 import { keyOf, type Group, type KeyOf } from '../service/catalogue.ts';
 import { halt } from '../client/errors.ts';
@@ -28,7 +28,7 @@ import {
 import { excerpt } from '../service/excerpt.ts';
 
 interface KindOf<Value = unknown> {
-  read: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
+  parse: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
   /** Types of the input and output field for the platform. */
   input?: { type?: 'text' | 'datetime' | 'boolean'; list?: true; dict?: true };
   output?: { type?: 'number' | 'integer' | 'boolean'; list?: true };
@@ -39,27 +39,27 @@ interface KindOf<Value = unknown> {
 
 /** How each kind is entered, parsed and displayed. The parsed value fits its schema. */
 const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
-  text: { read: toId },
-  note: { read: toId, input: { type: 'text' } },
-  code: { read: toId },
-  phone: { read: toId },
-  id: { read: toId },
-  reference: { read: toReference },
-  email: { read: toEmail },
-  date: { read: toDate, input: { type: 'datetime' } },
-  url: { read: toUrl },
-  boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
-  percentage: { read: toPercentage, output: { type: 'number' } },
-  country: { read: toCountry, choices: countryChoices, isCountry: true },
+  text: { parse: toId },
+  note: { parse: toId, input: { type: 'text' } },
+  code: { parse: toId },
+  phone: { parse: toId },
+  id: { parse: toId },
+  reference: { parse: toReference },
+  email: { parse: toEmail },
+  date: { parse: toDate, input: { type: 'datetime' } },
+  url: { parse: toUrl },
+  boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  percentage: { parse: toPercentage, output: { type: 'number' } },
+  country: { parse: toCountry, choices: countryChoices, isCountry: true },
   countries: {
-    read: toCountries,
+    parse: toCountries,
     input: { list: true },
     choices: countryChoices,
     isCountry: true,
   },
-  list: { read: toList, input: { list: true }, output: { list: true } },
-  pairs: { read: (value, label) => toPairs(value, label), input: { dict: true } },
-  riskLevel: { read: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },
+  list: { parse: toList, input: { list: true }, output: { list: true } },
+  pairs: { parse: (value, label) => toPairs(value, label), input: { dict: true } },
+  riskLevel: { parse: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },
 };
 const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 
@@ -112,9 +112,9 @@ export type KeyIn<T> = {
 }[keyof T & string];
 
 /** The parsed rows: each has the type of its kind. */
-export type Read<T> = {
+export type RowValues<T> = {
   [Name in keyof T]?: T[Name] extends { parts: infer Parts }
-    ? Read<Parts>
+    ? RowValues<Parts>
     : T[Name] extends { kind: infer K extends Kind }
       ? ValueOf<K>
       : unknown;
@@ -150,7 +150,7 @@ function leaves(table: Table<string>, prefix = ''): Leaf[] {
 }
 
 /** The choices of a field: its own, a setting's, or its kind's. */
-const choicesOf = (dialect: Dialect, row: Row): { choices?: Choices } => {
+const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
   if (row.choices) return { choices: row.choices(dialect) };
   if (row.suggestions) return { choices: suggestions(dialect, row.suggestions) };
   const { choices } = kindOf(row);
@@ -185,7 +185,7 @@ function oneChosen(text: string, choices: Choices, label: string): string {
 /** The value with the service's name for a suggested value. */
 function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   if (value === undefined || (!row.suggestions && !row.choices)) return value;
-  const { choices = [] } = choicesOf(dialect, row);
+  const { choices = [] } = rowChoices(dialect, row);
   const one = (single: unknown) =>
     typeof single === 'string' ? oneChosen(single, choices, row.label) : single;
   if (!Array.isArray(value)) return one(value);
@@ -208,7 +208,7 @@ export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T)
     helpText: row.help,
     ...(row.group && { group: row.group }),
     ...kindOf(row).input,
-    ...choicesOf(dialect, row),
+    ...rowChoices(dialect, row),
     ...exampleOf(row),
   }));
 
@@ -216,7 +216,7 @@ export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T)
 export const inputLabels = (table: Table<string>): Record<string, string> =>
   Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
-function readRows(
+function parseRows(
   dialect: Dialect,
   table: Table<string>,
   input: Input,
@@ -229,8 +229,8 @@ function readRows(
     if (entry === undefined) continue;
     const value =
       'parts' in row
-        ? readRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
-        : asChosen(dialect, row, kindOf(row).read(entry, owner + row.label, dialect));
+        ? parseRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
+        : asChosen(dialect, row, kindOf(row).parse(entry, owner + row.label, dialect));
     // An empty list is not sent. Clear Fields empties a list on purpose.
     if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }
@@ -241,8 +241,8 @@ function readRows(
  * The input -> the body for the service; undefined if all fields are empty.
  * @throws a halt with the label of an invalid value.
  */
-export const readFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
-  readRows(dialect, table, input, '', '') as Read<T> | undefined;
+export const parseFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
+  parseRows(dialect, table, input, '', '') as RowValues<T> | undefined;
 
 /**
  * The output fields for later steps. `prefix` is the path of their object, such as `business__`.
@@ -314,10 +314,3 @@ const samplesOf = (table: Table<string>): Record<string, unknown> =>
 /** One realistic record of the table's samples. */
 export const sampleOf = (table: Table<string>): Record<string, unknown> =>
   outputOf(table, samplesOf(table));
-
-/** The output of a search whose list is incomplete. */
-export const moreExistOutput = {
-  key: 'more_exist',
-  label: 'Note: More Results Exist',
-  type: 'boolean' as const,
-};

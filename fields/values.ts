@@ -2,10 +2,10 @@
  * Turns the platform's input (mostly text) into values for the service. Each value is parsed as
  * meant, or refused with the label of its field. None is dropped.
  */
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import { halt } from '../client/errors.ts';
 import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../client/json.ts';
-import { readDate } from './dates.ts';
+import { parseDate } from './dates.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 /**
@@ -14,7 +14,7 @@ import { excerpt } from '../service/excerpt.ts';
 export type Input<Key extends string = string> = { [K in Key]?: unknown };
 
 const excerptOf = (value: unknown): string => {
-  const isText = typeof value === 'string' || isDeeperThan(deepest, value);
+  const isText = typeof value === 'string' || isDeeperThan(maxDepth, value);
   const text = isText ? String(value) : (JSON.stringify(value) ?? '');
   return excerpt(text);
 };
@@ -27,7 +27,7 @@ export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && !visible.test(value));
 
 /** No user nests objects and lists deeper. */
-const deepest = 50;
+const maxDepth = 50;
 
 const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
@@ -43,8 +43,8 @@ const roundedIn = (value: unknown): unknown =>
  * Checks JSON, which a user wrote or Zapier parsed.
  * @throws a halt for too many levels, or a rounded number.
  */
-export function structured(value: unknown, label: string): unknown {
-  if (isDeeperThan(deepest, value)) throw tooDeep(label);
+export function checkStructure(value: unknown, label: string): unknown {
+  if (isDeeperThan(maxDepth, value)) throw tooDeep(label);
   const lost = roundedIn(value);
   if (lost) throw rounded(lost, label);
   return value;
@@ -64,11 +64,11 @@ export function jsonIn(text: string, label: string): unknown {
 }
 
 /** The entries of a list, or of a JSON list in a text. */
-export function partsOf(value: unknown, label: string): unknown[] {
+export function entriesOf(value: unknown, label: string): unknown[] {
   const list =
     typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? jsonIn(value, label) : undefined;
   const parts = Array.isArray(list) ? list : [value].flat();
-  return (structured(parts, label) as unknown[]).filter((part) => !isEmpty(part));
+  return (checkStructure(parts, label) as unknown[]).filter((part) => !isEmpty(part));
 }
 
 /** True for a number that JavaScript cannot hold: its last digits may be wrong. */
@@ -80,7 +80,7 @@ const rounded = (value: unknown, label: string) =>
   );
 
 /** A single value as text. @throws a halt for an object, and for a rounded number. */
-function plain(value: unknown, label: string): string {
+function toText(value: unknown, label: string): string {
   if (isRounded(value)) throw rounded(value, label);
   if (typeof value === 'object' && !(value instanceof ExactNumber)) {
     throw halt(`${label} is a group of values, not a text. {{Map}} a single value of it.`);
@@ -93,12 +93,12 @@ function plain(value: unknown, label: string): string {
  * @throws a halt for several values.
  */
 export function toId(value: unknown, label: string): string | undefined {
-  const parts = Array.isArray(value) ? partsOf(value, label) : [value];
+  const parts = Array.isArray(value) ? entriesOf(value, label) : [value];
   if (parts.length > 1) {
     throw halt(`${label} has ${parts.length} values: ${excerptOf(parts)}. {{Map}} a single one.`);
   }
   const [part] = parts;
-  return isEmpty(part) ? undefined : plain(part, label);
+  return isEmpty(part) ? undefined : toText(part, label);
 }
 
 /** "deal-", "-kyb" and "deal--kyb" are the rest of a template whose ID was empty. */
@@ -158,7 +158,7 @@ export function toBoolean(value: unknown, label: string): boolean | undefined {
 export function toDate(value: unknown, label: string): string | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
-  const date = readDate(text);
+  const date = parseDate(text);
   if (!date)
     throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
   return date;
@@ -205,7 +205,7 @@ export function toPercentage(value: unknown, label: string): number | undefined 
 }
 
 /** `DIRECTOR`, `in_review`, `62.01`: a comma between such codes is never part of a name. */
-const code = /^([A-Z][A-Z0-9_]*|[A-Za-z0-9]+([._][A-Za-z0-9]+)+)$/;
+const listCode = /^([A-Z][A-Z0-9_]*|[A-Za-z0-9]+([._][A-Za-z0-9]+)+)$/;
 
 /** The parts of a text: split at semicolons, as HubSpot writes them, else at commas. */
 function split(text: string): string[] {
@@ -221,13 +221,13 @@ function split(text: string): string[] {
  * `Director, Finance` is one value and `UBO,SHAREHOLDER` is two.
  */
 export function toList(value: unknown, label: string): string[] {
-  const parts = partsOf(value, label).map((part) => plain(part, label));
+  const parts = entriesOf(value, label).map((part) => toText(part, label));
   const isText = typeof value === 'string' && parts[0] === value.trim();
   // The editor makes a list of one from a single line, in which HubSpot writes several values.
   const isLine = parts.length === 1 && /[;\n]/.test(parts[0]!);
   return parts.flatMap((part) => {
     const pieces = split(part);
-    return isText || isLine || pieces.every((piece) => code.test(piece)) ? pieces : [part];
+    return isText || isLine || pieces.every((piece) => listCode.test(piece)) ? pieces : [part];
   });
 }
 
@@ -244,7 +244,7 @@ export function toTyped(value: unknown, label = 'Value'): unknown {
 }
 
 /** Parses the values of pairs. The default restores their type. */
-type ReadPair = (value: unknown, label: string) => unknown;
+type ParsePair = (value: unknown, label: string) => unknown;
 
 /**
  * The key–value pairs of a dictionary field, or of a JSON object in a text; undefined without any.
@@ -254,7 +254,7 @@ type ReadPair = (value: unknown, label: string) => unknown;
 export function toPairs(
   value: unknown,
   label: string,
-  read: ReadPair = toTyped,
+  parse: ParsePair = toTyped,
   nulls: 'keep' | 'drop' | 'refuse' = 'refuse',
 ): Record<string, unknown> | undefined {
   if (isEmpty(value)) return undefined;
@@ -271,7 +271,7 @@ export function toPairs(
       );
     }
     const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);
-    const typed = isLeftEmpty ? undefined : structured(read(item, label), label);
+    const typed = isLeftEmpty ? undefined : checkStructure(parse(item, label), label);
     if (typed === undefined) continue;
     const key = name.trim();
     if (!key) throw halt(`${label}: the value "${excerptOf(item)}" has no name.`);
@@ -317,7 +317,7 @@ export function toEmail(value: unknown, label: string): string | undefined {
 }
 
 /** The object without undefined values; undefined if nothing remains. */
-export function filled<T extends object>(object: T): T | undefined {
+export function omitEmpty<T extends object>(object: T): T | undefined {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return entries.length ? (Object.fromEntries(entries) as T) : undefined;
 }

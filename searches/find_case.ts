@@ -1,7 +1,7 @@
 import { findCase, findCasesByReference } from '../client/cases.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/case.ts';
-import { chaseFields, toChase } from '../fields/chase.ts';
+import { reminderFields, toReminder } from '../fields/reminder.ts';
 import { toId, toReference } from '../fields/values.ts';
 import { declareAction } from '../core/operation.ts';
 
@@ -22,12 +22,12 @@ export default declareAction({
       helpText:
         'Used if Case is empty. The service cannot search by reference, so this finds only cases that this {{connection}} made with it in the last days: its notes last at most seven days. {{finds_nothing}}',
     },
-    chaseFields,
+    reminderFields,
   ],
   run: async (run, input) => {
     const application_id = toId(input.application_id, 'Case');
     const reference = toReference(input.external_reference, 'External Reference');
-    const { isWanted, reminder, portal_link } = toChase(run.dialect, input);
+    const { isWanted, reminder, portal_link } = toReminder(run.dialect, input);
     const found = application_id
       ? [await findCase(run, application_id)].filter((one) => one !== undefined)
       : reference

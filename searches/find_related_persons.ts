@@ -1,5 +1,5 @@
 import { findParties } from '../client/parties.ts';
-import { caseField, caseOf } from '../fields/case.ts';
+import { caseField, toCaseId } from '../fields/case.ts';
 import {
   foundPersonOutput,
   foundPersonSample,
@@ -18,7 +18,7 @@ export default declareAction({
   labels: relatedPersonLabels,
   input: [caseField('Case whose related persons you need.')],
   run: async (run, input) => {
-    const application_id = caseOf(input);
+    const application_id = toCaseId(input);
     const { parties, more } = await findParties(run, application_id, 'person');
     return parties.map((person) => ({
       ...toPerson(application_id, person),

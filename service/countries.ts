@@ -28,7 +28,7 @@ const dotted: Record<string, string> = {
 };
 
 /** A name without accents, capitals and "the". */
-const plain = (name: string): string =>
+const foldName = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -42,7 +42,7 @@ const plain = (name: string): string =>
 type Index = Map<string, Set<string>>;
 
 function add(index: Index, name: string, code: string): void {
-  const key = plain(name);
+  const key = foldName(name);
   index.set(key, (index.get(key) ?? new Set()).add(code));
 }
 
@@ -90,7 +90,7 @@ export function countriesNamed(text: string): string[] {
   const alpha2 = code.length === 3 && countries.alpha3ToAlpha2(code);
   if (alpha2) return [alpha2];
   if (code === 'UK') return ['GB'];
-  const name = plain(trimmed);
+  const name = foldName(trimmed);
   const codes = dotted[name] ?? shared[name];
   if (codes) return [codes].flat();
   byList ??= listed();

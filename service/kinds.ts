@@ -57,12 +57,12 @@ export type Kind = keyof typeof kinds;
 export type ValueOf<K extends Kind> = z.infer<(typeof kinds)[K]>;
 
 /** A text in one case, with its accents composed and without blanks around it. */
-const plain = (value: unknown): string =>
+const foldText = (value: unknown): string =>
   String(value).normalize('NFC').trim().toUpperCase().normalize('NFC');
 
 /** The number in a text; JavaScript holds all with up to 15 digits exactly. */
 function number(value: unknown): string {
-  const written = plain(value);
+  const written = foldText(value);
   return /^(?=.*\d)[\d.E+-]{1,15}$/.test(written) && Number.isFinite(Number(written))
     ? String(Number(written))
     : written;
@@ -70,25 +70,25 @@ function number(value: unknown): string {
 
 function country(value: unknown): string {
   const [code, other] = countriesNamed(String(value));
-  return code !== undefined && other === undefined ? code : plain(value);
+  return code !== undefined && other === undefined ? code : foldText(value);
 }
 
 /** How the values of a kind compare; those of the others compare as texts. */
 const normal: { [K in Kind]?: (value: unknown) => string } = {
-  code: (value) => plain(value).replace(/[\s.\p{Pd}]/gu, ''),
+  code: (value) => foldText(value).replace(/[\s.\p{Pd}]/gu, ''),
   // The notations of a telephone number are too many to compare.
   phone: () => '',
   date(value) {
-    const [, ...parts] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?!\d)/.exec(plain(value)) ?? [];
-    return parts.length ? parts.join('-') : plain(value);
+    const [, ...parts] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?!\d)/.exec(foldText(value)) ?? [];
+    return parts.length ? parts.join('-') : foldText(value);
   },
-  url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : plain(value)),
+  url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : foldText(value)),
   percentage: (value) => number(String(value).replace(/\s*%\s*$/, '')),
   riskLevel: (value) =>
-    String((riskLevels as Record<string, number>)[plain(value)] ?? number(value)),
+    String((riskLevels as Record<string, number>)[foldText(value)] ?? number(value)),
   country,
   countries: country,
 };
 
 /** The form that all notations of a value share: "FR", "fra" and "France" are one country. */
-export const normalOf = (kind: Kind, value: unknown): string => (normal[kind] ?? plain)(value);
+export const normalOf = (kind: Kind, value: unknown): string => (normal[kind] ?? foldText)(value);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { caseTable } from '../fields/case.ts';
-import { readFields } from '../fields/table.ts';
+import { parseFields } from '../fields/table.ts';
 import type { InputOf as FormInput } from '../fields/form.ts';
 import app from '../index.ts';
 import type { creates, searches, triggers } from '../core/operations.ts';
@@ -95,11 +95,11 @@ it('types the input of each operation from its fields, and what is read from the
     inputOf('upload_document').when_exists,
     // @ts-expect-error A value that was not read: it may be no text.
     inputOf('create_case').is_draft?.trim(),
-    readFields(readDialect(), caseTable, {})?.is_draft satisfies boolean | null | undefined,
+    parseFields(readDialect(), caseTable, {})?.is_draft satisfies boolean | null | undefined,
     // @ts-expect-error A value that is read as yes or no.
-    readFields(readDialect(), caseTable, {})?.is_draft?.trim(),
+    parseFields(readDialect(), caseTable, {})?.is_draft?.trim(),
     // @ts-expect-error A field that there is not.
-    readFields(readDialect(), caseTable, {})?.draft,
+    parseFields(readDialect(), caseTable, {})?.draft,
   ]).toEqual(Array(7).fill(undefined));
 });
 

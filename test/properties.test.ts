@@ -8,7 +8,7 @@ import { problemsIn, retryAfter } from '../client/answer.ts';
 import { callApi } from '../client/api-request.ts';
 import { findCompany, searchCompanies } from '../client/companies.ts';
 import { getCase } from '../client/cases.ts';
-import { readEvent } from '../client/events.ts';
+import { parseEvent } from '../client/events.ts';
 import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
@@ -85,7 +85,7 @@ it('keeps call_api below the Base URL', () =>
 it('reads any webhook and any error body without a crash', () =>
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (json, text) => {
-      expect(typeof readEvent(readDialect(), json).id).toBe('string');
+      expect(typeof parseEvent(readDialect(), json).id).toBe('string');
       for (const body of [
         JSON.stringify(json),
         text,

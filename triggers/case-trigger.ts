@@ -1,24 +1,24 @@
 /** The common part of all case triggers: subscribe, read the case, filter, return it. */
-import { isRecord } from '../client/answer.ts';
+import { isRecord } from '../client/json.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, type Case } from '../client/cases.ts';
 import { linkProblem, portalUrl, withoutForeignLinks } from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
-  bodyOf,
+  eventBody,
   isAhead,
   isSuperseded,
   portalLinkIn,
-  readEvent,
+  parseEvent,
   type Event,
   type StatusField,
 } from '../client/events.ts';
-import { halt, throttled } from '../client/errors.ts';
+import { halt, throttle } from '../client/errors.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { recallNote } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
-import { linkProblemOutput } from '../fields/event.ts';
+import { linkProblemOutput } from '../fields/run-notes.ts';
 import { progressOf } from '../fields/progress.ts';
 import {
   filterFields,
@@ -69,12 +69,12 @@ function withEventFacts(run: Run, found: Case, { object }: Event): Case {
 
 /** The item for the flow. @param hosts the hosts of removed links. */
 const toItem = (run: Run, key: TriggerKey, found: Case, event: Event, hosts: string[]) => ({
-  ...toCase(found, { id: event.id, occasion: { event: key, at: event.created_at } }),
+  ...toCase(found, { id: event.id, occasion: { event: key, time: event.created_at } }),
   ...(!found.portal_link && linkProblem(run, hosts, event)),
 });
 
 /** The editor shows no more samples. */
-const mostSamples = 3;
+const maxSamples = 3;
 
 /**
  * The samples of the editor. No endpoint lists cases, so these are the recent cases of this
@@ -83,7 +83,7 @@ const mostSamples = 3;
 const listOf =
   (key: TriggerKey, sample: Sample) =>
   async (run: Run, input: FilterInput): Promise<object[]> => {
-    const found = await recentCases(run, mostSamples);
+    const found = await recentCases(run, maxSamples);
     const items = found.map((one, index) => toCase(one, { id: `${sample.id}${index || ''}` }));
     return (items.length ? items : [sample]).map((item) =>
       withProgress(key, sampleFor(run.dialect, item, input)),
@@ -93,7 +93,7 @@ const listOf =
 /** A sample with the status and times of this event. */
 const withProgress = <Shown extends object>(event: TriggerKey, sample: Shown) => ({
   ...sample,
-  ...progressOf(sample as unknown as Case, { event, at: '2026-03-02T09:30:00Z' }),
+  ...progressOf(sample as unknown as Case, { event, time: '2026-03-02T09:30:00Z' }),
 });
 
 /**
@@ -102,7 +102,7 @@ const withProgress = <Shown extends object>(event: TriggerKey, sample: Shown) =>
  */
 function isOld(event: Event, found: Case, changed: StatusField, lastStatus: unknown): boolean {
   if (isAhead(event, found, changed)) {
-    throw throttled('The service still shows the case as it was before this event.', 60);
+    throw throttle('The service still shows the case as it was before this event.', 60);
   }
   if (isSuperseded(event, found, changed)) return true;
   // A missing status does not prove that nothing changed.
@@ -155,8 +155,8 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
     verify(run, delivery);
     const { request, flow } = delivery;
-    const { event: body, hosts } = withoutForeignLinks(run, bodyOf(request, delivery.body));
-    const event = readEvent(run.dialect, body, request);
+    const { event: body, hosts } = withoutForeignLinks(run, eventBody(request, delivery.body));
+    const event = parseEvent(run.dialect, body, request);
     const application_id = caseIn(run, body, event, trigger.key, delivery);
     if (application_id === undefined) return [];
 

@@ -1,6 +1,6 @@
 import { testEvent } from '../service/catalogue.ts';
 import { findCase } from '../client/cases.ts';
-import { bodyOf, readEvent, type Event } from '../client/events.ts';
+import { eventBody, parseEvent, type Event } from '../client/events.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { linkProblem, withoutForeignLinks } from '../client/portal-link.ts';
 import type { Run } from '../client/run.ts';
@@ -10,11 +10,11 @@ import {
   eventNamesField,
   eventOutput,
   eventSample,
-  linkProblemOutput,
   sampleEvent,
   toEvent,
   type EventInput,
 } from '../fields/event.ts';
+import { linkProblemOutput } from '../fields/run-notes.ts';
 import { declareTrigger, type Delivery } from '../core/operation.ts';
 import { events } from '../service/contract.ts';
 import { runFlowOnce, unnamed, verify } from './hook.ts';
@@ -41,8 +41,8 @@ const list = async (run: Run, input: EventInput) => {
 async function receive(run: Run, input: EventInput, delivery: Delivery): Promise<object[]> {
   verify(run, delivery);
   const { request, body, flow } = delivery;
-  const { event: payload, hosts } = withoutForeignLinks(run, bodyOf(request, body));
-  const event = readEvent(run.dialect, payload, request);
+  const { event: payload, hosts } = withoutForeignLinks(run, eventBody(request, body));
+  const event = parseEvent(run.dialect, payload, request);
   const wanted = eventNamesOf(input);
   if (wanted.length && event.type === undefined) throw unnamed();
   if (wanted.length && !wanted.includes(event.type!)) return [];

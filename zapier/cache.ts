@@ -1,7 +1,7 @@
 /** The memory of the account, in `z.cache`. */
 import type { ZObject } from 'zapier-platform-core';
 
-import { isBareClaim, longest } from '../client/once.ts';
+import { isBareClaim, noteLifetime } from '../client/once.ts';
 import type { Store } from '../core/host.ts';
 
 interface Cache {
@@ -32,7 +32,7 @@ async function claim(cache: Cache, key: string, value: unknown, seconds: number)
     // The other claim may have ended by now.
     if (found === undefined || isBareClaim(found)) return undefined;
     // The claim replaced a value: restore it.
-    await cache.set(key, found, longest, scope);
+    await cache.set(key, found, noteLifetime, scope);
     return found;
   }
   if (found !== undefined) return isSame(found, value) ? undefined : found;

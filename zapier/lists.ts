@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** A hidden trigger that lists entries. */
-const list = (key: string, noun: string, entries: (run: Run) => Promise<Entry[]>) => ({
+const dropdown = (key: string, noun: string, entries: (run: Run) => Promise<Entry[]>) => ({
   key,
   noun,
   display: { hidden: true },
@@ -47,7 +47,7 @@ const parties = (kind: Party['kind']) => async (run: Run) => {
 };
 
 export const lists = {
-  last_case: list('last_case', 'Case', cases),
-  last_case_persons: list('last_case_persons', 'Person', parties('person')),
-  last_case_businesses: list('last_case_businesses', 'Business', parties('business')),
+  last_case: dropdown('last_case', 'Case', cases),
+  last_case_persons: dropdown('last_case_persons', 'Person', parties('person')),
+  last_case_businesses: dropdown('last_case_businesses', 'Business', parties('business')),
 };

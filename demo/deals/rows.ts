@@ -1,9 +1,8 @@
 /** The deals of a list as inputs of the steps. The demo and the commands for files share it. */
 import type { NewCase } from '../../service/contract.ts';
 import type { Dialect } from '../../service/dialect.ts';
-import { businessTable } from '../../fields/business.ts';
+import { businessTable, personTable } from '../../fields/subject.ts';
 import { toNewCase } from '../../fields/case.ts';
-import { personTable } from '../../fields/person.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { inWords } from '../../zapier/words.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { stringify } from 'lossless-json';
 
-import { isRecord } from '../../client/answer.ts';
+import { isRecord } from '../../client/json.ts';
 import { jsonIn } from '../../fields/values.ts';
 
 /** JSON escapes for characters that could hide a text, reverse it or start a new line. */

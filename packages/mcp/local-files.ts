@@ -7,7 +7,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { halt } from '../../client/errors.ts';
-import type { FileSource } from '../../client/download.ts';
+import type { FileSource } from '../../client/files.ts';
 import type { Pieces } from '../../core/host.ts';
 
 /** The files that a server may read. */

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { isRecord } from '../../client/answer.ts';
+import { isRecord } from '../../client/json.ts';
 import { isLoopback } from '../../client/connection.ts';
 import { parseExact, type JsonProblem } from '../../client/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';

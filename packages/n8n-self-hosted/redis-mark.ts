@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { throttled } from '../../client/errors.ts';
+import { throttle } from '../../client/errors.ts';
 import { hostSetting } from './host-setting.ts';
 
 /** The mark that an operator sets after a loss. All processes then go on. */
@@ -59,7 +59,7 @@ export function openMark() {
     const mark = found ?? (mine === undefined ? await make(randomUUID()) : null);
     if (mark === mine) return;
     if (mark === null || (mine !== undefined && mark !== accepted)) {
-      throw throttled(
+      throw throttle(
         `Redis has lost what the nodes remembered, so a case could be made twice. Nothing was made. Look in the service which deals of the last seven days have a case, then run "redis-cli set ${key} ${accepted}" and {{replay}}.`,
         later,
       );

@@ -4,7 +4,7 @@
  * JSON Schema (`x-ms-dynamic-schema`).
  */
 import type { CustomField, CustomType } from '../../client/account.ts';
-import { isRecord } from '../../client/answer.ts';
+import { isRecord } from '../../client/json.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,7 +2,7 @@
  * The API description in Swagger 2.0, which Power Automate reads. It converts only the parts of
  * OpenAPI that the description uses.
  */
-import { isRecord } from '../../client/answer.ts';
+import { isRecord } from '../../client/json.ts';
 
 /** A document, or a part of one. */
 export type Json = Record<string, any>;

@@ -48,8 +48,8 @@ const mutations: Mutation[] = [
   {
     what: 'a claim that ends before the step may',
     file: 'client/once.ts',
-    from: 'const whileRunning = 60;',
-    to: 'const whileRunning = 6;',
+    from: 'const claimLifetime = 60;',
+    to: 'const claimLifetime = 6;',
     tests: 'test/client/cases -t claim',
     says: 'outlasts the step that made it',
   },
@@ -64,8 +64,8 @@ const mutations: Mutation[] = [
   {
     what: 'messages of 5,000 characters',
     file: 'client/errors.ts',
-    from: 'const longest = 500;',
-    to: 'const longest = 5000;',
+    from: 'const maxLength = 500;',
+    to: 'const maxLength = 5000;',
     tests: 'test/client/errors -t 500',
     says: 'at most 500 characters',
   },
@@ -159,7 +159,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a file that is refused and left open',
-    file: 'client/download.ts',
+    file: 'client/files.ts',
     from: '    close();\n',
     to: '',
     tests: 'test/client/upload -t page',

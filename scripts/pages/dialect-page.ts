@@ -48,7 +48,7 @@ const always: [open: string, rule: string][] = [
   ],
   [
     'Full payload shapes of the events',
-    '`readEvent` in `client/events.ts` finds the ID of the case and the name of the event.',
+    '`parseEvent` in `client/events.ts` finds the ID of the case and the name of the event.',
   ],
   [
     'Repeated and late events',

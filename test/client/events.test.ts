@@ -1,6 +1,6 @@
 /** Reading a webhook: its id and its name, wherever a service puts them; and whether it is out of date. */
 import { readDialect } from '../../service/dialect.ts';
-import { isAhead, isSuperseded, readEvent } from '../../client/events.ts';
+import { isAhead, isSuperseded, parseEvent } from '../../client/events.ts';
 
 const standard = readDialect();
 
@@ -19,16 +19,16 @@ it.each<[string, object]>([
   ['of an event without a trigger', { type: 'document.created', data: { object: {} } }],
 ])('finds the name %s', (_, body) => {
   const names = [type, 'document.created'];
-  expect(names).toContain(readEvent(standard, body).type);
+  expect(names).toContain(parseEvent(standard, body).type);
 });
 
 it('takes the name of a client for none of an event', () => {
-  expect(readEvent(standard, { application_id, name: 'Lumen Studio SAS' }).type).toBeUndefined();
+  expect(parseEvent(standard, { application_id, name: 'Lumen Studio SAS' }).type).toBeUndefined();
   expect(
-    readEvent(standard, { data: { application_id, name: 'Lumen Studio SAS' } }).type,
+    parseEvent(standard, { data: { application_id, name: 'Lumen Studio SAS' } }).type,
   ).toBeUndefined();
   // A name of the dialect is one wherever it stands.
-  expect(readEvent(standard, { application_id, name: type }).type).toBe(type);
+  expect(parseEvent(standard, { application_id, name: type }).type).toBe(type);
 });
 
 it.each<[string, object]>([
@@ -36,22 +36,22 @@ it.each<[string, object]>([
   ['event_id in data', { data: { event_id: '7', application_id } }],
   ['id at the top', { id: '7', data: { object: { id: application_id } } }],
   ['id in data, beside the object', { data: { id: 7, object: { id: application_id } } }],
-])('finds the id: %s', (_, body) => expect(readEvent(standard, body).id).toBe('7'));
+])('finds the id: %s', (_, body) => expect(parseEvent(standard, body).id).toBe('7'));
 
 it('never takes the id of the case for that of the event', () => {
   for (const body of [
     { id: 17, application_id: '17' },
     { data: { id: '17', object: { application_id: 17 } } },
   ]) {
-    expect(readEvent(standard, body)).toMatchObject({ application_id: '17' });
-    expect(readEvent(standard, body).id).toMatch(/^[0-9a-f]{64}$/);
+    expect(parseEvent(standard, body)).toMatchObject({ application_id: '17' });
+    expect(parseEvent(standard, body).id).toMatch(/^[0-9a-f]{64}$/);
   }
 });
 
 describe('an event that tells of another status than the case has', () => {
   const [before, then, later] = [11, 12, 13].map((hour) => `2026-01-01T${hour}:00:00Z`);
   const eventOf = (object: object, created_at?: string) =>
-    readEvent(standard, { type, created_at, data: { object: { application_id, ...object } } });
+    parseEvent(standard, { type, created_at, data: { object: { application_id, ...object } } });
   const rejected = { status_review: 'rejected' };
   const found = { application_id, status_review: 'approved', updated_at: then };
 
@@ -86,7 +86,7 @@ describe('an event that tells of another status than the case has', () => {
   ])('is ahead of the case %s', (_, object, top, minutes, isNewer) => {
     const { now } = Date;
     Date.now = () => Date.parse(later!) + minutes * 60_000;
-    const event = readEvent(standard, {
+    const event = parseEvent(standard, {
       type,
       ...top,
       data: { object: { application_id, ...rejected, ...object } },

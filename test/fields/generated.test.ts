@@ -6,9 +6,9 @@ import * as fc from 'fast-check';
 import countries from 'i18n-iso-countries/index.js';
 
 import { listIn } from '../../client/list.ts';
-import { thingIn } from '../../client/thing.ts';
+import { thingIn } from '../../client/answer-body.ts';
 import { errorFromAnswer } from '../../client/errors.ts';
-import { readEvent } from '../../client/events.ts';
+import { parseEvent } from '../../client/events.ts';
 import { compare } from '../../client/comparison.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { caseLabels } from '../../fields/case.ts';
@@ -93,7 +93,7 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
               ...(caseAt === 'top' && { application_id }),
               ...(hasData && { data }),
             };
-            return readEvent(dialect, top, {
+            return parseEvent(dialect, top, {
               headers: idAt === 'header' ? { 'Http-Webhook-Id': own } : {},
             });
           };

@@ -46,21 +46,21 @@ it.each<[status: string, letter: string | null, found: object, occasion?: Occasi
 it('names each status that a filter offers once', () =>
   expect(new Set(statusTexts()).size).toBe(statusTexts().length));
 
-const at = '2026-03-02T10:30:00+01:00';
+const time = '2026-03-02T10:30:00+01:00';
 const utc = '2026-03-02T09:30:00.000Z';
 it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
-  ['submitted_at', utc, {}, { event: 'case_submitted', at }],
-  ['submitted_at', utc, { submitted_at: at }],
-  ['submitted_at', null, {}, { event: 'case_review_updated', at }],
-  ['decided_at', utc, { status_review: 'approved' }, { event: 'case_review_updated', at }],
+  ['submitted_at', utc, {}, { event: 'case_submitted', time }],
+  ['submitted_at', utc, { submitted_at: time }],
+  ['submitted_at', null, {}, { event: 'case_review_updated', time }],
+  ['decided_at', utc, { status_review: 'approved' }, { event: 'case_review_updated', time }],
   [
     'decided_at',
     utc,
     { status_review: 'approved' },
-    { event: 'case_review_updated', at: '1772443800' },
+    { event: 'case_review_updated', time: '1772443800' },
   ],
-  ['decided_at', null, { status_review: 'pending' }, { event: 'case_review_updated', at }],
-  ['decided_at', null, { status_review: 'approved' }, { event: 'case_updated', at }],
+  ['decided_at', null, { status_review: 'pending' }, { event: 'case_review_updated', time }],
+  ['decided_at', null, { status_review: 'approved' }, { event: 'case_updated', time }],
   ['decided_at', null, { status_review: 'approved', decided_at: 'yesterday' }],
   [
     'decision_reason',
@@ -68,7 +68,7 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
     { status_review: 'approved', decision: { text: 'All in order' } },
   ],
   ['decision_reason', null, { status_review: 'in_review', decision: { text: 'Reopened' } }],
-  ['opened_at', utc, { portals: [{ link: 'x', opened_at: at }] }],
+  ['opened_at', utc, { portals: [{ link: 'x', opened_at: time }] }],
   ['opened_at', null, link],
   [
     'missing_items',

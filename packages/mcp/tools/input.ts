@@ -1,5 +1,5 @@
 /** The arguments of a call -> the input of its operation. */
-import { isRecord } from '../../../client/answer.ts';
+import { isRecord } from '../../../client/json.ts';
 import { halt } from '../../../client/errors.ts';
 import { quoted } from '../data.ts';
 import type { InputField } from './fields.ts';

@@ -1,7 +1,7 @@
 /** The parameters of an item, with the files of earlier nodes. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { HostFile } from '../../../client/download.ts';
+import type { HostFile } from '../../../client/files.ts';
 import { flat } from './input.ts';
 import { caseKey } from './keys.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authHeader } from '../../../client/connection.ts';
-import { connectionFields } from '../../../fields/connection.ts';
+import { connectionFields } from '../../../fields/connection-form.ts';
 import { inWordsOfN8n } from '../adapter/words.ts';
 import { accountOf, connectionOf } from '../credential-settings.ts';
 import { installation } from '../installation.ts';

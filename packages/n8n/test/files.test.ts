@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { HostFile } from '../../../client/download.ts';
+import type { HostFile } from '../../../client/files.ts';
 import { parametersOf } from '../adapter/files.ts';
 
 it('streams a stored file', async () => {

@@ -1,12 +1,13 @@
 /** Reads the thing in a good answer: a case, a party, a portal ("Response bodies": not shown). */
-import { idIn, idText, isPage, isRecord, isSuccess, parseJson, saysFailed } from './answer.ts';
+import { idIn, idText, isPage, isSuccess, saysFailed } from './answer.ts';
+import { isRecord, parseJson } from './json.ts';
 import type { Answer } from './answer.ts';
 import { errorFromContent, errorFromFailure, halt } from './errors.ts';
 import type { Run } from './run.ts';
 import { subjectOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-const differs = (one: string, other: string) =>
+const twoThings = (one: string, other: string) =>
   halt(
     `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Look at both in the service.`,
   );
@@ -23,7 +24,8 @@ export function thingIn(body: unknown, key = 'id'): unknown {
   if (typeof data !== 'object' || data === null) return body;
   for (const name of [key, 'id']) {
     const [whole, inner] = [idText(body[name]), isRecord(data) ? idText(data[name]) : undefined];
-    if (whole !== undefined && inner !== undefined && whole !== inner) throw differs(whole, inner);
+    if (whole !== undefined && inner !== undefined && whole !== inner)
+      throw twoThings(whole, inner);
     if (inner !== undefined) return data;
     if (whole !== undefined) return body;
   }
@@ -53,7 +55,7 @@ export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string):
  * Checks that the answer has an ID under `idKey` or `id`. After 201, a thing that no later step
  * needs may have none.
  */
-export function identified<T>(
+export function thingWithId<T>(
   run: Run,
   endpoint: About,
   answer: Answer,

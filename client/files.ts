@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Pieces } from '../core/host.ts';
-import { isRecord, retryAfter, type Answer } from './answer.ts';
-import { errorFromNetwork, failed, halt, OperationError, throttled } from './errors.ts';
+import { retryAfter, type Answer } from './answer.ts';
+import { isRecord } from './json.ts';
+import { errorFromNetwork, failure, halt, OperationError, throttle } from './errors.ts';
 import { enough, problemWith, webPage } from './first-bytes.ts';
 import { multipart } from './multipart.ts';
 import type { Run } from './run.ts';
@@ -25,7 +26,7 @@ function loosely(disposition: string): string {
   return quoted ?? bare ?? '';
 }
 
-async function nameOf(url: URL, disposition: string | null): Promise<string> {
+async function fileName(url: URL, disposition: string | null): Promise<string> {
   // Imported with the first file: most steps have none.
   const { parse } = await import('content-disposition');
   let filename: string | undefined;
@@ -116,7 +117,7 @@ class Meter {
   broken(): Error {
     const { label, length } = this.file;
     const of = length === undefined ? '' : ` of ${length}`;
-    return failed(
+    return failure(
       `${label}: its download stopped after ${this.bytes}${of} bytes. Try again later, for example by {{replaying}}.`,
     );
   }
@@ -260,7 +261,7 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
   }
   return {
     label,
-    name: await nameOf(url, disposition),
+    name: await fileName(url, disposition),
     contentType,
     ...(length && { length: Number(length) }),
     ...(!disposition && { mayBePage: true as const }),
@@ -276,13 +277,13 @@ const several = (label: string) =>
   );
 
 /** The longest wait for the host of a file, in seconds. */
-const longestWait = 24 * 3600;
+const maxWait = 24 * 3600;
 
 /** The error for an answer without a file. A busy or failing host may have it later. */
 function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
   const text = `${label}: its address answers with status ${status} instead of the file.`;
   return status === 429 || status >= 500
-    ? throttled(`${text} {{tries_again}}`, Math.min(retryAfter(headers), longestWait))
+    ? throttle(`${text} {{tries_again}}`, Math.min(retryAfter(headers), maxWait))
     : halt(`${text} The link may have expired. {{Map}} a fresh one.`);
 }
 
@@ -293,22 +294,22 @@ function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'hea
 export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> {
   const opened = await Promise.allSettled(inputs.map((input) => openFile(run, input)));
   const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const failure = opened.find((one) => one.status === 'rejected');
-  if (!failure) return files;
+  const rejection = opened.find((one) => one.status === 'rejected');
+  if (!rejection) return files;
   files.forEach((file) => file.close());
-  throw failure.reason;
+  throw rejection.reason;
 }
 
 /** The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload. */
 export function formOf(file: File): Form & Pick<Meter, 'digest'> & { bytes(): number } {
   const meter = new Meter(file);
   const aborted = new AbortController();
-  let failure: Error | undefined;
+  let fileError: Error | undefined;
   async function* pieces(): Pieces {
     try {
       yield* meter.pieces();
     } catch (error) {
-      failure = error as Error;
+      fileError = error as Error;
       aborted.abort();
       throw error;
     }
@@ -316,7 +317,7 @@ export function formOf(file: File): Form & Pick<Meter, 'digest'> & { bytes(): nu
   return {
     ...multipart('file', { ...file, pieces: pieces() }),
     signal: aborted.signal,
-    problem: (timedOut) => failure ?? (timedOut && meter.starves ? meter.broken() : undefined),
+    problem: (timedOut) => fileError ?? (timedOut && meter.starves ? meter.broken() : undefined),
     bytes: () => meter.bytes,
     digest: () => meter.digest(),
   };

@@ -1,13 +1,13 @@
 /** The inputs of Find Case for letters: only some statuses, which reminder, and its link. */
 import { form } from './form.ts';
 import { statusTexts } from './progress.ts';
-import { inputFields, readFields, type KeyIn, type Table } from './table.ts';
+import { inputFields, parseFields, type KeyIn, type Table } from './table.ts';
 import { toOneOf, type Input } from './values.ts';
 import type { Dialect } from '../service/dialect.ts';
 
 const reminders = { '1': 'First', '2': 'Second', '3': 'Last' };
 
-const chaseTable = {
+const reminderTable = {
   only_status: {
     label: 'Only Status in Words',
     help: 'Finds the case only if its status is one of these; otherwise finds nothing. Empty means any. Reminders end when the client submits: choose Waiting for Client.',
@@ -27,15 +27,17 @@ const chaseTable = {
   },
 } as const satisfies Table<string>;
 
-export const chaseFields = form(({ dialect }) => inputFields(dialect, chaseTable));
+export const reminderFields = form(({ dialect }) => inputFields(dialect, reminderTable));
 
 /** Whether a status is wanted, and the letter of the reminder. @throws a halt for an unknown one. */
-export function toChase(dialect: Dialect, input: Input<KeyIn<typeof chaseTable>>) {
-  const read = readFields(dialect, chaseTable, input) ?? {};
-  const { only_status: wanted = [], reminder, portal_link } = read;
+export function toReminder(dialect: Dialect, input: Input<KeyIn<typeof reminderTable>>) {
+  const values = parseFields(dialect, reminderTable, input) ?? {};
+  const { only_status: wanted = [], reminder, portal_link } = values;
   const choices = Object.keys(reminders) as (keyof typeof reminders)[];
-  const statuses = wanted.map((text) => toOneOf(text, chaseTable.only_status.label, statusTexts()));
-  const number = toOneOf(reminder, chaseTable.reminder.label, choices);
+  const statuses = wanted.map((text) =>
+    toOneOf(text, reminderTable.only_status.label, statusTexts()),
+  );
+  const number = toOneOf(reminder, reminderTable.reminder.label, choices);
   return {
     isWanted: (status: string) => !statuses.length || statuses.includes(status),
     portal_link: portal_link ?? undefined,

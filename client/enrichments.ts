@@ -1,11 +1,12 @@
 /** Enrichment: the registry's data about a business arrive in its case after some seconds. */
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
-import { idText, isRecord, isSuccess } from './answer.ts';
+import { idText, isSuccess } from './answer.ts';
+import { isRecord } from './json.ts';
 import { getCase } from './cases.ts';
-import { shownParties, withPartyId } from './parties.ts';
+import { partiesOfCase, withPartyId } from './parties.ts';
 import { notOffered } from './errors.ts';
-import { dataOf, refuseOther } from './thing.ts';
+import { dataOf, refuseOther } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { delays } from './time.ts';
 import { send, subjectOf } from './transport.ts';
@@ -24,8 +25,8 @@ const reserve = 2000;
 async function partiesNow(run: Run, application_id: string) {
   const found = await getCase(run, application_id);
   const [persons, businesses] = await Promise.all([
-    shownParties(run, found, 'person'),
-    shownParties(run, found, 'business'),
+    partiesOfCase(run, found, 'person'),
+    partiesOfCase(run, found, 'business'),
   ]);
   return {
     persons: (persons?.records ?? []).map((one) => withPartyId('person', one)),
@@ -34,7 +35,7 @@ async function partiesNow(run: Run, application_id: string) {
 }
 
 /** POST …/enrich */
-async function ask(run: Run, application_id: string): Promise<void> {
+async function requestData(run: Run, application_id: string): Promise<void> {
   const body = { force_fetch_official_data: true };
   const endpoint = endpoints.enrichCase;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
@@ -50,7 +51,7 @@ async function ask(run: Run, application_id: string): Promise<void> {
  */
 export async function enrichCase(run: Run, application_id: string): Promise<Enrichment> {
   const before = await partiesNow(run, application_id);
-  await ask(run, application_id);
+  await requestData(run, application_id);
   let now = before;
   for (let look = 0; look < delays.polls; look++) {
     if (Date.now() + delays.poll > run.deadline - reserve) break;

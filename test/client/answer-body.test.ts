@@ -1,5 +1,5 @@
 /** Reading the thing in a good answer: about whom it is, and whether anything was done. */
-import { thingIn } from '../../client/thing.ts';
+import { thingIn } from '../../client/answer-body.ts';
 import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
 
 const { service, perform, fire, written } = openCore();

@@ -90,9 +90,9 @@ export function splitLine(line: Input, labels: Record<string, string>): Input[] 
 }
 
 /**
- * Reads each line of a group as its own input. Keys may have the group's prefix. `read` gets the
+ * Parses each line of a group as its own input. Keys may have the group's prefix. `parse` gets the
  * name of its line, "Related Persons, line 2".
- * @throws a halt that names the line, for an unknown key, and the errors of `read`.
+ * @throws a halt that names the line, for an unknown key, and the errors of `parse`.
  */
 export function parseLines<T>(
   table: object,

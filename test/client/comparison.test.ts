@@ -5,7 +5,7 @@ import { compare, matchParties } from '../../client/comparison.ts';
 import { ExactNumber } from '../../client/json.ts';
 import { caseLabels } from '../../fields/case.ts';
 import { random } from '../support/amount.ts';
-import { openCore, type Request, type Routes } from '../support/core.ts';
+import { openCore, type Asked, type Routes } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
@@ -406,7 +406,7 @@ describe('a service with other notations', () => {
         }),
         body,
       );
-    const add = ({ body, parts: [id] }: Request): [number, Item] => [
+    const add = ({ body, parts: [id] }: Asked): [number, Item] => [
       201,
       show({ ...body, id: `p${Math.random()}`, application_id: id }),
     ];

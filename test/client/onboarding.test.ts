@@ -2,7 +2,7 @@
  * Start Onboarding on services that take related parties in different ways: requests, calls to the
  * store, and who is in the case at the end. Counts, never times.
  */
-import { failure, openCore, type Reply, type Request } from '../support/core.ts';
+import { failure, openCore, type Reply, type Asked } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
@@ -30,8 +30,8 @@ const ofRegistry = (index: number) => ({
 function serve({ inline, shows, faults = [] }: Ways) {
   const cases = new Map<string, { persons: Item[]; businesses: Item[]; link?: string }>();
   const faulty =
-    (answer: (asked: Request) => Reply) =>
-    (asked: Request): Reply => {
+    (answer: (asked: Asked) => Reply) =>
+    (asked: Asked): Reply => {
       const fault = faults.find(({ path, times }) => times > 0 && path.test(asked.path));
       return fault ? (fault.times--, [fault.status, { detail: 'no' }]) : answer(asked);
     };
@@ -48,13 +48,13 @@ function serve({ inline, shows, faults = [] }: Ways) {
   };
   const add =
     (list: 'persons' | 'businesses') =>
-    ({ body, parts: [id] }: Request): Reply => {
+    ({ body, parts: [id] }: Asked): Reply => {
       cases.get(id!)![list].push(body as Item);
       return [201, { id: `p${Math.random()}` }];
     };
   const list =
     (name: 'persons' | 'businesses') =>
-    ({ parts: [id] }: Request): Reply =>
+    ({ parts: [id] }: Asked): Reply =>
       shows === 'nowhere' ? [404, { detail: 'Not Found' }] : [200, cases.get(id!)![name]];
   service.serve({
     'POST /api/applications': faulty(({ body }) => {

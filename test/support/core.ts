@@ -18,27 +18,11 @@ import {
 import { creates, searches, triggers } from '../../core/operations.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
+import { answerOf, jsonIn, type Asked, type Routes } from './routes.ts';
+
+export type { Asked, Reply, Routes } from './routes.ts';
 
 type Item = Record<string, any>;
-
-/** The answer of a route: a status and JSON, or plain text. */
-export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
-export interface Request {
-  method: string;
-  /** The path with its query. */
-  path: string;
-  headers: Record<string, string>;
-  content: string;
-  /** The JSON of the request. */
-  body: any;
-  /** The parts of the path that the route's pattern captures. */
-  parts: string[];
-}
-/**
- * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the
- * request.
- */
-export type Routes = Record<string, Reply | ((request: Request) => Reply)>;
 
 const base_url = 'https://api.example.com';
 
@@ -49,30 +33,10 @@ async function textOf(body: string | Upload | undefined): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-const json = (content: string): unknown => {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-};
-
-/** The answer of the first matching route, else FastAPI's answer to an unknown path. */
-function replyTo(routes: Routes, request: Request): Reply {
-  const line = `${request.method} ${request.path.split('?')[0]}`;
-  for (const [pattern, route] of Object.entries(routes)) {
-    const match = new RegExp(`^${pattern}$`).exec(line);
-    if (!match) continue;
-    request.parts = match.slice(1).map(decodeURIComponent);
-    return typeof route === 'function' ? route(request) : route;
-  }
-  return [404, { detail: 'Not Found' }];
-}
-
 /** The service, as the host of a run calls it. */
 function openService() {
   let routes: Routes = {};
-  const requests: Request[] = [];
+  const requests: Asked[] = [];
   const answer = async ({
     url,
     method,
@@ -86,11 +50,13 @@ function openService() {
       path: pathname + search,
       headers,
       content,
-      body: json(content),
+      body: jsonIn(content),
       parts: [],
     };
     requests.push(request);
-    const [status, said, more = {}] = replyTo(routes, request);
+    const reply = await answerOf(routes, request);
+    if (reply === 'cut') throw new Error('The connection broke.');
+    const [status, said, more = {}] = reply;
     // Simultaneous runs take turns here.
     await new Promise(setImmediate);
     const type = typeof said === 'string' ? 'text/html' : 'application/json';

@@ -1,6 +1,6 @@
 /** Records the requests of a step, to compare them with those of another tool. */
 import type { Exchange } from './examples.ts';
-import type { Received } from './listen.ts';
+import type { Asked } from './routes.ts';
 import { startStandIn } from './stand-in.ts';
 
 /** Requests for forms: a tool sends them once, and they are not part of a step. */
@@ -12,7 +12,7 @@ const definitions = ['/api/custom_fields', '/api/expected_documents_configuratio
  */
 export async function recording(requests: Exchange[]) {
   const service = await startStandIn();
-  const got: Received[] = [];
+  const got: Asked[] = [];
   const counts = new Map<string, number>();
   service.serve({
     '.*': (asked) => {
@@ -29,15 +29,15 @@ export async function recording(requests: Exchange[]) {
 }
 
 /** A request without random parts. */
-export function comparable({ method, path, headers, content }: Received) {
+export function comparable({ method, path, headers, content }: Omit<Asked, 'body' | 'parts'>) {
   const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
   const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
-  const key = headers['idempotency-key'] as string | undefined;
+  const key = headers['idempotency-key'];
   // The key of an identity is always the same; any other key is random.
   const random = key && !/^[0-9a-f]{64}$/.test(key) ? { 'idempotency-key': 'fresh' } : {};
   // Each host has its own name.
   const { 'user-agent': _, ...others } = headers;
   return JSON.parse(
     even(JSON.stringify({ method, path, headers: { ...others, ...random }, content })),
-  ) as Omit<Received, 'port'>;
+  ) as Omit<Asked, 'body' | 'parts'>;
 }

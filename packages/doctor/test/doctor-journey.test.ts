@@ -56,6 +56,10 @@ const unseen: Partial<Record<keyof Choices, string[]>> = {
   expectedDocuments: ['offers the documents the account expects'],
 };
 
+/** Where a service that drops what it does not know differs from one that refuses it. */
+const ofFields = ['names', 'documents', 'decision_status_key', 'decision_text_key'];
+const isOfFields = (choice: keyof Choices) => ofFields.includes(keys[choice]?.[0] ?? '');
+
 /** The services: each differs in one choice, and drops or refuses fields that it does not know. */
 type Difference = [choice: keyof Choices, value: string, unknownFields: Choices['unknownFields']];
 const differences = (Object.keys(variants) as (keyof Choices)[]).flatMap((choice) =>
@@ -66,7 +70,7 @@ const differences = (Object.keys(variants) as (keyof Choices)[]).flatMap((choice
         .filter((value) => value !== specified[choice])
         .slice(0, all ? undefined : 1)
         .flatMap((value) =>
-          (all ? variants.unknownFields : (['refused'] as const)).map(
+          (all && isOfFields(choice) ? variants.unknownFields : (['refused'] as const)).map(
             (unknownFields): Difference => [choice, value, unknownFields],
           ),
         ),

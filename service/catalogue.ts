@@ -469,6 +469,16 @@ export const owners = {
 } as const satisfies Record<string, Rows>;
 export type Owner = keyof typeof owners;
 
+/** Name of a single field -> its kind, which is the same for all owners. */
+export const fieldKinds: ReadonlyMap<string, Kind> = new Map(
+  Object.values<Rows>(owners).flatMap(kindsIn),
+);
+function kindsIn(rows: Rows): [string, Kind][] {
+  return Object.entries(rows).flatMap(([name, row]): [string, Kind][] =>
+    'parts' in row ? kindsIn(row.parts) : [[name, row.kind]],
+  );
+}
+
 /** The row at a path such as `person.address.town`, or undefined. */
 export function rowAt(path: string): Field | Nested | undefined {
   const [owner = '', ...names] = path.split('.');
@@ -488,6 +498,8 @@ interface EventRow {
   description: string;
   /** Whether the sandbox emits it: always, only to a webhook that wants it, or never. */
   sandbox: 'always' | 'wanted' | 'never';
+  /** The event's ID in the trigger's sample, and where its case differs from the usual sample. */
+  sample: { id: string; status_review?: string; status_execution?: string };
 }
 
 /** "Events": key of the trigger -> name of the event, and the texts of the editor. */
@@ -497,6 +509,11 @@ export const events = {
     label: 'New Case',
     description: 'Triggers when a step, a colleague or a client creates a case.',
     sandbox: 'wanted',
+    sample: {
+      id: 'evt_5Hn8Cw3QbT',
+      status_review: 'pending',
+      status_execution: 'waiting_for_user_input',
+    },
   },
   case_updated: {
     name: 'application.updated',
@@ -504,6 +521,7 @@ export const events = {
     description:
       'Triggers when anything in a case changes, such as a field or a related party. Filters select the cases.',
     sandbox: 'wanted',
+    sample: { id: 'evt_7Rk1Yx9DvG', status_review: 'in_review' },
   },
   case_status_updated: {
     name: 'application.status_updated',
@@ -511,18 +529,21 @@ export const events = {
     description:
       'Triggers when the execution status of a case changes, for example when its checks are done.',
     sandbox: 'wanted',
+    sample: { id: 'evt_1Lq4Mz6SfB' },
   },
   case_submitted: {
     name: 'application.submitted',
     label: 'New Submission',
     description: 'Triggers when a client submits a case in the portal.',
     sandbox: 'always',
+    sample: { id: 'evt_9Kd2Vx7LmQ', status_review: 'in_review' },
   },
   case_review_updated: {
     name: 'application.review_updated',
     label: 'Updated Case Review',
     description: 'Triggers when the review status of a case changes, for example on approval.',
     sandbox: 'always',
+    sample: { id: 'evt_3Tb6Wn1RzC' },
   },
   collect_opened: {
     name: 'collect.opened',
@@ -530,6 +551,7 @@ export const events = {
     description:
       'Triggers when the client must correct or add something and the portal link for it is ready.',
     sandbox: 'always',
+    sample: { id: 'evt_6Yp4Sj8FhE', status_review: 'in_review' },
   },
   collect_closed: {
     name: 'collect.closed',
@@ -537,6 +559,7 @@ export const events = {
     description:
       'Triggers when the portal of a case is closed, for example after the client submits.',
     sandbox: 'wanted',
+    sample: { id: 'evt_8Pd5Jt2NuA', status_review: 'in_review' },
   },
 } as const satisfies Record<string, EventRow>;
 

@@ -4,8 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { events as rows } from '../service/catalogue.ts';
+import { caseOutput, caseSample, newCaseFields, toCase } from '../fields/case.ts';
+import { application, events as rows } from '../service/catalogue.ts';
 import { endpoints, events } from '../service/contract.ts';
+import { readDialect } from '../service/dialect.ts';
 import { portals } from '../service/languages.ts';
 import {
   partyFields,
@@ -52,6 +54,22 @@ it('has a change in the sandbox for each event that it emits (service/catalogue.
   expect([...new Set(emitted)].filter((key) => key in rows).sort()).toEqual(
     said.map(([key]) => key).sort(),
   );
+});
+
+it('has each field of a case in its forms, outputs and samples (fields/case.ts)', () => {
+  const empty = { application_id: 'app_1' };
+  const places = {
+    'Create Case': newCaseFields(readDialect(), { subject: 'business' }, []).map(({ key }) => key),
+    'the output fields': caseOutput().map(({ key }) => key),
+    'the output': Object.keys(toCase(empty)),
+    'the sample': Object.keys(caseSample),
+  };
+  // Both are objects of the account's own, which have no output field.
+  const open = ['custom_fields', 'meta'];
+  const names = Object.keys(application).filter((name) => !open.includes(name));
+  expect(
+    Object.entries<string[]>(places).flatMap(([place, keys]) => missing(names, keys, () => place)),
+  ).toEqual([]);
 });
 
 it('has an example of every operation, and an operation for each example', () => {

@@ -35,7 +35,7 @@ type Sample = typeof caseSample;
 const triggerOutput = [...caseResource.outputFields, async () => [linkProblemOutput]];
 
 interface CaseTrigger<Key extends TriggerKey> {
-  /** Also the setting that names its event. The catalogue has the texts of the editor. */
+  /** The key of its event in the catalogue, which has the texts and the sample. */
   key: Key;
   /** Additional filters. */
   filters?: Filter[];
@@ -43,8 +43,6 @@ interface CaseTrigger<Key extends TriggerKey> {
    * The status that the event reports. An event that is out of date or changes nothing is dropped.
    */
   onChangeOf?: StatusField;
-  /** Differences from the sample of a case. */
-  sample: Partial<Sample>;
 }
 
 /** The request to the client, or the decision, if only the event has it. */
@@ -145,8 +143,8 @@ const readerOf = (run: Run, application_id: string, status: unknown[] | undefine
 
 /** Builds a REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
-  const sample = withProgress(trigger.key, { ...caseSample, ...trigger.sample });
-  const { label, description } = events[trigger.key];
+  const { label, description, sample: differences } = events[trigger.key];
+  const sample = withProgress(trigger.key, { ...caseSample, ...differences });
 
   /**
    * The case as the service has it now. Returns nothing for another event, a repeat, an event that

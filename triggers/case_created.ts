@@ -1,11 +1,4 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.created: anybody made a new case. */
-export default caseTrigger({
-  key: 'case_created',
-  sample: {
-    id: 'evt_5Hn8Cw3QbT',
-    status_review: 'pending',
-    status_execution: 'waiting_for_user_input',
-  },
-});
+export default caseTrigger({ key: 'case_created' });

@@ -5,5 +5,4 @@ export default caseTrigger({
   key: 'case_review_updated',
   filters: ['status_review'],
   onChangeOf: 'status_review',
-  sample: { id: 'evt_3Tb6Wn1RzC' },
 });

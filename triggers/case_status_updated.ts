@@ -5,5 +5,4 @@ export default caseTrigger({
   key: 'case_status_updated',
   filters: ['status_execution'],
   onChangeOf: 'status_execution',
-  sample: { id: 'evt_1Lq4Mz6SfB' },
 });

@@ -1,7 +1,4 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.submitted: the client submitted the case in the portal. */
-export default caseTrigger({
-  key: 'case_submitted',
-  sample: { id: 'evt_9Kd2Vx7LmQ', status_review: 'in_review' },
-});
+export default caseTrigger({ key: 'case_submitted' });

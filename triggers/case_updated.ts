@@ -4,5 +4,4 @@ import { caseTrigger } from './case-trigger.ts';
 export default caseTrigger({
   key: 'case_updated',
   filters: ['status_review', 'status_execution'],
-  sample: { id: 'evt_7Rk1Yx9DvG', status_review: 'in_review' },
 });

@@ -1,7 +1,4 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event collect.closed: the client can no longer fill in the portal. */
-export default caseTrigger({
-  key: 'collect_closed',
-  sample: { id: 'evt_8Pd5Jt2NuA', status_review: 'in_review' },
-});
+export default caseTrigger({ key: 'collect_closed' });

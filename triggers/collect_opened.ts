@@ -1,7 +1,4 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event collect.opened: the client must give information; the portal link is ready. */
-export default caseTrigger({
-  key: 'collect_opened',
-  sample: { id: 'evt_6Yp4Sj8FhE', status_review: 'in_review' },
-});
+export default caseTrigger({ key: 'collect_opened' });

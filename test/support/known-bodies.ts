@@ -5,6 +5,7 @@
 import countries from 'i18n-iso-countries/index.js';
 import * as z from 'zod';
 
+import { events } from '../../service/contract.ts';
 import {
   addressNamesOf,
   documentTypesOf,
@@ -125,16 +126,6 @@ function documentBody(choices: Choices) {
   });
 }
 
-const events = [
-  'application.created',
-  'application.updated',
-  'application.submitted',
-  'application.review_updated',
-  'application.status_updated',
-  'collect.opened',
-  'collect.closed',
-];
-
 /** The bodies for these choices, made once per service. */
 export function bodiesOf(choices: Choices) {
   const object = objects(choices);
@@ -165,7 +156,7 @@ export function bodiesOf(choices: Choices) {
     }),
     webhook: object({
       url: z.url(),
-      events: z.array(z.enum(events)).min(1),
+      events: z.array(z.enum(Object.values(events))).min(1),
     }),
   };
 }

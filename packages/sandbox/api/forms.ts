@@ -2,7 +2,7 @@
  * The forms of a body. A field may have its name on the wire or its name in the connector's editor;
  * a country may be alpha-3 or alpha-2. The sandbox stores the wire name and alpha-2.
  */
-import { keyOf, person } from '../../../service/catalogue.ts';
+import { fieldKinds, keyOf, person } from '../../../service/catalogue.ts';
 import { isAddress, storedPart } from '../domain/addresses.ts';
 import { holdsCountry, storedCountry } from '../domain/countries.ts';
 import { isRecord, mapValues } from '../domain/objects.ts';
@@ -37,14 +37,16 @@ function storedField(
   place: Place,
   names: SentNames,
 ): [name: string, value: unknown] {
-  if (name === 'country' || name === 'birth_country') return [name, storedCountry(value)];
+  if (fieldKinds.get(name) === 'country') return [name, storedCountry(value)];
   if (isAddress(name) && isRecord(value)) return [name, storedAddress(value, place, names)];
   // The editor has a single value, the wire a list.
   if (name === 'nationality') {
     const list = value === null || value === undefined ? value : [value].flat().map(storedCountry);
     return ['nationalities', list];
   }
-  if (name === 'nationalities' && Array.isArray(value)) return [name, value.map(storedCountry)];
+  if (fieldKinds.get(name) === 'countries' && Array.isArray(value)) {
+    return [name, value.map(storedCountry)];
+  }
   if (holdsCountry.has(name)) return [name, storedForm(value, names, place)];
   return [wireNames.get(name) ?? name, value];
 }

@@ -108,6 +108,9 @@ const person = {
   address,
 };
 const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
+const furtherSamples = Object.fromEntries(
+  Object.entries(catalogue.furtherFields).map(([name, { sample }]) => [name, sample]),
+);
 const sample = {
   application_id: 'app_7Hc2Lw9QyT3k',
   business_id: 'biz_Vb41xPq8Zr0n',
@@ -118,6 +121,7 @@ const sample = {
   is_draft: false,
   custom_fields: { plan: 'Premium' },
   meta: {},
+  ...furtherSamples,
   status_review: 'in_review',
   risk_score: 12,
   risk_level: contract.riskLevels.LOW,

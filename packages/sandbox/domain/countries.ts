@@ -1,6 +1,7 @@
 /** Country codes: requests and answers use alpha-3 or alpha-2, the store alpha-2. */
 import { alpha2ToAlpha3, alpha3ToAlpha2 } from 'i18n-iso-countries/index.js';
 
+import { fieldKinds } from '../../../service/catalogue.ts';
 import type { AccountSettings } from './account.ts';
 import { isRecord, mapValues } from './objects.ts';
 
@@ -16,8 +17,11 @@ export const holdsCountry = new Set([
   'trading_address',
   'official_address',
 ]);
-const single = new Set(['country', 'country_code', 'nationality', 'birth_country']);
-const lists = new Set(['nationalities', 'countries']);
+/** True for a field with one country. The names in quotes are not in the catalogue. */
+const isSingle = (name: string): boolean =>
+  fieldKinds.get(name) === 'country' || ['country_code', 'nationality'].includes(name);
+const isList = (name: string): boolean =>
+  fieldKinds.get(name) === 'countries' || name === 'countries';
 
 /** "FRA" or "fr" -> "FR". An invalid code stays, and its field refuses it. */
 export const storedCountry = (value: unknown): unknown => {
@@ -33,8 +37,8 @@ function inAlpha3(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inAlpha3);
   if (!isRecord(value)) return value;
   return mapValues(value, (inner, name) => {
-    if (single.has(name)) return alpha3(inner);
-    if (lists.has(name) && Array.isArray(inner)) return inner.map(alpha3);
+    if (isSingle(name)) return alpha3(inner);
+    if (isList(name) && Array.isArray(inner)) return inner.map(alpha3);
     return holdsCountry.has(name) ? inAlpha3(inner) : inner;
   });
 }

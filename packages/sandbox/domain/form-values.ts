@@ -1,17 +1,27 @@
 /** The values of a form about a client or a related party, by their paths on the wire. */
-import { person } from '../../../service/catalogue.ts';
+import { fieldKinds, type Field } from '../../../service/catalogue.ts';
+import { storedCountry } from './countries.ts';
 import { isCustom } from './custom-fields.ts';
 import { isRecord } from './objects.ts';
 
 /** `{'organization_name': 'Lumen Studio SAS', 'address.town': 'Paris'}` */
 export type Filled = Record<string, string>;
 
-/** The fields with several values. A form has one. */
-const lists = new Set(
-  Object.entries(person).flatMap(([name, row]) =>
-    'kind' in row && row.kind === 'countries' ? [name] : [],
-  ),
-);
+/** `FR, ES` -> its parts. */
+export const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim());
+
+/**
+ * A text from a form or a file as the API takes it. A wrong one stays as it is, and its field
+ * refuses it.
+ */
+export function typedValue(kind: Field['kind'] | undefined, text: string): unknown {
+  if (kind === 'country') return storedCountry(text);
+  if (kind === 'countries') return partsOf(text).map(storedCountry);
+  if (kind === 'list') return partsOf(text);
+  if (kind === 'boolean') return { yes: true, no: false }[text.toLowerCase()] ?? text;
+  if (kind === 'percentage') return Number(text);
+  return text;
+}
 
 /** The form field of a value by its path: `['address', 'town']`, `['nationalities', 0]`. */
 export const pathIn = (path: readonly PropertyKey[]): string =>
@@ -23,10 +33,16 @@ export function toBody(values: Filled, empties = false): Record<string, unknown>
   for (const [path, text] of Object.entries(values)) {
     if (isCustom(path) || (!text && !empties)) continue;
     const [name, part] = path.split('.') as [string, string?];
-    const value = text && lists.has(name) ? [text] : text || null;
+    const value = text ? typedValue(fieldKinds.get(part ?? name), text) : null;
     body[name] = part ? { ...(body[name] as object), [part]: value } : value;
   }
   return body;
+}
+
+/** A value of a case as the text of a form or a fact. */
+export function typedText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }
 
 /** A body as the values of a form. */

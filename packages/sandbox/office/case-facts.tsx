@@ -1,9 +1,11 @@
 /** The data of a case: its profile and its parties. */
-import { furtherFields } from '../../../service/catalogue.ts';
+import { application, fieldKinds, type Field } from '../../../service/catalogue.ts';
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
+import { typedText } from '../domain/form-values.ts';
 import { joined } from '../domain/plain.ts';
+import { caseFields } from '../portal/profile-fields.ts';
 import { customInWords } from '../portal/requirements.ts';
 import { countryName, dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
 import { words } from './parts.tsx';
@@ -24,22 +26,23 @@ function inWords(key: string, value: unknown): string {
     const inner = Object.entries(value).map(([name, item]) => inWords(name, item));
     return joined(', ', inner);
   }
-  const text = String(value);
-  if (['country', 'nationalities'].includes(key)) return countryName(text, 'en');
-  if (key.endsWith('_date')) return dateInWords(text, 'en');
-  return key === 'direct_ownership_percentage' ? `${text} %` : text;
+  const text = typedText(value);
+  const kind = fieldKinds.get(key);
+  if (kind === 'country' || kind === 'countries') return countryName(text, 'en');
+  if (kind === 'date' || key.endsWith('_date')) return dateInWords(text, 'en');
+  return kind === 'percentage' ? `${text} %` : text;
 }
-
-/** The fields of the case itself that its forms and facts have. */
-export const caseFields = ['external_reference', ...Object.keys(furtherFields)];
 
 /** The label of a form field, including custom fields. */
 export const labelIn = ({ custom_fields }: AccountSettings, name: string, lang: Language = 'en') =>
   custom_fields.find((field) => formNameOf(field) === name)?.display_name ??
   (lang === 'en' ? labelOf(name) : textOf(texts[lang].labels, name));
 
-export const labelOf = (key: string) =>
-  (texts.en.labels as Record<string, string | undefined>)[key] ?? words(key);
+/** The label of the portal, of the case's own field, or the key in words. */
+export const labelOf = (key: string): string => {
+  const inPortal = (texts.en.labels as Record<string, string | undefined>)[key];
+  return inPortal ?? (application as Record<string, Field>)[key]?.label ?? words(key);
+};
 
 /** Facts in words. */
 function Facts({ of }: { of: Record<string, unknown> }) {
@@ -77,7 +80,7 @@ interface ProfileProps {
 }
 
 export function Profile({ details, base, settings }: ProfileProps) {
-  const own = caseFields.map((name) => [labelOf(name), inWords(name, details[name])] as const);
+  const own = caseFields.map(({ name }) => [labelOf(name), inWords(name, details[name])] as const);
   const further = [
     ...own.filter(([, text]) => text),
     ...customFacts(settings, details.custom_fields ?? {}),

@@ -4,12 +4,12 @@ import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 import type { Errors, Values } from '../portal/inputs.ts';
-import { partyFields, profileFields } from '../portal/profile-fields.ts';
+import { caseFields, partyFields, profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
 import { CustomInput } from '../portal/views/custom-inputs.tsx';
 import { Field, Summary } from '../portal/views/frame.tsx';
-import { caseFields, labelOf } from './case-facts.tsx';
-import { Actions, Choices, Input, Office } from './parts.tsx';
+import { labelOf } from './case-facts.tsx';
+import { Actions, Choices, Office } from './parts.tsx';
 
 interface ProfileProps {
   kind: Kind;
@@ -17,7 +17,7 @@ interface ProfileProps {
 }
 
 /**
- * The form fields of the client's data, as in the portal, and the reference. Only the name is
+ * The form fields of the client's data, as in the portal, and of the case itself. Only the name is
  * required.
  */
 export const ProfileFields = ({ kind, values }: ProfileProps) => (
@@ -29,14 +29,8 @@ export const ProfileFields = ({ kind, values }: ProfileProps) => (
         values={values}
       />
     ))}
-    {caseFields.map((name) => (
-      <Input
-        name={name}
-        label={labelOf(name)}
-        note="optional"
-        value={values[name] ?? ''}
-        maxlength={255}
-      />
+    {caseFields.map((def) => (
+      <Field def={def} label={labelOf(def.name)} lang="en" values={values} />
     ))}
   </div>
 );

@@ -16,7 +16,7 @@ import {
   isDate,
 } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
+import { pathIn, toForm, toBody, typedText, type Filled } from '../domain/form-values.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
 import {
   noteReminder,
@@ -34,12 +34,12 @@ import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
 import { kindName } from '../portal/requirements.ts';
 import { partyOf, type Errors, type Values } from '../portal/inputs.ts';
-import { profileFields } from '../portal/profile-fields.ts';
+import { caseFields, profileFields, type FormField } from '../portal/profile-fields.ts';
 import { checkDays } from '../portal/rules.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { keptFor, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
-import { caseFields, labelIn } from './case-facts.tsx';
+import { labelIn } from './case-facts.tsx';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
 import { CasePage } from './case-page.tsx';
@@ -439,6 +439,12 @@ function changedCustom(
   return customFromForm(changed, values, codes);
 }
 
+/** The case's own fields as the values of a form. */
+const ownForm = (found: object): Filled =>
+  Object.fromEntries(
+    caseFields.map(({ name }) => [name, typedText((found as Record<string, unknown>)[name])]),
+  );
+
 function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | 'workflow'>) {
   const { cases, clock } = services;
   const settingsOf = (id: string) => services.account.read(cases.accountOf(id));
@@ -451,9 +457,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const current = {
       ...toForm(details[kind]),
       ...customToForm(own, details.custom_fields),
-      ...Object.fromEntries(
-        caseFields.map((name) => [name, String((details as Record<string, unknown>)[name] ?? '')]),
-      ),
+      ...ownForm(details),
     };
     return c.html(
       <EditPage
@@ -477,14 +481,15 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const account = cases.accountOf(id);
     const found = cases.find(account, id);
     const kind = found.person ? 'person' : 'business';
-    const names = profileFields[kind].map(({ name }): string => name);
     // Only changes count, because the form shows one of several nationalities.
+    const changesIn = (defs: FormField[], current: Filled): Filled =>
+      Object.fromEntries(
+        defs
+          .filter(({ name }) => name in rest && rest[name] !== (current[name] ?? ''))
+          .map(({ name }) => [name, rest[name]!]),
+      );
     const before = toForm(found[kind]);
-    const fields = Object.fromEntries(
-      Object.entries(rest).filter(
-        ([key, value]) => names.includes(key) && value !== (before[key] ?? ''),
-      ),
-    );
+    const fields = changesIn(profileFields[kind], before);
     return unlessRefused(
       () => {
         checkVersion(services, id, version);
@@ -493,11 +498,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
         const profile = toBody(fields, true);
         const change = {
           [kind]: profile,
-          ...Object.fromEntries(
-            caseFields
-              .filter((name) => (rest[name] ?? '') !== String(found[name as keyof Case] ?? ''))
-              .map((name) => [name, rest[name] || null]),
-          ),
+          ...toBody(changesIn(caseFields, ownForm(found)), true),
           custom_fields: changedCustom(custom_fields, country_codes, found, values),
         };
         cases.update({ account, who: actorOf(c) }, id, change);

@@ -9,11 +9,11 @@ import { toForm, toBody } from '../domain/form-values.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
+import { caseFields } from '../portal/profile-fields.ts';
 import { checkDays } from '../portal/rules.ts';
 import { countryNames } from '../portal/texts.ts';
 import { keptFor, showOn } from '../web/kept.ts';
 import { actorOf } from './actor.tsx';
-import { caseFields } from './case-facts.tsx';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
 import {
@@ -124,20 +124,17 @@ export function newCaseRoutes({
   });
   app.post('/', async (c) => {
     const { kind: subject, ...form } = textsOf(await c.req.parseBody());
-    const ofCase = (isOwn: boolean) =>
-      Object.fromEntries(
-        Object.entries(form).filter(
-          ([name, value]) => value && caseFields.includes(name) === isOwn,
-        ),
-      );
-    const values = ofCase(false);
+    const ofCase = new Set<string>(caseFields.map(({ name }) => name));
+    const pick = (isOwn: boolean) =>
+      Object.fromEntries(Object.entries(form).filter(([name]) => ofCase.has(name) === isOwn));
+    const values = pick(false);
     const kind = kindOf(subject);
     const who = actorOf(c);
     return unlessRefused(
       () => {
         const body = valid(CreateApplicationBody, {
           [kind]: toBody(values),
-          ...ofCase(true),
+          ...toBody(pick(true)),
           is_draft: true,
         });
         checkDays(values, clock.today());

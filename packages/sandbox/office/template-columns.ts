@@ -10,6 +10,7 @@ import { templates, type TemplateName } from '../../../service/import-templates.
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
+import { partsOf, typedValue } from '../domain/form-values.ts';
 import { Problem } from '../domain/problem.ts';
 
 interface Column {
@@ -65,16 +66,6 @@ export const labelOf = (template: TemplateName, path: (string | number)[]): stri
   return found?.label ?? names;
 };
 
-const parts = (text: string) => text.split(',').map((part) => part.trim());
-
-/** A cell as the API takes it. A wrong one stays as it is, and its field refuses it. */
-function valueOf(kind: Field['kind'], text: string): unknown {
-  if (kind === 'country') return storedCountry(text);
-  if (kind === 'countries') return parts(text).map(storedCountry);
-  if (kind === 'list') return parts(text);
-  return kind === 'percentage' ? Number(text) : text;
-}
-
 /** A row by the names of its columns. */
 export type Cells = Record<string, string>;
 
@@ -85,7 +76,7 @@ export function bodyOf(template: TemplateName, cells: Cells): Record<string, unk
     const text = cells[name];
     if (!text) continue;
     const [first, part] = path as [string, string?];
-    const value = valueOf(kind, text);
+    const value = typedValue(kind, text);
     body[first] = part ? { ...(body[first] as object), [part]: value } : value;
   }
   return body;
@@ -94,7 +85,7 @@ export function bodyOf(template: TemplateName, cells: Cells): Record<string, unk
 /** A cell of a custom field in the notation of forms. */
 function formText({ type }: CustomField, text: string): string {
   if (type === 'boolean') return { true: 'yes', false: 'no' }[text.toLowerCase()] ?? text;
-  const list = type.endsWith('_multiple') ? parts(text) : [text];
+  const list = type.endsWith('_multiple') ? partsOf(text) : [text];
   return (type.startsWith('country') ? list.map(storedCountry) : list).join('\n');
 }
 

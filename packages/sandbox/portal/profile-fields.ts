@@ -1,5 +1,13 @@
-/** The portal's forms: the catalogue's fields that a client fills in. */
-import { address, business, person, type Field, type Rows } from '../../../service/catalogue.ts';
+/** The fields of the forms about a case: those that a client fills in, and the case's own. */
+import {
+  address,
+  application,
+  business,
+  furtherFields,
+  person,
+  type Field,
+  type Rows,
+} from '../../../service/catalogue.ts';
 import type { Kind } from '../domain/cases.ts';
 
 export interface FormField {
@@ -71,3 +79,9 @@ export const partyFields: Record<Kind, FormField[]> = {
   person: ofParty(person),
   business: ofParty(business),
 };
+
+/** The fields of the case itself, which staff fill in. */
+export const caseFields: FormField[] = fieldsOf({
+  external_reference: application.external_reference,
+  ...furtherFields,
+}).map(([name, row]) => formField(name, row));

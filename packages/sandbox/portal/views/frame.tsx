@@ -188,6 +188,8 @@ export const FieldError = ({ name, error }: { name: string; error?: string }) =>
 
 interface FieldProps {
   def: FormField;
+  /** The label of a field that the portal does not have. */
+  label?: string;
   lang: Language;
   values: Values;
   errors?: Errors;
@@ -196,7 +198,7 @@ interface FieldProps {
 }
 
 /** One field with its label, its error, and the right keyboard on phones. */
-export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
+export function Field({ def, label, lang, values, errors = {}, today }: FieldProps) {
   const t = texts[lang];
   const { name, type, required, autocomplete } = def;
   const value = String(values[name] ?? '');
@@ -212,7 +214,7 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
   return (
     <div class="field">
       <label for={name}>
-        {t.labels[name]} {!required && <small>({t.optional})</small>}
+        {label ?? t.labels[name]} {!required && <small>({t.optional})</small>}
       </label>
       {type === 'country' ? (
         <select {...common}>

@@ -1,6 +1,9 @@
 /** What staff enter by hand: a new case, its data, its parties and documents, the account's own fields. */
+import { application, type Field } from '../../../../service/catalogue.ts';
 import { takeAccount } from '../../domain/account-file.ts';
 import { keepFile } from '../../domain/files.ts';
+import { typedText } from '../../domain/form-values.ts';
+import { caseFields } from '../../portal/profile-fields.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { fileForm, isTicked, linkOf, mailsOf, open, send, valueOf, type Form } from '../visitor.ts';
 
@@ -88,6 +91,18 @@ describe('the data of a case', () => {
     expect(valueOf(refused, 'address.town')).toBe('Lyon');
     expect(showCase(id).business).toMatchObject({ address });
   });
+});
+
+it.each(caseFields)('$name of a case is on its forms and on its page', async ({ name }) => {
+  const { label, sample = 'deal-9' } = (application as Record<string, Field>)[name]!;
+  const { to } = await enter('/new', { ...lumen, [name]: typedText(sample) });
+  const id = to.split('/').pop()!;
+  const stored = () => (showCase(id) as Record<string, unknown>)[name];
+  expect(stored()).toBeTruthy();
+  expect(await fact(id, label)).toBeTruthy();
+  expect(valueOf(await office(`/cases/${id}/edit`), name)).toBe(typedText(stored()));
+  await enter(`/cases/${id}/edit`, { ...lumen, [name]: '' });
+  expect([stored(), await fact(id, label)]).toEqual([null, undefined]);
 });
 
 it('adds a company with its share, and says what is missing of one', async () => {

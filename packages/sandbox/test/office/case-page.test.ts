@@ -67,7 +67,7 @@ it('says in words what is known and what happened, without paths or codes', asyn
   expect(entries[0]).toContain('Document attached: Registration certificate (certificate.x)');
   expect(entries.at(-1)).toContain('Created as draft');
   const all = entries.join('\n');
-  for (const words of ['Risk level: Low → High', 'City: Paris → Lyon', 'Country: DE → FR'])
+  for (const words of ['Risk Level: Low → High', 'City: Paris → Lyon', 'Country: DE → FR'])
     expect(all).toContain(words);
   expect(all).not.toMatch(/\w\.\w+:|[A-Z]{2,}_[A-Z]|risk_level/);
 });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import nock from 'nock';
+import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import app from '../index.ts';
 import { stepFailure } from './support/app-handler.ts';
@@ -71,7 +72,7 @@ const failures: [status: number, body: object | string][] = [
  * Runs each step with a good answer and with one of the failures in turn.
  * @returns all that was logged, printed and thrown.
  */
-async function runAll(chosen = steps): Promise<string> {
+async function runAll(chosen = steps, definition: object = app): Promise<string> {
   const said: string[] = [];
   const listen = (chunk: unknown) => said.push(String(chunk)) > 0;
   const spies = [
@@ -85,7 +86,7 @@ async function runAll(chosen = steps): Promise<string> {
   ];
   logged = '';
   // A token makes the platform send its log.
-  const run = runner(app, { token: 'token', calledFromCli: false });
+  const run = runner(definition, { token: 'token', calledFromCli: false });
   // A key as it may be pasted: a space at its end must not keep it from being recognised.
   const authData = { base_url: base, api_key: `${marks.key} `, webhook_secret: marks.secret };
   for (const [index, [name, example]] of chosen.entries()) {
@@ -119,6 +120,19 @@ it('leaves no key, no signing secret and no client data in logs and errors', asy
   expect(all).not.toContain(marks.key);
   expect(all).not.toContain(marks.secret);
   expect(all).not.toContain(marks.client);
+});
+
+it('would find client data: the platform logs the body of a request that is a text', async () => {
+  const { create_case } = app.creates;
+  const perform = async (z: ZObject, { inputData }: Bundle) => {
+    const body = JSON.stringify(inputData);
+    await z.request({ method: 'POST', url: `${base}/api/applications`, body });
+    return { id: 'app_1' };
+  };
+  const operation = { ...create_case.operation, perform };
+  const creates = { create_case: { ...create_case, operation } };
+  const chosen = steps.filter(([name]) => name === 'create_case');
+  expect(await runAll(chosen, { ...app, creates })).toContain(marks.client);
 });
 
 it('ships and commits no secret', () => {

@@ -11,6 +11,7 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { testConnection } from '../../../client/connection-test.ts';
 import { recentCases } from '../../../client/recent-cases.ts';
 import { countryChoices } from '../../../fields/country.ts';
 import { isCustomField } from '../../../fields/custom.ts';
@@ -21,6 +22,7 @@ import { clientName } from '../../../service/contract.ts';
 import { flat, read } from './input.ts';
 import { stepOf } from './node.ts';
 import { optionsOf } from './properties.ts';
+import { getQueueNotice } from './queue-mode.ts';
 import { runStep } from './step.ts';
 
 /** The current inputs, flat. An expression has no value before the node runs. */
@@ -84,6 +86,23 @@ const matching = (all: INodeListSearchItems[], filter = '') => ({
   results: all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
 });
 
+/** Milliseconds to find that reason, after the form has waited for the fields. */
+const patience = 3000;
+
+/** The reason why there are no custom fields. A form opens without them if the service is down. */
+async function noFieldsNotice(context: ILoadOptionsFunctions): Promise<string> {
+  const byName = 'Name them under <b>Optional Fields</b>.';
+  try {
+    await runStep(await stepOf(context), (run) =>
+      testConnection({ ...run, deadline: Date.now() + patience }),
+    );
+    return `Your service lists no custom fields. ${byName}`;
+  } catch (error) {
+    const reason = (error as Error).message.replaceAll('<', '&lt;');
+    return `The custom fields of your account could not be loaded: ${reason} ${byName}`;
+  }
+}
+
 /** The editor's requests to the action node. */
 export const actionMethods = {
   loadOptions: {
@@ -112,15 +131,12 @@ export const actionMethods = {
     },
   },
   resourceMapping: {
-    /** The account's custom fields, or a notice if it lists none. */
+    /** The account's custom fields, or a notice if there are none to show. */
     async getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-      const fields = await formIn(this);
-      return {
-        fields: fields.filter(isCustomField).map(mapped),
-        emptyFieldsNotice:
-          'Your service lists no custom fields. Name them under <b>Optional Fields</b>.',
-      };
+      const fields = (await formIn(this)).filter(isCustomField).map(mapped);
+      return fields.length ? { fields } : { fields, emptyFieldsNotice: await noFieldsNotice(this) };
     },
+    getQueueNotice,
   },
 } satisfies INodeType['methods'];
 
@@ -138,4 +154,5 @@ export const triggerMethods = {
       return matching(all, filter);
     },
   },
+  resourceMapping: { getQueueNotice },
 } satisfies INodeType['methods'];

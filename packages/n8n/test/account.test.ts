@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { startStandIn, type StandIn } from '../../../test/support/stand-in.ts';
-import { action, openWorkflow, trigger } from './engine.ts';
+import { action, openWorkflow, settingsOfEngine, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
 let service: StandIn;
@@ -169,11 +169,52 @@ it('says where to name them, where the service lists none', async () => {
   const workflow = openWorkflow('complianceOnboarding', account(false));
   const { fields, emptyFieldsNotice } = await fieldsOf(create, workflow);
   expect(fields).toEqual([]);
-  expect(emptyFieldsNotice).toMatch(/Optional Fields/);
+  expect(emptyFieldsNotice).toMatch(/^Your service lists no custom fields.*Optional Fields/);
   const optional = { custom_fields: { pairs: [{ name: 'seats', value: '5' }] } };
   await workflow.execute({ ...create, optional });
   expect(sent().custom_fields).toEqual({ seats: 5 });
 });
+
+it.each<[string, object, RegExp]>([
+  [
+    'is down',
+    { 'GET /api/applications/connection-test': [503, {}] },
+    /could not be loaded: The service is busy/,
+  ],
+  [
+    'refuses the key',
+    { 'GET /api/applications/connection-test': [401, { message: 'Unknown <key>' }] },
+    /could not be loaded: .*API key/,
+  ],
+])('says so, where the service %s', async (_, answers, wanted) => {
+  const credential = account(false);
+  service.serve({ ...answers, 'GET /api/custom_fields': [503, {}] } as never);
+  const { fields, emptyFieldsNotice } = await fieldsOf(
+    create,
+    openWorkflow('complianceOnboarding', credential),
+  );
+  expect(fields).toEqual([]);
+  expect(emptyFieldsNotice).toMatch(wanted);
+});
+
+it.each(['complianceOnboarding', 'complianceOnboardingTrigger'])(
+  'warns in the form of %s in queue mode, and only then',
+  async (name) => {
+    const workflow = openWorkflow(name, account());
+    const notice = async () =>
+      (await workflow.load<ResourceMapperFields>('resourceMapping', 'getQueueNotice', {}))
+        .emptyFieldsNotice;
+    expect(await notice()).toBeUndefined();
+    const { executions } = settingsOfEngine();
+    const { mode } = executions;
+    executions.mode = 'queue';
+    try {
+      expect(await notice()).toMatch(/may run twice. Use the self-hosted build/);
+    } finally {
+      executions.mode = mode;
+    }
+  },
+);
 
 const found = async (parameters: IDataObject, ...filter: string[]) => {
   const upload = { operation: 'upload_document', ...parameters };

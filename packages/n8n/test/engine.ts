@@ -122,6 +122,13 @@ function workflowOf(name: string, more: Partial<INode>) {
   return { workflow, own };
 }
 
+/** The settings of the engine, which its logger has. */
+export function settingsOfEngine() {
+  const { workflow, own } = workflowOf('complianceOnboarding', {});
+  const { logger } = new LoadOptionsContext(workflow, own, additional({ baseUrl: '', apiKey }), '');
+  return (logger as unknown as { globalConfig: { executions: { mode: string } } }).globalConfig;
+}
+
 /** A request as n8n hands it to a webhook; what the node answers by itself lands in `answered`. */
 function webhookRequest(content: string, headers: IDataObject) {
   const answered: { status?: number; body?: unknown } = {};

@@ -218,6 +218,19 @@ describe('the reminders of deal-to-case.json', () => {
     expect(came).toEqual(wanted);
   });
 
+  it('come once for a deal that comes again, unless its link is asked for again', async () => {
+    const credential = { baseUrl: sandbox.url, apiKey };
+    const lettersFor = async (body: IDataObject) => {
+      const { sent } = await runWorkflow(file, credential, 'CRM', { body });
+      return sent.flatMap(({ subject }) => subject ?? []);
+    };
+    const own = { ...deal, id: '10483' };
+    const all = [subjects.link, first, second, last];
+    expect(await lettersFor(own)).toEqual(all);
+    expect(await lettersFor(own)).toEqual([]);
+    expect(await lettersFor({ ...own, send_again: true })).toEqual(all);
+  });
+
   it('end before the case if the deal has its link', async () => {
     const before = posts();
     const item = { body: { ...deal, link_sent: '2026-11-22T10:00:00Z' } };

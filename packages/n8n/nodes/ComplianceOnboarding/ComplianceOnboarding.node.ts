@@ -10,6 +10,7 @@ import {
 import { actionMethods } from '../../adapter/account-fields.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
+import { queueNotice } from '../../adapter/queue-mode.ts';
 import { resourceOptions } from '../../places.ts';
 import parameters from '../../generated/parameters.json';
 
@@ -33,6 +34,7 @@ export class ComplianceOnboarding implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'complianceOnboardingApi', required: true, testedBy: 'testConnection' }],
     properties: [
+      ...queueNotice,
       {
         displayName: 'Resource',
         name: 'resource',

@@ -13,6 +13,7 @@ import {
 import { triggerMethods } from '../../adapter/account-fields.ts';
 import { casesOf, isRefusal } from '../../adapter/event.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
+import { queueNotice } from '../../adapter/queue-mode.ts';
 import { register, registrationOf, removeRegistration } from '../../adapter/registration.ts';
 import { triggers } from '../../../../core/operations.ts';
 import { registersByHand } from '../../../../triggers/hook.ts';
@@ -39,7 +40,7 @@ export class ComplianceOnboardingTrigger implements INodeType {
     webhooks: [
       { name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
     ],
-    properties: parameters.trigger as unknown as INodeProperties[],
+    properties: [...queueNotice, ...(parameters.trigger as unknown as INodeProperties[])],
   };
 
   methods = { ...triggerMethods, credentialTest };

@@ -19,7 +19,7 @@ interface Report {
 
 /** Appended to a reference on its way to the sandbox, and removed on its way back. */
 const mark = (number: number) => `~${number}~`;
-const marks = /~\d+~/g;
+export const unmarked = (text: string) => text.replace(/~\d+~/g, '');
 
 const headersOf = ({ headers }: Received) =>
   Object.fromEntries(
@@ -43,7 +43,7 @@ async function deliver(origin: string, received: Received): Promise<number> {
       (answer) => answer.status,
       () => 503,
     );
-    if (status < 500 || attempt === 30 || !received.path.endsWith('/deals')) return status;
+    if (status < 500 || attempt === 30 || !received.path.includes('/deal')) return status;
     await wait(1000);
   }
 }
@@ -92,7 +92,7 @@ export async function startProxy(target: string) {
     const isCase = method === 'POST' && path === '/api/applications';
     const sent = isCase ? { ...received, content: add(content) } : received;
     const answer = await forward(target, sent);
-    const text = (await answer.text()).replace(marks, '');
+    const text = unmarked(await answer.text());
     if (isCase && state.cuts-- > 0) return response.destroy();
     if (isCase) await wait(state.delay);
     const type = answer.headers.get('content-type') ?? 'application/json';
@@ -104,12 +104,12 @@ export async function startProxy(target: string) {
     postsOf,
     /** The reports whose name begins with this text. */
     reportsOf: (start: string) => reports.filter(({ name }) => name.startsWith(start)),
-    /** Sends a deal, which the proxy delivers twice. */
-    async sendDeal(deal: string): Promise<void> {
-      const { status } = await fetch(`${server.url}/webhook/deals`, {
+    /** Sends a deal to a workflow, twice at once. */
+    async sendDeal(deal: object, path = 'deals'): Promise<void> {
+      const { status } = await fetch(`${server.url}/webhook/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ deal }),
+        body: JSON.stringify(deal),
       });
       if (status !== 200) throw new Error(`n8n answers a deal ${status}.`);
     },

@@ -3,14 +3,18 @@
  * deal and each event comes twice at once. N8N chooses the version (1 or 2), DEALS the number of
  * deals and events, and `-t` a part, for example `-- -t "Redis keeps the notes"`.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { createSandbox, type Sandbox } from '../../../sandbox/server.tsx';
 import { each } from '../../../../test/support/each.ts';
 import { until } from '../../../../test/support/until.ts';
-import { startProxy, type Proxy } from './counting-proxy.ts';
+import { startProxy, unmarked, type Proxy } from './counting-proxy.ts';
 import { RealN8n, type Build } from './real-n8n.ts';
+import { readList } from '../../../../demo/deals/list.ts';
+import { reconcile } from '../../../../scripts/files/reconcile.ts';
 
 const major = process.env.N8N!;
 const count = Number(process.env.DEALS ?? 200);
@@ -95,7 +99,10 @@ const workflows = (node: string, crm: string) => ({
 const numbered = (name: string, amount: number) =>
   Array.from({ length: amount }, (_, index) => `${name}-${index}`);
 
-/** The template that reminds, with waits of seconds. n8n keeps the long one in its database. */
+/** Seconds for the days of the template. n8n keeps a wait of more than a minute in its database. */
+const waits: Record<string, number> = { 2: 70, 5: 15, 10: 3 };
+
+/** The template that reminds, with waits of seconds. */
 function reminders(node: string, crm: string): object {
   const text = readFileSync('packages/n8n/workflows/deal-to-case.json', 'utf8')
     .replaceAll('n8n-nodes-compliance-onboarding.complianceOnboarding', node)
@@ -103,7 +110,7 @@ function reminders(node: string, crm: string): object {
   const file = JSON.parse(text) as { nodes: { name: string; type: string }[] };
   const changes: Record<string, (name: string) => object> = {
     'n8n-nodes-base.wait': (name) => ({
-      parameters: { amount: name.endsWith(' 2') ? 70 : 3, unit: 'seconds' },
+      parameters: { amount: waits[name.split(' ').pop()!], unit: 'seconds' },
     }),
     'n8n-nodes-base.emailSend': () => ({ credentials: { smtp: { id: 'mail', name: 'mail' } } }),
     [node]: () => ({
@@ -163,10 +170,31 @@ const outcomeOf = ({ proxy }: Place, name: string, deals: number): Outcome => {
 async function sendDeals(place: Place, name: string, deals: number, seconds = 120) {
   const { proxy } = place;
   const before = proxy.reportsOf(`${name}-`).length;
-  await each(numbered(name, deals), 10, proxy.sendDeal);
+  await each(numbered(name, deals), 10, (deal) => proxy.sendDeal({ deal }));
   const isOver = () => proxy.reportsOf(`${name}-`).length >= before + 2 * deals;
   await until(`the executions of ${name}`, isOver, { seconds, pause: 200 }).catch(() => undefined);
   return outcomeOf(place, name, deals);
+}
+
+/** The deals without a case, as `npm run reconcile` finds them. */
+async function withoutCase({ sandbox }: Place, deals: string[]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'reconcile-'));
+  const file = (name: string) => join(folder, name);
+  const write = (name: string, rows: string[]) => writeFileSync(file(name), rows.join('\n'));
+  const cases = sandbox.services.cases.list({}, 10_000).map((one) => {
+    const reference = unmarked(one.external_reference ?? '');
+    return `${one.application_id},${reference}`;
+  });
+  write('deals.csv', ['External Reference', ...deals]);
+  write('export.csv', ['id,application_external_reference', ...cases]);
+  await reconcile([file('deals.csv'), file('export.csv')]);
+  const { rows } = await readList(file('deals-reconciliation.csv'));
+  rmSync(folder, { recursive: true });
+  return rows
+    .map(({ cells }) => Object.values(cells))
+    .filter(([finding]) => finding === 'deal without a case')
+    .map(([, reference]) => reference!)
+    .sort();
 }
 
 /** A line for docs/n8n.md. */
@@ -269,34 +297,40 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
   );
 
   test(
-    'a silent client gets three reminders, and one who submits gets none',
+    'a silent client gets three reminders, a slow one one, and a fast one none',
     async () => {
       const { sandbox, proxy } = place;
-      const start = (id: string) =>
-        fetch(`${proxy.state.receivers[0]}/webhook/deal-moved`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ id, company: 'Lumen Studio SAS', email: `${id}@client.example` }),
-        });
-      await Promise.all(['silent-1', 'fast-1'].map(start));
-      const [fast] = await until('the fast deal', () => {
-        const reports = proxy.reportsOf('fast-');
-        return reports.length > 0 && reports;
-      });
-      sandbox.services.workflow.submitFromPortal('main', fast!.case!, false);
-      const hasTask = () => proxy.reportsOf('silent-').some(({ text }) => text);
+      const lettersTo = async (client: string): Promise<number> => {
+        const answer = await fetch(`${sandbox.url}/_sandbox/mails`);
+        const mails = (await answer.json()) as { to: string[] }[];
+        return mails.filter(({ to }) => to.includes(`${client}@client.example`)).length;
+      };
+      const submit = async (client: string) => {
+        const reported = () => proxy.reportsOf(client).find((report) => report.case);
+        const { case: id } = await until(`the link of ${client}`, () => reported() ?? false);
+        sandbox.services.workflow.submitFromPortal('main', id!, false);
+      };
+      // Each deal comes twice at once, as all deals here.
+      for (const id of ['silent', 'slow', 'fast']) {
+        const deal = { id, company: 'Lumen Studio SAS', email: `${id}@client.example` };
+        await proxy.sendDeal(deal, 'deal-moved');
+      }
+      await submit('fast');
+      const reminder = async () => (await lettersTo('slow')) > (isShared ? 1 : 2);
+      await until('the first reminder', reminder, { seconds: 240, pause: 100 });
+      await submit('slow');
+      const hasTask = () => proxy.reportsOf('silent').some(({ text }) => text);
       await until('the task of the owner', hasTask, { seconds: 240, pause: 500 });
-      const answer = await fetch(`${sandbox.url}/_sandbox/mails`);
-      const mails = (await answer.json()) as { to: string[]; subject: string }[];
-      const lettersTo = (id: string) =>
-        mails.filter(({ to }) => to.includes(`${id}@client.example`)).length;
+      const counts = [await lettersTo('silent'), await lettersTo('slow'), await lettersTo('fast')];
       process.stdout.write(
-        `    letters: ${lettersTo('silent-1')} to a silent client, ${lettersTo('fast-1')} to a fast one\n`,
+        `    letters: ${counts.join(', ')} to a silent, a slow and a fast client\n`,
       );
-      expect([lettersTo('silent-1'), lettersTo('fast-1')]).toEqual([4, 1]);
-      expect(proxy.reportsOf('fast-').some(({ text }) => text)).toBe(false);
+      // Two executions that share nothing make two cases, each with its letters.
+      if (isShared) expect(counts).toEqual([4, 2, 1]);
+      const tasks = proxy.reportsOf('').filter(({ text }) => text);
+      expect(new Set(tasks.map(({ name }) => name))).toEqual(new Set(['silent']));
     },
-    6 * minutes,
+    10 * minutes,
   );
 
   test(
@@ -326,15 +360,17 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
       const outcome = await sent;
       tell('10 deals, a worker is killed', outcome);
       expect(outcome.doubled).toBe(0);
-      // An execution that waited for the killed one reports that nobody knows. If the worker had
-      // both, n8n lists them when their jobs have stalled for a minute.
-      const isListed = async () => {
-        const failed = await n8n.failures();
-        return outcome.lost.every((deal) => failed.some((data) => data.includes(`"${deal}"`)));
-      };
-      const reported = proxy.reportsOf('killed-').filter(({ problem }) => problem);
-      outcome.lost = outcome.lost.filter((deal) => !reported.some(({ name }) => name === deal));
-      await until('the list of failed executions', isListed, { seconds: 180, pause: 5000 });
+      // n8n lists the executions whose jobs have stalled for a minute, but not each of them.
+      await wait(90_000);
+      const failed = await n8n.failures();
+      const hasFailed = (deal: string) =>
+        failed.some((data) => data.includes(`"${deal}"`)) ||
+        proxy.reportsOf(deal).some(({ name, problem }) => name === deal && problem);
+      const visible = outcome.lost.filter(hasFailed);
+      process.stdout.write(
+        `    ${visible.length} of the ${outcome.lost.length} deals without a case are listed as failed\n`,
+      );
+      expect(await withoutCase(place, numbered('killed', 10))).toEqual(outcome.lost);
     },
     5 * minutes,
   );

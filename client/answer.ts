@@ -171,7 +171,7 @@ const negated = /\b(not|no|never|n't|cannot|can't)\b[^.;"]{0,40}?\b(exist\w*|fou
 /** True if the service says that another case has the reference. */
 export const namesDuplicate = ({ content }: Answer): boolean =>
   /reference/i.test(content) &&
-  /exist|taken|already|unique|duplicat|in use/i.test(content.replace(negated, ''));
+  /exist|taken|already|unique|duplicat|in use|belongs|that of/i.test(content.replace(negated, ''));
 
 const ownKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
 

@@ -419,6 +419,33 @@ describe('a node', () => {
     expect(posts).toHaveLength(1);
   });
 
+  it('says that a reference belongs to another case, and changes nothing', async () => {
+    await open().execute(deal('deal-first'));
+    const [second] = await open().execute(deal('deal-second'));
+    const application_id = second!.json.id as string;
+    const change = { application_id, external_reference: 'deal-first' };
+    await expect(open().execute(parametersFor('update_case', change))).rejects.toThrow(
+      'External Reference: "deal-first" belongs to another case, so nothing was changed.',
+    );
+  });
+
+  it('uploads no file for an unknown case, and makes no case for an invalid address', async () => {
+    const upload = parametersFor('upload_document', {
+      application_id: 'app_unknown',
+      file: 'An extract',
+      type: 'KBIS',
+    });
+    await expect(open().execute(upload)).rejects.toThrow('The service knows no such case.');
+    const start = parametersFor('start_onboarding', {
+      subject: 'business',
+      organization_name: 'Lumen Studio SAS',
+      external_reference: 'deal-address',
+      sign_in_email: 'nobody',
+    });
+    await expect(open().execute(start)).rejects.toThrow('"nobody" is not an e-mail address.');
+    expect(sandbox.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
   it('returns as many results as Limit says', async () => {
     const search = parametersFor('search_companies', { country: 'FR', q: 'a' });
     const all = await open().execute(search);

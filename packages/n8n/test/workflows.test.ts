@@ -224,11 +224,11 @@ describe('the reminders of deal-to-case.json', () => {
       const { sent } = await runWorkflow(file, credential, 'CRM', { body });
       return sent.flatMap(({ subject }) => subject ?? []);
     };
-    const own = { ...deal, id: '10483' };
-    const all = [subjects.link, first, second, last];
-    expect(await lettersFor(own)).toEqual(all);
-    expect(await lettersFor(own)).toEqual([]);
-    expect(await lettersFor({ ...own, send_again: true })).toEqual(all);
+    const other = { ...deal, id: '10483' };
+    const series = [subjects.link, first, second, last];
+    expect(await lettersFor(other)).toEqual(series);
+    expect(await lettersFor(other)).toEqual([]);
+    expect(await lettersFor({ ...other, send_again: true })).toEqual(series);
   });
 
   it('end before the case if the deal has its link', async () => {

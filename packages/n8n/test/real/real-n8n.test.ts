@@ -306,7 +306,7 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
         return mails.filter(({ to }) => to.includes(`${client}@client.example`)).length;
       };
       const submit = async (client: string) => {
-        const reported = () => proxy.reportsOf(client).find((report) => report.case);
+        const reported = () => proxy.reportsOf(client).find((one) => one.case);
         const { case: id } = await until(`the link of ${client}`, () => reported() ?? false);
         sandbox.services.workflow.submitFromPortal('main', id!, false);
       };

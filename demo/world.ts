@@ -20,6 +20,7 @@ export type Flow = 'deal-to-case' | 'portal-first';
 const zaps: Record<string, [recipe: string, filters?: Record<string, unknown>]> = {
   case_submitted: ['submitted'],
   collect_opened: ['requested'],
+  collect_closed: ['closed'],
   case_review_updated: ['decided', { status_review: ['approved', 'rejected'] }],
 };
 export const triggers = Object.keys(zaps);

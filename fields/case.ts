@@ -250,7 +250,10 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     risk_level_name: riskLevelName(risk_level),
     subject: business || found.business_id ? 'business' : person ? 'person' : null,
     ...(furtherOutput(found) as object),
+    business_id: found.business_id ?? null,
+    person_id: found.person_id ?? null,
     custom_fields: custom_fields ?? {},
+    meta: found.meta ?? {},
     business: businessOutput(business),
     person: personOutput(person),
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !topKeys.has(key))),
@@ -267,7 +270,7 @@ const nameAtTop = (value: unknown) => (typeof value === 'string' ? value : undef
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */
 const topKeys = new Set([
-  ...'id already_existed not_taken not_taken_text external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link case_page'.split(
+  ...'id already_existed not_taken not_taken_text external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link case_page business_id person_id meta'.split(
     ' ',
   ),
   ...Object.keys(furtherFields),
@@ -291,6 +294,8 @@ export const caseOutput = () => [
   { key: 'risk_level_name', label: 'Risk Level Name' },
   { key: 'subject', label: 'Subject' },
   ...outputFields(furtherFields),
+  { key: 'business_id', label: 'Business' },
+  { key: 'person_id', label: 'Person' },
   ...outputFields(businessTable, 'business__'),
   ...outputFields(personTable, 'person__'),
 ];
@@ -310,7 +315,10 @@ const sampleCase = {
   portal_link: 'https://verify.example.com/portals/4mJx0Qk2',
   ...(sampleOf(furtherFields) as object),
   case_page: null as string | null,
-  custom_fields: { plan: 'Premium', seats: 25 } as Record<string, unknown>,
+  business_id: 'biz_5Rk8Nd3VzA',
+  person_id: null as string | null,
+  custom_fields: {} as Record<string, unknown>,
+  meta: {},
   business: businessSample,
   person: null,
 };

@@ -105,5 +105,5 @@ export const companyResource = {
   outputFields: [
     async () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable), moreExistOutput],
   ],
-  sample: { id: 'FRA-552100554', ...businessSample, more_exist: false },
+  sample: { id: 'FRA-552100554', ...blankOf(businessTable), ...businessSample, more_exist: false },
 };

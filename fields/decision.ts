@@ -66,5 +66,6 @@ export const decisionSample = {
   id: 'dec_0Qw3Ft6YrB',
   application_id: caseSample.application_id,
   status: 'approved',
+  text: 'All in order',
   ...notTakenSample,
 };

@@ -7,7 +7,7 @@ import { isHostFile, type FileInput } from '../client/files.ts';
 import { halt } from '../client/errors.ts';
 import type { NotTaken } from '../client/comparison.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { caseOffer } from './case.ts';
+import { caseOffer, caseSample } from './case.ts';
 import { choice, suggestions } from './choices.ts';
 import { fieldList, form } from './form.ts';
 import { inputFields, labelsOf, pick, parseFields, type TableOf } from './table.ts';
@@ -184,4 +184,6 @@ export const documentSample = {
   document_id: 'doc_4Bv7Ms2KqP',
   file_id: 'fil_1Ez9Ct5HxW',
   type: 'ID',
+  name: 'passport.pdf',
+  application_id: caseSample.application_id,
 };

@@ -55,19 +55,24 @@ const isClosed = (found: Case): boolean =>
   !found.portal_link && ['portals', 'portal'].some((key) => Object.hasOwn(found, key));
 
 /**
- * The status of a case. A decision outweighs everything but a new request to the client, so a
- * decided case gets no reminder.
+ * The status of a case. A decision outweighs everything but a new request to the client: then the
+ * case waits again, and its page is open.
  */
 function statusOf(found: Case, { event, status }: Occasion): Status | undefined {
   const { is_draft } = found;
   const [review, execution] = [lowerCase(found.status_review), lowerCase(found.status_execution)];
   if (status) return status;
   if (event === 'collect_opened' && (is_draft !== true || found.request)) return 'requested';
-  if (review === 'approved' || review === 'rejected') return review;
+  const isAsked = execution === 'waiting_for_user_input' && !isClosed(found);
+  if (review === 'approved' || review === 'rejected') {
+    const isAskedAgain = isAsked && found.portal_link && event !== 'case_review_updated';
+    return isAskedAgain ? 'requested' : review;
+  }
   // Right after the event the service may still show the case as it was before.
   const isSubmitted = event === 'case_submitted';
-  if (is_draft && !isSubmitted) return isClosed(found) ? 'draft' : 'waiting';
-  const isAsked = execution === 'waiting_for_user_input' && !isClosed(found);
+  if (is_draft && !isSubmitted) {
+    return isClosed(found) || event === 'collect_closed' ? 'draft' : 'waiting';
+  }
   if (isAsked) return isSubmitted ? 'review' : 'requested';
   if (review && !['pending', 'in_review'].includes(review)) return undefined;
   if (execution === 'failed') return 'failed';

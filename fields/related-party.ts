@@ -147,6 +147,7 @@ export const relatedPersonParty = {
   id: personId,
   application_id,
   person_id: personId,
+  ...blankOf(personRows),
   ...sampleOf(personRows),
 };
 export const foundPersonSample = { ...relatedPersonParty, more_exist: false };
@@ -156,6 +157,7 @@ export const relatedBusinessParty = {
   id: businessId,
   application_id,
   business_id: businessId,
+  ...blankOf(businessRows),
   ...sampleOf(businessRows),
   roles: ['SHAREHOLDER'],
   direct_ownership_percentage: 40,

@@ -76,16 +76,19 @@ const maxSamples = 3;
 
 /**
  * The samples of the editor. No endpoint lists cases, so these are the recent cases of this
- * connection, or else the invented sample.
+ * connection that pass the filters, or else the invented sample, changed until it passes: a real
+ * case must not show a status that it does not have.
  */
 const listOf =
   (key: TriggerKey, sample: Sample) =>
   async (run: Run, input: FilterInput): Promise<object[]> => {
     const found = await recentCases(run, maxSamples);
-    const items = found.map((one, index) => toCase(one, { id: `${sample.id}${index || ''}` }));
-    return (items.length ? items : [sample]).map((item) =>
-      withProgress(key, sampleFor(run.dialect, item, input)),
-    );
+    const items = found
+      .map((one, index) =>
+        toCase(one, { id: `${sample.id}${index || ''}`, occasion: { event: key } }),
+      )
+      .filter((item) => passes(run.dialect, item, input));
+    return items.length ? items : [withProgress(key, sampleFor(run.dialect, sample, input))];
   };
 
 /** A sample with the status and times of this event. */

@@ -10,7 +10,9 @@ import {
   informationRequested,
   letter,
   message,
+  onlyIf,
   onlyIfEmpty,
+  portalClosed,
   reminders,
   reviewUpdated,
   startOnboarding,
@@ -285,6 +287,7 @@ const write = (
 });
 
 const silent = 'The client has not answered three reminders';
+const unanswered = 'The portal was closed before the client answered';
 
 /** The deal's link is sent once, even if the deal reaches its stage again. */
 const once = ({ sent }: Crm) => onlyIfEmpty(dealFields.sent.label, sent);
@@ -364,7 +367,7 @@ function requested([name, crm]: [string, Crm]): Recipe {
     write(crm, storedDeal, {
       status: '{{1.status_text}}',
       link: '{{1.portal_link}}',
-      missing: '{{1.missing_items?}}',
+      missing: 'See the letter: {{1.missing_items?}} {{1.request_note?}}',
     }),
     ...reminders(4, {
       case: '{{1.application_id}}',
@@ -382,17 +385,32 @@ function requested([name, crm]: [string, Crm]): Recipe {
   };
 }
 
+function closed([name, crm]: [string, Crm]): Recipe {
+  const steps = [
+    portalClosed,
+    write(crm, storedDeal, { status: '{{1.status_text}}' }),
+    onlyIf('Status in Words', '{{1.status_text}}', 'Draft'),
+    crm.find(storedDeal),
+  ];
+  return {
+    key: `${name}-closed`,
+    title: 'The portal is closed',
+    why: 'A portal closes when the client submits, when a reviewer closes it or when its time is over. Without an answer the case stays a draft, and the owner of the deal learns it.',
+    steps: [...steps, crm.task(steps.length, unanswered)],
+  };
+}
+
 const decided = ([name, crm]: [string, Crm]): Recipe => ({
   key: `${name}-decided`,
   title: 'The case is decided',
-  why: 'The Zap runs for decisions only. An approval by compliance is no sale: the stage of the deal moves only if you switch on the step for it.',
+  why: 'The Zap runs for decisions only, and the next one writes over the reason of the one before. A decision that a reviewer takes back starts no Zap: `npm run reconcile` finds it. An approval by compliance is no sale: the stage of the deal moves only if you switch on the step for it.',
   steps: [
     reviewUpdated('approved', 'rejected'),
     write(crm, storedDeal, {
       status: '{{1.status_text}}',
       decision: '{{1.status_review}}',
       decided: '{{1.decided_at?}}',
-      reason: '{{1.decision_reason?}}',
+      reason: '{{1.status_text}}: {{1.decision_reason?}}',
     }),
     message('{{1.name}}: {{1.status_text}}, risk {{1.risk_level_name}}'),
     {
@@ -408,6 +426,11 @@ const decided = ([name, crm]: [string, Crm]): Recipe => ({
   ],
 });
 
-export const crmRecipes: Recipe[] = [caseFirst, portalFirst, submitted, requested, decided].flatMap(
-  (make) => crms.map(make),
-);
+export const crmRecipes: Recipe[] = [
+  caseFirst,
+  portalFirst,
+  submitted,
+  requested,
+  closed,
+  decided,
+].flatMap((make) => crms.map(make));

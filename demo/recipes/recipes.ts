@@ -20,6 +20,7 @@ const ofEach = (kind: string) => crms.map(([name]) => `${name}-${kind}`);
 /** The Zaps that keep the deal's fields true. */
 const events = (name: string) => [
   `${name}-submitted`,
+  `${name}-closed`,
   ready,
   `${name}-requested`,
   `${name}-decided`,
@@ -67,7 +68,12 @@ export const recipePages: RecipePage[] = [
     key: 'deal-fields',
     title: 'The deal knows where its client stands',
     why: 'For admins of a CRM. Each Zap writes what its event says to the fields of the deal. It finds the deal by the custom field `deal_id`.',
-    recipes: [...ofEach('submitted'), ...ofEach('requested'), ...ofEach('decided')],
+    recipes: [
+      ...ofEach('submitted'),
+      ...ofEach('requested'),
+      ...ofEach('closed'),
+      ...ofEach('decided'),
+    ],
     crms: crms.map(([, { deal }]) => deal),
     hasFields: true,
   },

@@ -27,6 +27,7 @@ export const findCompany = step('searches', 'get_company');
 
 export const caseSubmitted = step('triggers', 'case_submitted')();
 export const informationRequested = step('triggers', 'collect_opened')();
+export const portalClosed = step('triggers', 'collect_closed')();
 export const statusUpdated = (...statuses: string[]): Step =>
   step('triggers', 'case_status_updated')({ status_execution: statuses });
 export const reviewUpdated = (...statuses: string[]): Step =>
@@ -56,6 +57,13 @@ export const onlyIfEmpty = (label: string, value: string): Step => ({
   app: 'Filter by Zapier',
   event: 'Only continue if',
   input: { [label]: value, Condition: 'Does not exist' },
+});
+
+/** Goes on only if a value is this one. */
+export const onlyIf = (label: string, value: string, wanted: string): Step => ({
+  app: 'Filter by Zapier',
+  event: 'Only continue if',
+  input: { [label]: value, Condition: 'Exactly matches', Value: wanted },
 });
 
 const delay = (days: number): Step => ({

@@ -22,7 +22,8 @@ const withTime = (input: Input, time: string): Input =>
   JSON.parse(JSON.stringify(input).replaceAll(now, time)) as Input;
 
 /** True if a filter lets the run go on. */
-function passes({ Condition: condition, ...values }: Input): boolean {
+function passes({ Condition: condition, Value: wanted, ...values }: Input): boolean {
+  if (condition === 'Exactly matches') return Object.values(values).includes(wanted);
   const isThere = Object.values(values).some((value) => value !== '');
   return condition === 'Exists' ? isThere : !isThere;
 }

@@ -43,6 +43,7 @@ export interface Case {
   decision: string;
   /** The status in words; undefined if the export does not tell. */
   status?: string;
+  isDraft: boolean;
   /** True if the export shows that the client never opened the link. */
   isUnopened: boolean;
 }
@@ -126,7 +127,10 @@ const isTrue = (text = '') => /^(true|yes|1)$/i.test(text);
 function statusIn(cells: ListRow['cells'], column: string): string | undefined {
   const { status_execution, is_draft } = cells;
   const isWhole = status_execution !== undefined && is_draft !== undefined;
-  if (!isWhole && !/^(approved|rejected)$/i.test(cells[column] ?? '')) return undefined;
+  const isDecided = /^(approved|rejected)$/i.test(cells[column] ?? '');
+  if (!isWhole && !isDecided) return undefined;
+  // The client may have been asked for something after the decision; the export does not say so.
+  if (isDecided && status_execution === 'waiting_for_user_input') return undefined;
   return progressOf({
     application_id: cells[idColumn]!,
     status_review: cells[column],
@@ -153,6 +157,7 @@ export function readCases(
     reference: cells[referenceColumn]!.normalize('NFC'),
     decision: cells[column] ?? '',
     status: statusIn(cells, column),
+    isDraft: isTrue(cells.is_draft),
     isUnopened:
       cells[openedColumn] === '' &&
       (isTrue(cells.is_draft) || cells.status_execution?.startsWith('waiting') === true),
@@ -247,9 +252,13 @@ function compare(
 }
 
 /** The columns of the deal that a repair writes, with the values of its case, if it tells. */
-const repairs: [label: string, value: (found: Case, decision: string) => string | undefined][] = [
+const repairs: [
+  label: string,
+  value: (found: Case, decision: string, cell: string) => string | undefined,
+][] = [
   [dealFields.case.label, ({ id }) => id],
-  [dealFields.status.label, ({ status }) => status],
+  // The export does not say whether the portal of a draft is closed.
+  [dealFields.status.label, ({ status, isDraft }, _, cell) => (isDraft && cell) || status],
   [dealFields.decision.label, (_, decision) => decision],
 ];
 
@@ -267,9 +276,10 @@ function repairRows(
   const rows = deals.flatMap(({ row, references }) => {
     const own = cases.filter(({ reference }) => references.includes(reference));
     if (own.length !== 1) return [];
-    const right = repairs.map(
-      ([label, value]) => value(own[0]!, decisionOf(own[0]!.decision)) ?? row.cells[label] ?? '',
-    );
+    const right = repairs.map(([label, value]) => {
+      const cell = row.cells[label] ?? '';
+      return value(own[0]!, decisionOf(own[0]!.decision), cell) ?? cell;
+    });
     const isRight = repairs.every(([label], index) => (row.cells[label] ?? '') === right[index]);
     return isRight ? [] : [[row.cells[key] ?? '', ...right]];
   });

@@ -175,7 +175,7 @@ function fieldsSection(crms: Step[]): string {
   );
   return page(
     '## The fields of the deal',
-    'Create these fields on deals first, in Salesforce on opportunities. An empty value leaves a field as it is. Where the service does not send a reason or a time, the field stays empty.',
+    'Create these fields on deals first, in Salesforce on opportunities. An empty value leaves a field as it is, so the Zaps put words in front of *Decision Reason* and *Missing Items* that are never empty. Where the service does not send a reason or a time, the field stays empty.',
     table(['Field', 'Filled from', ...apps], rows),
     'You can create them by hand, or all at once with the action *API Request (Beta)* of the CRM in a Zap that you run once:',
     ...requests,

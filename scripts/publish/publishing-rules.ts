@@ -97,7 +97,7 @@ async function outputProblems({ operation }: Operation): Promise<string[]> {
   const outputs = await outputFieldsOf({ operation });
   const sample = operation.sample ?? {};
   const isListed = (name: string) =>
-    ['custom_fields', 'data'].includes(name) ||
+    ['custom_fields', 'meta', 'data'].includes(name) ||
     outputs.some(
       ({ key }) => key === name || key.startsWith(`${name}__`) || key.startsWith(`${name}[]`),
     );

@@ -24,6 +24,7 @@ beforeAll(async () => {
     'case_status_updated',
     'case_review_updated',
     'collect_opened',
+    'collect_closed',
   ])
     await hooks.subscribe(trigger);
 });
@@ -80,6 +81,7 @@ async function nextEvent(trigger: string, { application_id }: Client) {
 const causes: Record<string, (client: Client) => Promise<void>> = {
   case_submitted: submit,
   case_status_updated: submit,
+  collect_closed: submit,
   collect_opened: async (client) => {
     await submit(client);
     client.application_id ??= (await nextEvent('case_submitted', client)).application_id;
@@ -101,7 +103,7 @@ async function ourStep(
   if (group === 'triggers') {
     // A decision of an earlier step, or one that the sandbox made by itself, is not this one's.
     // What a submission causes may have come before the step that waits for it.
-    const ofSubmission = ['case_submitted', 'case_status_updated'];
+    const ofSubmission = ['case_submitted', 'case_status_updated', 'collect_closed'];
     for (const result of hooks.all())
       if (!ofSubmission.includes(result.trigger)) earlierEvents.add(result);
     await causes[key]!(client);

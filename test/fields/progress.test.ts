@@ -23,7 +23,7 @@ it.each<[status: string, letter: string | null, found: object, occasion?: Occasi
   ['Ready for Decision', null, { status_review: 'pending', status_execution: 'done', ...link }],
   ['Checks Failed', null, { status_review: 'pending', status_execution: 'failed' }],
   ['Approved', 'approved', { status_review: 'approved', status_execution: 'done' }],
-  // A decided case gets no reminder, even if its page is open.
+  // No page is known to be open.
   ['Rejected', 'rejected', { status_review: 'REJECTED', ...waits }, { reminder: 'reminder_3' }],
   [
     'More Information Requested',
@@ -31,6 +31,16 @@ it.each<[status: string, letter: string | null, found: object, occasion?: Occasi
     { status_review: 'approved', ...link },
     { event: 'collect_opened' },
   ],
+  // Asked after the decision.
+  ['More Information Requested', 'request', { status_review: 'approved', ...waits, ...link }],
+  [
+    'Approved',
+    'approved',
+    { status_review: 'approved', ...waits, ...link },
+    { event: 'case_review_updated' },
+  ],
+  ['Approved', 'approved', { status_review: 'approved', ...closed, ...waits }],
+  ['Draft', null, { is_draft: true }, { event: 'collect_closed' }],
   ['Waiting for Client', 'link', { is_draft: true, ...link }, { event: 'collect_opened' }],
   ['In Review', null, { is_draft: true, ...waits, ...link }, { event: 'case_submitted' }],
   ['On Hold', null, { status_review: 'on_hold' }],

@@ -4,8 +4,9 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import type { LogEnv } from './api/faults.ts';
-import { reasonOf } from './office/case-routes.tsx';
 import { Office } from './office/parts.tsx';
+import { formLabels } from './office/case-facts.tsx';
+import { errorsIn, type Errors } from './web/form.ts';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
 import { languageOf } from './portal/portal-request.ts';
@@ -30,16 +31,16 @@ function failureOf(error: Error): Failure {
 }
 
 /** An error in the back office's words. */
-function reasonIn(error: Error): string {
-  if (error instanceof Problem) return reasonOf(error);
-  if (!(error instanceof HTTPException)) return 'The sandbox failed on its side.';
-  if (error.status === 413) return 'The file is too large for the back office.';
-  return error.message || 'This was refused.';
+function reasonsIn(error: Error): Errors {
+  if (error instanceof Problem) return errorsIn(error, formLabels);
+  if (!(error instanceof HTTPException)) return { '': 'The sandbox failed on its side.' };
+  if (error.status === 413) return { '': 'The file is too large for the back office.' };
+  return { '': error.message || 'This was refused.' };
 }
 
 /** Shows the failure, with a link back. */
-const FailurePage = ({ status, text }: { status: number; text: string }) => (
-  <Office title={status === 404 ? 'Not found' : 'Not possible'} problem={text}>
+const FailurePage = ({ status, errors }: { status: number; errors: Errors }) => (
+  <Office title={status === 404 ? 'Not found' : 'Not possible'} errors={errors}>
     <p>
       <a href="/back-office">All cases</a>
     </p>
@@ -67,7 +68,7 @@ function pageOf(c: Context, status: ContentfulStatusCode, error: Error) {
     const address = about === 'unknown' && isRead ? path : link;
     return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);
   }
-  return c.html(<FailurePage status={status} text={reasonIn(error)} />, status);
+  return c.html(<FailurePage status={status} errors={reasonsIn(error)} />, status);
 }
 
 /** The answer to a request that failed. */

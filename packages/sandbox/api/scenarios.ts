@@ -1,5 +1,5 @@
 /**
- * Exceptional situations: each prepares a case, faults and the clock, and says what a Zap should
+ * Exceptional situations: each prepares a case and faults, and says what a Zap should
  * do.
  */
 import { setTimeout as wait } from 'node:timers/promises';

@@ -235,29 +235,18 @@ export function accountFile(
   return { ...account.read(name), ...(webhooks.length && { webhooks }) };
 }
 
-export interface Mistake {
-  /** `custom_fields[1].type`; empty for the whole file. */
-  path: string;
-  text: string;
-}
-
-/** The mistakes in a file, each with its path. */
-export function mistakesIn({ detail, message }: Problem): Mistake[] {
-  if (!Array.isArray(detail)) return [{ path: '', text: message }];
-  return (detail as Entry[]).map(({ loc, msg }) => {
+/** `custom_fields[1].type must be one of text, …`: one sentence per mistake. */
+export function placesOf({ detail, message }: Problem): string {
+  if (!Array.isArray(detail)) return message;
+  const mistakes = (detail as Entry[]).map(({ loc, msg }) => {
     const path = loc
       .slice(1)
       .map((part, index) => (typeof part === 'number' ? `[${part}]` : index ? `.${part}` : part))
       .join('');
-    return { path, text: path ? msg : `It ${msg}` };
+    return `${path || 'It'} ${msg}`;
   });
+  return mistakes.join('; ');
 }
-
-/** `custom_fields[1].type must be one of text, …`: one sentence per mistake. */
-export const placesOf = (problem: Problem): string =>
-  mistakesIn(problem)
-    .map(({ path, text }) => (path ? `${path} ${text}` : text))
-    .join('; ');
 
 /** The JSON of a file. @throws Problem 400 with line and column of the mistake. */
 export function readJson(text: string): unknown {

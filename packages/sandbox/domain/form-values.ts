@@ -1,4 +1,4 @@
-/** The values of a form about a client or a related party, by their paths on the wire. */
+/** The values of a form about a case, a client or a related party, by their paths on the wire. */
 import { fieldKinds, type Field } from '../../../service/catalogue.ts';
 import { storedCountry } from './countries.ts';
 import { isCustom } from './custom-fields.ts';
@@ -39,9 +39,9 @@ export function toBody(values: Filled, empties = false): Record<string, unknown>
   return body;
 }
 
-/** A value of a case as the text of a form or a fact. */
+/** A value of a case as the text of a form. */
 export function typedText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }
 

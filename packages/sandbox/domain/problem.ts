@@ -16,15 +16,6 @@ export class Problem extends Error {
     this.status = status;
     this.detail = detail;
   }
-
-  /** The problems of the values in the caller's words, or the single sentence. */
-  inWords(words: (loc: Place, msg: string) => string, between: string): string {
-    return Array.isArray(this.detail)
-      ? this.detail
-          .map(({ loc, msg }: { loc: Place; msg: string }) => words(loc, msg))
-          .join(between)
-      : this.message;
-  }
 }
 
 /** A 422 that names one field. */

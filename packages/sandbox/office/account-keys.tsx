@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 
 import type { ApiKey } from '../domain/accounts.ts';
 import type { Parts } from '../domain/services.ts';
-import { keptOnce, showOn } from '../web/kept.ts';
+import { answer, leadTo, readForm, takeContent, text, type Refused } from '../web/form.ts';
 import { actorOf } from './actor.tsx';
-import { AccountPage, accountPath, Line, Once, Removal, trying } from './account-parts.tsx';
-import { account, Facts, Moment, Submit, Tag, text } from './parts.tsx';
+import { accountPath, Once, Removal, SectionPage } from './section-page.tsx';
+import { account, Facts, Input, Moment, Submit, Tag } from './parts.tsx';
 
 const here = `${accountPath}/keys`;
 const labels = { name: 'Name' };
@@ -41,57 +41,53 @@ const Key = ({ apiKey }: { apiKey: ApiKey }) => {
   );
 };
 
-function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; problem?: string }) {
+function List({ keys, values = {}, errors = {} }: { keys: ApiKey[] } & Refused) {
   return (
-    <AccountPage here="/keys" title="API keys" problem={problem}>
+    <SectionPage section="account" here="/keys" title="API keys" errors={errors}>
       <form method="post" class="card" novalidate>
-        <Line
+        <Input
           name="name"
           label={labels.name}
-          value={typed}
+          value={text(values.name)}
           hint="The purpose of the key, for example Zapier. Use one key per program. You can then revoke each one separately."
-          max={80}
+          error={errors.name}
+          maxlength={80}
+          autocomplete="off"
         />
         <Submit>Make a key</Submit>
       </form>
       {keys.map((key) => (
         <Key apiKey={key} />
       ))}
-    </AccountPage>
+    </SectionPage>
   );
 }
 
-const Made = ({ name, value }: { name: string; value: string }) => (
-  <Once
-    here="/keys"
-    title={`The key for ${name}`}
-    about="Copy the key now. It is shown only once."
-    value={value}
-  />
+const MadeKey = ({ name, value }: Made) => (
+  <SectionPage section="account" here="/keys" title={`The key for ${name}`}>
+    <Once about="Copy the key now. It is shown only once." value={value} back={here} />
+  </SectionPage>
 );
 
-/** A new key with its name, or a refused form. */
-interface Kept {
+/** A new key with its name. */
+interface Made {
   name: string;
   value: string;
-  typed: string;
-  problem: string;
 }
 
 /** The page and the actions of its buttons. */
 export function keyRoutes({ accounts }: Parts<'accounts'>) {
   const app = new Hono();
   app.get('/', (c) => {
-    const { name, value, ...refused } = keptOnce<Kept>(c);
-    if (name && value) return c.html(<Made name={name} value={value} />);
+    const { name, value, ...refused } = takeContent<Made & Refused>(c);
+    if (name && value) return c.html(<MadeKey name={name} value={value} />);
     return c.html(<List keys={accounts.list(account)} {...refused} />);
   });
   app.post('/', async (c) => {
-    const name = text((await c.req.parseBody()).name);
-    return trying(
-      labels,
-      () => showOn(c, here, { name, value: accounts.make(account, name, actorOf(c)) }),
-      (problem) => showOn(c, here, { typed: name, problem }),
+    const values = await readForm(c);
+    const name = text(values.name);
+    return answer(c, { page: here, values, labels }, () =>
+      leadTo(c, here, { name, value: accounts.make(account, name, actorOf(c)) } satisfies Made),
     );
   });
   app.post('/:id/revoke', (c) => {

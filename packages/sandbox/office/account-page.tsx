@@ -3,19 +3,13 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import type { AccountSettings } from '../domain/account.ts';
-import {
-  accountFile,
-  mistakesIn,
-  readJson,
-  takeAccount,
-  type Mistake,
-} from '../domain/account-file.ts';
+import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-file.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
-import { keptFor, showOn } from '../web/kept.ts';
-import { AccountPage, accountPath } from './account-parts.tsx';
-import { account, Card, Facts, PlainLink, text } from './parts.tsx';
+import { contentOf, leadTo, readForm, text, type Errors, type Refused } from '../web/form.ts';
+import { accountPath, SectionPage } from './section-page.tsx';
+import { account, Card, Facts, Input, PlainLink, TextArea } from './parts.tsx';
 
 /** Size limits in bytes: a logo, and far more fields than an account needs. */
 const largest = 1024 * 1024;
@@ -36,41 +30,29 @@ const Portal = ({ portal }: Pick<AccountSettings, 'portal'>) => {
   );
 };
 
-const Mistakes = ({ mistakes }: { mistakes: Mistake[] }) => (
-  <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
-    <h2>Nothing was changed</h2>
-    <ul>
-      {mistakes.map((mistake) => (
-        <li>
-          {mistake.path && [<code>{mistake.path}</code>, ' ']}
-          {mistake.text}
-        </li>
-      ))}
-    </ul>
-  </div>
-);
-
 interface SetUpProps {
   json: string;
   portal: AccountSettings['portal'];
-  mistakes?: Mistake[];
+  errors?: Errors;
 }
 
-const SetUp = ({ json, portal, mistakes = [] }: SetUpProps) => (
-  <AccountPage here="" title="Account">
-    {mistakes.length > 0 && <Mistakes mistakes={mistakes} />}
+const SetUp = ({ json, portal, errors = {} }: SetUpProps) => (
+  <SectionPage section="account" here="" title="Account" errors={errors}>
     <form method="post" class="card" novalidate>
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list
         empties its part. docs/sandbox.md lists the fields and their values. compliance-sandbox
         start --account reads the same file.
       </p>
-      <div class="field">
-        <label for="json">JSON</label>
-        <textarea id="json" name="json" rows={24} class="code" spellcheck={false}>
-          {json}
-        </textarea>
-      </div>
+      <TextArea
+        name="json"
+        label="JSON"
+        value={json}
+        error={errors.json}
+        rows={24}
+        class="code"
+        spellcheck={false}
+      />
       <div class="actions">
         <button>Save</button>
         <PlainLink href={`${accountPath}/account.json`} download="account.json">
@@ -80,16 +62,19 @@ const SetUp = ({ json, portal, mistakes = [] }: SetUpProps) => (
     </form>
     <form method="post" enctype="multipart/form-data" class="card">
       <h2>Upload a file</h2>
-      <div class="field">
-        <label for="file">Account file (JSON)</label>
-        <input id="file" name="file" type="file" accept=".json,application/json" required />
-      </div>
+      <Input
+        name="file"
+        label="Account file (JSON)"
+        type="file"
+        accept=".json,application/json"
+        required
+      />
       <div class="actions">
         <button class="outline">Upload</button>
       </div>
     </form>
     <Portal portal={portal} />
-  </AccountPage>
+  </SectionPage>
 );
 
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
@@ -98,13 +83,12 @@ const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptions'>) {
   const app = new Hono<{ Variables: { pictures: string } }>();
   const settings = () => services.account.read(account);
-  type Refused = Pick<SetUpProps, 'json' | 'mistakes'>;
-  const page = (c: Context, refused: Partial<Refused> = keptFor<Refused>(c), status?: 413) => {
-    const { json = asJson(settings()), mistakes } = refused;
+  const page = (c: Context, { values = {}, errors }: Refused = contentOf(c), status?: 413) => {
     const { portal } = settings();
     const logo = logoAddress(account, portal);
     if (logo && URL.canParse(logo)) c.set('pictures', new URL(logo).origin);
-    return c.html(<SetUp json={json} portal={portal} mistakes={mistakes} />, status);
+    const json = text(values.json) || asJson(settings());
+    return c.html(<SetUp json={json} portal={portal} errors={errors} />, status);
   };
 
   app.get('/', (c) => page(c));
@@ -116,18 +100,21 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptio
   );
   const limit = bodyLimit({
     maxSize: largest,
-    onError: (c) =>
-      page(c, { mistakes: [{ path: '', text: 'The file is larger than 1 MB.' }] }, 413),
+    onError: (c) => page(c, { errors: { file: 'The file is larger than 1 MB.' } }, 413),
   });
   app.post('/', limit, async (c) => {
-    const { file, json } = await c.req.parseBody();
-    const content = file instanceof File ? await file.text() : text(json);
+    const { file } = await c.req.parseBody();
+    const json = file instanceof File ? await file.text() : text((await readForm(c)).json);
     return unlessRefused(
       () => {
-        takeAccount(services, account, readJson(content));
+        takeAccount(services, account, readJson(json));
         return c.redirect(`${accountPath}?saved`, 303);
       },
-      (problem) => showOn(c, accountPath, { json: content, mistakes: mistakesIn(problem) }),
+      (problem) =>
+        leadTo(c, accountPath, {
+          values: { json },
+          errors: { json: `Nothing was changed. ${placesOf(problem)}` },
+        } satisfies Refused),
     );
   });
   return app;

@@ -20,15 +20,20 @@ export const actorOf = (c: Context): string =>
 export const pathOf = (value: unknown): string =>
   typeof value === 'string' && /^\/back-office(?:[/?].*)?$/.test(value) ? value : '/back-office';
 
+/** This page, else the page of the form that was sent. */
+export function pageHere({ req }: Context): string {
+  const { pathname, search } = new URL(req.url);
+  if (req.method === 'GET') return pathname + search;
+  return /^\/back-office\/(cases\/[^/]+|[^/]+)/.exec(pathname)?.[0] ?? '/back-office';
+}
+
 /** The field in the header. */
 export function ActorField() {
   const c = tryGetContext();
   if (!c) return null;
-  const { pathname, search } = new URL(c.req.url);
-  const here = c.req.method === 'GET' ? pathname + search : '/back-office';
   return (
     <form method="post" action="/back-office/name" class="hstack">
-      <input type="hidden" name="to" value={here} />
+      <input type="hidden" name="to" value={pageHere(c)} />
       <label>
         Your name{' '}
         <input name="name" value={actorOf(c)} maxlength={80} autocomplete="name" required />

@@ -3,11 +3,11 @@ import { application, fieldKinds, type Field } from '../../../service/catalogue.
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
-import { typedText } from '../domain/form-values.ts';
 import { joined } from '../domain/plain.ts';
 import { caseFields } from '../portal/profile-fields.ts';
 import { customInWords } from '../portal/requirements.ts';
 import { countryName, dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
+import type { Labels } from '../web/form.ts';
 import { words } from './parts.tsx';
 
 export type Details = Record<string, any>;
@@ -26,12 +26,19 @@ function inWords(key: string, value: unknown): string {
     const inner = Object.entries(value).map(([name, item]) => inWords(name, item));
     return joined(', ', inner);
   }
-  const text = typedText(value);
+  if (typeof value === 'boolean') return value ? texts.en.yes : texts.en.no;
+  const text = String(value);
   const kind = fieldKinds.get(key);
   if (kind === 'country' || kind === 'countries') return countryName(text, 'en');
   if (kind === 'date' || key.endsWith('_date')) return dateInWords(text, 'en');
   return kind === 'percentage' ? `${text} %` : text;
 }
+
+/** The labels of the fields of a case, by name. */
+export const formLabels: Labels = {
+  ...texts.en.labels,
+  ...Object.fromEntries(caseFields.map(({ name, label }) => [name, label!])),
+};
 
 /** The label of a form field, including custom fields. */
 export const labelIn = ({ custom_fields }: AccountSettings, name: string, lang: Language = 'en') =>
@@ -80,7 +87,7 @@ interface ProfileProps {
 }
 
 export function Profile({ details, base, settings }: ProfileProps) {
-  const own = caseFields.map(({ name }) => [labelOf(name), inWords(name, details[name])] as const);
+  const own = caseFields.map(({ name, label }) => [label!, inWords(name, details[name])] as const);
   const further = [
     ...own.filter(([, text]) => text),
     ...customFacts(settings, details.custom_fields ?? {}),

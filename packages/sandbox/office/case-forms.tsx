@@ -3,34 +3,34 @@ import { namingFields } from '../../../service/contract.ts';
 import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
-import type { Errors, Values } from '../portal/inputs.ts';
-import { caseFields, partyFields, profileFields } from '../portal/profile-fields.ts';
+import type { Filled } from '../domain/form-values.ts';
+import { caseFields, profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
 import { CustomInput } from '../portal/views/custom-inputs.tsx';
-import { Field, Summary } from '../portal/views/frame.tsx';
-import { labelOf } from './case-facts.tsx';
-import { Actions, Choices, Office } from './parts.tsx';
+import { Field } from '../portal/views/frame.tsx';
+import { PartyFields } from '../portal/views/people-page.tsx';
+import type { Errors, Values } from '../web/form.ts';
+import { Actions, Office, Version } from './parts.tsx';
 
 interface ProfileProps {
   kind: Kind;
-  values: Record<string, string>;
+  values: Values;
+  errors?: Errors;
 }
 
 /**
- * The form fields of the client's data, as in the portal, and of the case itself. Only the name is
+ * The form fields of the client's data, as in the portal, and those of the case. Only the name is
  * required.
  */
-export const ProfileFields = ({ kind, values }: ProfileProps) => (
+export const ProfileFields = ({ kind, values, errors }: ProfileProps) => (
   <div class="grid">
-    {profileFields[kind].map((def) => (
+    {[...profileFields[kind], ...caseFields].map((def) => (
       <Field
         def={{ ...def, required: def.name === namingFields[kind][0] }}
         lang="en"
         values={values}
+        errors={errors}
       />
-    ))}
-    {caseFields.map((def) => (
-      <Field def={def} label={labelOf(def.name)} lang="en" values={values} />
     ))}
   </div>
 );
@@ -38,19 +38,19 @@ export const ProfileFields = ({ kind, values }: ProfileProps) => (
 interface EditProps extends ProfileProps {
   base: string;
   name: string;
-  /** The form fields of the account's custom fields. */
+  values: Filled;
+  /** The account's custom fields. */
   further: CustomField[];
   version: number;
-  problem?: string;
 }
 
 export function EditPage(props: EditProps) {
-  const { base, name, kind, values, further, version, problem } = props;
+  const { base, name, kind, values, further, version, errors = {} } = props;
   return (
-    <Office title={`Change ${name}`} problem={problem}>
+    <Office title={`Change ${name}`} errors={errors}>
       <form method="post" class="card" novalidate>
-        <input type="hidden" name="version" value={String(version)} />
-        <ProfileFields kind={kind} values={values} />
+        <Version version={version} />
+        <ProfileFields kind={kind} values={values} errors={errors} />
         {further.length > 0 && (
           <>
             <h2>Custom fields</h2>
@@ -60,6 +60,7 @@ export function EditPage(props: EditProps) {
                   field={{ ...field, required_in_portal: false }}
                   lang="en"
                   value={values[formNameOf(field)] ?? ''}
+                  error={errors[formNameOf(field)]}
                 />
               ))}
             </div>
@@ -78,37 +79,13 @@ interface PartyProps {
   errors?: Errors;
 }
 
-/** The form fields of a related party. */
-export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
-  const t = texts.en;
+/** The form of a related party. */
+export function PartyPage({ base, kind, values, errors }: PartyProps) {
   return (
-    <Office title={kind === 'person' ? t.addPerson : t.addBusiness}>
-      <Summary errors={errors} title={t.errorTitle} />
+    <Office title={kind === 'person' ? texts.en.addPerson : texts.en.addBusiness} errors={errors}>
       <form method="post" class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
-        <div class="grid">
-          {partyFields[kind].map((def) => (
-            <Field def={def} lang="en" values={values} errors={errors} />
-          ))}
-          <div class="field">
-            <label for="direct_ownership_percentage">
-              {t.labels.direct_ownership_percentage} <small>({t.optional})</small>
-            </label>
-            <input
-              id="direct_ownership_percentage"
-              name="direct_ownership_percentage"
-              inputmode="decimal"
-              value={String(values.direct_ownership_percentage ?? '')}
-            />
-          </div>
-        </div>
-        <Choices
-          id="roles"
-          legend={t.labels.roles}
-          name="roles"
-          options={Object.entries(t.roles)}
-          values={[values.roles ?? []].flat()}
-        />
+        <PartyFields kind={kind} lang="en" values={values} errors={errors} />
         <Actions back={base}>
           <button>Add</button>
         </Actions>

@@ -16,13 +16,13 @@ import { Before, levelName, levelWords, Office, stateNames, Tag, toneOf } from '
 import { Timeline } from './timeline.tsx';
 
 export function CasePage(props: CaseProps) {
-  const { details, name, timeline, requests, open, query, before, problem } = props;
+  const { details, name, timeline, requests, open, query, before, errors } = props;
   const base = `/back-office/cases/${details.application_id}`;
   const state = stateOf(details);
   const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
-    <Office title={name || 'Unnamed client'} section="/back-office" problem={problem}>
+    <Office title={name || 'Unnamed client'} section="/back-office" errors={errors}>
       <Before before={before} />
       <p>
         <Tag text={stateNames[state] ?? String(details.status_review)} kind={toneOf(state)} />{' '}

@@ -7,14 +7,20 @@ import type { ClientRequest } from '../domain/requests.ts';
 import { decisionsIn, isDecided, stateOf, type DecisionName } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelIn, partyLabel, type Details } from './case-facts.tsx';
-import { Card, Choices, Input, levelOptions, Moment, Select, words } from './parts.tsx';
+import { list, text, type Refused, type Values } from '../web/form.ts';
+import {
+  Card,
+  Choices,
+  Input,
+  levelOptions,
+  Moment,
+  Select,
+  TextArea,
+  Version,
+  words,
+} from './parts.tsx';
 
-/** The values of a refused form. */
-export type Typed = Record<string, unknown>;
-const typedText = (typed: Typed, name: string) => String(typed[name] ?? '');
-export const typedList = (typed: Typed, name: string) => [typed[name] ?? []].flat().map(String);
-
-export interface CaseProps {
+export interface CaseProps extends Refused {
   details: Details;
   name: string;
   timeline: HistoryEntry[];
@@ -35,8 +41,8 @@ export interface CaseProps {
   query: string;
   /** A sentence about the previous case and its decision. */
   before?: { text: string; href: string };
-  problem?: string;
-  typed: Typed;
+  /** The values of a refused form. */
+  values: Values;
 }
 
 /** A part of the page of a case. */
@@ -45,16 +51,13 @@ interface PanelProps extends CaseProps {
   version: number;
 }
 
-const Version = ({ version }: { version: number }) => (
-  <input type="hidden" name="version" value={String(version)} />
-);
-
 /** Enter in a form presses its first button, so this one does nothing. */
 const NotByEnter = () => <button disabled hidden></button>;
 
 /** The decision form. Enter sends nothing, because no field is a single line. */
-export function Decide({ base, query, version, details, refusals, open, typed }: PanelProps) {
-  const reason = typedText(typed, 'text');
+export function Decide(props: PanelProps) {
+  const { base, query, version, details, refusals, open, values, errors = {} } = props;
+  const reason = text(values.text);
   const state = stateOf(details);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
     <section class="card">
@@ -80,12 +83,15 @@ export function Decide({ base, query, version, details, refusals, open, typed }:
       {refusals.approved && <p class="hint">{refusals.approved}</p>}
       <form method="post" action={`${base}/decision${query}`}>
         <Version version={version} />
-        <label for="reason">
-          Reason <small>(required to reject)</small>
-        </label>
-        <textarea id="reason" name="text" rows={2} maxlength={500}>
-          {reason}
-        </textarea>
+        <TextArea
+          name="text"
+          label="Reason"
+          note="required to reject"
+          value={reason}
+          error={errors.text}
+          rows={2}
+          maxlength={500}
+        />
         <div class="actions">
           {decisionsIn(state)
             .filter((name) => !refusals[name])
@@ -195,37 +201,42 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
 }
 
 export function Ask(props: PanelProps) {
-  const { base, query, details, fields, settings, email, due, typed } = props;
+  const { base, query, details, fields, settings, email, due, values, errors = {} } = props;
+  const isRefused = 'reason' in values;
   const people = (details.persons as Details[]).map(partyLabel);
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
   const valuesOf = (name: string, otherwise: string[]) =>
-    'reason' in typed ? typedList(typed, name) : otherwise;
+    isRefused ? list(values[name]) : otherwise;
   return (
-    <details class="ask" open={'reason' in typed}>
+    <details class="ask" open={isRefused}>
       <summary class="button outline">Ask the client for information</summary>
       <form method="post" action={`${base}/request${query}`} class="card">
         <NotByEnter />
         <Version version={props.version} />
-        <label for="why">What is needed and why</label>
-        <textarea id="why" name="reason" rows={3} maxlength={1000}>
-          {typedText(typed, 'reason')}
-        </textarea>
-        <Choices
-          legend="Fields to correct"
-          name="fields"
-          options={fields.map((field) => [field, labelIn(settings, field)] as const)}
-          values={typedList(typed, 'fields')}
+        <TextArea
+          name="reason"
+          label="What is needed and why"
+          value={text(values.reason)}
+          error={errors.reason}
+          rows={3}
+          maxlength={1000}
         />
         <Choices
-          legend="Documents to send"
+          label="Fields to correct"
+          name="fields"
+          options={fields.map((field) => [field, labelIn(settings, field)] as const)}
+          values={list(values.fields)}
+        />
+        <Choices
+          label="Documents to send"
           name="documents"
           options={documentKinds(settings)}
           values={valuesOf('documents', refused.types)}
         />
         {people.length > 0 && (
           <Choices
-            legend="Identity documents of"
+            label="Identity documents of"
             name="people"
             options={people.map((name) => [name, name] as const)}
             values={valuesOf('people', refused.people)}
@@ -236,15 +247,16 @@ export function Ask(props: PanelProps) {
             name="due"
             label="Needed until"
             type="date"
-            value={typedText(typed, 'due') || due}
+            value={text(values.due) || due}
+            error={errors.due}
           />
           <Input
-            id="letter-to"
             name="to"
             label="Letter to"
             note="leave empty for no letter"
             type="email"
-            value={'to' in typed ? typedText(typed, 'to') : (email ?? '')}
+            value={isRefused ? text(values.to) : (email ?? '')}
+            error={errors.to}
           />
         </div>
         <div class="actions">
@@ -255,7 +267,8 @@ export function Ask(props: PanelProps) {
   );
 }
 
-export function Portal({ base, version, details, isExpired, email }: PanelProps) {
+export function Portal(props: PanelProps) {
+  const { base, version, details, isExpired, email, values, errors = {} } = props;
   const link = details.portals?.link;
   // The client of a draft has not begun: the link is what comes next.
   const look = stateOf(details) === 'draft' ? undefined : 'outline';
@@ -273,7 +286,14 @@ export function Portal({ base, version, details, isExpired, email }: PanelProps)
           </div>
           <form method="post" action={`${base}/send`} class="filters">
             <Version version={version} />
-            <Input name="to" label="E-mail address" type="email" value={email ?? ''} required />
+            <Input
+              name="email"
+              label="E-mail address"
+              type="email"
+              value={text(values.email) || (email ?? '')}
+              error={errors.email}
+              required
+            />
             <button class={look}>Send by e-mail</button>
           </form>
         </>

@@ -12,11 +12,12 @@ import {
   customToForm,
   formNameOf,
   inOrder,
-  ofCases,
+  isCustom,
   isDate,
+  ofCases,
 } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import { pathIn, toForm, toBody, typedText, type Filled } from '../domain/form-values.ts';
+import { toForm, toBody, typedText, type Filled } from '../domain/form-values.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
 import {
   noteReminder,
@@ -24,7 +25,7 @@ import {
   requestsOf,
   type ClientRequest,
 } from '../domain/requests.ts';
-import { mapValues } from '../domain/objects.ts';
+import { mapValues, pick } from '../domain/objects.ts';
 import type { Parts } from '../domain/services.ts';
 import { decisions, isDecided, refusal, stateOf, type DecisionName } from '../domain/states.ts';
 import type { Language } from '../../../service/languages.ts';
@@ -33,33 +34,35 @@ import { states, type Decision } from '../../../service/states.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
 import { kindName } from '../portal/requirements.ts';
-import { partyOf, type Errors, type Values } from '../portal/inputs.ts';
-import { caseFields, profileFields, type FormField } from '../portal/profile-fields.ts';
-import { checkDays } from '../portal/rules.ts';
-import { dateInWords, textOf, texts } from '../portal/texts.ts';
-import { keptFor, showOn } from '../web/kept.ts';
+import { lines, partyOf } from '../portal/inputs.ts';
+import { caseFields, profileFields } from '../portal/profile-fields.ts';
+import { wrongDays } from '../portal/rules.ts';
+import { dateInWords } from '../portal/texts.ts';
+import {
+  answer,
+  contentOf,
+  hasErrors,
+  leadTo,
+  list,
+  readForm,
+  text,
+  type Errors,
+  type Refused,
+  type Values,
+} from '../web/form.ts';
 import { actorOf } from './actor.tsx';
-import { labelIn } from './case-facts.tsx';
+import { formLabels, labelIn } from './case-facts.tsx';
 import { EditPage, PartyPage } from './case-forms.tsx';
-import { typedList, type Typed } from './case-panels.tsx';
 import { CasePage } from './case-page.tsx';
 import { canBeShown } from './evidence.tsx';
 import { filterOf, queryOf } from './filter.ts';
-import { stateNames, text, textsOf } from './parts.tsx';
-
+import { stateNames } from './parts.tsx';
 import { inWords } from './timeline.tsx';
 import { openPoints } from './open-points.ts';
 
 /** Days for the client's answer by default. */
 const answerDays = 14;
 const day = 24 * 3600_000;
-
-/** A refusal as a sentence, with the labels of the form. */
-export const reasonOf = (problem: Problem): string =>
-  problem.inWords((loc, msg) => {
-    const path = loc.filter((part) => !['body', 'business', 'person'].includes(String(part)));
-    return `${textOf(texts.en.labels, pathIn(path))} ${msg}`;
-  }, '. ');
 
 const idOf = (c: Context) => String(c.req.param('id'));
 const baseOf = (id: string) => `/back-office/cases/${id}`;
@@ -84,18 +87,12 @@ export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
   return { text: `${clientName(found)}: ${state}${isWaiting}`, href: baseOf(id) };
 }
 
-/** A refused form: the reason, and what was typed. */
-interface Refused {
-  problem: string;
-  typed: Typed;
-}
-
 function casePage(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
   c: Context,
 ) {
   const { account, cases, clock, store } = services;
-  const { problem, typed = {} } = keptFor<Refused>(c);
+  const { values = {}, errors } = contentOf(c);
   const details = detailsOf(services, c);
   const id = details.application_id;
   const settings = account.read(cases.accountOf(id));
@@ -132,15 +129,15 @@ function casePage(
       due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
       query={queryOf(filterOf(c))}
       before={beforeOf(services, c)}
-      problem={problem}
-      typed={typed}
+      values={values}
+      errors={errors}
     />,
   );
 }
 
 /** @throws Problem 409 if the case changed after this version of the page. */
 function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): void {
-  if (typeof version !== 'string') return;
+  if (typeof version !== 'string' || !version) return;
   const since = cases
     .timeline(id)
     .filter(({ seq, who }) => seq > Number(version) && who !== 'Service');
@@ -159,7 +156,8 @@ interface Act {
   /** The document in the address. */
   document: string;
   who: string;
-  form: Record<string, unknown>;
+  form: Values;
+  file: unknown;
   /** The ID of the form's letter. It prevents a second letter if the button is pressed twice. */
   letterKey: string;
 }
@@ -185,43 +183,48 @@ function nextOf(
 }
 
 /** The page after an action: the next case of the list, else this case. */
-function onward(services: Parts<'store' | 'cases'>, c: Context, id: string): Response {
+function onward(services: Parts<'store' | 'cases'>, c: Context, id: string): string {
   const filter = filterOf(c);
-  if (!filter.state) return c.redirect(baseOf(id), 303);
+  if (!filter.state) return baseOf(id);
   const query = queryOf(filter, { done: id });
   const next = nextOf(services, filter, id);
-  return c.redirect(next ? baseOf(next) + query : `/back-office${query}`, 303);
+  return next ? baseOf(next) + query : `/back-office${query}`;
 }
 
-/** Does the form's action. @returns after a refusal, the case with the inputs. */
-async function act(services: CaseParts, c: Context, work: Work) {
+/** The labels of the fields of a case's actions. */
+const actionLabels = {
+  text: 'Reason',
+  reason: 'What is needed and why',
+  due: 'Needed until',
+  to: 'Letter to',
+  email: 'E-mail address',
+};
+
+/** Does the form's action. A refusal leads back to the case, with what was typed. */
+async function act(services: CaseParts, c: Context, path: string) {
   const { cases, store } = services;
   const id = idOf(c);
   const account = cases.accountOf(id);
-  const form = await c.req.parseBody({ all: true });
+  const { file } = await c.req.parseBody();
+  const form = await readForm(c);
   const input: Act = {
     account,
     id,
     document: String(c.req.param('document')),
     who: actorOf(c),
     form,
+    file,
     letterKey: `${c.req.path} ${text(form.version) || services.clock.now()}`,
   };
-  // A second press of the button.
-  if (wasSent(store, input.letterKey)) return undefined;
-  try {
-    checkVersion(services, id, form.version);
-    await work(services, input);
-  } catch (error) {
-    if (error instanceof Problem) {
-      const typed = Object.fromEntries(
-        Object.entries(form).filter(([, value]) => !(value instanceof File)),
-      );
-      const refused: Refused = { problem: reasonOf(error), typed };
-      return showOn(c, baseOf(id) + queryOf(filterOf(c)), refused);
+  const page = baseOf(id) + queryOf(filterOf(c));
+  return answer(c, { page, values: form, labels: actionLabels }, async () => {
+    // After a second press of the button, the letter is there.
+    if (!wasSent(store, input.letterKey)) {
+      checkVersion(services, id, form.version);
+      await works[path]!(services, input);
     }
-    throw error;
-  }
+    return closing.includes(path) ? onward(services, c, id) : baseOf(id);
+  });
 }
 
 function decide(
@@ -236,7 +239,7 @@ function decide(
   }
   const { needsReason }: Decision = states[status as DecisionName].decision;
   if (needsReason && !reason) {
-    throw new Problem(422, `Say why the case is ${status.replaceAll('_', ' ')}.`);
+    throw fieldProblem('text', `must say why the case is ${status.replaceAll('_', ' ')}`);
   }
   const state = stateOf(cases.find(account, id));
   if (isDecided(state) && isDecided(status as DecisionName)) {
@@ -259,21 +262,22 @@ function asList(ask: ClientRequest, settings: AccountSettings, lang: Language): 
 }
 
 /** The request in the form. @throws Problem for an invalid one. */
-function askOf(form: Record<string, unknown>, today: string) {
-  const people = typedList(form, 'people').filter(Boolean);
-  const types = typedList(form, 'documents').filter(Boolean);
+function askOf(form: Values, today: string) {
+  const people = list(form.people);
+  const types = list(form.documents);
   const ask = {
     reason: text(form.reason),
-    fields: typedList(form, 'fields').filter(Boolean),
+    fields: list(form.fields),
     documents: [...types, ...people.map(() => 'ID')],
     of: [...types.map(() => ''), ...people],
     due_at: text(form.due) || undefined,
   };
-  if (!ask.reason || (!ask.fields.length && !ask.documents.length)) {
-    throw new Problem(409, 'Say what is needed and choose at least one field or document.');
+  if (!ask.reason) throw fieldProblem('reason', 'must not be empty');
+  if (!ask.fields.length && !ask.documents.length) {
+    throw new Problem(422, 'Choose at least one field or document.');
   }
   if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
-    throw new Problem(409, '“Needed until” must be today or a later day.');
+    throw fieldProblem('due', 'must be today or a later day');
   }
   return ask;
 }
@@ -302,7 +306,7 @@ function askClient(
   const ask = askOf(form, clock.today());
   const to = text(form.to);
   if (to && !isAddress(to)) {
-    throw new Problem(409, '“Letter to” must be one e-mail address, or empty for no letter.');
+    throw fieldProblem('to', 'must be one e-mail address, or empty for no letter');
   }
   store.atomic(() => {
     const { request, link } = portals.requestInformation({ account, who }, id, ask);
@@ -344,8 +348,8 @@ function sendPortal(
   input: Act,
 ): void {
   const found = services.workflow.show(input.account, input.id);
-  const to = text(input.form.to);
-  if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
+  const to = text(input.form.email);
+  if (!isAddress(to)) throw fieldProblem('email', 'must be one e-mail address');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(services, found);
   write(services, input, {
@@ -369,11 +373,11 @@ function judge({ documents }: Parts<'documents'>, { account, document, who, form
 
 async function addDocument(
   { documents, parties, store }: Parts<'documents' | 'parties' | 'store'>,
-  { account, id, who, form }: Act,
+  { account, id, who, form, file }: Act,
 ): Promise<void> {
   const whose = text(form.of);
   if (whose && parties.caseOf(whose) !== id) throw new Problem(404, 'There is no such party.');
-  const { file_id } = await storeFile(store, account, form.file);
+  const { file_id } = await storeFile(store, account, file);
   const key = whose.startsWith('biz') ? 'business_id' : 'person_id';
   const target = whose ? { [key]: whose } : { application_id: id };
   documents.attach({ account, who }, { file_id, type: text(form.type) || 'OTHER', ...target });
@@ -405,16 +409,7 @@ function checkStillNamed(kind: Kind, before: Filled, fields: Filled): void {
   checkNamed(kind, { ...before, ...fields });
 }
 
-/** The custom fields in a form, with one value per line. */
-const customTexts = (fields: CustomField[], form: Record<string, unknown>) =>
-  Object.fromEntries(
-    fields
-      .map(formNameOf)
-      .filter((name) => name in form)
-      .map((name) => [name, [form[name]].flat().map(text).filter(Boolean).join('\n')]),
-  );
-
-/** The custom fields in which a form differs from the case. @throws Problem 422 by the field's label. */
+/** The custom fields in which a form differs from the case. @throws Problem 422 by field. */
 function changedCustom(
   fields: CustomField[],
   codes: AccountSettings['country_codes'],
@@ -429,103 +424,95 @@ function changedCustom(
   for (const field of changed) {
     const problem = customProblem(field, values[formNameOf(field)]!);
     if (problem === 'unclear') {
-      throw new Problem(
-        422,
-        `${field.display_name} can be read in two ways. Write it without a point or comma for thousands.`,
-      );
+      const advice = 'Write it without a point or comma for thousands.';
+      throw fieldProblem(formNameOf(field), `can be read in two ways. ${advice}`);
     }
-    if (problem) throw new Problem(422, `${field.display_name} is not valid.`);
+    if (problem) throw fieldProblem(formNameOf(field), 'is not valid');
   }
   return customFromForm(changed, values, codes);
 }
 
+const caseNames = caseFields.map(({ name }) => name);
 /** The case's own fields as the values of a form. */
 const ownForm = (found: object): Filled =>
-  Object.fromEntries(
-    caseFields.map(({ name }) => [name, typedText((found as Record<string, unknown>)[name])]),
-  );
+  mapValues(pick(found as Record<string, unknown>, caseNames), typedText);
 
 function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | 'workflow'>) {
   const { cases, clock } = services;
   const settingsOf = (id: string) => services.account.read(cases.accountOf(id));
-  const page = (c: Context) => {
-    const { values, problem } = keptFor<{ values: Record<string, string>; problem: string }>(c);
+  /** The values of the form before a change. */
+  const valuesOf = (found: Case, fields: CustomField[]): Filled => ({
+    ...ownForm(found),
+    ...toForm(found.person ?? found.business),
+    ...customToForm(fields, found.custom_fields),
+  });
+  app.get('/:id/edit', (c) => {
     const details = detailsOf(services, c);
     const id = details.application_id;
-    const kind: Kind = details.person ? 'person' : 'business';
-    const own = inOrder(ofCases(settingsOf(id).custom_fields));
-    const current = {
-      ...toForm(details[kind]),
-      ...customToForm(own, details.custom_fields),
-      ...ownForm(details),
-    };
+    const further = inOrder(ofCases(settingsOf(id).custom_fields));
+    const { values, errors } = contentOf<{ values: Filled; errors: Errors }>(c);
     return c.html(
       <EditPage
         base={baseOf(id)}
         name={clientName(details)}
-        kind={kind}
-        values={values ?? current}
-        further={own}
+        kind={details.person ? 'person' : 'business'}
+        values={values ?? valuesOf(details, further)}
+        errors={errors}
+        further={further}
         version={Number(values?.version ?? cases.timeline(id).at(-1)?.seq ?? 0)}
-        problem={problem}
       />,
     );
-  };
-  app.get('/:id/edit', (c) => page(c));
+  });
   app.post('/:id/edit', async (c) => {
     const id = idOf(c);
-    const form = await c.req.parseBody({ all: true });
     const { custom_fields, country_codes } = settingsOf(id);
-    const values = { ...textsOf(form), ...customTexts(custom_fields, form) };
-    const { version, ...rest } = values;
+    const form = await readForm(c);
+    const values = mapValues(form, (value, name) => (isCustom(name) ? lines(value) : text(value)));
     const account = cases.accountOf(id);
     const found = cases.find(account, id);
     const kind = found.person ? 'person' : 'business';
+    const before = valuesOf(found, custom_fields);
     // Only changes count, because the form shows one of several nationalities.
-    const changesIn = (defs: FormField[], current: Filled): Filled =>
-      Object.fromEntries(
-        defs
-          .filter(({ name }) => name in rest && rest[name] !== (current[name] ?? ''))
-          .map(({ name }) => [name, rest[name]!]),
-      );
-    const before = toForm(found[kind]);
-    const fields = changesIn(profileFields[kind], before);
-    return unlessRefused(
-      () => {
-        checkVersion(services, id, version);
-        checkStillNamed(kind, before, fields);
-        checkDays(fields, clock.today());
-        const profile = toBody(fields, true);
-        const change = {
-          [kind]: profile,
-          ...toBody(changesIn(caseFields, ownForm(found)), true),
-          custom_fields: changedCustom(custom_fields, country_codes, found, values),
-        };
-        cases.update({ account, who: actorOf(c) }, id, change);
-        return c.redirect(baseOf(id), 303);
-      },
-      (problem) => showOn(c, `${baseOf(id)}/edit`, { values, problem: reasonOf(problem) }),
-    );
+    const changed = (names: string[]) =>
+      pick(values, names, (name) => values[name] !== (before[name] ?? ''));
+    const fields = changed(profileFields[kind].map(({ name }) => name));
+    const page = `${baseOf(id)}/edit`;
+    const errors = wrongDays(fields, clock.today());
+    if (hasErrors(errors)) return leadTo(c, page, { values, errors } satisfies Refused);
+    const labels = {
+      ...formLabels,
+      ...Object.fromEntries(custom_fields.map((one) => [formNameOf(one), one.display_name])),
+    };
+    return answer(c, { page, values, labels }, () => {
+      checkVersion(services, id, values.version);
+      checkStillNamed(kind, before, fields);
+      const change = {
+        [kind]: toBody(fields, true),
+        ...toBody(changed(caseNames), true),
+        custom_fields: changedCustom(custom_fields, country_codes, found, values),
+      };
+      cases.update({ account, who: actorOf(c) }, id, change);
+      return baseOf(id);
+    });
   });
 }
 
 function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 'workflow'>) {
   const { cases, parties, clock } = services;
+  const kindOf = (value: unknown): Kind => (value === 'business' ? 'business' : 'person');
   app.get('/:id/party', (c) => {
     const { application_id } = detailsOf(services, c);
-    const kind: Kind = c.req.query('kind') === 'business' ? 'business' : 'person';
-    const { values = {}, errors } = keptFor<{ values: Values; errors: Errors }>(c);
-    const base = baseOf(application_id);
-    return c.html(<PartyPage base={base} kind={kind} values={values} errors={errors} />);
+    const { values = {}, errors } = contentOf(c);
+    const props = { base: baseOf(application_id), kind: kindOf(c.req.query('kind')) };
+    return c.html(<PartyPage {...props} values={values} errors={errors} />);
   });
   app.post('/:id/party', async (c) => {
     const id = idOf(c);
-    const values = (await c.req.parseBody({ all: true })) as Values;
-    const kind: Kind = values.kind === 'business' ? 'business' : 'person';
+    const values = await readForm(c);
+    const kind = kindOf(values.kind);
     const { data, errors } = partyOf(kind, values, 'en', clock.today());
-    if (Object.keys(errors).length) {
-      return showOn(c, `${baseOf(id)}/party?kind=${kind}`, { values, errors });
-    }
+    const page = `${baseOf(id)}/party?kind=${kind}`;
+    if (hasErrors(errors)) return leadTo(c, page, { values, errors } satisfies Refused);
     parties.add({ account: cases.accountOf(id), who: actorOf(c) }, id, kind, data);
     return c.redirect(baseOf(id), 303);
   });
@@ -558,14 +545,8 @@ export function caseRoutes(services: CaseParts) {
   app.get('/:id', (c) => casePage(services, c));
   app.get('/:id/documents/:document', (c) => documentFile(c, services));
   app.post('/:id/documents', bodyLimit({ maxSize: maxFile + 1024 * 1024 }));
-  for (const [path, work] of Object.entries(works)) {
-    app.post(`/:id/${path}`, async (c) => {
-      const refused = await act(services, c, work);
-      if (refused) return refused;
-      return closing.includes(path)
-        ? onward(services, c, idOf(c))
-        : c.redirect(baseOf(idOf(c)), 303);
-    });
+  for (const path of Object.keys(works)) {
+    app.post(`/:id/${path}`, (c) => act(services, c, path));
   }
   editRoutes(app, services);
   partyRoutes(app, services);

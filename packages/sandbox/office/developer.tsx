@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
 import type { SeedName } from '../domain/seeds.ts';
+import { SectionPage } from './section-page.tsx';
 import { Connection } from './connection.tsx';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
@@ -89,8 +90,8 @@ const Clock = ({ now }: Props) => (
 const Scenarios = () => (
   <Card title="Scenarios">
     <p class="hint">
-      Switch your Zap on first. Each scenario then makes a case, sets faults and the clock, and says
-      how the Zap should react.
+      Switch your Zap on first. Each scenario then makes a case, sets faults, and says how the Zap
+      should react.
     </p>
     <form method="post" action={`${base}/scenarios`} class="actions">
       {Object.entries(scenarios).map(([name, { title }]) => (
@@ -228,10 +229,6 @@ const Requests = ({ requests, text, endpoints, now }: Props) => (
 
 const Deliveries = ({ deliveries, now }: Props) => (
   <Card title="Deliveries" id="event-deliveries">
-    <p>
-      <a href="/back-office/account/webhooks">Webhooks</a> lists the addresses and sends test
-      events.
-    </p>
     <details>
       <summary>Set a fault of deliveries</summary>
       <form method="post" action={`${base}/deliveries`} class="filters">
@@ -282,7 +279,7 @@ const Deliveries = ({ deliveries, now }: Props) => (
 
 export function Developer(props: Props) {
   return (
-    <Office title="Developer" section={base}>
+    <SectionPage section="developer" here="" title="Developer">
       <div data-events={`${base}/live?from=${props.revision}`}></div>
       <Connect {...props} />
       <div class="two">
@@ -296,6 +293,6 @@ export function Developer(props: Props) {
         <Deliveries {...props} />
         <Requests {...props} />
       </div>
-    </Office>
+    </SectionPage>
   );
 }

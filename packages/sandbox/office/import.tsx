@@ -3,9 +3,9 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import { templates, type TemplateName } from '../../../service/import-templates.ts';
-import { Problem } from '../domain/problem.ts';
+import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { keptFor, showOn } from '../web/kept.ts';
+import { answer, contentOf, readForm, text, type Refused } from '../web/form.ts';
 import { actorOf } from './actor.tsx';
 import { findImport, latestImports, mostRows, runImport, type Import } from './imports.ts';
 import {
@@ -21,7 +21,6 @@ import {
   Select,
   Submit,
   Table,
-  text,
 } from './parts.tsx';
 import { columnNames } from './template-columns.ts';
 
@@ -30,15 +29,11 @@ const largest = 10 * 1024 * 1024;
 const names = Object.keys(templates) as TemplateName[];
 const isTemplate = (name: string): name is TemplateName => Object.hasOwn(templates, name);
 
-interface StartProps {
-  imports: ReturnType<typeof latestImports>;
-  template?: string;
-  problem?: string;
-}
+type StartProps = Refused & { imports: ReturnType<typeof latestImports> };
 
-function Start({ imports, template, problem }: StartProps) {
+function Start({ imports, values = {}, errors = {} }: StartProps) {
   return (
-    <Office title="Import" section={path} problem={problem}>
+    <Office title="Import" section={path} errors={errors}>
       <form method="post" enctype="multipart/form-data" class="card" action={path}>
         <p class="hint">
           {`Upload one of the service's templates as CSV in UTF-8 or as .xlsx, with up to ${number(mostRows)} rows. Each business and each person becomes a draft. A row whose External Reference has a case keeps that case, so you can correct wrong rows and import the file again. To make such a file from a CRM's export, run npm run import-file.`}
@@ -46,7 +41,7 @@ function Start({ imports, template, problem }: StartProps) {
         <Select
           name="template"
           label="Template"
-          value={template}
+          value={text(values.template)}
           options={names.map((name) => [name, templates[name].tab])}
         />
         <Input
@@ -54,6 +49,7 @@ function Start({ imports, template, problem }: StartProps) {
           label="CSV or Excel file"
           type="file"
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          error={errors.file}
           required
         />
         <Submit>Import</Submit>
@@ -139,15 +135,17 @@ export function importRoutes(
 ) {
   const { store } = services;
   const app = new Hono();
-  type Refused = Pick<StartProps, 'problem' | 'template'>;
-  const start = (c: Context, refused: Refused = keptFor<Refused>(c), status?: 413) =>
+  const start = (c: Context, refused: Refused = contentOf(c), status?: 413) =>
     c.html(<Start imports={latestImports(store)} {...refused} />, status);
-  const refuse = (c: Context, refused: Refused) => showOn(c, path, refused);
   app.use(
     bodyLimit({
       maxSize: largest,
       onError: (c) =>
-        start(c, { problem: 'The file is larger than 10 MB. Divide it into several.' }, 413),
+        start(
+          c,
+          { errors: { file: 'The file is larger than 10 MB. Divide it into several.' } },
+          413,
+        ),
     }),
   );
   app.get('/', (c) => start(c));
@@ -161,20 +159,16 @@ export function importRoutes(
     });
   });
   app.post('/', async (c) => {
-    const form = await c.req.parseBody();
-    const { file } = form;
-    const template = text(form.template);
-    if (!(file instanceof File) || !file.size || !isTemplate(template)) {
-      return refuse(c, { problem: 'Choose a template and a file.', template });
-    }
-    try {
+    const { file } = await c.req.parseBody();
+    const values = await readForm(c);
+    const template = text(values.template);
+    return answer(c, { page: path, values, labels: { file: 'CSV or Excel file' } }, async () => {
+      if (!isTemplate(template)) throw new Problem(422, 'Choose a template.');
+      if (!(file instanceof File) || !file.size) throw fieldProblem('file', 'must be chosen');
       const content = Buffer.from(await file.arrayBuffer());
       const upload = { name: file.name, template, content };
-      return c.redirect(`${path}/${await runImport(services, upload, actorOf(c))}`, 303);
-    } catch (error) {
-      if (error instanceof Problem) return refuse(c, { problem: error.message, template });
-      throw error;
-    }
+      return `${path}/${await runImport(services, upload, actorOf(c))}`;
+    });
   });
   app.get('/:seq', (c) => c.html(<Result {...findImport(store, Number(c.req.param('seq')))} />));
   return app;

@@ -14,10 +14,11 @@ import { checkNamed } from '../domain/cases.ts';
 import { existing, Problem, unlessRefused, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
-import { checkDays } from '../portal/rules.ts';
+import { wrongDays } from '../portal/rules.ts';
+import { errorsIn } from '../web/form.ts';
 import { account } from './parts.tsx';
 import { readTable } from './table-file.ts';
-import { bodyOf, customOf, isColumn, labelOf, type Cells } from './template-columns.ts';
+import { bodyOf, customOf, isColumn, labelsOf, type Cells } from './template-columns.ts';
 
 export const mostRows = 5000;
 /** The number of rows after which other work gets its turn. */
@@ -98,6 +99,12 @@ interface Run {
   lines: Map<string, number>;
 }
 
+/** @throws Problem 422 with a sentence for each impossible day. */
+function checkDays(cells: Cells, clock: Needs['clock']): void {
+  const wrong = Object.values(wrongDays(cells, clock.today()));
+  if (wrong.length) throw new Problem(422, wrong.join('; '));
+}
+
 /** Finds or makes the case of a row. @throws Problem for a row without one. */
 function importCase({ services, template, who, lines }: Run, cells: Cells, line: number) {
   const { cases, workflow, clock } = services;
@@ -121,7 +128,7 @@ function importCase({ services, template, who, lines }: Run, cells: Cells, line:
     ...(Object.keys(custom_fields).length && { custom_fields }),
     is_draft: true,
   });
-  checkDays(cells, clock.today());
+  checkDays(cells, clock);
   if (cases.byReference(account, external_reference, other)) {
     throw new Problem(409, `External Reference: “${external_reference}” belongs to a ${other}`);
   }
@@ -137,7 +144,7 @@ function importPerson({ services, who }: Run, cells: Cells) {
   const { cases, workflow, parties, clock } = services;
   const body = valid(RelatedPerson, bodyOf('relatedPersons', cells));
   checkNamed('person', body);
-  checkDays(cells, clock.today());
+  checkDays(cells, clock);
   const application_id = cases.byReference(account, cells.external_reference!, 'business');
   if (!application_id) {
     throw new Problem(
@@ -156,12 +163,9 @@ function importPerson({ services, who }: Run, cells: Cells) {
   return { isNew: !isThere, application_id };
 }
 
-/** A refusal as a sentence with the label of each wrong value. */
-const wordsOf = (problem: Problem, template: TemplateName): string =>
-  problem.inWords((loc, msg) => {
-    const path = loc.filter((part) => !['body', 'business', 'person'].includes(String(part)));
-    return `${labelOf(template, path)}: ${msg}`;
-  }, '; ');
+/** A refusal in one sentence, with the label of each wrong value. */
+const inWords = (problem: Problem, template: TemplateName): string =>
+  Object.values(errorsIn(problem, labelsOf(template))).join('; ');
 
 /**
  * Imports the right rows of a file and stores what became of each row.
@@ -202,7 +206,7 @@ export async function runImport(
             ? importPerson(run, row)
             : importCase(run, row, line);
         }),
-      (problem) => ({ problem: wordsOf(problem, template) }),
+      (problem) => ({ problem: inWords(problem, template) }),
     );
     result.push({ line, reference, ...made });
   };

@@ -6,19 +6,29 @@ import type { Kind } from '../domain/cases.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
 import { joined } from '../domain/plain.ts';
 import { toForm, toBody } from '../domain/form-values.ts';
-import { unlessRefused, valid } from '../domain/problem.ts';
+import { valid } from '../domain/problem.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
-import { caseFields } from '../portal/profile-fields.ts';
-import { checkDays } from '../portal/rules.ts';
+import { caseFields, profileFields } from '../portal/profile-fields.ts';
+import { wrongDays } from '../portal/rules.ts';
 import { countryNames } from '../portal/texts.ts';
-import { keptFor, showOn } from '../web/kept.ts';
-import { actorOf } from './actor.tsx';
-import { ProfileFields } from './case-forms.tsx';
-import { reasonOf } from './case-routes.tsx';
 import {
+  answer,
+  contentOf,
+  hasErrors,
+  leadTo,
+  readForm,
+  text,
+  textsIn,
+  type Refused,
+  type Values,
+} from '../web/form.ts';
+import { actorOf } from './actor.tsx';
+import { formLabels } from './case-facts.tsx';
+import { ProfileFields } from './case-forms.tsx';
+import {
+  account,
   Card,
-  Facts,
   Input,
   levelWords,
   Office,
@@ -26,22 +36,20 @@ import {
   Select,
   Submit,
   Tabs,
-  textsOf,
 } from './parts.tsx';
 
 const path = '/back-office/new';
 
-interface Props {
+interface Props extends Refused {
   kind: Kind;
-  values: Record<string, string>;
+  values: Values;
   /** The search in the registry, and its results. */
   search?: { country: string; q: string; companies: Company[] };
-  problem?: string;
 }
 
-function NewCase({ kind, values, search, problem }: Props) {
+function NewCase({ kind, values, search, errors }: Props) {
   return (
-    <Office title="New case" section={path} problem={problem}>
+    <Office title="New case" section={path} errors={errors}>
       <Tabs
         label="Subject"
         tabs={[
@@ -87,19 +95,18 @@ function NewCase({ kind, values, search, problem }: Props) {
       )}
       <form method="post" action={path} class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
-        <ProfileFields kind={kind} values={values} />
-        <details>
-          <summary>Names that force an outcome</summary>
-          <p class="hint">
-            For tests: a client with one of these words in its name gets the outcome.
-          </p>
-          <Facts
-            facts={forcedOutcomes.map(({ word, risk_level, decision }) => [
-              <code>{word}</code>,
-              `risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`,
-            ])}
-          />
-        </details>
+        <ProfileFields kind={kind} values={values} errors={errors} />
+        <p class="hint">
+          {'For tests: a word in the name forces the outcome: '}
+          {forcedOutcomes.map(({ word, risk_level, decision }, index) => (
+            <>
+              {index > 0 && '; '}
+              <code>{word}</code>
+              {` for risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`}
+            </>
+          ))}
+          .
+        </p>
         <Submit>Create case</Submit>
       </form>
     </Office>
@@ -119,31 +126,29 @@ export function newCaseRoutes({
     const company = number ? readRegistry(country, number) : undefined;
     const search = { country, q, companies: q ? searchRegistry(country, q) : [] };
     const kind = kindOf(c.req.query('kind'));
-    const { values = toForm(company), problem } = keptFor<Pick<Props, 'values' | 'problem'>>(c);
-    return c.html(<NewCase {...{ kind, values, search, problem }} />);
+    const { values = toForm(company), errors } = contentOf(c);
+    return c.html(<NewCase {...{ kind, values, search, errors }} />);
   });
   app.post('/', async (c) => {
-    const { kind: subject, ...form } = textsOf(await c.req.parseBody());
-    const ofCase = new Set<string>(caseFields.map(({ name }) => name));
-    const pick = (isOwn: boolean) =>
-      Object.fromEntries(Object.entries(form).filter(([name]) => ofCase.has(name) === isOwn));
-    const values = pick(false);
-    const kind = kindOf(subject);
-    const who = actorOf(c);
-    return unlessRefused(
-      () => {
-        const body = valid(CreateApplicationBody, {
-          [kind]: toBody(values),
-          ...toBody(pick(true)),
-          is_draft: true,
-        });
-        checkDays(values, clock.today());
-        const { application_id } = workflow.create({ account: 'main', who }, body);
-        portals.create({ account: 'main', who }, { application_id });
-        return c.redirect(`/back-office/cases/${application_id}`, 303);
-      },
-      (problem) => showOn(c, `${path}?kind=${kind}`, { values: form, problem: reasonOf(problem) }),
-    );
+    const values = await readForm(c);
+    const kind = kindOf(values.kind);
+    const page = `${path}?kind=${kind}`;
+    const names = profileFields[kind].map(({ name }): string => name);
+    const valuesOf = (fields: string[]) =>
+      toBody(Object.fromEntries(fields.map((name) => [name, text(values[name])])));
+    const errors = wrongDays(textsIn(values), clock.today());
+    if (hasErrors(errors)) return leadTo(c, page, { values, errors } satisfies Refused);
+    return answer(c, { page, values, labels: formLabels }, () => {
+      const body = valid(CreateApplicationBody, {
+        [kind]: valuesOf(names),
+        ...valuesOf(caseFields.map(({ name }) => name)),
+        is_draft: true,
+      });
+      const actor = { account, who: actorOf(c) };
+      const { application_id } = workflow.create(actor, body);
+      portals.create(actor, { application_id });
+      return `/back-office/cases/${application_id}`;
+    });
   });
   return app;
 }

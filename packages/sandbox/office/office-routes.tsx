@@ -9,11 +9,11 @@ import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { accountRoutes } from './account-page.tsx';
 import { keyRoutes } from './account-keys.tsx';
-import { hookRoutes } from './account-webhooks.tsx';
 import { actorRoutes } from './actor.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dealRoutes } from './deal-routes.tsx';
 import { developerRoutes, type Around } from './developer-routes.tsx';
+import { hookRoutes } from './developer-webhooks.tsx';
 import { firstRunRoutes } from './first-run.tsx';
 import { importRoutes } from './import.tsx';
 import { listRoutes } from './list-routes.tsx';
@@ -30,11 +30,11 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/new', newCaseRoutes(services));
   app.route('/import', importRoutes(services));
   app.route('/mailbox', mailboxRoutes(services.store));
-  app.route('/account/webhooks', hookRoutes(services));
   app.route('/account/keys', keyRoutes(services));
   app.route('/account', accountRoutes(services));
   app.route('/name', actorRoutes());
   app.route('/follow', dealRoutes(services, around));
+  app.route('/developer/webhooks', hookRoutes(services));
   app.route('/developer', developerRoutes(services, around));
   app.all('*', () => {
     throw new Problem(404, 'There is no such page.');

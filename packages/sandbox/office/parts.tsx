@@ -4,14 +4,14 @@ import { tryGetContext } from 'hono/context-storage';
 
 import { riskLevels } from '../../../service/contract.ts';
 import { states, type StateRow } from '../../../service/states.ts';
-import { mapValues } from '../domain/objects.ts';
 import { stateKeys, type State } from '../domain/states.ts';
-import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
+import { PlainLink, Summary } from '../web/controls.tsx';
+import type { Errors } from '../web/form.ts';
 import { Page } from '../web/layout.tsx';
 import { ActorField } from './actor.tsx';
 import { Standing } from './standing.tsx';
 
-export { Box, ButtonLink, PlainLink, Submit } from '../web/controls.tsx';
+export * from '../web/controls.tsx';
 
 /** The account of the back office. */
 export const account = 'main';
@@ -57,12 +57,12 @@ function Saved() {
 interface OfficeProps {
   title: string;
   section?: string;
-  /** The failed action and the reason. The message gets the focus. */
-  problem?: string;
+  /** The mistakes of a form that was refused, by field. */
+  errors?: Errors;
   children?: Child;
 }
 
-export function Office({ title, section, problem, children }: OfficeProps) {
+export function Office({ title, section, errors, children }: OfficeProps) {
   return (
     <Page
       title={title}
@@ -82,12 +82,7 @@ export function Office({ title, section, problem, children }: OfficeProps) {
       <Standing />
       <h1 dir="auto">{title}</h1>
       <Saved />
-      {problem && (
-        <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
-          <h2>That did not work</h2>
-          <p>{problem}</p>
-        </div>
-      )}
+      <Summary errors={errors} title="That did not work" />
       {children}
     </Page>
   );
@@ -246,66 +241,6 @@ export const Tabs = ({
       </a>
     ))}
   </nav>
-);
-
-type InputProps = Omit<JSX.IntrinsicElements['input'], 'size'> & {
-  name: string;
-  label: string;
-  /** A small note after the label. */
-  note?: string;
-  size?: 'wide' | 'small';
-};
-
-/** A field with its label; all other props are attributes of the input. */
-export const Input = ({ name, id = name, label, note, size, ...input }: InputProps) => (
-  <div class={size ? `field ${size}` : 'field'}>
-    <label for={id}>
-      {label}
-      {note && [' ', <small>({note})</small>]}
-    </label>
-    <input id={id} name={name} {...input} />
-  </div>
-);
-
-interface ChoicesProps {
-  legend: string;
-  name: string;
-  options: Choice[];
-  values: string[];
-  /** The id for a link from the list of mistakes. */
-  id?: string;
-}
-
-/** Checkboxes, for a few choices. */
-export const Choices = ({ legend, name, options, values, id }: ChoicesProps) => (
-  <fieldset id={id} tabindex={id ? -1 : undefined}>
-    <legend>{legend}</legend>
-    {options.map(([value, label]) => (
-      <Box name={name} value={value} label={label} checked={values.includes(value)} />
-    ))}
-  </fieldset>
-);
-
-export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-/** The texts of a form. */
-export const textsOf = (form: Record<string, unknown>) => mapValues(form, text);
-
-interface SelectProps {
-  name: string;
-  /** Needed if another field of the page has this name. */
-  id?: string;
-  label: string;
-  options: Choice[];
-  value?: string;
-}
-
-export const Select = ({ name, id = name, label, options, value }: SelectProps) => (
-  <div class="field">
-    <label for={id}>{label}</label>
-    <select id={id} name={name}>
-      <Options options={options} values={[value]} />
-    </select>
-  </div>
 );
 
 /** The link to the previous case, with its decision. */

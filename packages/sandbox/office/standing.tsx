@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { Faults } from '../api/faults.ts';
 import type { Parts } from '../domain/services.ts';
+import { pageHere } from './actor.tsx';
 import { wordsOfActiveFault, wordsOfDeliveryFaults } from './fault-choices.ts';
 
 type Env = { Variables: { standing: () => string[] } };
@@ -27,16 +28,15 @@ export const standing =
 export function Standing() {
   const c = tryGetContext<Env>();
   const texts = c?.get('standing')?.() ?? [];
-  const { pathname, search } = new URL(c?.req.url ?? 'http://a/');
   return (
     <div id="standing" data-live>
-      {texts.length > 0 && (
+      {c && texts.length > 0 && (
         <form
           method="post"
           action="/back-office/developer/undo"
           class="note warning hstack justify-between"
         >
-          <input type="hidden" name="to" value={c?.req.method === 'GET' ? pathname + search : ''} />
+          <input type="hidden" name="to" value={pageHere(c)} />
           <span>{texts.join(' · ')}</span>
           <button class="outline small">Undo</button>
         </form>

@@ -12,6 +12,7 @@ import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
 import { partsOf, typedValue } from '../domain/form-values.ts';
 import { Problem } from '../domain/problem.ts';
+import type { Labels } from '../web/form.ts';
 
 interface Column {
   label: string;
@@ -59,12 +60,13 @@ export const isColumn = (template: TemplateName, name: string): boolean =>
   Object.hasOwn(columns[template], name) ||
   (template !== 'relatedPersons' && name.startsWith(customPrefix));
 
-/** The label of a value by its place in a body. */
-export const labelOf = (template: TemplateName, path: (string | number)[]): string => {
-  const names = path.filter((part) => typeof part === 'string').join('.');
-  const found = Object.values(columns[template]).find((column) => column.path.join('.') === names);
-  return found?.label ?? names;
-};
+/** The labels of a template's values by their place in a body. */
+export const labelsOf = (template: TemplateName): Labels => ({
+  ...Object.fromEntries(
+    Object.values(columns[template]).map(({ path, label }) => [path.join('.'), label]),
+  ),
+  external_reference: 'External Reference',
+});
 
 /** A row by the names of its columns. */
 export type Cells = Record<string, string>;

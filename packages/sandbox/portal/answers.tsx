@@ -6,9 +6,8 @@ import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import type { Values } from './inputs.ts';
-import { keptFor, showOn } from '../web/kept.ts';
-import { formOf, languageOf, type PortalContext, type PortalEnv } from './portal-request.ts';
+import { contentOf, leadTo, readForm, type Values } from '../web/form.ts';
+import { languageOf, type PortalContext, type PortalEnv } from './portal-request.ts';
 import { gapsIn, statesOf } from './sections.ts';
 import { texts } from './texts.ts';
 import type { Existing } from './requirements.ts';
@@ -109,14 +108,14 @@ export function render(
   const base = `/portals/${portal.token}`;
   return c.html(
     <Component
-      {...{ portal, lang, t, base, today, existing, gaps, states, ...view, ...keptFor<Shown>(c) }}
+      {...{ portal, lang, t, base, today, existing, gaps, states, ...view, ...contentOf<Shown>(c) }}
     />,
   );
 }
 
 /** Leads back to the page of a form, which then shows the mistakes. */
 export const refuse = (c: PortalContext, step: string, view: Shown) =>
-  showOn(c, `/portals/${c.var.portal.token}?step=${step}`, view);
+  leadTo(c, `/portals/${c.var.portal.token}?step=${step}`, view);
 
 export const goTo = (c: PortalContext, step: string) =>
   c.redirect(`/portals/${c.var.portal.token}?step=${step}`, 303);
@@ -128,7 +127,7 @@ export const changing =
     change: (portal: PortalRow, form: Values, services: Parts<'portals' | 'workflow'>) => void,
   ) =>
   async (services: Parts<'portals' | 'workflow'>, c: PortalContext) => {
-    change(c.var.portal, await formOf(c), services);
+    change(c.var.portal, await readForm(c), services);
     services.portals.save(c.var.portal);
     return goTo(c, step);
   };

@@ -2,6 +2,7 @@
 import { toForm } from '../domain/form-values.ts';
 import { readRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
+import { hasErrors, readForm, text } from '../web/form.ts';
 import { goTo, refuse } from './answers.tsx';
 import { wrongCustom } from './requirements.ts';
 import {
@@ -12,7 +13,7 @@ import {
   withAdded,
   wrongProfile,
 } from './inputs.ts';
-import { formOf, text, type PortalContext } from './portal-request.ts';
+import type { PortalContext } from './portal-request.ts';
 
 /**
  * Saves while the client types. Answers with the stored version and the mistakes. Stores wrong
@@ -20,7 +21,7 @@ import { formOf, text, type PortalContext } from './portal-request.ts';
  */
 export async function saveDetails({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, today, lang } = c.var;
-  const values = await formOf(c);
+  const values = await readForm(c);
   if (conflicts(portal, values).length) return c.json({ version: versionOf(portal) }, 409);
   Object.assign(portal.progress.profile, profileOf(portal, values));
   portals.save(portal);
@@ -30,7 +31,7 @@ export async function saveDetails({ portals }: Parts<'portals'>, c: PortalContex
 
 export async function takeDetails({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, lang, today } = c.var;
-  const form = withAdded(portal, await formOf(c), lang);
+  const form = withAdded(portal, await readForm(c), lang);
   const changed = conflicts(portal, form);
   const values = { ...portal.progress.profile, ...profileOf(portal, form) };
   if (changed.length) return refuse(c, 'details', { values, changed });
@@ -48,7 +49,7 @@ export async function takeDetails({ portals }: Parts<'portals'>, c: PortalContex
   const errors = added
     ? wrongCustom(portal, values, lang)
     : checkProfile(portal, values, today, lang);
-  if (Object.keys(errors).length) {
+  if (hasErrors(errors)) {
     const lookUp = { q: text(form.q), companies: [] };
     return refuse(c, 'details', { errors, lookUp });
   }

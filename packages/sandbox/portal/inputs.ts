@@ -6,33 +6,25 @@ import type { Kind } from '../domain/cases.ts';
 import { formNameOf, searchNameOf } from '../domain/custom-fields.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import type { PartyDraft, PortalRow } from '../domain/portals.ts';
+import { list, text, type Errors, type Values } from '../web/form.ts';
 import { checkCustom, errorsOf, questionsOf, wrongCustom } from './requirements.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
 import { filled } from './messages.ts';
 import { countryNamed, numberOf, texts, type Language } from './texts.ts';
 
-/** Field name -> its mistake. */
-export type Errors = Record<string, string>;
-export type Values = Record<string, string | string[]>;
-
 export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 'business';
 
-const one = (value: string | string[] | undefined): string =>
-  (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
-
 /** A custom field with several values has one per line. */
-const lines = (value: string | string[] | undefined): string => {
-  const typed = [value ?? []].flat().map((line) => line.trim());
-  return [...new Set(typed)].filter(Boolean).join('\n');
-};
+export const lines = (value: Values[string] | undefined): string =>
+  [...new Set(list(value))].join('\n');
 
 /** The values that are fields of the portal's profile. */
 export function profileOf(portal: PortalRow, values: Values): Filled {
   const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
   const own = questionsOf(portal).map(formNameOf);
   return Object.fromEntries([
-    ...names.filter((name) => name in values).map((name) => [name, one(values[name])]),
+    ...names.filter((name) => name in values).map((name) => [name, text(values[name])]),
     ...own.filter((name) => name in values).map((name) => [name, lines(values[name])]),
   ]);
 }
@@ -41,7 +33,7 @@ export function profileOf(portal: PortalRow, values: Values): Filled {
 export function withAdded(portal: PortalRow, values: Values, lang: Language): Values {
   const lists = questionsOf(portal).filter(({ type }) => type === 'country_multiple');
   const added = lists.flatMap((field) => {
-    const typed = one(values[searchNameOf(field)]);
+    const typed = text(values[searchNameOf(field)]);
     const name = formNameOf(field);
     // An unknown country stays in the form and is refused with the other mistakes. No input is
     // lost.
@@ -54,8 +46,8 @@ export function withAdded(portal: PortalRow, values: Values, lang: Language): Va
 /** The version of the profile that a form was made from. Another window may have saved since. */
 export function versionOf({ progress }: PortalRow): string {
   const values = Object.entries(progress.profile).filter(([, value]) => value);
-  const text = JSON.stringify(values.sort(([a], [b]) => a.localeCompare(b)));
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  const json = JSON.stringify(values.sort(([a], [b]) => a.localeCompare(b)));
+  return createHash('sha256').update(json).digest('hex').slice(0, 12);
 }
 
 /** The fields in which a form differs from the values that another window has saved since. */
@@ -113,7 +105,7 @@ const shareName = 'direct_ownership_percentage';
 
 /** A typed share, `33,3 %`; NaN for another text, undefined for an empty one. */
 function shareOf(typed: Values[string] | undefined): number | undefined {
-  const share = one(typed).replace(',', '.').replace(/\s*%$/, '');
+  const share = text(typed).replace(',', '.').replace(/\s*%$/, '');
   if (!share) return undefined;
   // Refuses the notation of programs: 1e1 or 0x20.
   return /^[\d.]+$/.test(share) ? Number(share) : NaN;
@@ -129,7 +121,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   const share = shareOf(values[shareName]);
   const roles = [values.roles ?? []].flat().filter((role) => Object.hasOwn(t.roles, role));
   const fields = partyFields[kind];
-  const typed = Object.fromEntries(fields.map(({ name }) => [name, one(values[name])]));
+  const typed = Object.fromEntries(fields.map(({ name }) => [name, text(values[name])]));
   const data = {
     ...toBody(typed),
     roles,

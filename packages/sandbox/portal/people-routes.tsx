@@ -1,16 +1,17 @@
 /** The second section of a portal: related persons and businesses. */
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
+import { hasErrors, readForm, text } from '../web/form.ts';
 import { changing, gapsOf, goTo, existingOf, refuse } from './answers.tsx';
 import { partyOf } from './inputs.ts';
 import { changedBy, entriesOf, officersFor } from './people.ts';
-import { formOf, kindOf, text, type PortalContext } from './portal-request.ts';
+import { kindOf, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 
 /** Stores a party while the client types. Answers with the mistakes so far. */
 export async function saveParty({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, lang, today } = c.var;
-  const { kind, id, ...values } = await formOf(c);
+  const { kind, id, ...values } = await readForm(c);
   portal.progress.unfinished = { kind: kindOf(kind), id: text(id) || undefined, values };
   portals.save(portal);
   return c.json({ problems: partyOf(kindOf(kind), values, lang, today).wrong });
@@ -22,13 +23,13 @@ export const discardParty = changing('people', ({ progress }) => void delete pro
 export async function takeParty(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
-  const { id, kind: subject, ...values } = await formOf(c);
+  const { id, kind: subject, ...values } = await readForm(c);
   const kind = kindOf(subject);
   const { progress } = portal;
   const existing = existingOf(services, portal).parties;
   const entry = entriesOf(progress, existing).find((one) => one.id === id);
   const { data, errors } = partyOf(kind, values, lang, today);
-  if (Object.keys(errors).length) {
+  if (hasErrors(errors)) {
     progress.unfinished = { kind, id: entry?.id, values };
     portals.save(portal);
     return refuse(c, `people&party=${entry?.id ?? kind}`, { errors });

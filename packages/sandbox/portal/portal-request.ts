@@ -4,9 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 
 import { isLanguage } from '../../../service/letters.ts';
 import type { Kind } from '../domain/cases.ts';
-import { mapValues } from '../domain/objects.ts';
 import type { PortalRow } from '../domain/portals.ts';
-import type { Values } from './inputs.ts';
 import type { Language } from './texts.ts';
 
 /** The context of a request whose link leads to an open portal. */
@@ -39,14 +37,4 @@ export function languageOf(c: Context): Language {
   return preferredLanguage(c) ?? 'en';
 }
 
-/** The text fields of the form, trimmed. A repeated field is a list of its values. */
-export async function formOf(c: Context): Promise<Values> {
-  const form = await c.req.parseBody({ all: true });
-  return mapValues(form, (value) => {
-    const list = [value].flat().filter((item) => typeof item === 'string');
-    return list.length > 1 ? list.map((item) => item.trim()) : (list[0] ?? '').trim();
-  });
-}
-
-export const text = (value: string | string[] | undefined) => String([value ?? ''].flat()[0]);
 export const kindOf = (value: unknown): Kind => (value === 'business' ? 'business' : 'person');

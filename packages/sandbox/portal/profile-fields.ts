@@ -10,10 +10,12 @@ import {
 } from '../../../service/catalogue.ts';
 import type { Kind } from '../domain/cases.ts';
 
-export interface FormField {
+export interface FormField<Name extends string = FieldName> {
   /** Its path on the wire: `given_names`, `address.town`. */
-  name: FieldName;
-  type?: 'date' | 'email' | 'country';
+  name: Name;
+  /** The default is the label in the language of the page. */
+  label?: string;
+  type?: 'date' | 'email' | 'url' | 'country' | 'boolean' | 'number';
   required?: boolean;
   autocomplete?: string;
 }
@@ -31,12 +33,16 @@ export type FieldName =
 const types: Partial<Record<Field['kind'], FormField['type']>> = {
   date: 'date',
   email: 'email',
+  url: 'url',
   country: 'country',
   countries: 'country',
+  boolean: 'boolean',
+  percentage: 'number',
 };
 
-const formField = (name: string, { kind }: Field, prefix = '') => ({
-  name: `${prefix}${name}` as FieldName,
+/** The form field of a row. */
+export const formField = <Name extends string>(name: Name, { kind }: Field) => ({
+  name,
   ...(types[kind] && { type: types[kind] }),
 });
 
@@ -54,7 +60,7 @@ const portalFields = (rows: Rows, prefix = ''): FormField[] =>
     )
     .sort((a, b) => (a.options.place ?? a.index) - (b.options.place ?? b.index))
     .map(({ name, row, options: { required, autocomplete } }) => ({
-      ...formField(name, row, prefix),
+      ...formField(`${prefix}${name}` as FieldName, row),
       ...(required && { required }),
       ...(autocomplete && { autocomplete }),
     }));
@@ -72,7 +78,12 @@ export const profileFields: Record<Kind, FormField[]> = {
 const ofParty = (rows: Rows): FormField[] =>
   fieldsOf(rows).flatMap(([name, row]) =>
     row.party
-      ? [{ ...formField(name, row), ...(row.party === 'required' && { required: true }) }]
+      ? [
+          {
+            ...formField(name as FieldName, row),
+            ...(row.party === 'required' && { required: true }),
+          },
+        ]
       : [],
   );
 export const partyFields: Record<Kind, FormField[]> = {
@@ -81,7 +92,7 @@ export const partyFields: Record<Kind, FormField[]> = {
 };
 
 /** The fields of the case itself, which staff fill in. */
-export const caseFields: FormField[] = fieldsOf({
+export const caseFields: FormField<string>[] = fieldsOf({
   external_reference: application.external_reference,
   ...furtherFields,
-}).map(([name, row]) => formField(name, row));
+}).map(([name, row]) => ({ ...formField(name, row), label: row.label }));

@@ -1,7 +1,7 @@
 /** Values that no client can have. Pages, typing and submission share these rules. */
 import { checkVAT, countries } from 'jsvat';
 
-import { Problem } from '../domain/problem.ts';
+import type { Errors } from '../web/form.ts';
 import type { FieldName } from './profile-fields.ts';
 import { filled } from './messages.ts';
 import { countryName, dateInWords, texts, type Language } from './texts.ts';
@@ -15,12 +15,12 @@ interface Around {
 }
 
 /** The first and last possible day of a field. */
-export const limitsOf = (name: FieldName, today: string): { min?: string; max?: string } =>
+export const limitsOf = (name: string, today: string): { min?: string; max?: string } =>
   ({
     birth_date: { min: '1900-01-01', max: today },
     // Company registers do not go back further.
     registration_date: { min: '1600-01-01', max: today },
-  })[name as string] ?? {};
+  })[name] ?? {};
 
 /**
  * Checks the form of a VAT number. Ignores check digits, because some countries issue numbers that
@@ -56,16 +56,14 @@ function dayProblem(name: FieldName, value: string, today: string, lang: Languag
     : undefined;
 }
 
-/**
- * Checks the days that staff enter or import.
- * @throws Problem 422 with a sentence for each impossible day, by its label.
- */
-export function checkDays(values: Record<string, string>, today: string): void {
-  const problems = Object.entries(values).flatMap(
-    ([name, value]) => (value && dayProblem(name as FieldName, value, today, 'en')) || [],
+/** The impossible days that staff enter or import, by field. */
+export const wrongDays = (values: Record<string, string>, today: string): Errors =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const problem = value && dayProblem(name as FieldName, value, today, 'en');
+      return problem ? [[name, problem]] : [];
+    }),
   );
-  if (problems.length) throw new Problem(422, problems.join('. '));
-}
 
 /** The problem of a value whose form is valid; undefined for a valid value. */
 export function problemOf(

@@ -1,7 +1,8 @@
 /** The sections of a portal, the client's progress in each, and missing values. */
 import type { PortalRow } from '../domain/portals.ts';
 import { lackingDocuments, slotId, slotName, type Existing } from './requirements.ts';
-import { checkProfile, subjectOf, type Errors } from './inputs.ts';
+import type { Errors } from '../web/form.ts';
+import { checkProfile, subjectOf } from './inputs.ts';
 import { filled } from './messages.ts';
 import { entriesOf } from './people.ts';
 import { texts, type Language, type Texts } from './texts.ts';

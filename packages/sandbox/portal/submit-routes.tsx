@@ -5,10 +5,11 @@ import { addressOf } from '../domain/contact.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
+import { hasErrors, readForm, text } from '../web/form.ts';
 import { gapsOf, goTo, refuse } from './answers.tsx';
 import { kindName } from './requirements.ts';
 import { profileOf, subjectOf, withAdded } from './inputs.ts';
-import { formOf, languageOf, text, type PortalContext } from './portal-request.ts';
+import { languageOf, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { partyName } from './views/frame.tsx';
@@ -18,7 +19,7 @@ import { profileAnswers } from './views/summary-list.tsx';
 export async function submit(services: Writing & Parts<'portals'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang } = c.var;
-  const form = withAdded(portal, await formOf(c), lang);
+  const form = withAdded(portal, await readForm(c), lang);
   Object.assign(portal.progress.profile, profileOf(portal, form));
   portals.save(portal);
   // Adds a country to a list of countries.
@@ -29,9 +30,7 @@ export async function submit(services: Writing & Parts<'portals'>, c: PortalCont
     ...(portal.request ? messagesOf(gaps) : linked(gaps)),
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
   };
-  if (Object.keys(errors).length) {
-    return refuse(c, 'review', { errors });
-  }
+  if (hasErrors(errors)) return refuse(c, 'review', { errors });
   const submitted = services.store.atomic(() => {
     const done = portals.submit(portal.token);
     sendReceipt(services, done, lang);

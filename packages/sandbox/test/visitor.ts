@@ -74,7 +74,7 @@ export async function send(
     redirect: 'manual',
   });
   const page = await read(answer);
-  if (!/[?&]kept=/.test(page.to)) return page;
+  if (!/[?&]form=/.test(page.to)) return page;
   // A page with mistakes, or with a secret. The mistakes count as the refusal that they are.
   const shown = await open(sandbox, page.to, headers);
   return { ...shown, status: shown.html.includes('role="alert"') ? 422 : shown.status };

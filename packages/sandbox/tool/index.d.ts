@@ -58,7 +58,7 @@ export interface Sandbox {
   readonly events: SandboxEvent[];
   /** Empties the sandbox, sets its clock back to the present, and restores the seed. */
   reset(): void;
-  /** Prepares a case, faults and the clock. Ends earlier faults. */
+  /** Prepares a case and faults. Ends earlier faults. The clock stays as it is. */
   scenario(name: ScenarioName): Promise<PlayedScenario>;
   close(): Promise<void>;
   /** `await using sandbox = await createSandbox()` closes the sandbox at the end of the block. */

@@ -1,31 +1,14 @@
 /** The first section: the profile. The company registry fills it in for a business. */
-import { joined } from '../../domain/plain.ts';
 import { toForm } from '../../domain/form-values.ts';
+import { joined } from '../../domain/plain.ts';
+import { Input, Version } from '../../web/controls.tsx';
 import { labelOf } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-inputs.tsx';
 import { filled } from '../messages.ts';
-import { Actions, Field, SaveStatus, PlainLink, StepPage, Summary, type View } from './frame.tsx';
-
-/** Asks for the subject while no case names it. */
-export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
-  portal.application_id ? null : (
-    <section class="card">
-      <h2>{t.subject}</h2>
-      <div class="actions">
-        {(['business', 'person'] as const).map((kind) => (
-          <PlainLink
-            aria-current={kind === subjectOf(portal) ? 'true' : undefined}
-            href={`${base}?step=${step}&subject=${kind}`}
-          >
-            {t.subjects[kind]}
-          </PlainLink>
-        ))}
-      </div>
-    </section>
-  );
+import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
 
 /** The candidates from the registry. The chosen one fills in the form below. */
 function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 'lang' | 't'>) {
@@ -87,7 +70,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
       <p class="note">{t.saved}</p>
       <form method="post" action={`${base}/details`} data-save={`${base}/save`} novalidate>
         <SaveStatus t={t} />
-        <input type="hidden" name="version" value={versionOf(portal)} />
+        <Version version={versionOf(portal)} />
         {/* Enter in a field presses the first button of a form, so that must be this one. */}
         <button class="visually-hidden" tabindex={-1} aria-hidden="true">
           {t.continue}
@@ -98,20 +81,16 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
             <p class="hint">{t.lookupHint}</p>
             <div class="filters">
               {fields.filter(isCountry).map(field)}
-              <div class="field">
-                <label for="q">
-                  {t.lookupQuery} <small>({t.optional})</small>
-                </label>
-                <input
-                  id="q"
-                  name="q"
-                  value={lookUp.q}
-                  dir="auto"
-                  maxlength={200}
-                  autocomplete="off"
-                  data-enter="search"
-                />
-              </div>
+              <Input
+                name="q"
+                label={t.lookupQuery}
+                note={t.optional}
+                value={lookUp.q}
+                dir="auto"
+                maxlength={200}
+                autocomplete="off"
+                data-enter="search"
+              />
               <button id="search" class="outline" name="do" value="search">
                 {t.search}
               </button>

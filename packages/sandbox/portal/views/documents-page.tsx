@@ -5,6 +5,7 @@ import type { JSX } from 'hono/jsx';
 
 import { fileKinds, maxFile } from '../../domain/files.ts';
 import { joined } from '../../domain/plain.ts';
+import { Select } from '../../web/controls.tsx';
 import {
   shelvesOf,
   slotId,
@@ -97,16 +98,13 @@ interface KindProps extends Pick<Around, 't' | 'choices'> {
 }
 
 const Kind = ({ t, choices, id, isChosen }: KindProps) => (
-  <div class="field">
-    <label for={id}>{t.labels.type}</label>
-    <select id={id} name="type">
-      {choices.map((choice) => (
-        <option value={choice.value} selected={isChosen(choice)}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-  </div>
+  <Select
+    id={id}
+    name="type"
+    label={t.labels.type}
+    options={choices.map(({ value, label }) => [value, label] as const)}
+    value={choices.find(isChosen)?.value}
+  />
 );
 
 /** The actions for a file before submission. */

@@ -6,17 +6,17 @@ import type { Child } from 'hono/jsx';
 import type { Company } from '../../../../service/contract.ts';
 import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
-import { Options, PlainLink } from '../../web/controls.tsx';
+import { Input, PlainLink, Select, Summary, type Choice } from '../../web/controls.tsx';
+import { hasErrors, text, type Errors, type Values } from '../../web/form.ts';
 import { Page } from '../../web/layout.tsx';
 import type { Existing } from '../requirements.ts';
-import type { Errors, Values } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
 import { stepsOf, type Gap, type States, type Step } from '../sections.ts';
 import { filled } from '../messages.ts';
-import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
+import { countryNames, languages, textOf, texts, type Language, type Texts } from '../texts.ts';
 
-export { Box, ButtonLink, Options, PlainLink } from '../../web/controls.tsx';
+export { ButtonLink, FieldError, PlainLink, Places, Summary } from '../../web/controls.tsx';
 
 export interface View {
   portal: PortalRow;
@@ -41,8 +41,6 @@ export interface View {
   lookUp?: { q: string; companies: Company[] };
 }
 
-const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;
-
 interface FrameProps {
   title: string;
   lang: Language;
@@ -54,9 +52,9 @@ interface FrameProps {
   children?: Child;
 }
 
-export function Frame({ title, lang, address, place, errors, children }: FrameProps) {
+export function Frame({ title, lang, address, place, errors = {}, children }: FrameProps) {
   const t = texts[lang];
-  const named = [isEmpty(errors) ? '' : `${t.errorPrefix}: `, title, place ? ` – ${place}` : ''];
+  const named = [hasErrors(errors) ? `${t.errorPrefix}: ` : '', title, place ? ` – ${place}` : ''];
   return (
     <Page
       title={named.join('')}
@@ -151,45 +149,8 @@ export const Change = ({ href, what, t }: { href: string; what: string; t: Texts
   </a>
 );
 
-interface PlacesProps {
-  /** By id: `country` is on this page, `details#country` on the page of another section. */
-  errors?: Errors;
-  /** The path of the portal, if ids of other sections occur. */
-  base?: string;
-}
-
-/** A link to each value that needs a correction. */
-export const Places = ({ errors = {}, base }: PlacesProps) => (
-  <ul>
-    {Object.entries(errors).map(([place, message]) => (
-      <li>
-        <a href={place.includes('#') ? `${base}?step=${place}` : `#${place}`}>{message}</a>
-      </li>
-    ))}
-  </ul>
-);
-
-/** The list of mistakes. It gets the focus. */
-export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =>
-  isEmpty(places.errors) ? null : (
-    <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
-      <h2>{title}</h2>
-      <Places {...places} />
-    </div>
-  );
-
-/** The mistake of one field, below the field. */
-export const FieldError = ({ name, error }: { name: string; error?: string }) =>
-  error ? (
-    <p class="error" id={`${name}-error`}>
-      {error}
-    </p>
-  ) : null;
-
 interface FieldProps {
-  def: FormField;
-  /** The label of a field that the portal does not have. */
-  label?: string;
+  def: FormField<string>;
   lang: Language;
   values: Values;
   errors?: Errors;
@@ -197,42 +158,38 @@ interface FieldProps {
   today?: string;
 }
 
-/** One field with its label, its error, and the right keyboard on phones. */
-export function Field({ def, label, lang, values, errors = {}, today }: FieldProps) {
+export const yesOrNo = (t: Texts): Choice[] => [
+  ['yes', t.yes],
+  ['no', t.no],
+];
+
+/** A field of the catalogue with its label, its error, and the right keyboard on phones. */
+export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
   const t = texts[lang];
-  const { name, type, required, autocomplete } = def;
-  const value = String(values[name] ?? '');
-  const error = errors[name];
-  const common = {
-    id: name,
+  const { name, type, label = textOf(t.labels, name), required, autocomplete = 'off' } = def;
+  const value = text(values[name]);
+  const field = {
     name,
-    autocomplete: autocomplete ?? 'off',
-    'aria-required': required ? 'true' : undefined,
-    'aria-invalid': error ? 'true' : undefined,
-    'aria-describedby': error ? `${name}-error` : undefined,
+    label,
+    note: required ? undefined : t.optional,
+    error: errors[name],
+    autocomplete,
+    'aria-required': required ? ('true' as const) : undefined,
   };
+  if (type === 'country' || type === 'boolean') {
+    const options: Choice[] = type === 'country' ? countryNames(lang) : yesOrNo(t);
+    return <Select {...field} options={[['', ''], ...options]} value={value} />;
+  }
   return (
-    <div class="field">
-      <label for={name}>
-        {label ?? t.labels[name]} {!required && <small>({t.optional})</small>}
-      </label>
-      {type === 'country' ? (
-        <select {...common}>
-          <option value=""></option>
-          <Options options={countryNames(lang)} values={[value]} />
-        </select>
-      ) : (
-        <input
-          {...common}
-          {...(today && limitsOf(name, today))}
-          type={type ?? 'text'}
-          value={value}
-          dir={type ? undefined : 'auto'}
-          maxlength={type ? undefined : 300}
-        />
-      )}
-      <FieldError name={name} error={error} />
-    </div>
+    <Input
+      {...field}
+      {...(today && limitsOf(name, today))}
+      type={type === 'number' ? 'text' : type}
+      inputmode={type === 'number' ? 'decimal' : undefined}
+      value={value}
+      dir={type ? undefined : 'auto'}
+      maxlength={type ? undefined : 300}
+    />
   );
 }
 

@@ -2,17 +2,16 @@
 import type { Kind } from '../../domain/cases.ts';
 import { joined } from '../../domain/plain.ts';
 import type { PartyDraft } from '../../domain/portals.ts';
-import type { Values } from '../inputs.ts';
+import { Choices, Input } from '../../web/controls.tsx';
+import { list, text, type Errors, type Values } from '../../web/form.ts';
 import { entriesOf, officersFor, type Entry } from '../people.ts';
 import { partyFields } from '../profile-fields.ts';
 import { isMinor } from '../rules.ts';
-import { countryName, percent, textOf, texts } from '../texts.ts';
+import { countryName, percent, textOf, texts, type Language } from '../texts.ts';
 import { filled } from '../messages.ts';
 import {
   Actions,
-  Box,
   Field,
-  FieldError,
   Frame,
   partyName,
   PlainLink,
@@ -156,6 +155,51 @@ export function People(view: View) {
   );
 }
 
+interface PartyFieldsProps {
+  kind: Kind;
+  lang: Language;
+  values: Values;
+  errors?: Errors;
+  today?: string;
+}
+
+/** The form fields of a person or company, in the portal and in the back office. */
+export function PartyFields({ kind, lang, values, errors = {}, today }: PartyFieldsProps) {
+  const t = texts[lang];
+  const roles = list(values.roles);
+  const isPerson = kind === 'person';
+  // A company cannot sign. If the case gives one this role, the client can still remove it.
+  const offered = Object.entries(t.roles).filter(
+    ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || roles.includes(role),
+  );
+  return (
+    <>
+      <div class="grid">
+        {partyFields[kind].map((def) => (
+          <Field {...{ def, lang, values, errors, today }} />
+        ))}
+      </div>
+      <Choices
+        name="roles"
+        label={t.labels.roles}
+        options={offered}
+        values={roles}
+        hint={isPerson && t.ownerRole}
+        error={errors.roles}
+      />
+      <Input
+        name="direct_ownership_percentage"
+        label={t.labels.direct_ownership_percentage}
+        note={t.optional}
+        inputmode="decimal"
+        value={text(values.direct_ownership_percentage)}
+        maxlength={20}
+        error={errors.direct_ownership_percentage}
+      />
+    </>
+  );
+}
+
 interface PartyProps extends Omit<View, 'values'> {
   kind: Kind;
   /** The entry to change; undefined for a new one. */
@@ -163,33 +207,9 @@ interface PartyProps extends Omit<View, 'values'> {
   values: Values;
 }
 
-function Roles({ kind, values, errors = {}, t }: PartyProps) {
-  const roles = [values.roles ?? []].flat();
-  const isPerson = kind === 'person';
-  // A company cannot sign. If the case gives one this role, the client can still remove it.
-  const offered = Object.entries(t.roles).filter(
-    ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || roles.includes(role),
-  );
-  const described = joined(' ', [errors.roles && 'roles-error', isPerson && 'roles-hint']);
-  return (
-    <fieldset id="roles" tabindex={-1} class="field" aria-describedby={described || undefined}>
-      <legend>{t.labels.roles}</legend>
-      {offered.map(([role, label]) => (
-        <Box name="roles" value={role} label={label} checked={roles.includes(role)} />
-      ))}
-      {isPerson && (
-        <p class="meta" id="roles-hint">
-          {t.ownerRole}
-        </p>
-      )}
-      <FieldError name="roles" error={errors.roles} />
-    </fieldset>
-  );
-}
-
 /** The form of one person or company. */
 export function PartyPage(view: PartyProps) {
-  const { lang, t, base, kind, entry, values, errors = {} } = view;
+  const { lang, t, base, kind, entry, errors } = view;
   const adding = kind === 'person' ? t.addPerson : t.addBusiness;
   const title = entry ? filled(t.editParty, { name: partyName(entry.data) }) : adding;
   const address = `${base}?step=people&party=${entry?.id ?? kind}`;
@@ -205,32 +225,7 @@ export function PartyPage(view: PartyProps) {
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={entry?.id ?? ''} />
         <section class="card">
-          <div class="grid">
-            {partyFields[kind].map((def) => (
-              <Field {...view} def={def} />
-            ))}
-          </div>
-          <Roles {...view} />
-          <div class="field">
-            <label for="direct_ownership_percentage">
-              {t.labels.direct_ownership_percentage} <small>({t.optional})</small>
-            </label>
-            <input
-              id="direct_ownership_percentage"
-              name="direct_ownership_percentage"
-              inputmode="decimal"
-              value={String(values.direct_ownership_percentage ?? '')}
-              maxlength={20}
-              aria-invalid={errors.direct_ownership_percentage ? 'true' : undefined}
-              aria-describedby={
-                errors.direct_ownership_percentage ? 'direct_ownership_percentage-error' : undefined
-              }
-            />
-            <FieldError
-              name="direct_ownership_percentage"
-              error={errors.direct_ownership_percentage}
-            />
-          </div>
+          <PartyFields {...view} />
         </section>
         <Actions t={t} back={`${base}?step=people`}>
           <button>{t.save}</button>

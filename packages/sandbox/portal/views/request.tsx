@@ -1,4 +1,5 @@
 /** A request for more information: only its items, and the reviewer's reason. */
+import { Version } from '../../web/controls.tsx';
 import { slotsIn } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
@@ -38,7 +39,7 @@ export function Request(view: View) {
         novalidate
       >
         {fields.length > 0 && <SaveStatus t={t} />}
-        <input type="hidden" name="version" value={versionOf(portal)} />
+        <Version version={versionOf(portal)} />
         {fields.length > 0 && (
           <section class="card">
             <div class="grid">

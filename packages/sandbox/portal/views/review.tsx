@@ -6,7 +6,8 @@ import type { Child } from 'hono/jsx';
 
 import { joined } from '../../domain/plain.ts';
 import { shelvesOf, slotId, slotName, type Filed } from '../requirements.ts';
-import { subjectOf, type Errors } from '../inputs.ts';
+import type { Errors } from '../../web/form.ts';
+import { subjectOf } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
 import { messagesOf, type Gap, type Step } from '../sections.ts';
 import { sizeInWords, texts } from '../texts.ts';

@@ -5,10 +5,9 @@ import { clientName } from '../../../../service/contract.ts';
 import { toBody } from '../../domain/form-values.ts';
 import { announcedIn } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
-import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
 import type { Texts } from '../texts.ts';
-import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
+import { Actions, ButtonLink, Frame, PlainLink, TestClient, type View } from './frame.tsx';
 
 interface NeedsProps {
   title: string;
@@ -31,6 +30,24 @@ const Needs = ({ title, needs, t }: NeedsProps) =>
     </>
   ) : null;
 
+/** Asks who is verified, while no case names it. */
+const Subjects = ({ portal, t, base }: View) =>
+  portal.application_id ? null : (
+    <section class="card">
+      <h2>{t.subject}</h2>
+      <div class="actions">
+        {(['business', 'person'] as const).map((kind) => (
+          <PlainLink
+            aria-current={kind === subjectOf(portal) ? 'true' : undefined}
+            href={`${base}?step=start&subject=${kind}`}
+          >
+            {t.subjects[kind]}
+          </PlainLink>
+        ))}
+      </div>
+    </section>
+  );
+
 export function Start(view: View) {
   const { portal, lang, t, base, existing } = view;
   const subject = subjectOf(portal);
@@ -42,7 +59,7 @@ export function Start(view: View) {
       <p>
         {filled(t.start.who, { sender })} {client && filled(t.start.about, { client })}
       </p>
-      <Subjects {...view} step="start" />
+      <Subjects {...view} />
       <section class="card">
         <h2>{t.start.why}</h2>
         <p>{t.start.whyText}</p>

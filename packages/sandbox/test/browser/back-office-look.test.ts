@@ -237,7 +237,7 @@ suite('the look of the back office', () => {
   it('writes letters that a phone shows whole', async () => {
     const id = newCase({ business: { organization_name: 'Harbour & Pine Ltd', country: 'GB' } });
     newLink(id);
-    await postForm(`/cases/${id}/send`, { to: 'a@b.example' });
+    await postForm(`/cases/${id}/send`, { email: 'a@b.example' });
     const page = await open(narrow);
     await page.goto(office('/mailbox'));
     await page.getByRole('link', { name: 'please complete' }).click();
@@ -287,7 +287,7 @@ suite('the look of the back office', () => {
     await ask();
     at.sandbox.faults.add({ path: '/', status: 503, times: 1 });
     await ask();
-    await page.goto(office('/account/webhooks'));
+    await page.goto(office('/developer/webhooks'));
     expect(await hue('failing')).toBe('amber');
     await page.goto(office('/developer'));
     expect(await hue('401')).toBe('amber');

@@ -182,7 +182,8 @@ describe('a letter', () => {
     if (path === 'remind') {
       await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
     }
-    const form = { ...more, to: 'contact@lumen.example', version: versionOf(id) };
+    const to = 'contact@lumen.example';
+    const form = { ...more, to, email: to, version: versionOf(id) };
     const both = await Promise.all([1, 2].map(() => press(id, path, form)));
     expect(both.map(({ status }) => status)).toEqual([303, 303]);
     expect(await mailsOf(sandbox)).toHaveLength(1);

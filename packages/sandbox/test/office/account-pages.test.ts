@@ -1,4 +1,4 @@
-/** *Back office → Account*: its JSON, its keys, its webhooks, and what goes out and comes in as a file. */
+/** *Back office → Account*: its JSON, its keys, and what goes out and comes in as a file; its webhooks under *Developer*. */
 import { Webhook } from 'standardwebhooks';
 
 import { createSandbox, type Sandbox } from '../../server.tsx';
@@ -13,6 +13,8 @@ beforeEach(() => sandbox.reset());
 
 const page = (path = '') => open(sandbox, `/back-office/account${path}`);
 const save = (path: string, form?: Form) => send(sandbox, `/back-office/account${path}`, form);
+const webhooks = '/back-office/developer/webhooks';
+const hooks = (path: string, form?: Form) => send(sandbox, webhooks + path, form);
 const settings = () => sandbox.services.account.read('main');
 /** What is shown this once. */
 const onceOn = ({ html }: { html: string }) => /<pre tabindex="0">([^<]+)/.exec(html)![1]!;
@@ -116,30 +118,30 @@ it('has webhooks entered by hand, signed with the secret that is shown once', as
     response.end();
   });
   const url = `${receiver.url}/hook`;
-  expect((await save('/webhooks/new', { url })).text).toContain('Events must be chosen');
+  expect((await hooks('/new', { url })).text).toContain('Events must be chosen');
   const form = {
     url,
     events: 'application.created',
     header_name: 'x-token',
     header_value: 'a long word',
   };
-  const short = await save('/webhooks/new', { ...form, secret: 'whsec_short' });
+  const short = await hooks('/new', { ...form, secret: 'whsec_short' });
   expect(short.text).toContain('Secret must be whsec_');
   expect(valueOf(short, 'header_value')).toBe('a long word');
-  const secret = onceOn(await save('/webhooks/new', form));
-  expect((await page('/webhooks')).html).not.toContain(secret);
+  const secret = onceOn(await hooks('/new', form));
+  expect((await open(sandbox, webhooks)).html).not.toContain(secret);
   const { id } = sandbox.services.subscriptions.list('main', 5)[0]!;
-  await save(`/webhooks/${id}/test`);
+  await hooks(`/${id}/test`);
   const { content, headers } = await until('the test event', () => got[0]);
   expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
   expect(headers['x-token']).toBe('a long word');
   new Webhook(secret).verify(content, headers);
-  await save(`/webhooks/${id}`, { url, events: ['application.created', 'application.updated'] });
-  const changed = (await page('/webhooks')).text;
+  await hooks(`/${id}`, { url, events: ['application.created', 'application.updated'] });
+  const changed = (await open(sandbox, webhooks)).text;
   for (const words of ['application.created, application.updated', 'x-token'])
     expect(changed).toContain(words);
-  await save(`/webhooks/${id}/remove`);
-  expect((await page('/webhooks')).text).toContain('None yet.');
+  await hooks(`/${id}/remove`);
+  expect((await open(sandbox, webhooks)).text).toContain('None yet.');
   receiver.close();
 });
 

@@ -38,7 +38,7 @@ describe('a new case', () => {
     expect(showCase(id)).toMatchObject({ external_reference: 'by-hand-1', is_draft: true });
     const { link } = showCase(id).portals!;
     expect((await open(sandbox, to)).html).toContain(`data-copy="${link}"`);
-    await enter(`/cases/${id}/send`, { to: 'client@lumen.example' });
+    await enter(`/cases/${id}/send`, { email: 'client@lumen.example' });
     expect((await open(sandbox, to)).text).toContain('Portal link sent to client@lumen.example');
     expect(await mailsOf(sandbox)).toMatchObject([
       { to: ['client@lumen.example'], links: expect.arrayContaining([link]) },

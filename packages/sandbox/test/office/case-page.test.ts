@@ -232,7 +232,7 @@ describe('a decision', () => {
   it('needs a reason to reject, and is made once', async () => {
     const id = submitted();
     expect((await act(id, 'decision', { status: 'rejected' })).text).toContain(
-      'Say why the case is rejected',
+      'must say why the case is rejected',
     );
     expect(stateOf(id)).toBe('in_review');
     await act(id, 'decision', { status: 'rejected', text: reason });
@@ -321,9 +321,9 @@ describe('asking the client', () => {
     sandbox.services.parties.add({ account: 'main', who: 'API' }, id, 'person', {
       last_name: 'Ferrer',
     });
-    expect((await ask(id, {})).text).toContain('Say what is needed');
+    expect((await ask(id, {})).text).toContain('What is needed and why must not be empty');
     const late = await ask(id, { ...needed, due: '2020-05-06' });
-    expect(late.text).toContain('“Needed until” must be today or a later day');
+    expect(late.text).toContain('Needed until must be today or a later day');
     for (const [name, value] of [
       ['people', 'Ferrer'],
       ['documents', 'REGISTRATION_CERTIFICATE'],

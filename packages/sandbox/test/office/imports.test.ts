@@ -102,15 +102,15 @@ describe('a right row', () => {
 
 describe('a wrong row', () => {
   it.each<[string, string[], string, TemplateName?]>([
-    ['an unknown country', ['1,ATLANTIS,1,Lumen,SAS'], 'Country: must be a country code'],
+    ['an unknown country', ['1,ATLANTIS,1,Lumen,SAS'], 'Country must be a country code'],
     ['an empty required cell', ['1,FRA,,Lumen,SAS'], 'Registration Number is missing'],
     ['no reference', [',FRA,1,Lumen,SAS'], 'External Reference is missing'],
     ['too few cells', ['1,FRA,1,Lumen'], 'This row has 4 cells, but the header has 5'],
     ['too many cells', ['1,FRA,1,Lumen, Paris,SAS'], 'This row has 6 cells'],
     ['a reference of an earlier line', [lumen, '1,FRA,2,Other,SAS'], 'is also in line 2'],
-    ['another calendar', ['1,X,Y,31/05/1985,ESP'], 'Birth Date: must be a date', 'persons'],
+    ['another calendar', ['1,X,Y,31/05/1985,ESP'], 'Birth Date must be a date', 'persons'],
     ['a day to come', ['1,X,Y,2999-01-01,ESP'], 'Date of birth', 'persons'],
-    ['nobody', ['1,,,1985-05-31,ESP'], 'Last Name: must not be empty', 'persons'],
+    ['nobody', ['1,,,1985-05-31,ESP'], 'Last Name must not be empty', 'persons'],
     ['no business', ['9,X,Y,1985-05-31,ESP'], 'belongs to no business', 'relatedPersons'],
   ])('with %s is named by line and label, and the others are imported', async (...row) => {
     const [, lines, words, template = 'businesses'] = row;

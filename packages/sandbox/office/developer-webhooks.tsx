@@ -1,4 +1,4 @@
-/** *Back office → Account*: webhooks that staff enter by hand. */
+/** *Back office → Developer*: the webhooks, also those that staff enter by hand. */
 import { Hono, type Context } from 'hono';
 
 import { NewWebhook } from '../api/webhooks.ts';
@@ -7,24 +7,34 @@ import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
-import { keptFor, keptOnce, showOn } from '../web/kept.ts';
+import {
+  answer,
+  contentOf,
+  leadTo,
+  list,
+  readForm,
+  takeContent,
+  text,
+  type Refused,
+  type Values,
+} from '../web/form.ts';
+import { Once, Removal, SectionPage, webhooksPath as here } from './section-page.tsx';
 import { eventPath } from './deal-page.tsx';
-import { AccountPage, accountPath, Line, Once, Removal, texts, trying } from './account-parts.tsx';
 import {
   account,
   Actions,
   ButtonLink,
   Choices,
   Facts,
+  Group,
+  Input,
   Moment,
   PlainLink,
   Press,
   Tag,
-  text,
 } from './parts.tsx';
 
-const here = `${accountPath}/webhooks`;
-const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Header' };
+const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Own header' };
 /** The number of deliveries that the page shows. */
 const mostDeliveries = 5;
 
@@ -38,11 +48,12 @@ const Deliveries = ({ hook }: { hook: Hook }) => (
     <h3>Last deliveries</h3>
     {hook.deliveries.length ? (
       <ul class="unstyled">
-        {hook.deliveries.map(({ event_id, application_id, type, state, answer, created_at }) => (
+        {hook.deliveries.map((row) => (
           <li>
-            <a href={eventPath(application_id, event_id)}>{type}</a> <Tag text={state} />{' '}
+            <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>{' '}
+            <Tag text={row.state} />{' '}
             <span class="meta">
-              <Moment iso={created_at} /> {answer ?? ''}
+              <Moment iso={row.created_at} /> {row.answer ?? ''}
             </span>
           </li>
         ))}
@@ -105,7 +116,7 @@ const Card = ({ hook }: { hook: Hook }) => {
 };
 
 const List = ({ hooks }: { hooks: Hook[] }) => (
-  <AccountPage here="/webhooks" title="Webhooks">
+  <SectionPage section="developer" here="/webhooks" title="Webhooks">
     <div data-events="/back-office/developer/live"></div>
     <section class="card">
       <p class="hint">
@@ -120,107 +131,104 @@ const List = ({ hooks }: { hooks: Hook[] }) => (
     {hooks.map((hook) => (
       <Card hook={hook} />
     ))}
-  </AccountPage>
+  </SectionPage>
 );
 
-interface Typed {
-  url: string;
-  events: string[];
-  secret?: string;
-  header_name?: string;
-  header_value?: string;
-}
-interface FormProps {
-  typed: Typed;
+interface FormProps extends Refused {
+  values: Values;
   /** The existing webhook. Its secret has its own button. */
   existing?: Subscription;
-  problem?: string;
 }
 
-function Form({ typed, existing, problem }: FormProps) {
+function Form({ values, existing, errors = {} }: FormProps) {
   return (
-    <AccountPage
+    <SectionPage
+      section="developer"
       here="/webhooks"
       title={existing ? 'Change the webhook' : 'New webhook'}
-      problem={problem}
+      errors={errors}
     >
       <form method="post" class="card" novalidate>
-        <Line name="url" label={labels.url} value={typed.url} type="url" max={2000} />
-        <Choices
-          id="events"
-          legend={labels.events}
-          name="events"
-          options={eventNames.map((name) => [name, name] as const)}
-          values={typed.events}
+        <Input
+          name="url"
+          label={labels.url}
+          value={text(values.url)}
+          type="url"
+          maxlength={2000}
+          error={errors.url}
         />
-        <div class="grid">
-          {!existing && (
-            <Line
-              name="secret"
-              label={labels.secret}
-              value={typed.secret}
-              hint="Enter whsec_ and 24 to 64 bytes in base64, or leave it empty to generate one. It is shown only once."
-              optional
+        <Choices
+          name="events"
+          label={labels.events}
+          options={eventNames.map((name) => [name, name] as const)}
+          values={list(values.events)}
+          error={errors.events}
+        />
+        {!existing && (
+          <Input
+            name="secret"
+            label={labels.secret}
+            note="optional"
+            value={text(values.secret)}
+            hint="Enter whsec_ and 24 to 64 bytes in base64, or leave it empty to generate one. It is shown only once."
+            error={errors.secret}
+            maxlength={200}
+            autocomplete="off"
+          />
+        )}
+        <Group
+          name="headers"
+          label={labels.headers}
+          note="optional"
+          hint={
+            existing?.header_names.length
+              ? `Current header: ${existing.header_names.join(', ')}. Leave this empty to keep it.`
+              : 'For receivers that can only check a header.'
+          }
+          error={errors.headers}
+        >
+          <div class="grid">
+            <Input
+              name="header_name"
+              label="Name"
+              value={text(values.header_name)}
+              maxlength={200}
+              autocomplete="off"
             />
-          )}
-          <Line
-            name="header_name"
-            label="Own header: name"
-            value={typed.header_name}
-            hint={
-              existing?.header_names.length
-                ? `Current header: ${existing.header_names.join(', ')}. Leave this empty to keep it.`
-                : 'For receivers that can only check a header.'
-            }
-            optional
-          />
-          <Line
-            name="header_value"
-            label="Own header: value"
-            value={typed.header_value}
-            optional
-            max={1000}
-          />
-        </div>
+            <Input
+              name="header_value"
+              label="Value"
+              value={text(values.header_value)}
+              maxlength={1000}
+              autocomplete="off"
+            />
+          </div>
+        </Group>
         <Actions back={here} />
       </form>
-    </AccountPage>
+    </SectionPage>
   );
 }
 
 const Secret = ({ url, secret }: { url: string; secret: string }) => (
-  <Once
-    here="/webhooks"
-    title="The secret of the webhook"
-    about={`The sandbox signs events for ${url} with this secret. Copy it now. It is shown only once.`}
-    value={secret}
-  />
+  <SectionPage section="developer" here="/webhooks" title="The secret of the webhook">
+    <Once
+      about={`The sandbox signs events for ${url} with this secret. Copy it now. It is shown only once.`}
+      value={secret}
+      back={here}
+    />
+  </SectionPage>
 );
 
-async function formOf(c: Context): Promise<Typed> {
-  const form = await c.req.parseBody({ all: true });
-  return {
-    url: text(form.url),
-    events: texts(form.events),
-    secret: text(form.secret) || undefined,
-    header_name: text(form.header_name),
-    header_value: text(form.header_value),
-  };
-}
-
 /** The form's values for the API. @throws Problem 422. */
-function toSubscription({
-  url,
-  events,
-  secret,
-  header_name,
-  header_value,
-}: Typed): NewSubscription {
+function toSubscription(values: Values): NewSubscription {
+  const events = list(values.events);
+  const [url, name, value] = [values.url, values.header_name, values.header_value].map(text);
   if (!events.length) throw fieldProblem('events', 'must be chosen');
-  if (!header_name && header_value) throw fieldProblem('headers', 'needs a name');
-  if (header_name && !header_value) throw fieldProblem('headers', 'needs a value');
-  const headers = header_name ? { [header_name]: header_value! } : undefined;
-  return { ...valid(NewWebhook, { url, events, ...(headers && { headers }) }), secret };
+  if (!name && value) throw fieldProblem('headers', 'needs a name');
+  if (name && !value) throw fieldProblem('headers', 'needs a value');
+  const headers = name ? { [name]: value! } : undefined;
+  return valid(NewWebhook, { url, events, ...(headers && { headers }) });
 }
 
 /** The pages and the actions of their buttons. */
@@ -231,7 +239,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
   const find = (c: Context) => subscriptions.get(account, idOf(c));
 
   app.get('/', (c) => {
-    const { url, secret } = keptOnce<{ url: string; secret: string }>(c);
+    const { url, secret } = takeContent<{ url: string; secret: string }>(c);
     if (url && secret) return c.html(<Secret url={url} secret={secret} />);
     const byHand = new Set(subscriptions.entered(account).map(({ id }) => id));
     const hooks = subscriptions.list(account, 100).map((hook) => ({
@@ -242,35 +250,29 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
     return c.html(<List hooks={hooks} />);
   });
   app.get('/new', (c) => {
-    const { typed = { url: '', events: [] }, problem } = keptFor<FormProps>(c);
-    return c.html(<Form typed={typed} problem={problem} />);
+    const { values = {}, errors } = contentOf(c);
+    return c.html(<Form values={values} errors={errors} />);
   });
   app.post('/new', async (c) => {
-    const typed = await formOf(c);
-    return trying(
-      labels,
-      () => {
-        const { url, secret } = subscriptions.enter(account, toSubscription(typed));
-        return showOn(c, here, { url, secret });
-      },
-      (problem) => showOn(c, `${here}/new`, { typed, problem }),
-    );
+    const values = await readForm(c);
+    return answer(c, { page: `${here}/new`, values, labels }, () => {
+      const secret = text(values.secret) || undefined;
+      const made = subscriptions.enter(account, { ...toSubscription(values), secret });
+      return leadTo(c, here, { url: made.url, secret: made.secret });
+    });
   });
   app.get('/:id', (c) => {
     const existing = find(c);
-    const { typed = existing, problem } = keptFor<FormProps>(c);
-    return c.html(<Form {...{ typed, existing, problem }} />);
+    const { values = { url: existing.url, events: existing.events }, errors } = contentOf(c);
+    return c.html(<Form {...{ values, existing, errors }} />);
   });
   app.post('/:id', async (c) => {
-    const [existing, typed] = [find(c), await formOf(c)];
-    return trying(
-      labels,
-      () => {
-        subscriptions.change(account, existing.id, toSubscription({ ...typed, secret: undefined }));
-        return c.redirect(here, 303);
-      },
-      (problem) => showOn(c, `${here}/${existing.id}`, { typed, problem }),
-    );
+    const { id } = find(c);
+    const values = await readForm(c);
+    return answer(c, { page: `${here}/${id}`, values, labels }, () => {
+      subscriptions.change(account, id, toSubscription(values));
+      return here;
+    });
   });
   app.post('/:id/test', (c) => {
     const newest = cases.newest(account);
@@ -285,7 +287,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
   app.post('/:id/secret', (c) => {
     const { url, id } = find(c);
     const { secret } = subscriptions.rotateSecret(account, id);
-    return showOn(c, here, { url, secret });
+    return leadTo(c, here, { url, secret });
   });
   app.post('/:id/remove', (c) => {
     subscriptions.remove(account, find(c).id);

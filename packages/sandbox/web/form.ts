@@ -1,0 +1,105 @@
+/**
+ * The forms of the portal and the back office. A form never answers with a page: it leads on to the
+ * next one, or back to its own page with what was sent and what is wrong. So neither Back nor a
+ * reload sends it again.
+ */
+import type { Context } from 'hono';
+import { randomBytes } from 'node:crypto';
+
+import { pathIn } from '../domain/form-values.ts';
+import { mapValues } from '../domain/objects.ts';
+import { Problem, type Place } from '../domain/problem.ts';
+
+/** What a form sent, by field. A repeated field is a list. */
+export type Values = Record<string, string | string[]>;
+/** Field -> its mistake. A mistake of no field has the empty name. */
+export type Errors = Record<string, string>;
+/** What the page of a form shows after a refusal. */
+export interface Refused {
+  values?: Values;
+  errors?: Errors;
+}
+
+/** The text fields of a form, trimmed. */
+export async function readForm(c: Context): Promise<Values> {
+  const form = await c.req.parseBody({ all: true });
+  return mapValues(form, (value) => {
+    const list = [value].flat().filter((item) => typeof item === 'string');
+    return list.length > 1 ? list.map((item) => item.trim()) : (list[0] ?? '').trim();
+  });
+}
+
+/** The value of a field, the first of several. */
+export const text = (value: Values[string] | undefined): string => [value ?? ''].flat()[0]!;
+/** All values of a field that are not empty. */
+export const list = (value: Values[string] | undefined): string[] =>
+  [value ?? []].flat().filter(Boolean);
+/** A form whose fields have one value each. */
+export const textsIn = (values: Values): Record<string, string> => mapValues(values, text);
+
+export const hasErrors = (errors: Errors): boolean => Object.keys(errors).length > 0;
+
+/** The names of the fields of a form -> their labels. */
+export type Labels = Record<string, string>;
+
+/** The mistakes of a refusal, each at its field: the longest part of its place with a label. */
+export function errorsIn(problem: Problem, labels: Labels): Errors {
+  if (!Array.isArray(problem.detail)) return { '': problem.message };
+  const errors: Errors = {};
+  for (const { loc, msg } of problem.detail as { loc: Place; msg: string }[]) {
+    const path = loc.filter((part) => !['body', 'business', 'person'].includes(String(part)));
+    const parts = pathIn(path).split('.');
+    while (parts.length && !labels[parts.join('.')]) parts.pop();
+    const name = parts.join('.');
+    const message = `${labels[name] ?? pathIn(path)} ${msg}`.trim();
+    errors[name] = !name && errors[name] ? `${errors[name]}. ${message}` : message;
+  }
+  return errors;
+}
+
+/** What the pages show after a form. The oldest ones go first. */
+const contents = new Map<string, { page: string; content: object }>();
+const most = 500;
+
+/** Leads to a page with this content. `path` may have a query. */
+export function leadTo(c: Context, path: string, content: object): Response {
+  const id = randomBytes(12).toString('base64url');
+  contents.set(id, { page: path.split('?')[0]!, content });
+  if (contents.size > most) contents.delete(contents.keys().next().value!);
+  return c.redirect(`${path}${path.includes('?') ? '&' : '?'}form=${id}`, 303);
+}
+
+/** The content of this page, if a form has led to it. */
+export function contentOf<Content extends object = Refused>(c: Context): Partial<Content> {
+  const found = contents.get(c.req.query('form') ?? '');
+  return found?.page === c.req.path ? (found.content as Partial<Content>) : {};
+}
+
+/** The content of this page, which is shown only once. */
+export function takeContent<Content extends object>(c: Context): Partial<Content> {
+  const content = contentOf<Content>(c);
+  contents.delete(c.req.query('form') ?? '');
+  return content;
+}
+
+interface Form {
+  /** The page of the form. */
+  page: string;
+  values: Values;
+  labels?: Labels;
+}
+
+/** Does the work of a form, which returns the next page. A refusal leads back to the form's page. */
+export async function answer(
+  c: Context,
+  { page, values, labels = {} }: Form,
+  work: () => string | Response | Promise<string | Response>,
+): Promise<Response> {
+  try {
+    const next = await work();
+    return typeof next === 'string' ? c.redirect(next, 303) : next;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return leadTo(c, page, { values, errors: errorsIn(error, labels) });
+  }
+}

@@ -7,7 +7,8 @@ import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
 import { languagesModule } from './pages/languages-module.ts';
 import { errorsTable } from './pages/errors-table.ts';
 import { dialectPage } from './pages/dialect-page.ts';
-import { writePage } from './pages/markdown.ts';
+import { withList, writePage } from './pages/markdown.ts';
+import { operationLists } from './pages/operation-lists.ts';
 import { operationsPage } from './pages/operations-page.ts';
 import { statesPage } from './pages/states-page.ts';
 import { labelsOfApp, recipeIndex, recipePage } from './pages/recipe-pages.ts';
@@ -26,6 +27,9 @@ const pages: Record<string, string | object> = {
 };
 for (const one of recipePages) {
   pages[`docs/recipes/${one.key}.md`] = recipePage(one, recipes, labels);
+}
+for (const [path, list] of Object.entries(operationLists(app))) {
+  pages[path] = withList(path, list);
 }
 
 for (const [path, page] of Object.entries(pages)) {

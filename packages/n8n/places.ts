@@ -1,6 +1,4 @@
 /** The place of each operation in the node: resource, name and top fields. */
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import type { creates, searches } from '../../core/operations.ts';
 
 /** The operations' keys, which are also the menu's values. */
@@ -143,7 +141,7 @@ export const places = {
 
 export const operations = Object.entries(places) as [OperationKey, Place][];
 
-export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
+export const resourceOptions = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))
   .sort((a, b) => a.name.localeCompare(b.name));
 

@@ -35,6 +35,20 @@ export function writePage(path: string, text: string): void {
   console.log(`Written: ${path}`);
 }
 
+/**
+ * The page with a new text between its comments `<!-- operations -->` and `<!-- /operations -->`.
+ * @throws Error if the page lacks them.
+ */
+export function withList(path: string, list: string): string {
+  const text = readFileSync(path, 'utf8');
+  const [all, indent = ''] =
+    /^( *)<!-- operations -->\n[\s\S]*?<!-- \/operations -->/m.exec(text) ?? [];
+  if (!all)
+    throw new Error(`${path} lacks the comments <!-- operations --> and <!-- /operations -->.`);
+  const lines = `<!-- operations -->\n\n${list}\n\n<!-- /operations -->`.split('\n');
+  return text.replace(all, () => lines.map((one) => one && indent + one).join('\n'));
+}
+
 /** The anchor of a heading in Markdown on GitHub. */
 export const anchorOf = (heading: string): string =>
   heading

@@ -181,9 +181,9 @@ async function withoutCase({ sandbox }: Place, deals: string[]): Promise<string[
   const folder = mkdtempSync(join(tmpdir(), 'reconcile-'));
   const file = (name: string) => join(folder, name);
   const write = (name: string, rows: string[]) => writeFileSync(file(name), rows.join('\n'));
-  const cases = sandbox.services.cases.list({}, 10_000).map((one) => {
+  const cases = sandbox.services.cases.list({}, 10_000).flatMap((one) => {
     const reference = unmarked(one.external_reference ?? '');
-    return `${one.application_id},${reference}`;
+    return deals.includes(reference) ? `${one.application_id},${reference}` : [];
   });
   write('deals.csv', ['External Reference', ...deals]);
   write('export.csv', ['id,application_external_reference', ...cases]);

@@ -63,14 +63,19 @@ function copyRepository() {
       return runAndReset(commands, isEnough);
     },
     /**
-     * Replaces one text in a file, runs the commands and reverts it.
-     * @throws Error unless the text occurs exactly once.
+     * Replaces a text in each of these files, runs the commands and reverts it.
+     * @throws Error unless each text occurs exactly once.
      */
-    async withText(name: string, from: string, to: string, commands: string[]): Promise<string> {
-      const file = join(folder, name);
-      const [before, after, ...more] = readFileSync(file, 'utf8').split(from);
-      if (after === undefined || more.length) throw new Error(`${name} has not once: ${from}`);
-      writeFileSync(file, before + to + after);
+    async withTexts(
+      changes: { file: string; from: string; to: string }[],
+      commands: string[],
+    ): Promise<string> {
+      for (const { file, from, to } of changes) {
+        const path = join(folder, file);
+        const [before, after, ...more] = readFileSync(path, 'utf8').split(from);
+        if (after === undefined || more.length) throw new Error(`${file} has not once: ${from}`);
+        writeFileSync(path, before + to + after);
+      }
       return runAndReset(commands);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

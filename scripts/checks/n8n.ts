@@ -1,6 +1,6 @@
 /**
- * `npm run check -- n8n`: builds the package for n8n and checks it with n8n's own tools: types,
- * linters, the steps in its engine, and the packed files. `-- types` checks the types alone.
+ * `npm run check -- n8n`: builds the package for n8n and checks its types, the steps in n8n's engine
+ * and the packed files. `-- types` checks the types alone. `n8n-verify` has the linters.
  */
 import { existsSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ import { buildPackages, must, reportPackage } from './run.ts';
 const tools = 'tools/n8n';
 
 // The engine depends on packages with native code, which the steps do not need.
-installTools(tools, "n8n's engine and linters, about a minute", ['--ignore-scripts']);
+installTools(tools, "n8n's engine, about half a minute", ['--ignore-scripts']);
 
 const types = () =>
   must('Types of the nodes for n8n', 'node_modules/.bin/tsc', ['-p', 'packages/n8n']);
@@ -18,13 +18,6 @@ const types = () =>
 function all() {
   buildPackages('n8n');
   types();
-  const linter = `${tools}/node_modules/.bin/eslint`;
-  const rules = ['--config', `${tools}/eslint.config.mjs`, '--max-warnings=0'];
-  must("Linters of n8n's node tooling", linter, [
-    ...rules,
-    'packages/n8n',
-    'packages/n8n/package.json',
-  ]);
   const tests = ['--config=packages/n8n/test/jest.config.mjs'];
   must("Steps and trigger in n8n's engine", 'node_modules/.bin/jest', tests);
   reportPackage('packages/n8n', 200);

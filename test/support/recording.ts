@@ -1,7 +1,10 @@
 /** Records the requests of a step, to compare them with those of another tool. */
 import type { Exchange } from './examples.ts';
-import type { Asked } from './routes.ts';
+import type { Received } from './listen.ts';
 import { startStandIn } from './stand-in.ts';
+
+/** A request, whatever connection it came by. */
+type Recorded = Omit<Received, 'port'>;
 
 /** Requests for forms: a tool sends them once, and they are not part of a step. */
 const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
@@ -12,7 +15,7 @@ const definitions = ['/api/custom_fields', '/api/expected_documents_configuratio
  */
 export async function recording(requests: Exchange[]) {
   const service = await startStandIn();
-  const got: Asked[] = [];
+  const got: Recorded[] = [];
   const counts = new Map<string, number>();
   service.serve({
     '.*': (asked) => {
@@ -29,15 +32,15 @@ export async function recording(requests: Exchange[]) {
 }
 
 /** A request without random parts. */
-export function comparable({ method, path, headers, content }: Omit<Asked, 'body' | 'parts'>) {
+export function comparable({ method, path, headers, content }: Recorded) {
   const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
   const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
-  const key = headers['idempotency-key'];
+  const key = headers['idempotency-key'] as string | undefined;
   // The key of an identity is always the same; any other key is random.
   const random = key && !/^[0-9a-f]{64}$/.test(key) ? { 'idempotency-key': 'fresh' } : {};
   // Each host has its own name.
   const { 'user-agent': _, ...others } = headers;
   return JSON.parse(
     even(JSON.stringify({ method, path, headers: { ...others, ...random }, content })),
-  ) as Omit<Asked, 'body' | 'parts'>;
+  ) as Recorded;
 }

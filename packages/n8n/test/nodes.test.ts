@@ -14,7 +14,7 @@ import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase, parametersFor } from './parameters.ts';
 
 /** What must be the same: all but the headers that the two HTTP libraries set. */
-function asSent(received: Received) {
+function asSent(received: Omit<Received, 'port'>) {
   const { headers, ...rest } = comparable(received);
   const ours = ['content-type', 'content-length', 'accept', 'authorization', 'idempotency-key'];
   return { ...rest, headers: ours.map((name) => headers[name]) };

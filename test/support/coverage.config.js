@@ -8,10 +8,10 @@ import browser from '../../packages/sandbox/test/browser/jest.config.js';
 const rootDir = join(import.meta.dirname, '../..');
 
 /** A configuration without the options that belong to the whole run. */
-const project = ({ maxWorkers: _, reporters: __, ...options }) => ({
-  ...options,
-  rootDir,
-});
+function project(configuration) {
+  const { maxWorkers: _, reporters: __, ...options } = configuration;
+  return { ...options, rootDir };
+}
 
 export default {
   rootDir,

@@ -90,7 +90,7 @@ suite('the account', () => {
     const { subscriptions } = at.sandbox.services;
     subscriptions.add('main', { url: receiver.url, events: ['application.created'] });
     const page = await open(narrow);
-    await page.goto(account('/webhooks'));
+    await page.goto(`${at.sandbox.url}/back-office/developer/webhooks`);
     await press(/^Send test event/);
     await page.getByText('delivered', { exact: true }).waitFor();
     await page.getByText('Remove …').click();

@@ -70,7 +70,7 @@ suite('the back office', () => {
       await page.getByLabel(label).press('Enter');
     await page.getByLabel('Reason').fill('');
     await press('Reject');
-    expect(await alert()).toContain('Say why the case is rejected');
+    expect(await alert()).toContain('must say why the case is rejected');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('summary');
     await check();
     expect(at.sandbox.services.cases.timeline(id).at(-1)!.kind).toBe('reviewed');

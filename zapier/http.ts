@@ -8,7 +8,8 @@ import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
 import { cutOff, outOfTime } from '../client/time.ts';
 import type { Http, HttpAnswer, HttpRequest, Upload } from '../core/host.ts';
-import { decoded, textOf } from '../core/node/decoded.ts';
+import { textOf } from '../core/charset.ts';
+import { decoded } from '../core/node/decoded.ts';
 import { withCode } from '../core/node/fetch-codes.ts';
 import { agentFor } from '../core/node/network.ts';
 

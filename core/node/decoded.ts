@@ -16,13 +16,3 @@ export function decoded(body: Readable, headers: HttpHeaders): Readable {
   decoder.on('error', () => undefined);
   return pipeline(body, decoder, () => undefined);
 }
-
-/** The text of an answer in its charset; an unknown charset is read as UTF-8. */
-export function textOf(bytes: ArrayBuffer, headers: HttpHeaders): string {
-  const [, charset] = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '') ?? [];
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}

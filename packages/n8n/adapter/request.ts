@@ -1,6 +1,7 @@
 /** Requests of the operations, on the HTTP helpers of n8n. */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { textOf } from '../../../core/charset.ts';
 import type { Http, HttpHeaders, Upload } from '../../../core/host.ts';
 import { clock } from './clock.ts';
 import { UploadStream } from './upload.ts';
@@ -18,10 +19,10 @@ const aborted = ({ signal }: Upload) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** The text of an answer. @throws ETOOLARGE for a longer one. */
-function textOf(body: unknown, largest: number): string {
-  const text = String(body ?? '');
-  if (Buffer.byteLength(text) <= largest) return text;
+/** The bytes of an answer. @throws ETOOLARGE for more of them. */
+function bytesOf(body: unknown, largest: number): Uint8Array {
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(String(body ?? ''));
+  if (bytes.length <= largest) return bytes;
   throw Object.assign(new Error('too large'), { code: 'ETOOLARGE' });
 }
 
@@ -81,7 +82,8 @@ export const httpOf = (http: NodeHttp, answers: { latest?: number } = {}): Http 
       url,
       method: method as IHttpRequestOptions['method'],
       body: (stream ?? body) as IHttpRequestOptions['body'],
-      encoding: 'text',
+      // n8n would read a text as UTF-8, whatever its charset is.
+      encoding: 'arraybuffer',
       disableFollowRedirect: true,
     });
     // Otherwise n8n would read the file of a failed upload to its end.
@@ -89,10 +91,11 @@ export const httpOf = (http: NodeHttp, answers: { latest?: number } = {}): Http 
       stream?.destroy(),
     );
     answers.latest = answer.statusCode;
+    const answerHeaders = headersOf(answer.headers);
     return {
       status: answer.statusCode,
-      headers: headersOf(answer.headers),
-      content: textOf(answer.body, largest),
+      headers: answerHeaders,
+      content: textOf(bytesOf(answer.body, largest), answerHeaders),
     };
   },
 

@@ -202,6 +202,18 @@ describe('a node', () => {
     expect(agents).toEqual([own, own]);
   });
 
+  it('reads an answer of the service in the charset that it names', async () => {
+    const json = '{"application_id":"app_1","business":{"organization_name":"Müller"}}';
+    const service = await listen((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' })
+        .end(Buffer.from(json, 'latin1')),
+    );
+    const [found] = await actionOn(service.url).execute(findCase());
+    service.close();
+    expect(found!.json.name).toBe('Müller');
+  });
+
   it('shows the top of a case only, where it is told to simplify', async () => {
     const parameters = { ...deal('simple'), simplify: true };
     const [simple] = await open().execute(parameters);

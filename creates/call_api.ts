@@ -14,7 +14,7 @@ export default declareAction({
   noun: 'API Request',
   label: 'Send API Request',
   description:
-    'Creates a request to an endpoint that has no action of its own. Needs a method and a path; returns the status and body of the answer.',
+    'Creates and sends a request that no other action makes. Needs a method and a path; returns the status and body of the answer.',
   input: rawCallFields,
   run: async (run, input) => toRawAnswer(await callApi(run, toRawCall(input))),
   output: { outputFields: rawAnswerOutput, sample: rawAnswerSample },

@@ -25,8 +25,8 @@ export const dealFields = {
     from: 'Portal Opened At',
     gap: `${ifSent}; no event of the specification has it`,
   },
-  submitted: { label: 'Submitted', kind: 'time', from: 'Submitted At' },
-  decided: { label: 'Decided', kind: 'time', from: 'Decided At' },
+  submitted: { label: 'Submitted', kind: 'time', from: 'Submitted At', gap: ifSent },
+  decided: { label: 'Decided', kind: 'time', from: 'Decided At', gap: ifSent },
   decision: { label: 'Onboarding Decision', kind: 'text', from: 'Review Status' },
   reason: { label: 'Decision Reason', kind: 'lines', from: 'Decision Reason', gap: ifSent },
   missing: { label: 'Missing Items', kind: 'lines', from: 'Missing Items', gap: ifSent },
@@ -37,7 +37,7 @@ export type DealFieldName = keyof typeof dealFields;
 export const kindsInCrm: Record<string, Record<Kind, string>> = {
   HubSpot: {
     text: 'Single-line text',
-    link: 'URL',
+    link: 'Single-line text',
     time: 'Date and time picker',
     lines: 'Multi-line text',
   },
@@ -89,6 +89,8 @@ export const createFields = {
       FullName: `Opportunity.${nameOf(label)}__c`,
       Metadata: { label, ...salesforceKinds[kind] },
     })),
+    afterwards:
+      'Nobody sees these fields yet, and no Zap can write them. In *Setup*, *Object Manager*, *Opportunity*, *Fields & Relationships*, open each one and choose *Set Field-Level Security*, or add the fields to a permission set. Do so for your users and for the user with whom Zapier is connected.',
   },
   Pipedrive: {
     path: 'POST /v1/dealFields',

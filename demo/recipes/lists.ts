@@ -11,6 +11,7 @@ import {
   storedEmail,
   letter,
   message,
+  onlyIfEmpty,
   reminders,
   reviewUpdated,
   startOnboarding,
@@ -89,7 +90,7 @@ export const listRecipes: Recipe[] = [
   {
     key: 'spreadsheet-remediation',
     title: 'A spreadsheet of existing clients',
-    why: 'One row becomes one case and keeps its link. A second run of the row returns that case. Zapier Tables works the same way.',
+    why: 'One row becomes one case and keeps its link. The last step changes the row, which starts the Zap again: its filter ends that run. Zapier Tables works the same way.',
     steps: [
       {
         app: 'Google Sheets',
@@ -101,25 +102,28 @@ export const listRecipes: Recipe[] = [
           COL$C: 'NLD',
           COL$D: '59120436',
           COL$E: 'hello@waterkant.example',
+          COL$F: '',
+          COL$G: '',
         },
       },
+      onlyIfEmpty('Link', '{{1.COL$G?}}'),
       business('{{1.COL$A}}', '{{1.COL$E}}', {
         organization_name: '{{1.COL$B}}',
         country: '{{1.COL$C}}',
         registration_number: '{{1.COL$D}}',
       }),
-      letter('{{1.COL$E}}', 2),
+      letter('{{1.COL$E}}', 3),
       {
         app: 'Google Sheets',
         event: 'Update Spreadsheet Row',
-        input: { Row: '{{1.row_number}}', Case: '{{2.application_id}}', Link: '{{2.portal_link}}' },
+        input: { Row: '{{1.row_number}}', Case: '{{3.application_id}}', Link: '{{3.portal_link}}' },
       },
     ],
   },
   {
     key: 'headless-form',
     title: 'A form collects everything',
-    why: 'The client never sees the portal. The service is your back office.',
+    why: 'The client sees the portal only if a reviewer asks for something more. The service is your back office.',
     steps: [
       {
         app: 'Typeform',

@@ -102,6 +102,7 @@ function outcomesOf(
   existing: Existing,
 ): Outcome[] {
   const refuseTwice = openReferences();
+  const earlier = new Map<string, number>();
   return list.rows.map((row): Outcome => {
     let reference = '';
     try {
@@ -109,10 +110,17 @@ function outcomesOf(
       reference = String(deal.input.external_reference);
       const body = bodyOf(dialect, deal);
       const other = existing.get(reference);
+      const client = clientName(body);
+      const repeated = earlier.get(`${reference} ${client}`);
+      if (repeated) {
+        const result = `repeated: row ${repeated} has this deal. The Zap ends at its filter`;
+        return { row, reference, result, isMade: false };
+      }
+      earlier.set(`${reference} ${client}`, row.number);
       refuseTwice(reference, row);
       if (other) return { row, reference, result: `has case ${other}`, isMade: false };
       const kind = deal.subject === 'person' ? 'KYC' : 'KYB';
-      return { row, reference, result: `${kind} case for ${clientName(body)}`, isMade: true };
+      return { row, reference, result: `${kind} case for ${client}`, isMade: true };
     } catch (error) {
       return { row, reference, result: `refused: ${(error as Error).message}`, isMade: false };
     }

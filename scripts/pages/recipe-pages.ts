@@ -75,8 +75,11 @@ function showValue(value: unknown, steps: Step[], labels: Labels): string {
 export function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels) {
   return Object.entries(input).flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
-    const choice = operation && labels.choices[operation]?.[key]?.[String(value)];
-    if (choice) return [[label, choice]];
+    const choices = labels.choices[operation ?? '']?.[key] ?? {};
+    const values = [value].flat().map(String);
+    if (values.some((one) => choices[one])) {
+      return [[label, values.map((one) => choices[one] ?? one).join(', ')]];
+    }
     return isRecord(value)
       ? Object.entries(value).map(([name, item]) => [
           `${label}: ${name}`,
@@ -167,12 +170,12 @@ function fieldsSection(crms: Step[]): string {
     `${field.from}${'gap' in field ? ` (${field.gap})` : ''}`,
     ...apps.map((app) => kindsInCrm[app]![field.kind]),
   ]);
-  const requests = Object.entries(createFields).map(
-    ([app, { path, bodies }]) =>
-      `- ${app}: \`${path}\`${bodies.length > 1 ? ', once for each line' : ''}\n\n  \`\`\`json\n${bodies
-        .map((body) => `  ${JSON.stringify(body)}`)
-        .join('\n')}\n  \`\`\``,
-  );
+  const requests = Object.entries(createFields).map(([app, { path, bodies, ...more }]) => {
+    const lines = bodies.map((body) => `  ${JSON.stringify(body)}`).join('\n');
+    const each = bodies.length > 1 ? ', once for each line' : '';
+    const after = 'afterwards' in more ? `\n\n  ${more.afterwards}` : '';
+    return `- ${app}: \`${path}\`${each}\n\n  \`\`\`json\n${lines}\n  \`\`\`${after}`;
+  });
   return page(
     '## The fields of the deal',
     'Create these fields on deals first, in Salesforce on opportunities. An empty value leaves a field as it is, so the Zaps put words in front of *Decision Reason* and *Missing Items* that are never empty. Where the service does not send a reason or a time, the field stays empty.',

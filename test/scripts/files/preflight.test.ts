@@ -56,7 +56,7 @@ it('says of each deal of the demo what the demo does with it', async () => {
     'KYC case for Łukasz Wójcik',
     'KYC case for María José Peña',
     expect.stringMatching(/^refused: Country: "Atlantis" is not a country/),
-    expect.stringMatching(/^refused: .*"10482-kyb" is also in row 2/),
+    'repeated: row 2 has this deal. The Zap ends at its filter',
   ]);
   expect(text).toContain('Deals: 7, cases to make: 5. Nothing was written.');
   // 7 + 1 + 2 tasks for a fast client; the silent one costs 7 more.
@@ -90,6 +90,16 @@ it('with --connect reads which deals have their case, and writes nothing', async
   expect(requests.length).toBeGreaterThan(1);
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(sandbox.services.cases.list({}, 10)).toHaveLength(1);
+});
+
+it('refuses another client with the reference of an earlier row', async () => {
+  const rows = ['1,Business,A Ltd,GB', '1,Business,B Ltd,GB'];
+  folder.write('deals.csv', ['Record ID,Client Type,Company,Country', ...rows].join('\n'));
+  const { text } = await folder.run(preflight, 'deals.csv');
+  expect(rowsOf(text).map(([, , result]) => result)).toEqual([
+    'KYB case for A Ltd',
+    expect.stringMatching(/^refused: .*"1-kyb" is also in row 2/),
+  ]);
 });
 
 it('finds existing cases in the service’s export', async () => {

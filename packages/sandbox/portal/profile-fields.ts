@@ -41,7 +41,7 @@ const types: Partial<Record<Field['kind'], FormField['type']>> = {
 };
 
 /** The form field of a row. */
-export const formField = <Name extends string>(name: Name, { kind }: Field) => ({
+const formField = <Name extends string>(name: Name, { kind }: Field) => ({
   name,
   ...(types[kind] && { type: types[kind] }),
 });

@@ -184,6 +184,5 @@ export const documentSample = {
   document_id: 'doc_4Bv7Ms2KqP',
   file_id: 'fil_1Ez9Ct5HxW',
   type: 'ID',
-  name: 'passport.pdf',
   application_id: caseSample.application_id,
 };

@@ -90,10 +90,14 @@ export function mapped(input: unknown, results: unknown[], mayBeEmpty = false): 
 /** Steps that Zapier does not count as tasks. A search that ends the run is not counted either. */
 const free = ['Delay by Zapier', 'Filter by Zapier'];
 
-/** The tasks of one run: up to its first delay, and to its end. */
+/** True for a step at which the run of a client who has answered waits or ends. */
+const isForSilent = ({ app, input }: Step): boolean =>
+  app === 'Delay by Zapier' || input?.Condition === 'Exactly matches';
+
+/** The tasks of one run: for a client who answers in time, and for a silent one. */
 export function tasksOf({ steps }: Recipe): { fast: number; silent: number } {
   const count = (some: Step[]) =>
     some.slice(1).filter(({ app, off }) => !free.includes(app) && !off).length;
-  const delay = steps.findIndex(({ app }) => app === 'Delay by Zapier');
-  return { fast: count(delay < 0 ? steps : steps.slice(0, delay)), silent: count(steps) };
+  const end = steps.findIndex(isForSilent);
+  return { fast: count(end < 0 ? steps : steps.slice(0, end)), silent: count(steps) };
 }

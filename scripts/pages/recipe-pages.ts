@@ -159,7 +159,7 @@ function costOf(recipes: Recipe[], crms: Step[]): string {
   const [fast, silent] = [costs.map((cost) => cost.fast), costs.map((cost) => cost.silent)];
   return String(fast) === String(silent)
     ? `Tasks of a run on Zapier: ${inWords(fast)}.`
-    : `Tasks of a run on Zapier: ${inWords(fast)} if the client answers before the first reminder, ${inWords(silent)} if the client never answers. Zapier counts neither Delay and Filter nor a search that finds nothing and ends the run.`;
+    : `Tasks of a run on Zapier: ${inWords(fast)} if the client answers in time, ${inWords(silent)} if the client never answers. Zapier counts neither Delay and Filter nor a search that finds nothing and ends the run.`;
 }
 
 /** The fields of a deal: what fills each, its kind in each CRM, and how to create them all. */

@@ -56,7 +56,9 @@ it('calls each operation by its resource and its name in the menu of n8n', () =>
     )!;
     const option = menu.options!.find((one) => 'value' in one && one.value === key)!;
     const [resource] = menu.displayOptions!.show!.resource!;
-    const resources = action.description.properties[0]!.options!;
+    const resources = action.description.properties.find(
+      (one) => one.name === 'resource',
+    )!.options!;
     const { name } = resources.find((one) => 'value' in one && one.value === resource)!;
     const text = inWordsOfN8n(`Use the ID that {{${key}}} returns.`);
     expect(text).toBe(`Use the ID that "${name}: ${option.name}" returns.`);

@@ -14,7 +14,7 @@ export default declareAction({
   noun: 'API Request',
   label: 'Send API Request',
   description:
-    'Creates and sends a request that no other action makes. Needs a method and a path; returns the status and body of the answer.',
+    'Creates a request to any endpoint of the service and sends it. Needs a method and a path; returns the status and body of the answer.',
   input: rawCallFields,
   run: async (run, input) => toRawAnswer(await callApi(run, toRawCall(input))),
   output: { outputFields: rawAnswerOutput, sample: rawAnswerSample },

@@ -112,6 +112,7 @@ export function sampleFor(dialect: Dialect, sample: typeof caseSample, input: Fi
     ...sample,
     status_review: wanted.status_review?.[0] ?? sample.status_review,
     status_execution: wanted.status_execution?.[0] ?? sample.status_execution,
+    is_draft: wanted.skip_drafts ? false : sample.is_draft,
     risk_level,
     risk_level_name: riskLevelName(risk_level),
     custom_fields: {

@@ -499,7 +499,7 @@ interface EventRow {
   /** Whether the sandbox emits it: always, only to a webhook that wants it, or never. */
   sandbox: 'always' | 'wanted' | 'never';
   /** The event's ID in the trigger's sample, and where its case differs from the usual sample. */
-  sample: { id: string; status_review?: string; status_execution?: string };
+  sample: { id: string; status_review?: string; status_execution?: string; is_draft?: boolean };
 }
 
 /** "Events": key of the trigger -> name of the event, and the texts of the editor. */
@@ -513,6 +513,7 @@ export const events = {
       id: 'evt_5Hn8Cw3QbT',
       status_review: 'pending',
       status_execution: 'waiting_for_user_input',
+      is_draft: true,
     },
   },
   case_updated: {
@@ -551,7 +552,11 @@ export const events = {
     description:
       'Triggers when the client must correct or add something and the portal link for it is ready.',
     sandbox: 'always',
-    sample: { id: 'evt_6Yp4Sj8FhE', status_review: 'in_review' },
+    sample: {
+      id: 'evt_6Yp4Sj8FhE',
+      status_review: 'in_review',
+      status_execution: 'waiting_for_user_input',
+    },
   },
   collect_closed: {
     name: 'collect.closed',

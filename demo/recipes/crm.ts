@@ -58,7 +58,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'HubSpot',
       event: 'Updated Deal Stage (Contract Sent)',
-      note: 'the trigger returns the deal alone ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). The next steps find its contact and company ([a shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624)). Test them and map the ID that they show. Give companies a property for the registration number. The steps return few properties: add the others under *Additional properties to retrieve*. In the trigger these are *Link Sent*, without which the filter lets every run pass, and *Deal owner*; in *Find Company*, the country and the registration number; in *Get Deal*, *Deal owner*.',
+      note: 'the trigger returns the deal alone ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). The next steps find its contact and company ([a shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624)). Test them and map the ID that they show. Give companies a property for the registration number. The steps return few properties: add the others under *Additional properties to retrieve*. In the trigger these are *Link Sent*, without which the filter lets every run pass, and *Deal owner*; in *Find Company*, the country and the registration number.',
       sample: {
         id: '9876543210',
         properties: {
@@ -395,7 +395,7 @@ function closed([name, crm]: [string, Crm]): Recipe {
   return {
     key: `${name}-closed`,
     title: 'The portal is closed',
-    why: 'A portal closes when the client submits, when a reviewer closes it or when its time is over. Without an answer the case stays a draft, and the owner of the deal learns it.',
+    why: 'A portal closes when the client submits, when a reviewer closes it or when its time is over. If the client never submitted, the case is still a draft, and the owner of the deal learns it.',
     steps: [...steps, crm.task(steps.length, unanswered)],
   };
 }

@@ -67,7 +67,7 @@ export const recipePages: RecipePage[] = [
   {
     key: 'deal-fields',
     title: 'The deal knows where its client stands',
-    why: 'For admins of a CRM. Each Zap writes what its event says to the fields of the deal. It finds the deal by the custom field `deal_id`.',
+    why: 'For admins of a CRM. Each Zap writes what its event says to the fields of the deal. It finds the deal by the custom field `deal_id`. In HubSpot’s *Get Deal*, choose *Deal owner* under *Additional properties to retrieve*.',
     recipes: [
       ...ofEach('submitted'),
       ...ofEach('requested'),

@@ -128,9 +128,13 @@ function outcomesOf(
 }
 
 /** The Zaps that run for a deal of case first, in the first CRM. */
-const recipesOfDeal = ['hubspot-deal-to-case', 'hubspot-submitted', 'hubspot-decided'].map(
-  (key) => recipes.find((recipe) => recipe.key === key) as Recipe,
-);
+const recipesOfDeal = [
+  'hubspot-deal-to-case',
+  'hubspot-submitted',
+  'hubspot-closed',
+  'ready-for-decision',
+  'hubspot-decided',
+].map((key) => recipes.find((recipe) => recipe.key === key) as Recipe);
 
 /**
  * Prints what would be made of each row.

@@ -67,8 +67,9 @@ it('shows a sample that passes', () => {
     risk_level: ['2'],
     custom_fields: { plan: 'A' },
     custom_number_seats: '7',
+    skip_drafts: true,
   };
-  const sample = sampleFor(dialect, caseSample, input);
+  const sample = sampleFor(dialect, { ...caseSample, is_draft: true }, input);
   expect(sample).toMatchObject({
     status_review: 'approved',
     status_execution: 'done',

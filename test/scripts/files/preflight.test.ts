@@ -60,7 +60,7 @@ it('says of each deal of the demo what the demo does with it', async () => {
   ]);
   expect(text).toContain('Deals: 7, cases to make: 5. Nothing was written.');
   // 7 + 1 + 2 tasks for a fast client; the silent one costs 7 more.
-  expect(text).toContain('50 if every client is fast, 85 with all reminders');
+  expect(text).toContain('60 if every client is fast, 105 with all reminders');
 });
 
 it('with --connect reads which deals have their case, and writes nothing', async () => {

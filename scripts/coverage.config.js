@@ -17,6 +17,8 @@ export default {
   rootDir,
   projects: [unit, browser, nodes].map(project),
   reporters: unit.reporters,
+  // Jest takes the time of a test from the whole run alone.
+  testTimeout: browser.testTimeout,
   coverageDirectory: 'node_modules/.cache/coverage',
   coverageReporters: ['text-summary', 'html', 'json-summary'],
   collectCoverageFrom: [
@@ -25,7 +27,7 @@ export default {
     'packages/**/*.{ts,tsx}',
     '!packages/*/test/**',
     // Tests start these as processes of their own, whose coverage nobody sees.
-    '!packages/*/{main,make,start,listen}.ts',
+    '!packages/*/{main,make,start,listen,record,record-process}.ts',
     '!packages/sandbox/tool/**',
     // These need Redis and PostgreSQL: `npm run n8n:real` runs them.
     '!packages/n8n-self-hosted/{redis,postgres,host-setting}.ts',

@@ -13,6 +13,6 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/packages/n8n/test/setup.ts'],
   // Here Node finds what the built package requires.
   modulePaths: ['<rootDir>/tools/n8n/node_modules'],
-  transformIgnorePatterns: [...unit.transformIgnorePatterns, '/dist/'],
+  transformIgnorePatterns: [...unit.transformIgnorePatterns, '<rootDir>/packages/n8n/dist/'],
   reporters: ['default'],
 };

@@ -289,6 +289,12 @@ const write = (
 const silent = 'The client has not answered three reminders';
 const unanswered = 'The portal was closed before the client answered';
 
+/** Finds the deal of an event and gives its owner a task. @param before the steps before these. */
+const tellOwner = (crm: Crm, before: Step[], text: string): Step[] => [
+  crm.find(storedDeal),
+  crm.task(before.length + 1, text),
+];
+
 /** The deal's link is sent once, even if the deal reaches its stage again. */
 const once = ({ sent }: Crm) => onlyIfEmpty(dealFields.sent.label, sent);
 
@@ -375,13 +381,12 @@ function requested([name, crm]: [string, Crm]): Recipe {
       link: '{{1.portal_link}}',
       status: 'More Information Requested',
     }),
-    crm.find(storedDeal),
   ];
   return {
     key: `${name}-requested`,
     title: 'The client must send something more',
     why: 'A reviewer asked for a correction or a document. The link opens just that.',
-    steps: [...steps, crm.task(steps.length, silent)],
+    steps: [...steps, ...tellOwner(crm, steps, silent)],
   };
 }
 
@@ -390,13 +395,12 @@ function closed([name, crm]: [string, Crm]): Recipe {
     portalClosed,
     write(crm, storedDeal, { status: '{{1.status_text}}' }),
     onlyIf('Status in Words', '{{1.status_text}}', 'Draft'),
-    crm.find(storedDeal),
   ];
   return {
     key: `${name}-closed`,
     title: 'The portal is closed',
     why: 'A portal closes when the client submits, when a reviewer closes it or when its time is over. If the client never submitted, the case is still a draft, and the owner of the deal learns it.',
-    steps: [...steps, crm.task(steps.length, unanswered)],
+    steps: [...steps, ...tellOwner(crm, steps, unanswered)],
   };
 }
 

@@ -9,8 +9,8 @@ import { Writable } from 'node:stream';
 
 import { readKey, readOptions, usage, WrongUse } from './doctor-options.ts';
 import { examine } from './examine.ts';
-import { announcement, dialectFile, recordingLines, reportJson, reportLines } from './print.ts';
-import { recordingOf, startRecording } from './recording.ts';
+import { announcement, dialectFile, reportJson, reportLines, writeRecording } from './print.ts';
+import { startRecording } from './recording.ts';
 import { dialectOf } from './visit.ts';
 
 /** Asks for the key without showing it. */
@@ -51,9 +51,7 @@ async function main(): Promise<number> {
   if (out !== undefined && visit.findings.length) writeFileSync(out, dialectFile(visit));
   if (record !== undefined) {
     const about = { ...visit, tool: 'doctor' as const, dialect: dialectOf(visit) };
-    const { recording, leftOut } = recordingOf(await stopRecording!(), about);
-    writeFileSync(record, `${JSON.stringify(recording, null, 1)}\n`);
-    recordingLines(recording, leftOut, record).forEach((line) => console.error(line));
+    writeRecording(record, await stopRecording!(), about);
   }
   if (json) {
     console.log(reportJson(visit));

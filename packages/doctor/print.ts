@@ -1,5 +1,7 @@
 /** The doctor's report: for people, and as JSON. */
-import type { Recording } from './recording.ts';
+import { writeFileSync } from 'node:fs';
+
+import { recordingOf, type Recording } from './recording.ts';
 import { dialectOf, masked, settingsOf, type Visit } from './visit.ts';
 
 /** Quotes a text for a shell. */
@@ -100,7 +102,7 @@ export const reportJson = (visit: Visit): string =>
   );
 
 /** What a recording holds, for the person who reads it before it leaves the machine. */
-export function recordingLines(
+function recordingLines(
   { exchanges, unknown }: Recording,
   leftOut: number,
   file: string,
@@ -119,4 +121,11 @@ export function recordingLines(
     'Read the file before you give it to anybody.',
     '',
   ];
+}
+
+/** Writes the recording to a file, and says at the terminal what it holds. */
+export function writeRecording(file: string, ...contact: Parameters<typeof recordingOf>): void {
+  const { recording, leftOut } = recordingOf(...contact);
+  writeFileSync(file, `${JSON.stringify(recording, null, 1)}\n`);
+  recordingLines(recording, leftOut, file).forEach((line) => console.error(line));
 }

@@ -2,11 +2,9 @@
  * Loaded in front of a program by `npm run record`: writes what the program asked of the service to
  * a recording, redacted, when the program ends.
  */
-import { writeFileSync } from 'node:fs';
-
 import { readDialect } from '../../service/dialect.ts';
-import { recordingLines } from './print.ts';
-import { keyIn, recordingOf, startRecording, type Seen } from './recording.ts';
+import { writeRecording } from './print.ts';
+import { keyIn, startRecording, type Seen } from './recording.ts';
 
 const { RECORD_BASE_URL: base = '', RECORD_FILE: file = '' } = process.env;
 
@@ -19,13 +17,11 @@ process.on('exit', () => {
   // A program starts others, and they begin like this one: only some of them speak to the service.
   if (!seen.length) return;
   const { SERVICE_DIALECT, SERVICE_PORTAL_ADDRESS: portalAddress } = process.env;
-  const { recording, leftOut } = recordingOf(seen, {
+  writeRecording(file, seen, {
     tool: 'command',
     base,
     key: keyIn(seen),
     portalAddress,
     dialect: readDialect(SERVICE_DIALECT),
   });
-  writeFileSync(file, `${JSON.stringify(recording, null, 1)}\n`);
-  recordingLines(recording, leftOut, file).forEach((line) => console.error(line));
 });

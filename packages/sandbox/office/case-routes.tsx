@@ -35,6 +35,7 @@ import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
 import { kindName } from '../portal/requirements.ts';
 import { lines, partyOf } from '../portal/inputs.ts';
+import { kindOf } from '../portal/portal-request.ts';
 import { caseFields, profileFields } from '../portal/profile-fields.ts';
 import { wrongDays } from '../portal/rules.ts';
 import { dateInWords } from '../portal/texts.ts';
@@ -499,7 +500,6 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
 
 function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 'workflow'>) {
   const { cases, parties, clock } = services;
-  const kindOf = (value: unknown): Kind => (value === 'business' ? 'business' : 'person');
   app.get('/:id/party', (c) => {
     const { application_id } = detailsOf(services, c);
     const { values = {}, errors } = contentOf(c);

@@ -168,8 +168,8 @@ const mutations: Mutation[] = [
   {
     what: 'a file whose upload is repeated',
     file: 'client/transport.ts',
-    from: 'form ? attempt() : repeated(run, attempt, repeatable)',
-    to: 'repeated(run, attempt, repeatable || form !== undefined)',
+    from: 'form ? attempt() : withRetries(run, attempt, repeatable)',
+    to: 'withRetries(run, attempt, repeatable || form !== undefined)',
     tests: 'test/client/upload -t once',
     says: 'sends a file once',
   },

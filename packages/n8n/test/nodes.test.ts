@@ -214,6 +214,15 @@ describe('a node', () => {
     expect(found!.json.name).toBe('Müller');
   });
 
+  it('sends and returns long IDs with all digits', async () => {
+    const body = '{"owner":12345678901234567891}';
+    const service = await listen(({ content }, response) => response.end(content));
+    const call = parametersFor('call_api', { method: 'POST', path: '/api/any', body });
+    const [answer] = await actionOn(service.url).execute(call);
+    service.close();
+    expect(answer!.json.data).toEqual({ owner: '12345678901234567891' });
+  });
+
   it('shows the top of a case only, where it is told to simplify', async () => {
     const parameters = { ...deal('simple'), simplify: true };
     const [simple] = await open().execute(parameters);

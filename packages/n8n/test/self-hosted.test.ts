@@ -23,6 +23,8 @@ const set = (variables: Record<string, string>) => {
 };
 /** Nobody listens there. */
 const unreachable = { QUEUE_BULL_REDIS_PORT: '9', DB_POSTGRESDB_PORT: '9' };
+/** What ioredis and pg say of that. */
+const outage = /cannot be reached \((Reached the max retries|connect ECONNREFUSED)/;
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -84,15 +86,17 @@ it.each(['redis', 'postgres'])('makes no case while %s is out of reach', async (
 });
 
 it.each(['redis', 'postgres'])(
-  'makes a case once per process while %s is out of reach, where it may go on',
+  'remembers in the process while %s is out of reach, if it may go on, and logs that once',
   async (memory) => {
     set(unreachable);
-    const credential = { dialect: '{"idempotency_header":"X-Ignored"}', memory, onOutage: 'open' };
-    const made = await Promise.all(
-      [1, 2].map(() => actionOn(sandbox.url, credential).execute(deal(`without-${memory}`))),
-    );
-    expect(new Set(made.map(([item]) => item!.json.id)).size).toBe(1);
-    expect(sandbox.services.cases.list({ text: `without-${memory}` }, 9)).toHaveLength(1);
+    const warn = jest.fn();
+    const store = storeOf({ memory, onOutage: 'open' }, { warn } as never)!;
+    await store.set(memory, 'first', 60);
+    expect(await store.claim(memory, 'second', 60)).toBe('first');
+    await store.delete(memory);
+    expect(await store.get(memory)).toBeUndefined();
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(outage));
   },
 );
 

@@ -8,8 +8,8 @@ import { runBeside, trackedFiles } from './run.ts';
 
 /** The compiler's cache stays in the copy, because node_modules is shared. */
 export const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
-/** Runs unit tests, one file at a time, because there is a copy per core. */
-export const jest = 'node_modules/jest/bin/jest.js --runInBand';
+/** Runs unit tests, one file at a time, because there is a copy per core. A test that fails may leave its server open. */
+export const jest = 'node_modules/jest/bin/jest.js --runInBand --forceExit';
 /** The same for tests of the nodes. Without n8n's engine, only those that do not need it. */
 export const n8nJest = `${jest} --config packages/n8n/test/jest.config.mjs`;
 

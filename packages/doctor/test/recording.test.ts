@@ -2,17 +2,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import * as fc from 'fast-check';
 
 import { examine } from '../examine.ts';
-import { recordingOf, unknownFields, type Recording, type Seen } from '../recording.ts';
+import {
+  keyIn,
+  recordingOf,
+  startRecording,
+  unknownFields,
+  type Recording,
+  type Seen,
+} from '../recording.ts';
 import { dialectOf } from '../visit.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
-import { listen } from '../../../test/support/listen.ts';
+import { answerJson, listen } from '../../../test/support/listen.ts';
 import { tsx } from '../../../test/support/process.ts';
 import { connectorOn, replay } from './replay.ts';
 
@@ -206,6 +214,43 @@ it('is the same everywhere, and keeps codes and the form', () => {
   expect(got.share).toBeGreaterThan(10);
   expect(got.id).toMatch(/^[a-z]{3}-\d{6}$/);
   expect(other.request.url).toContain(`/api/applications/${got.id}/persons`);
+});
+
+it('keeps what this process asks: its key, redirects, waits, and what no JSON reads', async () => {
+  const answers: Record<string, (response: ServerResponse) => unknown> = {
+    '/api/portals': (response) =>
+      response.writeHead(302, { location: 'https://quispe-bank.example/sign-in' }).end(),
+    '/api/applications': (response) => answerJson(response, 429, {}, { 'retry-after': '30' }),
+    '/api/files/7f31': (response) =>
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.7 Quispe'),
+    '/api/documents': (response) => response.end('no type'),
+  };
+  const service = await listen(({ path }, response) => answers[path]!(response));
+  const heard: Seen[] = [];
+  const stopRecording = startRecording((one) => heard.push(one));
+  const headers = { 'x-api-key': key };
+  for (const path of Object.keys(answers))
+    await fetch(`${service.url}${path}`, { headers, redirect: 'manual' });
+  const seen = await stopRecording();
+  service.close();
+  expect(heard).toEqual(seen);
+  expect(keyIn(seen)).toBe(key);
+  const dialect = { steps: [{ name: 'file' }, 3], portal_address: 'https://kyc.quispe.example/' };
+  const { recording, leftOut } = recordingOf(seen, {
+    tool: 'command',
+    base: service.url,
+    key,
+    portalAddress: 'https://kyc.quispe.example/',
+    dialect,
+  });
+  const [redirect, wait, file, text] = recording.exchanges.map(({ answer }) => answer);
+  expect(redirect!.headers.location).toMatch(/^https:\/\/[^/]+\/sign-in$/);
+  expect(wait!.headers['retry-after']).toBe('30');
+  expect([file!.body, text!.body]).toEqual([{ leftOut: 'application/pdf' }, { leftOut: '' }]);
+  expect(leftOut).toBe(2);
+  expect(recording.portalAddress).toBe(recording.dialect.portal_address);
+  expect(recording.dialect.steps).toEqual([{ name: 'file' }, 3]);
+  expect(JSON.stringify(recording)).not.toMatch(/quispe|sk_live/i);
 });
 
 it('`npm run record` keeps what a command asks of the service, and the exit code', async () => {

@@ -132,19 +132,32 @@ async function open(build: Build, isQueue: boolean, memory: string): Promise<Pla
   const sandbox = await createSandbox({ smtpPort: 0 });
   const proxy = await startProxy(sandbox.url);
   const n8n = new RealN8n({ major, build, isQueue, webhookUrl: `${proxy.url}/` });
-  await n8n.open();
-  const account = { baseUrl: proxy.url, apiKey: sandbox.apiKey, memory };
-  const mail = { host: '127.0.0.1', port: sandbox.smtpPort, secure: false, disableStartTls: true };
-  await n8n.import(
-    {
-      account: { type: 'complianceOnboardingApi', data: account },
-      mail: { type: 'smtp', data: { user: '', password: '', ...mail } },
-    },
-    workflows(n8n.node, proxy.url),
-  );
-  proxy.state.receivers = await n8n.start();
-  for (const name of ['deals', 'events', 'reminders']) await n8n.switch(name, true);
-  return { sandbox, proxy, n8n };
+  const place = { sandbox, proxy, n8n };
+  try {
+    await n8n.open();
+    const account = { baseUrl: proxy.url, apiKey: sandbox.apiKey, memory };
+    const server = { host: '127.0.0.1', port: sandbox.smtpPort, secure: false };
+    const mail = { user: '', password: '', disableStartTls: true, ...server };
+    await n8n.import(
+      {
+        account: { type: 'complianceOnboardingApi', data: account },
+        mail: { type: 'smtp', data: mail },
+      },
+      workflows(n8n.node, proxy.url),
+    );
+    proxy.state.receivers = await n8n.start();
+    for (const name of ['deals', 'events', 'reminders']) await n8n.switch(name, true);
+  } catch (error) {
+    await close(place);
+    throw error;
+  }
+  return place;
+}
+
+async function close({ n8n, proxy, sandbox }: Place) {
+  await n8n.close();
+  proxy.close();
+  await sandbox.close();
 }
 
 /** What came of deals: POSTs, deals with several or none, and the problems of executions. */
@@ -239,11 +252,7 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
   const inQueueUnshared = isShared ? test.skip : test;
 
   beforeAll(async () => (place = await open(build, isQueue, memory)), 15 * minutes);
-  afterAll(async () => {
-    await place?.n8n.close();
-    place?.proxy.close();
-    await place?.sandbox.close();
-  }, minutes);
+  afterAll(async () => place && (await close(place)), minutes);
 
   test(
     `${count} deals, each twice at once`,

@@ -1,6 +1,6 @@
 /** A real n8n with the package, in a temporary folder. */
 import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,16 +37,13 @@ function commandOf(major: string): [program: string, script: string] {
 
 /** Installs the packed package with npm, as the guide says. It has no dependencies. */
 function installInto(folder: string, packaged: string) {
-  const nodes = join(folder, '.n8n/nodes');
-  mkdirSync(nodes, { recursive: true });
-  const npm = (cwd: string, ...args: string[]) =>
+  const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], {
-      cwd,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-  const tarball = npm(packaged, 'pack', '--pack-destination', nodes).trim().split('\n').pop()!;
-  npm(nodes, 'install', '--offline', `./${tarball}`);
+  const tarball = npm('pack', resolve(packaged), '--pack-destination', folder).trim();
+  npm('install', '--offline', '--prefix', join(folder, '.n8n/nodes'), join(folder, tarball));
 }
 
 const environment = (folder: string, port: number) => ({

@@ -1,7 +1,7 @@
 /**
- * `npm run check -- contributing`: applies each diff of CONTRIBUTING.md to a copy of the repository.
- * With the whole diff and `npm run docs`, types and affected tests must pass. Without one of its
- * files, the types or a connection test must fail and name that file.
+ * `npm run check -- contributing`: applies the diffs of CONTRIBUTING.md to a copy of the repository.
+ * With whole diffs and `npm run docs`, types and affected tests must pass. Without one of its files,
+ * the types or a connection test must fail and name that file.
  * `npm run check -- contributing event` runs only the lines of the report with that word.
  */
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const most: Record<string, number> = {
 };
 
 const tsx = 'node_modules/tsx/dist/cli.mjs';
-/** For one change: the tests that check every field, event, endpoint, state or language. */
+/** For whole changes: the tests that check every field, event, endpoint, state or language. */
 const whole = [
   `${tsx} scripts/docs.ts`,
   types,
@@ -65,23 +65,38 @@ interface Trial {
   commands: string[];
   isRight: (output: string) => boolean;
 }
-const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
-  {
-    what: `${title}, whole, ${files.length} files of at most ${most[title]}`,
-    files,
-    commands: whole,
-    isRight: (output) => !output && files.length <= (most[title] ?? 0),
-  },
-  ...(files.length > 1 ? files : []).map((left) => ({
+const wholeTrial = (together: typeof changes): Trial => ({
+  what: together.map(({ title }) => title).join(', ') + ', whole',
+  files: together.flatMap(({ files }) => files),
+  commands: whole,
+  isRight: (output) => !output,
+});
+
+/** A language would lack the texts of the fields before it. */
+const isAlone = ({ title }: (typeof changes)[number]) => /language/.test(title);
+
+const trialsWithout = ({ title, files }: (typeof changes)[number]): Trial[] =>
+  (files.length > 1 ? files : []).map((left) => ({
     what: `${title}, without ${left.name}`,
     files: files.filter((file) => file !== left),
     commands: connected,
-    isRight: (output: string) => names(output, left.name),
-  })),
-];
+    isRight: (output) => names(output, left.name),
+  }));
 
+for (const { title, files } of changes) {
+  const limit = most[title] ?? 0;
+  report(
+    `${title}: ${files.length} files of at most ${limit}`,
+    files.length <= limit,
+    'More files.',
+  );
+}
 const wanted = process.argv[2]?.toLowerCase() ?? '';
-const trials = changes.flatMap(trialsOf).filter(({ what }) => what.toLowerCase().includes(wanted));
+const trials = [
+  wholeTrial(changes.filter((change) => !isAlone(change))),
+  wholeTrial(changes.filter(isAlone)),
+  ...changes.flatMap(trialsWithout),
+].filter(({ what }) => what.toLowerCase().includes(wanted));
 let passed = 0;
 await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) => {
   const begun = Date.now();
@@ -94,4 +109,4 @@ await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) 
   report(`${what} (${seconds} s)`, isPassed, output || 'No check noticed it.');
 });
 console.log(`${passed} of ${trials.length} passed`);
-process.exit(passed && passed === trials.length ? 0 : 1);
+process.exit(passed && passed === trials.length ? process.exitCode : 1);

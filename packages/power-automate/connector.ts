@@ -16,11 +16,16 @@ const important: readonly string[] = ['createCase', 'createPortal', 'getCase', '
 const pascal = (name: string) =>
   name.replaceAll(/(?:^| )(\w)/g, (_, first: string) => first.toUpperCase());
 
-/** The descriptions of Zapier's triggers, by the name of their event. */
-const occasions = new Map<string, string>(
-  Object.values(events).map(({ name, description }) => [name, description]),
+/** Name of an event -> its key and its row. */
+const rows = new Map<string, { key: string; description: string }>(
+  Object.entries(events).map(([key, row]) => [row.name, { key, ...row }]),
 );
-const occasionOf = (event: string) => texts.triggers[event] ?? event.replaceAll(/[._]/g, ' ');
+/** What happens in an event, in words. */
+function occasionOf(event: string): string {
+  const key = rows.get(event)?.key ?? event;
+  return texts.triggers[key] ?? key.replaceAll(/[._]/g, ' ');
+}
+/** Flows store it, so it never changes. */
 const triggerId = (event: string) => `When${pascal(occasionOf(event))}`;
 
 /** The events to offer: all except the test event. */
@@ -115,8 +120,8 @@ function action(operation: Json, call: string): Json {
 /** The trigger of an event: its registration and its payload. */
 function trigger(name: string, { post }: Json, responses: Json): Json {
   const { requestBody } = post;
-  const occasion = occasions.get(name);
-  const description = `${occasion ?? `Triggers when the service sends the event ${name}.`} It may come twice or late: read the case in the next step.`;
+  const row = rows.get(name);
+  const description = `${row?.description ?? `Triggers when the service sends the event ${name}.`} It may come twice or late: read the case in the next step.`;
   const schema = requestBody.content['application/json'].schema.$ref.split('/').pop() as string;
   const own = (title: string, text: string, more: Json): Json => ({
     title,
@@ -133,7 +138,7 @@ function trigger(name: string, { post }: Json, responses: Json): Json {
       summary: `When: ${occasionOf(name)}`,
       description,
       'x-ms-trigger': 'single',
-      'x-ms-visibility': occasion ? 'important' : 'advanced',
+      'x-ms-visibility': row ? 'important' : 'advanced',
       parameters: [
         {
           name: 'body',

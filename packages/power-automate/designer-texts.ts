@@ -1,3 +1,5 @@
+import type { TriggerKey } from '../../service/contract.ts';
+
 /**
  * The texts of the designer. A summary has at most 80 characters and ends on a letter or digit; a
  * description says what the action needs and returns.
@@ -113,19 +115,11 @@ export const actions: Readonly<Record<string, ActionText>> = {
   },
 };
 
-/**
- * What happens in an event. Flows store the ID that is made of it, so it never changes. Any other
- * event has its name.
- */
+/** What happens in an event whose key does not say it. Flows store the ID that is made of it. */
 export const triggers: Readonly<Record<string, string>> = {
-  'application.created': 'case created',
-  'application.updated': 'case updated',
-  'application.status_updated': 'case status updated',
-  'application.submitted': 'case submitted',
-  'application.review_updated': 'case review updated',
-  'collect.opened': 'information requested',
-  'collect.closed': 'portal closed',
-};
+  collect_opened: 'information requested',
+  collect_closed: 'portal closed',
+} satisfies Partial<Record<TriggerKey, string>>;
 
 /** Properties that the API description does not explain. */
 export const properties: Readonly<Record<string, string>> = {

@@ -54,3 +54,6 @@ export const searches = {
   search_companies: searchCompanies,
   get_company: getCompany,
 };
+
+/** The keys of all actions and searches. */
+export type ActionKey = keyof typeof creates | keyof typeof searches;

@@ -1,8 +1,5 @@
 /** The place of each operation in the node: resource, name and top fields. */
-import type { creates, searches } from '../../core/operations.ts';
-
-/** The operations' keys, which are also the menu's values. */
-export type OperationKey = keyof typeof creates | keyof typeof searches;
+import type { ActionKey, creates, searches } from '../../core/operations.ts';
 
 const resources = {
   case: 'Case',
@@ -31,6 +28,8 @@ export interface Place {
   /** It lists many things, which *Limit* may cut. */
   lists?: true;
 }
+/** A search says whether it gets one thing or lists many. */
+type SearchPlace = Place & ({ gets: string } | { lists: true });
 
 const subjectFields = [
   'external_reference',
@@ -43,7 +42,10 @@ const subjectFields = [
   'email',
 ];
 
-/** The place of each operation, in the order of the menus. A missing one does not compile. */
+/**
+ * The place of each operation, in the order of the menus; its key is also the menu's value. A
+ * missing one does not compile.
+ */
 export const places = {
   start_onboarding: {
     resource: 'case',
@@ -137,9 +139,9 @@ export const places = {
     name: 'Send',
     action: 'Send a request to the API of the service',
   },
-} satisfies Record<OperationKey, Place>;
+} satisfies Record<keyof typeof creates, Place> & Record<keyof typeof searches, SearchPlace>;
 
-export const operations = Object.entries(places) as [OperationKey, Place][];
+export const operations = Object.entries(places) as [ActionKey, Place][];
 
 export const resourceOptions = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))

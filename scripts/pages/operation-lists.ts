@@ -2,6 +2,8 @@
 import type app from '../../index.ts';
 import { creates, searches, triggers } from '../../core/operations.ts';
 import { places, resourceOptions, type Place } from '../../packages/n8n/places.ts';
+import { levels } from '../../packages/mcp/levels.ts';
+import { operationLevels } from '../../packages/mcp/tools/tool-list.ts';
 import { events } from '../../service/catalogue.ts';
 import { table } from './markdown.ts';
 
@@ -51,9 +53,22 @@ const ofEvents = () =>
     ]),
   );
 
+/** The tools of each level. */
+const ofTools = () =>
+  table(
+    ['Allowed', 'Tools'],
+    [undefined, ...levels].map((level) => [
+      level ? `\`${level}\`` : 'always',
+      operationLevels
+        .flatMap(([{ label }, needed]) => (needed === level ? [label] : []))
+        .join(', '),
+    ]),
+  );
+
 /** Path of a guide -> its list. */
 export const operationLists = (app: App): Record<string, string> => ({
   'README.md': ofZapier(app),
   'packages/n8n/README.md': ofNode(),
   'docs/webhooks-by-hand.md': ofEvents(),
+  'docs/mcp.md': ofTools(),
 });

@@ -1,6 +1,6 @@
 /** Makes the parameters of the n8n nodes from the app's definitions. */
 import { fieldsOf } from '../../fields/form.ts';
-import { creates, searches, triggers } from '../../core/operations.ts';
+import { creates, searches, triggers, type ActionKey } from '../../core/operations.ts';
 import {
   filterOf,
   ifNotFoundOf,
@@ -10,11 +10,11 @@ import {
   simplifyOf,
 } from '../../packages/n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
-import { operations, type OperationKey } from '../../packages/n8n/places.ts';
+import { operations } from '../../packages/n8n/places.ts';
 import type { Action, Trigger } from '../../core/operation.ts';
 import { noAccount } from '../../test/support/run.ts';
 
-const actions: Record<OperationKey, Action> = { ...creates, ...searches };
+const actions: Record<ActionKey, Action> = { ...creates, ...searches };
 const events: Trigger[] = Object.values(triggers);
 /** The build has no account. */
 const run = noAccount();

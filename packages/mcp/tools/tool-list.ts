@@ -13,6 +13,12 @@ import { inputSchema, outputSchema, type Schema } from './schema.ts';
 /** Actions that need more than `write`. */
 const special: Record<string, Level> = { record_decision: 'decide', call_api: 'raw' };
 
+/** Every operation with its level. A search only reads. */
+export const operationLevels: readonly (readonly [Action, Level | undefined])[] = [
+  ...Object.values(searches).map((action) => [action, undefined] as const),
+  ...Object.values(creates).map((action) => [action, special[action.key] ?? 'write'] as const),
+];
+
 /** Unchecked input may contain a decision, so it needs `raw`. */
 export const uncheckedField = 'additional_fields';
 
@@ -75,15 +81,8 @@ async function toolOf(
 
 /** The allowed tools. `run` reads the account's own fields. */
 export async function toolsFor(allowed: Set<Level>, run: Run): Promise<Tool[]> {
-  const all: [Action, Level | undefined][] = [
-    ...Object.values(searches).map((action): [Action, undefined] => [action, undefined]),
-    ...Object.values(creates).map((action): [Action, Level] => [
-      action,
-      special[action.key] ?? 'write',
-    ]),
-  ];
   return Promise.all(
-    all
+    operationLevels
       .filter(([, level]) => !level || allowed.has(level))
       .map(([action, level]) => toolOf(action, level, allowed, run)),
   );

@@ -9,8 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import { runAction } from '../../../core/operation.ts';
-import { creates, searches } from '../../../core/operations.ts';
-import { places, type OperationKey, type Place } from '../places.ts';
+import { creates, searches, type ActionKey } from '../../../core/operations.ts';
+import { places, type Place } from '../places.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';
@@ -68,7 +68,7 @@ function openOnce() {
 
 /** Runs the operation for one item. */
 async function runItem(context: IExecuteFunctions, step: Step, once: Once, itemIndex: number) {
-  const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
+  const key = context.getNodeParameter('operation', itemIndex) as ActionKey;
   const parameters = await parametersOf(context, names![key]!, itemIndex);
   const { simplify, if_not_found, returnAll, limit, ...rest } = parameters;
   const input = read(rest);

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { choicesOf, type Field } from '../../../fields/form.ts';
-import type { OperationKey } from '../places.ts';
+import type { ActionKey } from '../../../core/operations.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
 
@@ -233,7 +233,7 @@ const caseLocator = (field: Field): INodeProperties => ({
 
 interface Operation {
   resource: string;
-  key: OperationKey;
+  key: ActionKey;
   /** Keys of the fields at the top of the node, in this order, before the other required fields. */
   first: string[];
   /** The fields per subject. Both are equal if there is no subject to choose. */

@@ -469,10 +469,11 @@ export const owners = {
 } as const satisfies Record<string, Rows>;
 export type Owner = keyof typeof owners;
 
+/** Each single field of an owner, and its kind. */
+export const singleFields: readonly [name: string, kind: Kind][] =
+  Object.values<Rows>(owners).flatMap(kindsIn);
 /** Name of a single field -> its kind, which is the same for all owners. */
-export const fieldKinds: ReadonlyMap<string, Kind> = new Map(
-  Object.values<Rows>(owners).flatMap(kindsIn),
-);
+export const fieldKinds: ReadonlyMap<string, Kind> = new Map(singleFields);
 function kindsIn(rows: Rows): [string, Kind][] {
   return Object.entries(rows).flatMap(([name, row]): [string, Kind][] =>
     'parts' in row ? kindsIn(row.parts) : [[name, row.kind]],

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { caseOutput, caseSample, newCaseFields, toCase } from '../fields/case.ts';
-import { application, events as rows } from '../service/catalogue.ts';
+import { application, events as rows, fieldKinds, singleFields } from '../service/catalogue.ts';
 import { endpoints, events } from '../service/contract.ts';
 import { readDialect } from '../service/dialect.ts';
 import { portals } from '../service/languages.ts';
@@ -71,6 +71,9 @@ it('has each field of a case in its forms, outputs and samples (fields/case.ts)'
     Object.entries<string[]>(places).flatMap(([place, keys]) => missing(names, keys, () => place)),
   ).toEqual([]);
 });
+
+it('has one kind for each name of a field (service/catalogue.ts)', () =>
+  expect(singleFields.filter(([name, kind]) => fieldKinds.get(name) !== kind)).toEqual([]));
 
 it('has an example of every operation, and an operation for each example', () => {
   const steps = ['creates', 'searches'].flatMap((kind) =>

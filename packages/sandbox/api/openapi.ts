@@ -111,7 +111,7 @@ const nameOf = (schema: object | undefined): SchemaName | undefined =>
   });
 
 function detailsOf(name: Name, { method, path, about, body: sent, response }: Endpoint): Details {
-  return {
+  const of: Details = {
     tag: tagOf[about] ?? 'Cases',
     request: nameOf(sent),
     response: nameOf(response),
@@ -121,7 +121,19 @@ function detailsOf(name: Name, { method, path, about, body: sent, response }: En
     isKeyed: method === 'POST' && about !== 'webhook',
     ...special[name],
   };
+  if ((sent && !of.request) || (response && !of.response && !of.responseItem)) {
+    throw new Error(`A schema of ${name} has no row in packages/sandbox/api/schemas.ts.`);
+  }
+  return of;
 }
+
+type NamesIn<Path> = Path extends `${string}{${infer First}}${infer Rest}`
+  ? First | NamesIn<Rest>
+  : never;
+/** The names in the paths and queries of the endpoints. */
+type Sent =
+  | NamesIn<(typeof all)[Name]['path']>
+  | Extract<(typeof all)[Name], { query: unknown }>['query'][number];
 
 const text = { type: 'string' };
 const parameterOf = (description: string, example: string): Json => ({
@@ -129,7 +141,7 @@ const parameterOf = (description: string, example: string): Json => ({
   schema: text,
   example,
 });
-const parameters: Record<string, Json> = {
+const parameters: Record<Sent, Json> & Record<string, Json> = {
   application_id: parameterOf('Id of a case', 'app_7Hc2Lw9QyT3k'),
   country: { ...parameterOf('Country of the registry', 'FRA'), schema: ref('Country') },
   registration_number: parameterOf('The exact number of the company', '552100554'),
@@ -149,7 +161,7 @@ const parameters: Record<string, Json> = {
   ),
 };
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
-const inQuery = ['q'];
+const inQuery = Object.values<Endpoint>(all).flatMap(({ query = [] }) => query);
 const keyed = ['Idempotency-Key'];
 const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const inHeader = [...keyed, ...signed];

@@ -84,6 +84,7 @@ export const ownLetters = [
   'reminder_1',
   'receipt',
 ] as const satisfies LetterKind[];
+export type OwnLetter = (typeof ownLetters)[number];
 
 export interface Letter {
   /** Identifies the letter: a repeated request sends only one. */
@@ -91,7 +92,7 @@ export interface Letter {
   /** The account that sends it. */
   account: string;
   to: string;
-  kind: (typeof ownLetters)[number];
+  kind: OwnLetter;
   lang: Language;
   /** The first name of a person; undefined for a business. */
   name?: string;

@@ -1,5 +1,6 @@
 /** The timeline of a case, in the words of its readers. */
 import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
+import type { OwnLetter } from '../mail/letters.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
 import { Card, levelWords, Moment } from './parts.tsx';
@@ -16,10 +17,10 @@ const valueInWords = (path: string, value: unknown): string => {
 };
 
 /** The letters to clients. */
-const letters: Record<string, string> = {
+const letters: Record<OwnLetter, string> = {
   link: 'Portal link',
   request: 'Letter about the request',
-  reminder: 'Reminder',
+  reminder_1: 'Reminder',
   receipt: 'Receipt',
 };
 

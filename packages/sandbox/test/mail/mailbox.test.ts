@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer';
 
 import type { Application } from '../../../../service/contract.ts';
+import { letters, type Language } from '../../../../service/languages.ts';
 import { languageOfClient, ownLetters, sendLetter } from '../../mail/letters.ts';
 import { insertMail, linksIn, readMessage } from '../../mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
@@ -134,7 +135,7 @@ describe('a letter', () => {
   const values = { link, reason: 'A recent one {link}', sent: 'Details', reference: 'app_1' };
   const letter = { account: 'main', to: 'ada@client.example', lang: 'en', values } as const;
 
-  it.each(['en', 'fr', 'de', 'es'] as const)(
+  it.each(Object.keys(letters) as Language[])(
     'of each kind is whole in %s: the company that writes, the client, the link, nothing in braces',
     async (lang) => {
       sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });

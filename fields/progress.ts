@@ -10,25 +10,40 @@ import type { TriggerKey } from '../service/contract.ts';
 import {
   isLanguage,
   languageOf,
+  letterKinds,
   untilDay,
   writeLetter,
   type LetterKind,
 } from '../service/letters.ts';
+import { isDecided, statesWith, type State } from '../service/states.ts';
 import { toLabel } from './choices.ts';
 import { inputLabels } from './table.ts';
 
-/** The statuses in words, and the letter that fits each. */
-const statuses = {
+/** A status in words, and the letter that fits it. */
+interface StatusRow {
+  text: string;
+  letter?: LetterKind;
+}
+/** The statuses before a decision. */
+const undecided = {
   draft: { text: 'Draft' },
   waiting: { text: 'Waiting for Client', letter: 'link' },
   requested: { text: 'More Information Requested', letter: 'request' },
   review: { text: 'In Review' },
   ready: { text: 'Ready for Decision' },
   failed: { text: 'Checks Failed' },
-  approved: { text: 'Approved', letter: 'approved' },
-  rejected: { text: 'Rejected', letter: 'rejected' },
-} as const satisfies Record<string, { text: string; letter?: LetterKind }>;
-type Status = keyof typeof statuses;
+} as const satisfies Record<string, StatusRow>;
+type Status = keyof typeof undecided | State;
+/** All of them: a decision is its state. */
+const statuses: Readonly<Record<string, StatusRow>> = {
+  ...undecided,
+  ...Object.fromEntries(
+    statesWith('isDecided').map((name) => {
+      const letter = letterKinds.find((kind) => kind === name);
+      return [name, { text: toLabel(name), letter }];
+    }),
+  ),
+};
 
 /** The statuses that a filter offers. */
 export const statusTexts = (): string[] => Object.values(statuses).map(({ text }) => text);
@@ -64,9 +79,9 @@ function statusOf(found: Case, { event, status }: Occasion): Status | undefined 
   if (status) return status;
   if (event === 'collect_opened' && (is_draft !== true || found.request)) return 'requested';
   const isAsked = execution === 'waiting_for_user_input' && !isClosed(found);
-  if (review === 'approved' || review === 'rejected') {
+  if (isDecided(review)) {
     const isAskedAgain = isAsked && found.portal_link && event !== 'case_review_updated';
-    return isAskedAgain ? 'requested' : review;
+    return isAskedAgain ? 'requested' : (review as State);
   }
   // Right after the event the service may still show the case as it was before.
   const isSubmitted = event === 'case_submitted';
@@ -120,8 +135,8 @@ type Lettered = Pick<Case, 'person' | 'business' | 'portal_link'> & {
 /** The subject and text of the letter to the client; null without a letter, or without its link. */
 export function letterFor(found: Lettered, kind: LetterKind | undefined) {
   const { person: client, business: company, custom_fields, portal_link } = found;
-  const isFarewell = kind === 'approved' || kind === 'rejected';
-  if (!kind || (!portal_link && !isFarewell)) return { letter_subject: null, letter_text: null };
+  if (!kind || (!portal_link && !isDecided(kind)))
+    return { letter_subject: null, letter_text: null };
   const address = client?.address ?? company?.address;
   const country = address?.country ?? company?.country ?? client?.nationalities?.[0];
   const chosen = recordOf(custom_fields).language;
@@ -142,21 +157,21 @@ export function letterFor(found: Lettered, kind: LetterKind | undefined) {
 /** The values of a case that a CRM keeps on its deal. */
 export function progressOf(found: Case, occasion: Occasion = {}) {
   const status = statusOf(found, occasion);
-  const row: { text: string; letter?: LetterKind } | undefined = status && statuses[status];
+  const row = status && statuses[status];
   const decision = recordOf(found.decision);
   const portal = recordOf([found.portals ?? found.portal].flat()[0]);
   const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
-  const isDecided = status === 'approved' || status === 'rejected';
+  const hasDecision = isDecided(status ?? '');
   const { missing, note, due } = requestIn(found);
-  const reminder = row?.letter && !isDecided ? occasion.reminder : undefined;
+  const reminder = row?.letter && !hasDecision ? occasion.reminder : undefined;
   return {
     status_text: row?.text ?? toLabel(found.status_review ?? ''),
     opened_at: toTime(portal.opened_at),
     submitted_at: toTime(found.submitted_at ?? timeOf('case_submitted')),
-    decided_at: isDecided
+    decided_at: hasDecision
       ? toTime(decision.decided_at ?? found.decided_at ?? timeOf('case_review_updated'))
       : null,
-    decision_reason: isDecided ? text(decision.text, found.decision_text) : null,
+    decision_reason: hasDecision ? text(decision.text, found.decision_text) : null,
     missing_items: missing.join(', ') || null,
     request_note: note,
     request_due_date: due,

@@ -74,3 +74,7 @@ export type State = keyof typeof states;
 /** The names of the states with this property. */
 export const statesWith = (property: keyof StateRow): State[] =>
   Object.entries<StateRow>(states).flatMap(([name, row]) => (row[property] ? [name as State] : []));
+
+const decided: readonly string[] = statesWith('isDecided');
+/** True for a state that is a decision. */
+export const isDecided = (state: string): boolean => decided.includes(state);

@@ -10,6 +10,7 @@ import type { Case as ServiceCase } from '../../client/cases.ts';
 import { dealFields } from '../../demo/recipes/deal-fields.ts';
 import { progressOf } from '../../fields/progress.ts';
 import { readDialect } from '../../service/dialect.ts';
+import { isDecided } from '../../service/states.ts';
 import { table } from '../pages/markdown.ts';
 import { dialectToBuild } from '../publish/app-bundle.ts';
 import { kinds, readReferences } from '../../demo/deals/references.ts';
@@ -127,10 +128,10 @@ const isTrue = (text = '') => /^(true|yes|1)$/i.test(text);
 function statusIn(cells: ListRow['cells'], column: string): string | undefined {
   const { status_execution, is_draft } = cells;
   const isWhole = status_execution !== undefined && is_draft !== undefined;
-  const isDecided = /^(approved|rejected)$/i.test(cells[column] ?? '');
-  if (!isWhole && !isDecided) return undefined;
+  const hasDecision = isDecided((cells[column] ?? '').toLowerCase());
+  if (!isWhole && !hasDecision) return undefined;
   // The client may have been asked for something after the decision; the export does not say so.
-  if (isDecided && status_execution === 'waiting_for_user_input') return undefined;
+  if (hasDecision && status_execution === 'waiting_for_user_input') return undefined;
   return progressOf({
     application_id: cells[idColumn]!,
     status_review: cells[column],

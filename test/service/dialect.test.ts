@@ -12,6 +12,7 @@ import {
   type DialectKey,
   type Difference,
 } from '../../service/dialect.ts';
+import { statesWith } from '../../service/states.ts';
 import { bundleApp, dialectToBuild } from '../../scripts/publish/app-bundle.ts';
 import { createAppHandler } from '../support/app-handler.ts';
 import { examples } from '../support/examples.ts';
@@ -256,7 +257,7 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
   review_statuses: {
     value: ['open', 'closed'],
     seen: choices('triggers.case_review_updated', 'status_review'),
-    before: ['pending', 'approved', 'rejected'],
+    before: statesWith('isSuggested'),
     after: ['open', 'closed'],
   },
   execution_statuses: {
@@ -268,7 +269,7 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
   decision_statuses: {
     value: ['go', 'no-go'],
     seen: choices('creates.record_decision', 'decision'),
-    before: ['approved', 'rejected'],
+    before: statesWith('isDecided'),
     after: ['go', 'no-go'],
   },
   roles: {

@@ -6,6 +6,7 @@ import countries from 'i18n-iso-countries/index.js';
 import * as z from 'zod';
 
 import { events } from '../../service/contract.ts';
+import { statesWith } from '../../service/states.ts';
 import {
   addressNamesOf,
   documentTypesOf,
@@ -150,7 +151,7 @@ export function bodiesOf(choices: Choices) {
     document: documentBody(choices),
     decision: object({
       [choices.decisionStatus]: z.enum(
-        ['approved', 'rejected'].map((word) => stateOf(choices, word)),
+        statesWith('isDecided').map((word) => stateOf(choices, word)),
       ),
       [choices.decisionText]: z.string().nullish(),
     }),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readDialect, type Dialect } from '../../../service/dialect.ts';
+import { isDecided } from '../../../service/states.ts';
 import { readOptions, WrongUse } from '../doctor-options.ts';
 import { examine } from '../examine.ts';
 import { reportJson, reportLines } from '../print.ts';
@@ -96,7 +97,10 @@ function spokenBy(choices: Choices): Dialect {
     decision_status_key: choices.decisionStatus,
     decision_text_key: choices.decisionText,
     decision_statuses: standard.decision_statuses.map(word),
-    review_statuses: standard.review_statuses.map(word),
+    // The visit sees no other state of a review.
+    review_statuses: standard.review_statuses.map((state) =>
+      state === 'pending' || isDecided(state) ? word(state) : state,
+    ),
     // Nothing of this visit failed.
     execution_statuses: [word('waiting_for_user_input'), word('done'), 'failed'],
     roles: standard.roles.map((role) => roleOf(choices, role)),

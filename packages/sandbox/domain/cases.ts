@@ -15,6 +15,7 @@ import type { Actor, Happening, HistoryEntry, HistoryKind } from './history.ts';
 import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
 import { joined, plain } from './plain.ts';
+import { rowOf } from './states.ts';
 import { newId, type Store } from './store.ts';
 
 export type Kind = 'person' | 'business';
@@ -166,11 +167,11 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   }
   if (state === 'draft') conditions.push(['is_draft = 1']);
   else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
+  else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
   // A case that waits for its client is not the reviewer's.
-  else if (state === 'in_review') {
-    const isAsked = `application_id in (${openRequests})`;
-    conditions.push([`is_draft = 0 and status_review = 'in_review' and not ${isAsked}`]);
-  } else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
+  if (rowOf(state)?.waitsFor === 'decision') {
+    conditions.push([`application_id not in (${openRequests})`]);
+  }
   if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
   if (after !== undefined) {
     const { column, isDown } = orderOf(filter);

@@ -3,15 +3,22 @@
  * may make them. Decisions are in the rows of service/states.ts. The workflow follows these moves,
  * and docs/states.md shows them.
  */
-import { riskLevels } from '../../../service/contract.ts';
-import { states, statesWith, type Decision, type State } from '../../../service/states.ts';
-import type { Case } from './cases.ts';
+import { riskLevels, type Application } from '../../../service/contract.ts';
+import {
+  isDecided,
+  states,
+  statesWith,
+  type Decision,
+  type State,
+  type StateRow,
+} from '../../../service/states.ts';
 import { Problem } from './problem.ts';
 
-export type { State };
+export { isDecided, type State };
 export const stateKeys = Object.keys(states) as State[];
-const decidedStates = statesWith('isDecided');
-export const isDecided = (state: State): boolean => decidedStates.includes(state);
+/** The row of a state; undefined for another word. */
+export const rowOf = (state: string): StateRow | undefined =>
+  (states as Partial<Record<string, StateRow>>)[state];
 
 export interface Move {
   who: string;
@@ -59,7 +66,9 @@ export type DecisionName = {
   [Name in State]: (typeof states)[Name] extends { decision: Decision } ? Name : never;
 }[State];
 /** Those that decide the case are first. */
-const decisionNames = [...new Set([...decidedStates, ...statesWith('decision')])] as DecisionName[];
+const decisionNames = [
+  ...new Set([...statesWith('isDecided'), ...statesWith('decision')]),
+] as DecisionName[];
 
 function moveTo(name: DecisionName): Move {
   const { from, note, ...row }: Decision = states[name].decision;
@@ -101,7 +110,7 @@ export const stateOf = ({ is_draft, status_review }: Stated): State =>
   is_draft ? 'draft' : (status_review as State);
 
 /** The reason against a move; undefined if the case can make it. */
-export function refusal(value: Case, name: MoveName): string | undefined {
+export function refusal(value: Application, name: MoveName): string | undefined {
   const move = moves[name];
   if (!move.from.includes(stateOf(value))) return move.refusal;
   if (name === 'approve' && value.risk_level === riskLevels.FORBIDDEN) {
@@ -111,7 +120,7 @@ export function refusal(value: Case, name: MoveName): string | undefined {
 }
 
 /** The state after a move. @throws Problem 409 if the case cannot make it. */
-export function after(value: Case, name: MoveName): State {
+export function after(value: Application, name: MoveName): State {
   const reason = refusal(value, name);
   if (reason) throw new Problem(409, reason);
   return moves[name].to;

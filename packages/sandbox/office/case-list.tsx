@@ -1,7 +1,6 @@
 /** The list of cases: states with their counts, search, filters in the address, pages. */
-import { states, type StateRow } from '../../../service/states.ts';
 import type { CaseRow } from '../domain/cases.ts';
-import { isDecided, stateKeys, stateOf, type State } from '../domain/states.ts';
+import { isDecided, rowOf, stateKeys, stateOf, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
 import {
   ago,
@@ -47,7 +46,6 @@ interface Props {
   now: number;
 }
 
-const rowOf: Partial<Record<string, StateRow>> = states;
 const stateTabs = [
   ...stateKeys.filter((state) => !isDecided(state)),
   'waiting' as const,
@@ -61,7 +59,7 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
     const isLate = request.due !== null && Date.parse(request.due) < now;
     return `${ago(request.since, now)} · client${isLate ? ', late' : ''}`;
   }
-  const what = rowOf[state]?.waitsFor;
+  const what = rowOf(state)?.waitsFor;
   return what ? `${ago(row.updated_at, now)} · ${what}` : '';
 }
 
@@ -185,7 +183,7 @@ function Rows({ rows, filter, waiting, now }: Props) {
 const wayTo = (state: string) =>
   state === 'waiting'
     ? 'Cases come here when you ask their client for information.'
-    : (rowOf[state]?.empty ?? '');
+    : (rowOf(state)?.empty ?? '');
 
 function Empty({ filter }: Props) {
   const isSearch = filter.text || filter.risk;

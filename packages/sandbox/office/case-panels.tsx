@@ -16,6 +16,7 @@ import {
   Moment,
   Select,
   TextArea,
+  toneOf,
   Version,
   words,
 } from './parts.tsx';
@@ -75,7 +76,11 @@ export function Decide(props: PanelProps) {
     const hint = 'The decision stands. Reopen the case to decide it again.';
     return only('Decided', hint, 'reopen', states.in_review.decision.button);
   }
-  const rowOf = (name: DecisionName): Decision => states[name].decision;
+  const decisionOf = (name: DecisionName): Decision => states[name].decision;
+  const buttons = decisionsIn(state).filter((name) => !refusals[name]);
+  const withReason = buttons
+    .map(decisionOf)
+    .flatMap(({ button, needsReason }) => (needsReason ? [button.toLowerCase()] : []));
   const isPrimary = (name: DecisionName) => name === 'approved' && !open.length;
   return (
     <section class="card decide">
@@ -86,25 +91,23 @@ export function Decide(props: PanelProps) {
         <TextArea
           name="text"
           label="Reason"
-          note="required to reject"
+          note={withReason.length ? `required to ${withReason.join(' or ')}` : undefined}
           value={reason}
           error={errors.text}
           rows={2}
           maxlength={500}
         />
         <div class="actions">
-          {decisionsIn(state)
-            .filter((name) => !refusals[name])
-            .map((name) => (
-              <button
-                class={isPrimary(name) ? undefined : 'outline'}
-                data-variant={rowOf(name).needsReason && 'danger'}
-                name="status"
-                value={name}
-              >
-                {rowOf(name).button}
-              </button>
-            ))}
+          {buttons.map((name) => (
+            <button
+              class={isPrimary(name) ? undefined : 'outline'}
+              data-variant={toneOf(name) === 'bad' ? 'danger' : undefined}
+              name="status"
+              value={name}
+            >
+              {decisionOf(name).button}
+            </button>
+          ))}
         </div>
       </form>
     </section>

@@ -3,8 +3,7 @@ import type { Child, JSX } from 'hono/jsx';
 import { tryGetContext } from 'hono/context-storage';
 
 import { riskLevels } from '../../../service/contract.ts';
-import { states, type StateRow } from '../../../service/states.ts';
-import { stateKeys, type State } from '../domain/states.ts';
+import { rowOf, stateKeys, type State } from '../domain/states.ts';
 import { PlainLink, Summary } from '../web/controls.tsx';
 import type { Errors } from '../web/form.ts';
 import { Page } from '../web/layout.tsx';
@@ -28,7 +27,7 @@ export const stateNames = Object.fromEntries(
   stateKeys.map((state) => [state, words(state)]),
 ) as Record<State, string>;
 /** The colour of a state's tag. */
-export const toneOf = (state: State) => (states[state] as StateRow | undefined)?.tone ?? 'plain';
+export const toneOf = (state: State) => rowOf(state)?.tone ?? 'plain';
 /** `FORBIDDEN` -> `Forbidden`. */
 export const levelWords = (level: unknown) => words(levelName(level).toLowerCase());
 export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)] as const);

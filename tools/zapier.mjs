@@ -27,7 +27,7 @@ const npm = (parameters, options) =>
     ...options,
   });
 
-if (!isRecent) installTools(tools, 'Node 22 for the command line tool of Zapier');
+if (!isRecent) installTools(tools);
 
 /**
  * Copies the bundle and its run-time dependencies to a folder of their own. The CLI packages its

@@ -27,7 +27,7 @@ const largest = 500;
 /** Limit for the tokens of all tools. */
 const mostTokens = 8000;
 
-installTools(tools, 'the tools of the protocol, about half a minute');
+installTools(tools);
 const node = resolve(tools, 'node_modules/node/bin/node');
 const suite = resolve(tools, 'node_modules/@modelcontextprotocol/conformance');
 /** Folder for the tools' files. */

@@ -13,7 +13,7 @@ import { buildPackages, must, packed } from './run.ts';
 
 const tools = resolve('tools/n8n-scan');
 const node = join(tools, 'node_modules/node/bin/node');
-installTools(tools, "n8n's scanner and command line tool, about a minute", ['--ignore-scripts']);
+installTools(tools);
 // The install script of the package `node` fetches Node itself.
 spawnSync('npm', ['rebuild', 'node', '--prefix', tools, '--loglevel=error'], { stdio: 'ignore' });
 

@@ -9,8 +9,7 @@ import { buildPackages, must, reportPackage } from './run.ts';
 
 const tools = 'tools/n8n';
 
-// The engine depends on packages with native code, which the steps do not need.
-installTools(tools, "n8n's engine, about half a minute", ['--ignore-scripts']);
+installTools(tools);
 
 const types = () =>
   must('Types of the nodes for n8n', 'node_modules/.bin/tsc', ['-p', 'packages/n8n']);

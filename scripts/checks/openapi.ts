@@ -12,7 +12,7 @@ const document = 'docs/openapi.json';
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 const bin = (name: string) => `${tools}/node_modules/.bin/${name}`;
 
-installTools(tools, 'the linter of API descriptions and the generator of types');
+installTools(tools);
 
 const redocly = run(bin('redocly'), ['lint', document], { env });
 const isClean = redocly.isGood && !/you have \d+ warning/i.test(redocly.text);

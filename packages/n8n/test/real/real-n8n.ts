@@ -27,7 +27,7 @@ export type Build = keyof typeof builds;
 /** Node and n8n from tools/n8n-1 or tools/n8n-2. */
 function commandOf(major: string): [program: string, script: string] {
   const folder = resolve(`tools/n8n-${major}`);
-  installTools(folder, `n8n ${major}, some minutes and 2 GB`, ['--ignore-scripts']);
+  installTools(folder);
   const inside = (path: string) => join(folder, 'node_modules', path);
   const [program, script] = [inside('node/bin/node'), inside('n8n/bin/n8n')];
   if (!existsSync(inside('node'))) return [process.execPath, script];

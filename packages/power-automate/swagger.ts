@@ -92,8 +92,8 @@ function flat({ schema, example, ...rest }: Json, schemas: Json): Json {
 
 /** The value of a body's only example. */
 const exampleOf = (examples: Json | undefined, { examples: named }: Json): unknown => {
-  const [name] = Object.keys(examples ?? {});
-  return name === undefined ? undefined : (named[name] as Json).value;
+  const [example] = Object.values(examples ?? {}) as Json[];
+  return (example?.$ref ? named[example.$ref.split('/').pop()] : example)?.value;
 };
 
 function response20(response: Json, inlined: Json): Json {

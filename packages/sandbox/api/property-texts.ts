@@ -5,7 +5,10 @@ export const decisionWords = new Intl.ListFormat('en-GB', { type: 'disjunction' 
   Object.keys(decisions),
 );
 
-/** Property -> description, for properties outside the catalogue. `owner.property` wins. */
+/**
+ * Property -> description, for properties outside the catalogue. `owner.property` wins; a word that
+ * other things may have, too, has its owners.
+ */
 export const propertyTexts: Readonly<Record<string, string>> = {
   // Ids
   application_id: 'ID of the case.',
@@ -17,7 +20,9 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   decision_id: 'ID of the decision.',
   event_id: 'ID of the event, the same for each repeat.',
   expected_document_id: 'ID of the expected document that this document provides.',
-  id: 'ID of the registration.',
+  'Webhook.id': 'ID of the registration.',
+  'WebhookWithSecret.id': 'ID of the registration.',
+  'NewSecret.id': 'ID of the registration.',
   'CustomFields.id': 'ID of the custom field.',
   'ExpectedDocuments.id': 'ID of the expected document.',
   // Cases
@@ -40,6 +45,7 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   'steps.documents': 'IDs of the expected documents that this step asks for.',
   portal_type: 'Kind of the portal.',
   step: 'Kind of the step.',
+  'steps.data': 'Details of the step.',
   'data.expectedDocumentsIds': 'IDs of the expected documents that this step asks for.',
   'PortalConfiguration.name': 'Name shown in the portal.',
   color: 'Colour of the buttons, as in #1f5eff.',
@@ -48,8 +54,11 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   content_type: 'Media type of the file.',
   size: 'Size of the file in bytes.',
   'UploadedFile.name': 'Name of the file.',
-  type: 'Kind of the document, for example REGISTRATION.',
-  name: 'Name of the document.',
+  'NewDocument.type': 'Kind of the document, for example REGISTRATION.',
+  'Document.type': 'Kind of the document, for example REGISTRATION.',
+  'NewDocument.name': 'Name of the document.',
+  'Document.name': 'Name of the document.',
+  'DocumentChange.name': 'Name of the document.',
   document_files: 'Files of a document with several files, such as two sides of a card.',
   side: 'Side of the document in the file.',
   validity: 'Whether the document is accepted.',
@@ -59,7 +68,7 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   display_name: 'Name of the field as people read it.',
   'CustomFields.type': 'Kind of the values.',
   accepted_values: 'Allowed values. The list is empty if any value is allowed.',
-  description: 'Purpose of the field.',
+  'CustomFields.description': 'Purpose of the field.',
   is_required: 'Whether a case needs the field.',
   display_in_portal: 'Whether the portal asks for the field.',
   required_in_portal: 'Whether the client must fill in the field.',
@@ -71,15 +80,20 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   is_required_in_onboarding_portal: 'Whether the client must upload the document.',
   onboarding_document: 'Whether the portal asks for the document.',
   // Decisions
-  status: 'State of the registration: failing if the last delivery was not accepted.',
   'NewDecision.status': `The decision: ${decisionWords}.`,
   'Decision.status': `The decision: ${decisionWords}.`,
-  text: 'Reason of the decision.',
+  'NewDecision.text': 'Reason of the decision.',
+  'Decision.text': 'Reason of the decision.',
   decision_status: 'The decision.',
   decision_text: 'Reason of the decision.',
   decided_at: 'Time of the decision.',
   // Webhooks and events
-  url: 'Address that receives the events.',
+  'NewWebhook.url': 'Address that receives the events.',
+  'Webhook.url': 'Address that receives the events.',
+  'WebhookWithSecret.url': 'Address that receives the events.',
+  'Webhook.status': 'State of the registration: failing if the last delivery was not accepted.',
+  'WebhookWithSecret.status':
+    'State of the registration: failing if the last delivery was not accepted.',
   events: 'Names of the events that are sent.',
   headers: 'Name and value of headers that are sent with each event.',
   header_names: 'Names of the headers that are sent with each event.',
@@ -87,7 +101,7 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   'TestEvent.application_id': 'ID of the case in the event. The default is the newest case.',
   deliveries: 'Number of repeated deliveries.',
   'Event.type': 'Name of the event.',
-  data: 'Content of the event.',
+  'Event.data': 'Content of the event.',
   // Problems
   detail: 'A sentence, or a list with one entry for each value that is not valid.',
   loc: 'Place of the value: names and list indexes, from the outside in.',

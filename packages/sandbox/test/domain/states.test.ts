@@ -1,7 +1,14 @@
 /** Every move from every state, through the API and the portal; the expectations are written by hand. */
 import { riskLevels } from '../../../../service/contract.ts';
 import { countWaiting, waitingSince } from '../../domain/requests.ts';
-import { decisions, stateKeys, stateOf, type MoveName, type State } from '../../domain/states.ts';
+import {
+  decisions,
+  isDecided,
+  stateKeys,
+  stateOf,
+  type MoveName,
+  type State,
+} from '../../domain/states.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
@@ -81,7 +88,7 @@ describe.each(Object.entries(expected))('%s', (name, ends) => {
   );
 });
 
-it.each(['approved', 'rejected'] as const)(
+it.each(stateKeys.filter(isDecided))(
   'stays %s by the API although the client was asked: the portal is closed, and opens for a later question',
   async (status) => {
     const id = caseIn(review);

@@ -1,6 +1,7 @@
 /** Sends one request to the service, as an outsider: only lists are read as the connector does. */
 import { setTimeout } from 'node:timers/promises';
 
+import { isRecord, parseJson } from '../../client/json.ts';
 import { listIn as recordsIn } from '../../client/list.ts';
 
 export interface Answer {
@@ -45,9 +46,6 @@ const reasons: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
 };
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Keys in which services wrap answers. */
 const envelopes = ['data', 'result', 'response', 'payload', 'content'];
 
@@ -56,14 +54,6 @@ const envelopeOf = (body: unknown): string | undefined =>
   isRecord(body) && !Object.keys(body).some((name) => /(^|_)id$|^link$/.test(name))
     ? envelopes.find((name) => typeof body[name] === 'object' && body[name] !== null)
     : undefined;
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** The reason for a missing answer, as a sentence without its full stop. */
 function reasonOf(error: unknown, seconds: number): string {
@@ -99,7 +89,7 @@ async function once(
     const nothing = { data: undefined, location: '', text: '', retryAfter: null };
     return { status: 0, isApi: false, line, ...nothing };
   }
-  const body = parsed(text);
+  const body = parseJson(text);
   const envelope = envelopeOf(body);
   return {
     status: response.status,

@@ -11,7 +11,8 @@ import {
   type Owner,
   type Rows,
 } from '../../service/catalogue.ts';
-import { isGood, isRecord, type Answer } from './exchange.ts';
+import { isGood, type Answer } from './exchange.ts';
+import { isRecord } from '../../client/json.ts';
 
 /** A field and its possible names. */
 export interface Likely {

@@ -3,9 +3,9 @@ import { BatchInterceptor } from '@mswjs/interceptors';
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 
-import { isRecord } from './exchange.ts';
 import { withoutTokens } from './probes/portal-link.ts';
 import { fieldNames, startRedaction, type Redaction } from './redaction.ts';
+import { isRecord, parseJson } from '../../client/json.ts';
 import * as contract from '../../service/contract.ts';
 
 /** A body: JSON, the number of a web page, or the names of a form's fields. */
@@ -101,14 +101,6 @@ function headersOf(headers: Headers, { pseudonym, urlOf }: Redaction): Message['
   return kept;
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Redacts what was seen. `count` says how much of it was left out. */
 function redact(seen: Seen[], now = Date.now()) {
   const redaction = startRedaction(now);
@@ -117,7 +109,7 @@ function redact(seen: Seen[], now = Date.now()) {
   const bodyOf = (url: string, bytes: ArrayBuffer, headers: Headers): Body => {
     if (!bytes.byteLength) return {};
     const text = new TextDecoder().decode(bytes);
-    const json = parsed(text);
+    const json = parseJson(text);
     if (json !== undefined) return { json: redaction.json(json) };
     if (/^\s*</.test(text)) {
       // Two pages are the same if they differ only in what changes with each request.

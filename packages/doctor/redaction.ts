@@ -5,10 +5,10 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 
+import { isRecord } from '../../client/json.ts';
 import { keyOf, owners, type Field, type Nested, type Rows } from '../../service/catalogue.ts';
 import { endpoints } from '../../service/contract.ts';
 import { presets, readDialect } from '../../service/dialect.ts';
-import { isRecord } from './exchange.ts';
 
 const namesIn = (rows: Rows): string[] =>
   Object.entries<Field | Nested>(rows).flatMap(([name, row]) => [

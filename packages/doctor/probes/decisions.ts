@@ -1,5 +1,6 @@
 /** Finds the path and the body of decisions. */
-import { isGood, isNoPath, isRecord, isUnclear, type Answer } from '../exchange.ts';
+import { isGood, isNoPath, isUnclear, type Answer } from '../exchange.ts';
+import { isRecord } from '../../../client/json.ts';
 import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
 import {
   call,

@@ -4,7 +4,8 @@
  */
 import { matchParties } from '../../../client/comparison.ts';
 import type { Dialect } from '../../../service/dialect.ts';
-import { idIn, isGood, isRecord, isUnclear, listIn, type Answer } from '../exchange.ts';
+import { idIn, isGood, isUnclear, listIn, type Answer } from '../exchange.ts';
+import { isRecord } from '../../../client/json.ts';
 import {
   blamed,
   bodyAt,

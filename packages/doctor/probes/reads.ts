@@ -2,7 +2,8 @@
  * Finds everything that reads can show: country codes, look-ups, definitions of the account,
  * webhooks.
  */
-import { isGood, isNoPath, isRecord, isUnclear, listIn, type Answer } from '../exchange.ts';
+import { isGood, isNoPath, isUnclear, listIn, type Answer } from '../exchange.ts';
+import { isRecord } from '../../../client/json.ts';
 import { franceIn, type CountryCodes } from '../likely-names.ts';
 import { call, note, settle, standard, unclear, type Visit } from '../visit.ts';
 

@@ -80,7 +80,6 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
     app.use(api, tools.log.middleware, followed, tools.faults.middleware);
   }
   app.use('*', closeUnread);
-  app.use('/portals/*', tools.visits.middleware);
   app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
     app.use(inside, insiders(options.password), sameOrigin);
@@ -90,7 +89,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));
   app.route('/docs', docsRoutes());
-  app.route('/assets', assetRoutes(services.account));
+  app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));
   app.route('/_sandbox', controlRoutes(services, tools));
@@ -202,20 +201,18 @@ export async function createSandbox(options: SandboxOptions = {}) {
   accounts.add(defaultKey, 'main');
   const faults = openFaults();
   const log = openRequestLog(services.clock);
-  const visits = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
   let setUp: unknown;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
     faults.clear();
     log.clear();
-    visits.clear();
     if (setUp !== undefined && !keepsAccount) takeAccount(services, 'main', setUp);
     seeds[seed](services);
   };
 
   const linkBase: LinkBase = { from: url, isFixed: publicUrl !== undefined };
-  const tools = { url, address: () => address, linkBase, log, visits, faults, reset };
+  const tools = { url, address: () => address, linkBase, log, faults, reset };
   const app = openApp(services, options, tools);
   const server = createAdaptorServer({ fetch: app.fetch });
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;

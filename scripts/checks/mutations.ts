@@ -104,8 +104,8 @@ const mutations: Mutation[] = [
   {
     what: 'any decision taken as rejected',
     file: 'packages/sandbox/office/case-routes.tsx',
-    from: 'workflow.decide({ account, who }, id, { status, text: reason',
-    to: "workflow.decide({ account, who }, id, { status: status === 'approved' ? status : 'rejected', text: reason",
+    from: 'workflow.decide({ account, who: reviewer }, id, { status, text: reason',
+    to: "workflow.decide({ account, who: reviewer }, id, { status: status === 'approved' ? status : 'rejected', text: reason",
     tests: 'packages/sandbox/test/office/case-page',
     says: 'is taken as what it says: in_review',
   },

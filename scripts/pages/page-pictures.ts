@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
 import { keepFile } from '../../packages/sandbox/domain/files.ts';
-import { runImport } from '../../packages/sandbox/office/imports.ts';
 import type { Sandbox } from '../../packages/sandbox/server.tsx';
 
 const account = 'main';
@@ -20,13 +19,11 @@ interface Shot {
 }
 type Shoot = (name: string, path: string, shot?: Shot) => Promise<void>;
 
-/** Takes pictures of sandbox pages as the signed-in reviewer sees them. */
+/** Takes pictures of sandbox pages as the reviewer sees them. */
 const shooter =
   (browser: Browser, url: string, folder: string): Shoot =>
   async (name, path, { width = 1100, height = 800, act, part, isScreen = false } = {}) => {
     const page = await browser.newPage({ viewport: { width, height }, locale: 'en-GB' });
-    const who = { name: 'name', value: 'Reviewer', url: `${url}/back-office` };
-    await page.context().addCookies([who]);
     await page.goto(url + path);
     await act?.(page);
     const target = { path: `${folder}/${name}.png` };
@@ -79,7 +76,7 @@ async function photographCase(shoot: Shoot, path: string) {
   });
   await shoot('reviewers/documents', path, {
     part: 'section:has(> h2:text-is("Documents"))',
-    act: (page) => page.locator('summary', { hasText: 'Show here' }).last().click(),
+    act: (page) => page.getByText('Refuse').last().click(),
   });
   await shoot('reviewers/phone', path, { width: 390, height: 800, isScreen: true });
   await shoot('reviewers/ask', path, {
@@ -102,11 +99,15 @@ const clients = [
 ].join('\n');
 
 /** A picture of an import with a wrong row. */
-async function photographImport(shoot: Shoot, { services }: Sandbox) {
-  const upload = { name: 'businesses.csv', template: 'businesses' as const };
-  const seq = await runImport(services, { ...upload, content: Buffer.from(clients) }, 'Reviewer');
-  await shoot('import', `/back-office/import/${seq}`);
-}
+const photographImport = (shoot: Shoot) =>
+  shoot('import', '/back-office/import', {
+    act: async (page) => {
+      const file = { name: 'businesses.csv', mimeType: 'text/csv', buffer: Buffer.from(clients) };
+      await page.getByLabel('CSV or Excel file').setInputFiles(file);
+      await page.getByRole('button', { name: 'Import' }).click();
+      await page.getByText('Line 3').waitFor();
+    },
+  });
 
 /** Writes all pictures of pages into the folder. */
 export async function photographPages(browser: Browser, sandbox: Sandbox, folder: string) {
@@ -127,8 +128,8 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
   });
   await shoot('portal-request', portal, { width: 900 });
   await shoot('cases', '/back-office');
-  await shoot('new-case', '/back-office/new?in=FR&q=lumen');
-  await photographImport(shoot, sandbox);
+  await shoot('new-case', '/back-office/new');
+  await photographImport(shoot);
   await shoot('account', '/back-office/account');
   await shoot('developer', '/back-office/developer');
 }

@@ -15,9 +15,8 @@ import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { logoAddress } from '../portal/look.ts';
 import { furtherEndpoints } from './further-endpoints.ts';
-import { originOf, type LinkBase } from './links.ts';
+import type { LinkBase } from './links.ts';
 import {
   applicationId as id,
   bodyReader,
@@ -189,12 +188,10 @@ const ofAccount = ({ account }: Parts<'account'>) =>
     listExpectedDocuments: (c) => c.json(account.read(c.var.account).expected_documents),
     getPortalConfiguration(c) {
       const settings = account.read(c.var.account);
-      const logo = logoAddress(c.var.account, settings.portal);
       return c.json({
         portal_type: 'onboarding',
         steps: stepsOf(settings),
         ...settings.portal,
-        logo_url: logo ? new URL(logo, originOf(c)).href : null,
       });
     },
   }) satisfies Record<string, Work>;

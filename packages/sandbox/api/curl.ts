@@ -9,7 +9,7 @@ const leftOut =
   /^(host|connection|content-length|accept-encoding|transfer-encoding|idempotency-key|sec-.*|user-agent|accept|accept-language|authorization)$/;
 
 /** The headers of a repeat, without its key. */
-export const headersAgain = ({ headers }: LoggedRequest): Record<string, string> =>
+const headersAgain = ({ headers }: LoggedRequest): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       leftOut.test(name) || value === undefined ? [] : [[name, String(value)]],

@@ -3,7 +3,6 @@
  * documents, portal, manual webhooks, and strictness of the API. It contains no API key and no
  * secret of a webhook.
  */
-import { parse as parseStrictly } from 'lossless-json';
 import * as z from 'zod/mini';
 
 import { WebhookBody } from '../../../service/contract.ts';
@@ -19,7 +18,6 @@ import {
 } from './account.ts';
 import { eventNames } from './event-names.ts';
 import { attachments } from './expected.ts';
-import { logoProblem } from './logo.ts';
 import { oneOf, Problem, strict, unlessRefused, valid, type Place } from './problem.ts';
 import type { Parts } from './services.ts';
 
@@ -76,7 +74,7 @@ const link = fine((text) =>
 const Look = strict({
   name: z.optional(line),
   color: z.optional(z.string('must be a colour such as #1f5fbf').check(colour)),
-  logo_url: z.nullish(z.string('must be text').check(fine(logoProblem))),
+  logo_url: z.nullish(z.string('must be text').check(link)),
   redirect_url: z.nullish(z.string('must be text').check(link)),
 });
 const Webhook = strict({
@@ -248,32 +246,11 @@ export function placesOf({ detail, message }: Problem): string {
   return mistakes.join('; ');
 }
 
-/** The JSON of a file. @throws Problem 400 with line and column of the mistake. */
+/** The JSON of a file. @throws Problem 400 with the platform's words for the mistake. */
 export function readJson(text: string): unknown {
-  const content = text.replace(/^\uFEFF/, '');
-  const problem = placeOf(content);
   try {
-    const value: unknown = JSON.parse(content);
-    // A repeated name would lose one of its values.
-    if (problem) throw new Problem(400, problem);
-    return value;
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(400, `This is not JSON: ${problem ?? (error as Error).message}`);
-  }
-}
-
-/** The position of a syntax error, which the platform's message may lack. */
-function placeOf(content: string): string | undefined {
-  try {
-    parseStrictly(content);
-    return undefined;
-  } catch (error) {
-    const { message } = error as Error;
-    const position = /at position (\d+)/.exec(message)?.[1];
-    if (position === undefined) return message;
-    const before = content.slice(0, Number(position)).split('\n');
-    const where = `line ${before.length}, column ${before.at(-1)!.length + 1}`;
-    return `${message.replace(/ at position \d+/, '')} (${where})`;
+    throw new Problem(400, `This is not JSON: ${(error as Error).message}`);
   }
 }

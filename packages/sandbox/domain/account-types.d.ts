@@ -52,7 +52,7 @@ export interface PortalLook {
   name?: string;
   /** A colour such as `#1f5fbf`. */
   color?: string;
-  /** A web address, or a picture such as `data:image/png;base64,…`. */
+  /** A web address. */
   logo_url?: string | null;
   redirect_url?: string | null;
 }

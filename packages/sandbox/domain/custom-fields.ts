@@ -17,7 +17,7 @@ export const inOrder = (fields: CustomField[]): CustomField[] =>
   fields.toSorted((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
 /** The custom fields of cases; related parties may have others. */
-export const ofCases = (fields: CustomField[]): CustomField[] =>
+const ofCases = (fields: CustomField[]): CustomField[] =>
   fields.filter(({ attached_to = 'APPLICATION' }) => attached_to === 'APPLICATION');
 
 /** The fields for the client: the permanent ones, and those that a reviewer asks for. */

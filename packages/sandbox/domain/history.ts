@@ -19,7 +19,6 @@ export type HistoryKind =
   | 'portal_reopened'
   | 'portal_closed'
   | 'letter_sent'
-  | 'letter_impossible'
   | 'document_attached'
   | 'document_judged'
   | 'document_removed'

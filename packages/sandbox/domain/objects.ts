@@ -9,15 +9,3 @@ export const mapValues = <Value, Made>(
   change: (value: Value, name: string) => Made,
 ): Record<string, Made> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
-
-/** Some keys of an object: those that it has, and of which `isWanted` is true. */
-export const pick = <Value>(
-  object: Record<string, Value>,
-  names: readonly string[],
-  isWanted: (name: string) => boolean = () => true,
-): Record<string, Value> =>
-  Object.fromEntries(
-    names
-      .filter((name) => Object.hasOwn(object, name) && isWanted(name))
-      .map((name) => [name, object[name]!]),
-  );

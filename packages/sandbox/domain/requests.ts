@@ -27,7 +27,6 @@ export interface ClientRequest extends InformationRequest {
   asked_by: string;
   asked_at: string;
   due_at: string | null;
-  reminded_at: string | null;
   answered_at: string | null;
 }
 
@@ -49,7 +48,7 @@ export function addRequest(
   const what = { request_id: newId('req'), application_id, state: 'open' as const, reason };
   const when = { ...by, due_at: due_at ?? null };
   store.insert('requests', { ...what, ...when, data: JSON.stringify(data) });
-  return { ...what, ...data, ...when, reminded_at: null, answered_at: null };
+  return { ...what, ...data, ...when, answered_at: null };
 }
 
 /** All requests of a case, the oldest first. */
@@ -108,10 +107,6 @@ export function withdrawRequests(store: Store, clock: Clock, application_id: str
     where application_id = ${application_id} and state = 'open' and request is not null`;
   return requests + portals > 0;
 }
-
-export const noteReminder = (store: Store, clock: Clock, application_id: string) =>
-  store.run`update requests set reminded_at = ${clock.iso()}
-    where application_id = ${application_id} and state = 'open'`;
 
 /** Counts the cases that wait for their client, up to `most`. */
 export const countWaiting = (store: Store, most: number): number =>

@@ -6,13 +6,12 @@ import { chmodSync } from 'node:fs';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of a table: a folder of another version is refused. */
-const version = 11;
+const version = 12;
 
 const schema = `
 create table accounts (
-  api_key text primary key, account text not null, id text unique,
-  name text not null default 'Of the sandbox', hint text not null default '',
-  made_by text not null default 'Sandbox', made_at text, used_at text, revoked_at text
+  api_key text primary key, account text not null, id text not null unique, name text not null,
+  revoked_at text
 );
 create table settings (name text primary key, data text not null);
 
@@ -68,7 +67,7 @@ create index portals_by_case on portals (application_id);
 create table requests (
   seq integer primary key autoincrement, request_id text not null unique,
   application_id text not null, state text not null, reason text not null, data text not null,
-  asked_by text not null, asked_at text not null, due_at text, reminded_at text, answered_at text
+  asked_by text not null, asked_at text not null, due_at text, answered_at text
 );
 create index requests_by_case on requests (application_id, state);
 
@@ -101,10 +100,6 @@ create index attempts_by_delivery on attempts (delivery, seq);
 create table mails (
   seq integer primary key autoincrement, received_at text not null, data text not null, raw blob,
   key text unique
-);
-create table imports (
-  seq integer primary key autoincrement, name text not null, template text not null,
-  created_at text not null, rows text not null
 );
 `;
 

@@ -28,7 +28,7 @@ export interface WebhookRow {
   by_hand: number;
 }
 /** A webhook, registered by a program or entered by staff. */
-export interface NewSubscription {
+interface NewSubscription {
   url: string;
   events: string[];
   /** `whsec_…`. The default is a new secret. */
@@ -133,14 +133,6 @@ export class Subscriptions {
       where account = ${account} and by_hand = 1 order by rowid`;
   }
 
-  /** Overwrites a subscription. Without headers or secret it keeps its own. */
-  private overwrite(row: WebhookRow, input: NewSubscription) {
-    return this.store
-      .run`update webhooks set url = ${input.url}, events = ${JSON.stringify(input.events)},
-      headers = ${input.headers ? JSON.stringify(input.headers) : row.headers},
-      secret = ${input.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
-  }
-
   /** Finds or makes the subscription of this address and events. */
   add(account: string, input: NewSubscription): Subscription & { secret: string } {
     this.check(input);
@@ -156,15 +148,11 @@ export class Subscriptions {
       (row) => row.url === input.url && row.events === events,
     );
     const row = same ?? this.findOrInsert(account, input);
-    this.overwrite(row, input);
-    return { ...subscriptionOf(row), secret: input.secret ?? row.secret };
-  }
-
-  /** Changes a subscription. Without headers it keeps its own. @throws Problem 404. */
-  change(account: string, id: string, input: NewSubscription): void {
-    const row = this.findRow(account, id);
-    this.check(input);
-    this.overwrite(row, input);
+    const secret = input.secret ?? row.secret;
+    this.store.run`update webhooks set secret = ${secret}, by_hand = 1,
+      headers = ${input.headers ? JSON.stringify(input.headers) : row.headers}
+      where id = ${row.id}`;
+    return { ...subscriptionOf(row), secret };
   }
 
   /** Makes a new secret. The old one also signs for a day, so no event fails its check. */

@@ -11,7 +11,6 @@ import {
   type LetterValues,
 } from '../../../service/letters.ts';
 import type { Account, PortalLook } from '../domain/account.ts';
-import { logoContent } from '../domain/logo.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { textOn } from '../web/colours.ts';
@@ -36,10 +35,7 @@ interface Written {
   paragraphs: string[];
 }
 
-/**
- * The letter as a page: the account's name and logo at the top, and the link as a button in its
- * colour.
- */
+/** The letter as a page: the account's name at the top, and the link as a button in its colour. */
 function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, look: PortalLook) {
   const button = html`<p>
       <a
@@ -54,10 +50,6 @@ function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, 
   const parts = paragraphs.map((paragraph) =>
     paragraph === link ? button : html`<p style="white-space:pre-line">${paragraph}</p>`,
   );
-  // The mailbox loads nothing from other sites, so the letter shows only a stored logo.
-  const logo = logoContent(look.logo_url)
-    ? html`<img src="${look.logo_url!}" alt="" style="max-height:40px" />`
-    : '';
   return String(
     html`<!doctype html>
       <html lang="${lang}">
@@ -66,7 +58,7 @@ function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, 
         </head>
         <body style="font-family:sans-serif;line-height:1.5;color:#1b2733">
           <header style="border-bottom:3px solid ${look.color};padding-bottom:8px">
-            ${logo} <strong>${look.name}</strong>
+            <strong>${look.name}</strong>
           </header>
           <main>
             <h1 style="font-size:1.2em">${subject}</h1>
@@ -78,12 +70,7 @@ function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, 
 }
 
 /** The letters that the sandbox sends by itself. */
-export const ownLetters = [
-  'link',
-  'request',
-  'reminder_1',
-  'receipt',
-] as const satisfies LetterKind[];
+export const ownLetters = ['link', 'request', 'receipt'] as const satisfies LetterKind[];
 export type OwnLetter = (typeof ownLetters)[number];
 
 export interface Letter {

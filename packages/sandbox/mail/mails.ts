@@ -1,7 +1,6 @@
-/** The messages in the mailbox: stores, lists and finds them. */
+/** The messages in the mailbox. */
 import PostalMime, { type Address } from 'postal-mime';
 
-import { plain } from '../domain/plain.ts';
 import { existing } from '../domain/problem.ts';
 import type { Store } from '../domain/store.ts';
 
@@ -53,24 +52,16 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   return { raw, data };
 }
 
-/** The searchable text of a message. */
-const searchText = ({ from, to, subject, text, links }: NewMail['data']): string =>
-  plain([from, ...to, subject, text, ...links].join('\n'));
-
 /** Stores a message. @returns false if one with this key exists. */
 export function insertMail(store: Store, { raw, data }: NewMail, key: string | null = null) {
   const row = {
     key,
     received_at: new Date().toISOString(),
-    data: JSON.stringify({ ...data, search: searchText(data) }),
+    data: JSON.stringify(data),
     raw,
   };
   return store.insert('mails', row, 'on conflict (key) do nothing') > 0;
 }
-
-/** True if a letter with this key was sent. */
-export const wasSent = (store: Store, key: string): boolean =>
-  store.get`select 1 from mails where key = ${key}` !== undefined;
 
 /** The number of messages. */
 export const countMails = (store: Store): number =>
@@ -102,24 +93,16 @@ export const caseOfMail = (store: Store, { links }: Mail): string | undefined =>
     .find((id) => typeof id === 'string') ?? undefined;
 
 type MailRow = { seq: number; received_at: string; data: string; has_raw: number };
-const parsed = ({ data, has_raw, ...row }: MailRow): Mail => {
-  const { search: _, ...mail } = JSON.parse(data);
-  return { ...row, ...mail, isReceived: has_raw === 1 };
-};
+const parsed = ({ data, has_raw, ...row }: MailRow): Mail => ({
+  ...row,
+  ...(JSON.parse(data) as NewMail['data']),
+  isReceived: has_raw === 1,
+});
 
-interface MailFilter {
-  /** A text in the message, its sender or its recipient. */
-  text?: string;
-  /** Only messages older than this one. */
-  before?: number;
-}
-
-/** The newest messages that match, at most `limit`. */
-export const listMails = (store: Store, { text = '', before }: MailFilter = {}, limit = 200) =>
+/** The newest messages, or those with a text. */
+export const listMails = (store: Store, text = '') =>
   store.all<MailRow>`select seq, received_at, data, raw is not null as has_raw from mails
-    where (${before ?? null} is null or seq < ${before ?? null}) and (${text} = ''
-      or instr(json_extract(data, '$.search'), ${plain(text)}) > 0)
-    order by seq desc limit ${limit}`.map(parsed);
+    where instr(data, ${text}) > 0 order by seq desc limit 200`.map(parsed);
 
 /** One message. @throws Problem 404 */
 export function readMail(store: Store, seq: number): Mail {

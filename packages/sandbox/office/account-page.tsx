@@ -1,43 +1,51 @@
-/** *Back office → Account*: the set-up as a JSON file, and the look of the portal. */
+/** *Back office → Account*: the set-up as a JSON file, and the API keys. */
 import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 
-import type { AccountSettings } from '../domain/account.ts';
 import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-file.ts';
+import type { ApiKey } from '../domain/accounts.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { logoAddress } from '../portal/look.ts';
-import { contentOf, leadTo, readForm, text, type Errors, type Refused } from '../web/form.ts';
-import { accountPath, SectionPage } from './section-page.tsx';
-import { account, Card, Facts, Input, PlainLink, TextArea } from './parts.tsx';
+import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
+import { account, Card, Copy, Input, Office, PlainLink, Press, Tag, TextArea } from './parts.tsx';
 
-/** Size limits in bytes: a logo, and far more fields than an account needs. */
-const largest = 1024 * 1024;
+const path = '/back-office/account';
 
-const Portal = ({ portal }: Pick<AccountSettings, 'portal'>) => {
-  const logo = logoAddress(account, portal);
-  return (
-    <Card title="Portal and letters">
-      <Facts
-        facts={[
-          ['Name', <span dir="auto">{portal.name}</span>],
-          ['Colour', portal.color],
-          ['Logo', logo ? <img class="logo" src={logo} height="40" alt="Logo" /> : 'none'],
-          ['After submitting', portal.redirect_url ?? 'the receipt'],
-        ]}
-      />
-    </Card>
-  );
-};
+const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
+  <Card title="API keys" id="keys">
+    <ul class="list unstyled">
+      {keys.map(({ id, name, api_key, revoked_at }) => (
+        <li>
+          <span>
+            <span dir="auto">{name}</span> <code>{api_key}</code>{' '}
+            {revoked_at ? <Tag text="revoked" kind="bad" /> : <Copy text={api_key}>Copy</Copy>}
+          </span>
+          {!revoked_at && (
+            <Press
+              action={`${path}/keys/${id}/revoke`}
+              class="outline small"
+              data-variant="danger"
+              aria-label={`Revoke ${name}`}
+            >
+              Revoke
+            </Press>
+          )}
+        </li>
+      ))}
+    </ul>
+    <form method="post" action={`${path}/keys`} class="filters">
+      <Input name="name" label="Name of a new key" error={error} maxlength={80} required />
+      <button class="outline">Make a key</button>
+    </form>
+  </Card>
+);
 
-interface SetUpProps {
+interface Props extends Refused {
   json: string;
-  portal: AccountSettings['portal'];
-  errors?: Errors;
+  keys: ApiKey[];
 }
 
-const SetUp = ({ json, portal, errors = {} }: SetUpProps) => (
-  <SectionPage section="account" here="" title="Account" errors={errors}>
+const Account = ({ json, keys, errors = {} }: Props) => (
+  <Office title="Account" section={path} errors={errors}>
     <form method="post" class="card" novalidate>
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list
@@ -55,67 +63,56 @@ const SetUp = ({ json, portal, errors = {} }: SetUpProps) => (
       />
       <div class="actions">
         <button>Save</button>
-        <PlainLink href={`${accountPath}/account.json`} download="account.json">
+        <PlainLink href={`${path}/account.json`} download="account.json">
           Download
         </PlainLink>
       </div>
     </form>
-    <form method="post" enctype="multipart/form-data" class="card">
-      <h2>Upload a file</h2>
-      <Input
-        name="file"
-        label="Account file (JSON)"
-        type="file"
-        accept=".json,application/json"
-        required
-      />
-      <div class="actions">
-        <button class="outline">Upload</button>
-      </div>
-    </form>
-    <Portal portal={portal} />
-  </SectionPage>
+    <Keys keys={keys} error={errors.name} />
+  </Office>
 );
 
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The page and the actions of its buttons. */
-export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptions'>) {
-  const app = new Hono<{ Variables: { pictures: string } }>();
-  const settings = () => services.account.read(account);
-  const page = (c: Context, { values = {}, errors }: Refused = contentOf(c), status?: 413) => {
-    const { portal } = settings();
-    const logo = logoAddress(account, portal);
-    if (logo && URL.canParse(logo)) c.set('pictures', new URL(logo).origin);
-    const json = text(values.json) || asJson(settings());
-    return c.html(<SetUp json={json} portal={portal} errors={errors} />, status);
-  };
-
-  app.get('/', (c) => page(c));
+export function accountRoutes(services: Parts<'store' | 'account' | 'accounts' | 'subscriptions'>) {
+  const { accounts } = services;
+  const app = new Hono();
+  app.get('/', (c) => {
+    const { values = {}, errors } = contentOf(c);
+    const json = text(values.json) || asJson(services.account.read(account));
+    return c.html(<Account json={json} keys={accounts.list(account)} errors={errors} />);
+  });
   app.get('/account.json', (c) =>
     c.body(asJson(accountFile(services, account)), 200, {
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="account.json"',
     }),
   );
-  const limit = bodyLimit({
-    maxSize: largest,
-    onError: (c) => page(c, { errors: { file: 'The file is larger than 1 MB.' } }, 413),
-  });
-  app.post('/', limit, async (c) => {
-    const { file } = await c.req.parseBody();
-    const json = file instanceof File ? await file.text() : text((await readForm(c)).json);
+  const refuse = (c: Context, refused: Refused) => leadTo(c, path, refused);
+  app.post('/', async (c) => {
+    const json = text((await readForm(c)).json);
     return unlessRefused(
       () => {
         takeAccount(services, account, readJson(json));
-        return c.redirect(`${accountPath}?saved`, 303);
+        return c.redirect(`${path}?saved`, 303);
       },
       (problem) =>
-        leadTo(c, accountPath, {
+        refuse(c, {
           values: { json },
           errors: { json: `Nothing was changed. ${placesOf(problem)}` },
-        } satisfies Refused),
+        }),
     );
+  });
+  app.post('/keys', async (c) => {
+    const name = text((await readForm(c)).name);
+    if (!name) return refuse(c, { errors: { name: 'Name must not be empty' } });
+    accounts.make(account, name);
+    return c.redirect(`${path}#keys`, 303);
+  });
+  app.post('/keys/:id/revoke', (c) => {
+    accounts.revoke(account, c.req.param('id'));
+    return c.redirect(`${path}#keys`, 303);
   });
   return app;
 }

@@ -8,7 +8,7 @@ import { caseFields } from '../portal/profile-fields.ts';
 import { customInWords } from '../portal/requirements.ts';
 import { countryName, dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
 import type { Labels } from '../web/form.ts';
-import { words } from './parts.tsx';
+import { Card, words } from './parts.tsx';
 
 export type Details = Record<string, any>;
 
@@ -82,22 +82,17 @@ function customFacts(
 
 interface ProfileProps {
   details: Details;
-  base: string;
   settings: AccountSettings;
 }
 
-export function Profile({ details, base, settings }: ProfileProps) {
+export function Profile({ details, settings }: ProfileProps) {
   const own = caseFields.map(({ name, label }) => [label!, inWords(name, details[name])] as const);
   const further = [
     ...own.filter(([, text]) => text),
     ...customFacts(settings, details.custom_fields ?? {}),
   ];
   return (
-    <section class="card">
-      <div class="hstack justify-between">
-        <h2>Profile</h2>
-        <a href={`${base}/edit`}>Change</a>
-      </div>
+    <Card title="Profile">
       <Facts of={(details.business ?? details.person ?? {}) as Record<string, unknown>} />
       {further.length > 0 && (
         <>
@@ -112,23 +107,16 @@ export function Profile({ details, base, settings }: ProfileProps) {
           </dl>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
-export function Parties({ details, base }: { details: Details; base: string }) {
+export function Parties({ details }: { details: Details }) {
   const parties = [...details.persons, ...details.businesses] as Details[];
   // A person has no directors and owners.
   if (details.person && !parties.length) return null;
   return (
-    <section class="card">
-      <div class="hstack justify-between">
-        <h2>Related parties</h2>
-        <span class="hstack">
-          <a href={`${base}/party?kind=person`}>Add a person</a>{' '}
-          <a href={`${base}/party?kind=business`}>Add a company</a>
-        </span>
-      </div>
+    <Card title="Related parties">
       {parties.length === 0 && (
         <p class="hint">Nobody yet. The client names directors and owners in the portal.</p>
       )}
@@ -146,6 +134,6 @@ export function Parties({ details, base }: { details: Details; base: string }) {
           <Facts of={party} />
         </details>
       ))}
-    </section>
+    </Card>
   );
 }

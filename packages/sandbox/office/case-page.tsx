@@ -1,29 +1,20 @@
 /** The page of a case: its data, and the reviewer's actions. */
 import { stateOf } from '../domain/states.ts';
 import { Parties, Profile } from './case-facts.tsx';
-import {
-  Ask,
-  Decide,
-  documentKinds,
-  Portal,
-  Requests,
-  Risk,
-  type CaseProps,
-} from './case-panels.tsx';
+import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
 import { dealPath } from './deal-page.tsx';
 import { Documents } from './evidence.tsx';
-import { Before, levelName, levelWords, Office, stateNames, Tag, toneOf } from './parts.tsx';
+import { levelName, levelWords, Office, stateNames, Tag, toneOf } from './parts.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function CasePage(props: CaseProps) {
-  const { details, name, timeline, requests, open, query, before, errors } = props;
+  const { details, name, timeline, requests, open, errors } = props;
   const base = `/back-office/cases/${details.application_id}`;
   const state = stateOf(details);
-  const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
+  const panel = { ...props, base };
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
     <Office title={name || 'Unnamed client'} section="/back-office" errors={errors}>
-      <Before before={before} />
       <p>
         <Tag text={stateNames[state] ?? String(details.status_review)} kind={toneOf(state)} />{' '}
         {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
@@ -48,9 +39,9 @@ export function CasePage(props: CaseProps) {
       {state === 'draft' && <Portal {...panel} />}
       <div class="case">
         <div class="evidence">
-          <Profile details={details} base={base} settings={props.settings} />
-          <Parties details={details} base={base} />
-          <Documents details={details} base={base} types={documentKinds(props.settings)} />
+          <Profile details={details} settings={props.settings} />
+          <Parties details={details} />
+          <Documents details={details} base={base} />
         </div>
         <div class="side">
           <Decide {...panel} />
@@ -61,11 +52,6 @@ export function CasePage(props: CaseProps) {
         </div>
         <Timeline timeline={timeline} follow={dealPath(details.application_id)} />
       </div>
-      {query && (
-        <p>
-          <a href={`/back-office${query}`}>Back to the list</a>
-        </p>
-      )}
     </Office>
   );
 }

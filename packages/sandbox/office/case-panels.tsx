@@ -17,7 +17,6 @@ import {
   Select,
   TextArea,
   toneOf,
-  Version,
   words,
 } from './parts.tsx';
 
@@ -38,10 +37,6 @@ export interface CaseProps extends Refused {
   isExpired: boolean;
   /** The proposed last day for an answer. */
   due: string;
-  /** Query of the current list, with its question mark. */
-  query: string;
-  /** A sentence about the previous case and its decision. */
-  before?: { text: string; href: string };
   /** The values of a refused form. */
   values: Values;
 }
@@ -49,7 +44,6 @@ export interface CaseProps extends Refused {
 /** A part of the page of a case. */
 interface PanelProps extends CaseProps {
   base: string;
-  version: number;
 }
 
 /** Enter in a form presses its first button, so this one does nothing. */
@@ -57,16 +51,13 @@ const NotByEnter = () => <button disabled hidden></button>;
 
 /** The decision form. Enter sends nothing, because no field is a single line. */
 export function Decide(props: PanelProps) {
-  const { base, query, version, details, refusals, open, values, errors = {} } = props;
-  const reason = text(values.text);
+  const { base, details, refusals, open, values, errors = {} } = props;
   const state = stateOf(details);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
     <section class="card">
       <h2>{title}</h2>
       <p class="hint">{hint}</p>
-      {reason && <p class="note" dir="auto">{`You typed: ${reason}`}</p>}
-      <form method="post" action={`${base}/${path}${query}`}>
-        <Version version={version} />
+      <form method="post" action={`${base}/${path}`}>
         <button class="outline">{button}</button>
       </form>
     </section>
@@ -86,13 +77,12 @@ export function Decide(props: PanelProps) {
     <section class="card decide">
       <h2>Decide</h2>
       {refusals.approved && <p class="hint">{refusals.approved}</p>}
-      <form method="post" action={`${base}/decision${query}`}>
-        <Version version={version} />
+      <form method="post" action={`${base}/decision`}>
         <TextArea
           name="text"
           label="Reason"
           note={withReason.length ? `required to ${withReason.join(' or ')}` : undefined}
-          value={reason}
+          value={text(values.text)}
           error={errors.text}
           rows={2}
           maxlength={500}
@@ -114,11 +104,10 @@ export function Decide(props: PanelProps) {
   );
 }
 
-export function Risk({ base, version, details }: PanelProps) {
+export function Risk({ base, details }: PanelProps) {
   return (
     <Card title="Risk level">
       <form method="post" action={`${base}/risk`} class="filters">
-        <Version version={version} />
         <Select
           name="risk_level"
           label="Level"
@@ -132,7 +121,7 @@ export function Risk({ base, version, details }: PanelProps) {
 }
 
 /** The kinds of documents: the standard ones, and the account's expected ones by name. */
-export function documentKinds({ expected_documents }: AccountSettings): [string, string][] {
+function documentKinds({ expected_documents }: AccountSettings): [string, string][] {
   const own = expected_documents
     .filter((document) => !isStandard(document))
     .map(({ slug, name }): [string, string] => [slug, name]);
@@ -168,7 +157,7 @@ function refusedIn({ documents, persons }: Details) {
   };
 }
 
-export function Requests({ base, requests, version, settings }: PanelProps) {
+export function Requests({ requests, settings }: PanelProps) {
   if (!requests.length) return null;
   const isOpen = requests.some(({ state }) => state === 'open');
   return (
@@ -183,7 +172,6 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
                 {`${words(request.state)}: ${requestInWords(request, settings)}. Asked by ${request.asked_by}, `}
                 <Moment iso={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
-                {request.reminded_at && [', reminded ', <Moment iso={request.reminded_at} />]}
                 {request.answered_at && [
                   `, ${request.state} `,
                   <Moment iso={request.answered_at} />,
@@ -193,18 +181,12 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
           </li>
         ))}
       </ul>
-      {isOpen && (
-        <form method="post" action={`${base}/remind`}>
-          <Version version={version} />
-          <button class="outline">Remind</button>
-        </form>
-      )}
     </Card>
   );
 }
 
 export function Ask(props: PanelProps) {
-  const { base, query, details, fields, settings, email, due, values, errors = {} } = props;
+  const { base, details, fields, settings, email, due, values, errors = {} } = props;
   const isRefused = 'reason' in values;
   const people = (details.persons as Details[]).map(partyLabel);
   const refused = refusedIn(details);
@@ -214,9 +196,8 @@ export function Ask(props: PanelProps) {
   return (
     <details class="ask" open={isRefused}>
       <summary class="button outline">Ask the client for information</summary>
-      <form method="post" action={`${base}/request${query}`} class="card">
+      <form method="post" action={`${base}/request`} class="card">
         <NotByEnter />
-        <Version version={props.version} />
         <TextArea
           name="reason"
           label="What is needed and why"
@@ -271,7 +252,7 @@ export function Ask(props: PanelProps) {
 }
 
 export function Portal(props: PanelProps) {
-  const { base, version, details, isExpired, email, values, errors = {} } = props;
+  const { base, details, isExpired, email, values, errors = {} } = props;
   const link = details.portals?.link;
   // The client of a draft has not begun: the link is what comes next.
   const look = stateOf(details) === 'draft' ? undefined : 'outline';
@@ -288,7 +269,6 @@ export function Portal(props: PanelProps) {
             </button>
           </div>
           <form method="post" action={`${base}/send`} class="filters">
-            <Version version={version} />
             <Input
               name="email"
               label="E-mail address"

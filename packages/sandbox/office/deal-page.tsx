@@ -13,7 +13,7 @@ import { isRecord } from '../domain/objects.ts';
 import { dateInWords } from '../portal/texts.ts';
 import type { Deal, Entry } from './deal.ts';
 import { wordsOfFault } from './fault-choices.ts';
-import { Card, Copy, counted, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
+import { Card, Copy, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
 
 const developer = '/back-office/developer';
 export const dealPath = (name: string) => followPath('', name);
@@ -30,18 +30,6 @@ const steps = Object.values(served).map(({ method, path, summary }) => ({
 const stepOf = ({ method, path }: LoggedRequest): string =>
   steps.find((step) => step.method === method && step.path.test(path.split('?')[0]!))?.text ??
   'Call the API';
-
-/** The parts of the portal, by the address after its link. */
-const parts: Record<string, string> = {
-  save: 'Saved the inputs',
-  details: 'Saved the details',
-  people: 'Saved people',
-  documents: 'Saved documents',
-  submit: 'Submitted',
-  renew: 'Asked for a new link',
-};
-const visitOf = ({ path }: LoggedRequest): string =>
-  parts[path.split(/[/?]/)[3] ?? ''] ?? 'Opened the portal';
 
 /** Green, amber or red. */
 export const kindOf = (status: number) =>
@@ -99,22 +87,17 @@ const Line = ({ id, time, who, what, tag, isOpen, children }: LineProps) => {
 };
 
 /** The log has no files, so a form cannot be repeated. */
-const canReplay = ({ headers }: LoggedRequest) =>
+const canRepeat = ({ headers }: LoggedRequest) =>
   !headers['content-type']?.startsWith('multipart/');
 
 /** One request with all details. */
 const Carried = ({ request, target }: { request: LoggedRequest; target: Target }) => {
-  const { id, headers, body, answer, ms, fault } = request;
+  const { headers, body, answer, ms, fault } = request;
   return (
     <>
       <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${wordsOfFault(fault)}` : ''}`}</p>
       <div class="actions">
-        {canReplay(request) && (
-          <Press action={`${developer}/requests/${id}/replay`} class="outline">
-            Replay
-          </Press>
-        )}
-        {canReplay(request) && <Copy text={asCurl(target, request)}>Copy as curl</Copy>}
+        {canRepeat(request) && <Copy text={asCurl(target, request)}>Copy as curl</Copy>}
         {isRecord(answer) && request.status < 300 && (
           <Copy text={sampleOf(answer)}>Copy as Zapier sample</Copy>
         )}
@@ -229,42 +212,23 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
     const link = <a href={`/back-office/mailbox/${seq}`}>{subject || 'No subject'}</a>;
     return <Line id="" time={entry.at} who="Mail" what={[link, ` to ${to.join(', ')}`]} />;
   }
-  const { kind, request, done } = entry;
-  const times = kind === 'visit' && entry.times > 1 ? `, ${counted(entry.times, 'time')}` : '';
-  const id = `${kind}-${request.id}`;
-  const isFine = kind === 'visit' && request.status < 400;
+  const { request } = entry;
+  const id = `request-${request.id}`;
   return (
-    <>
-      <Line
-        id={id}
-        time={entry.at}
-        who={kind === 'visit' ? 'Client' : 'API'}
-        what={
-          kind === 'visit' ? (
-            visitOf(request) + times
-          ) : (
-            <>
-              {stepOf(request)} <code>{`${request.method} ${request.path}`}</code>
-            </>
-          )
-        }
-        tag={isFine ? undefined : <Tag text={statusOf(request)} kind={kindOf(request.status)} />}
-        isOpen={id === open}
-      >
-        {kind === 'request' ? (
-          <Carried request={request} target={target} />
-        ) : (
-          request.body && <Block title="What was sent" text={pretty(request.body)} />
-        )}
-      </Line>
-      {done.length > 0 && (
-        <ul class="hint">
-          {done.map(({ who, what }) => (
-            <li dir="auto">{(who === 'Workflow' ? 'Workflow: ' : '') + what}</li>
-          ))}
-        </ul>
-      )}
-    </>
+    <Line
+      id={id}
+      time={entry.at}
+      who="API"
+      what={
+        <>
+          {stepOf(request)} <code>{`${request.method} ${request.path}`}</code>
+        </>
+      }
+      tag={<Tag text={statusOf(request)} kind={kindOf(request.status)} />}
+      isOpen={id === open}
+    >
+      <Carried request={request} target={target} />
+    </Line>
   );
 };
 
@@ -317,12 +281,12 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
         {entries.length ? (
           <Days entries={entries.toReversed()} {...context} />
         ) : (
-          <p class="hint">Nothing yet. API calls, visits and events will appear here.</p>
+          <p class="hint">Nothing yet. API calls and events will appear here.</p>
         )}
       </section>
       <p class="hint">
-        The sandbox keeps the latest thousand requests and the latest thousand visits in memory.
-        Everything else is stored with the data.
+        The sandbox keeps the latest thousand requests in memory. Everything else is stored with the
+        data.
       </p>
       <PlainLink href={developer}>Back</PlainLink>
     </Office>

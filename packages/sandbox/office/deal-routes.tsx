@@ -1,4 +1,4 @@
-/** The page that follows a deal, and the repeat of one of its calls. */
+/** The page that follows a deal. */
 import { Hono } from 'hono';
 
 import type { RequestLog } from '../api/request-log.ts';
@@ -7,52 +7,51 @@ import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { ownKey } from './connection.tsx';
 import { DealPage, linePath, RequestPage } from './deal-page.tsx';
-import { dealOf, nameIn, type Logs } from './deal.ts';
+import { dealOf, nameIn } from './deal.ts';
 
-export interface Around extends Logs {
+export interface Around {
+  /** Requests of the API. */
+  log: RequestLog;
   url: () => string;
   /** The sandbox's address on this computer. */
   address: () => string;
 }
 
-export const loggedRequest = (log: RequestLog, id: string) =>
-  existing(log.get(Number(id)), 'The log no longer has this request.');
-
 /** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number | string) => `/back-office/follow/request/${id}`;
 
-/** A text that changes with each request, visit, event and attempt to deliver one. */
-export function revisionOf(
-  { store, outbox }: Parts<'store' | 'outbox'>,
-  { log, visits }: Logs,
-): string {
+/** A text that changes with each request, event and attempt to deliver one. */
+export function revisionOf({ store, outbox }: Parts<'store' | 'outbox'>, log: RequestLog): string {
   const { event, mail } = store.get<Record<'event' | 'mail', number | null>>(
     'select (select max(seq) from events) as event, (select max(seq) from mails) as mail',
   )!;
-  return [log.latestId(), visits.latestId(), event, mail, outbox.revision()].join('-');
+  return [log.latestId(), event, mail, outbox.revision()].join('-');
 }
 
 export function dealRoutes(
   services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'outbox'>,
-  { url, ...logs }: Around,
+  { url, log }: Around,
 ) {
   const target = () => ({ url: url(), apiKey: ownKey(services) });
   const app = new Hono();
   app.get('/request/:id', (c) => {
-    const request = loggedRequest(logs.log, c.req.param('id'));
+    const request = existing(
+      log.get(Number(c.req.param('id'))),
+      'The log no longer has this request.',
+    );
     const name = nameIn(request);
     if (name === undefined) return c.html(<RequestPage request={request} target={target()} />);
     return c.redirect(linePath(name, `request-${request.id}`), 303);
   });
   app.get('/:name', (c) => {
-    const deal = dealOf(services, logs, c.req.param('name'));
+    const deal = dealOf(services, log, c.req.param('name'));
     return c.html(
       <DealPage
         deal={deal}
         target={target()}
         now={services.clock.iso()}
         open={c.req.query('open')}
-        revision={revisionOf(services, logs)}
+        revision={revisionOf(services, log)}
         expected={scenarios[c.req.query('scenario') as ScenarioName]?.expected}
       />,
     );

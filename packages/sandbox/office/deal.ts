@@ -1,6 +1,6 @@
 /**
  * Collects everything about one deal from data that other features store: requests of the API, the
- * client's visits, the case's history, mails, events and their deliveries.
+ * case's history, mails, events and their deliveries.
  */
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import { isRecord } from '../domain/objects.ts';
@@ -9,21 +9,10 @@ import { listMails, type Mail } from '../mail/mails.ts';
 import { inWords } from './timeline.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'parties' | 'outbox'>;
-export interface Logs {
-  /** Requests of the API. */
-  log: RequestLog;
-  /** Requests of the portal. */
-  visits: RequestLog;
-}
 type SentEvent = ReturnType<Needs['outbox']['eventsOf']>[number];
 
-/** The entries of the history that a request caused. */
-interface Done {
-  done: { who: string; what: string }[];
-}
 export type Entry = { at: string } & (
-  | ({ kind: 'request'; request: LoggedRequest } & Done)
-  | ({ kind: 'visit'; request: LoggedRequest; times: number } & Done)
+  | { kind: 'request'; request: LoggedRequest }
   | { kind: 'note'; who: string; what: string }
   | { kind: 'mail'; mail: Mail }
   | { kind: 'event'; event: SentEvent }
@@ -105,74 +94,36 @@ function isAbout(request: LoggedRequest, ids: string[], reference?: string | nul
   return ids.some((id) => content.includes(id));
 }
 
-/** The end of a request. It caused the notes until then. */
-const endOf = ({ at, ms }: LoggedRequest) => new Date(Date.parse(at) + ms + 1).toISOString();
-
-/** Repeated loads of these pages are one visit. */
-const isLook = ({ method }: LoggedRequest) => method === 'GET';
-
-/** The client's visits: consecutive loads and saves are one. */
-function visitsTo({ visits }: Logs, tokens: string[]): Entry[] {
-  const found = visits
-    .latest()
-    .filter(({ path }) => tokens.includes(path.split(/[/?]/)[2] ?? ''))
-    // Leaves out pictures of uploaded files.
-    .filter((request) => !isLook(request) || !/\/documents\//.test(request.path))
-    .reverse();
-  const entries: Extract<Entry, { kind: 'visit' }>[] = [];
-  for (const request of found) {
-    const last = entries.at(-1);
-    const isSame = last && pathOf(last.request) === pathOf(request) && isLook(request);
-    if (isSame && isLook(last.request)) last.times++;
-    else entries.push({ kind: 'visit', at: request.at, request, times: 1, done: [] });
-  }
-  return entries;
-}
-const pathOf = ({ path }: LoggedRequest) => path.split('?')[0];
-
 /**
  * Collects a deal. `name`: the id of its case, its reference, or the id of a portal, party or
  * document.
  */
-export function dealOf(services: Needs, logs: Logs, name: string): Deal {
+export function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, cases, outbox } = services;
   const application_id = caseOf(services, name);
   const row = store.get<{ name: string; external_reference: string | null }>`
     select name, external_reference from cases where application_id = ${application_id ?? ''}`;
   const { ids, tokens } = idsOf(services, name, application_id);
-  const requests = logs.log
+  const requests = log
     .latest()
     .filter((request) => nameIn(request) === name || isAbout(request, ids, row?.external_reference))
-    .map((request): Entry => ({ kind: 'request', at: request.at, request, done: [] }));
-  const visits = visitsTo(logs, tokens);
-  const calls = [...requests, ...visits];
-  const notes: Entry[] = [];
-  for (const entry of application_id ? cases.timeline(application_id) : []) {
-    const { at, who } = entry;
-    const what = inWords(entry);
-    const within = calls.find(
-      (call) => 'done' in call && call.at <= at && at <= endOf(call.request) && isDoneBy(call, who),
-    );
-    if (within && 'done' in within) within.done.push({ who, what });
-    else notes.push({ kind: 'note', at, who, what });
-  }
+    .map((request): Entry => ({ kind: 'request', at: request.at, request }));
+  const notes = (application_id ? cases.timeline(application_id) : []).map((entry): Entry => ({
+    kind: 'note',
+    at: entry.at,
+    who: entry.who,
+    what: inWords(entry),
+  }));
   const events = outbox
     .eventsOf(application_id ?? name)
     .map((event): Entry => ({ kind: 'event', at: event.created_at, event }));
   const mails = tokens
-    .flatMap((token) => listMails(store, { text: `/portals/${token}` }))
+    .flatMap((token) => listMails(store, `/portals/${token}`))
     // The history contains the sandbox's own letters.
     .filter(({ isReceived }) => isReceived)
     .map((mail): Entry => ({ kind: 'mail', at: mail.received_at, mail }));
   // The log has the newest first. Requests of the same millisecond stay in their order.
-  const entries = [...requests.toReversed(), ...visits, ...notes, ...events, ...mails];
+  const entries = [...requests.toReversed(), ...notes, ...events, ...mails];
   entries.sort((a, b) => a.at.localeCompare(b.at));
   return { name, application_id, client: row?.name, entries };
 }
-
-/**
- * True if the request caused the note. Reviewers and staff use other pages, perhaps at the same
- * time.
- */
-const isDoneBy = ({ kind }: Entry, who: string): boolean =>
-  ['Service', 'Workflow', kind === 'visit' ? 'Client' : 'API'].includes(who);

@@ -2,7 +2,6 @@
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 
-import { headersAgain } from '../api/curl.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import { served } from '../api/api-routes.ts';
 import { play } from '../api/scenarios.ts';
@@ -10,12 +9,12 @@ import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
-import { pathOf } from './actor.tsx';
 import { ownKey } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
-import { loggedRequest, requestPath, revisionOf, type Around as Followed } from './deal-routes.tsx';
+import { revisionOf, type Around as Followed } from './deal-routes.tsx';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
+import { officePage } from './standing.tsx';
 
 const page = '/back-office/developer';
 
@@ -43,24 +42,22 @@ export interface Around extends Followed {
 function pageRoutes(
   app: Hono,
   services: Parts<'store' | 'clock' | 'outbox'>,
-  { url, log, visits }: Around,
+  { url, log }: Around,
 ) {
   const { store, clock, outbox } = services;
-  app.get('/', (c) => {
-    const text = c.req.query('text') ?? '';
-    return c.html(
+  app.get('/', (c) =>
+    c.html(
       <Developer
         url={url()}
         apiKey={ownKey(services)}
-        requests={log.find({ text })}
-        text={text}
+        requests={log.latest().slice(0, 50)}
         deliveries={outbox.latest(50)}
         endpoints={choices}
         now={clock.iso()}
-        revision={revisionOf(services, { log, visits })}
+        revision={revisionOf(services, log)}
       />,
-    );
-  });
+    ),
+  );
 
   /** Reports a change since the page was loaded. */
   app.get('/live', (c) => {
@@ -68,7 +65,7 @@ function pageRoutes(
     return stream(c, async (out) => {
       let seen = c.req.query('from');
       while (!out.aborted) {
-        const now = revisionOf(services, { log, visits });
+        const now = revisionOf(services, log);
         // A comment keeps the connection open.
         await out.write(now === seen ? ':\n\n' : 'event: change\ndata:\n\n');
         seen = now;
@@ -91,20 +88,6 @@ type Form = Record<string, unknown>;
  * it is another one.
  */
 type Acts = Record<string, (form: Form, id: string) => unknown>;
-
-/** Repeats a call of the API with the sandbox's own key. */
-const replayAct = (services: Parts<'store'>, { log, address }: Around): Acts => ({
-  async '/requests/:id/replay'(_, id) {
-    const request = loggedRequest(log, id);
-    const { method, path, body } = request;
-    const headers = { ...headersAgain(request), authorization: ownKey(services) };
-    const newest = log.latestId();
-    // The log shows the result, as it does for every call.
-    await fetch(address() + path, { method, headers, body }).catch(() => undefined);
-    const made = log.latest().find((other) => other.id > newest && other.path === path);
-    return requestPath(made?.id ?? id);
-  },
-});
 
 /** Sends an event again. */
 const eventActs = ({ outbox }: Parts<'outbox'>): Acts => ({
@@ -144,7 +127,7 @@ const undoAct = ({ clock, outbox }: Parts<'clock' | 'outbox'>, faults: Faults): 
     faults.clear();
     outbox.disturb({});
     outbox.followClock(clock.backToNow());
-    return pathOf(to);
+    return officePage(to);
   },
 });
 
@@ -176,7 +159,6 @@ export function developerRoutes(
     }
   };
   add(eventActs(services));
-  add(replayAct(services, around));
   add(scenarioAct(services, around.faults));
   add(dataActs(services, around.reset));
   add(undoAct(services, around.faults));

@@ -6,82 +6,55 @@ import type { DeliveryRow } from '../domain/delivery-store.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
-import {
-  answer,
-  contentOf,
-  leadTo,
-  list,
-  readForm,
-  takeContent,
-  text,
-  type Refused,
-  type Values,
-} from '../web/form.ts';
-import { Once, Removal, SectionPage, webhooksPath as here } from './section-page.tsx';
+import type { Subscription } from '../domain/subscriptions.ts';
+import { answer, contentOf, list, readForm, text, type Refused } from '../web/form.ts';
 import { eventPath } from './deal-page.tsx';
-import {
-  account,
-  Actions,
-  ButtonLink,
-  Choices,
-  Facts,
-  Group,
-  Input,
-  Moment,
-  PlainLink,
-  Press,
-  Tag,
-} from './parts.tsx';
+import { DeveloperPage, webhooksPath as here } from './developer.tsx';
+import { account, Choices, Copy, Facts, Input, Moment, Press, Submit, Tag } from './parts.tsx';
 
-const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Own header' };
+const labels = { url: 'Address', events: 'Events', secret: 'Secret' };
 /** The number of deliveries that the page shows. */
 const mostDeliveries = 5;
 
 interface Hook extends Subscription {
-  isByHand: boolean;
+  secret: string;
   deliveries: DeliveryRow[];
 }
-
-const Deliveries = ({ hook }: { hook: Hook }) => (
-  <div id={`deliveries-${hook.id}`} data-live>
-    <h3>Last deliveries</h3>
-    {hook.deliveries.length ? (
-      <ul class="unstyled">
-        {hook.deliveries.map((row) => (
-          <li>
-            <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>{' '}
-            <Tag text={row.state} />{' '}
-            <span class="meta">
-              <Moment iso={row.created_at} /> {row.answer ?? ''}
-            </span>
-          </li>
-        ))}
-      </ul>
-    ) : (
-      <p>None yet.</p>
-    )}
-  </div>
-);
 
 const Card = ({ hook }: { hook: Hook }) => {
   const base = `${here}/${hook.id}`;
   return (
     <section class="card" aria-label={hook.url}>
-      <div class="hstack justify-between">
-        <h2>{hook.url}</h2>
-        <span>
-          <Tag text={hook.status} />
-        </span>
-      </div>
+      <h2>
+        {hook.url} <Tag text={hook.status} />
+      </h2>
       <Facts
         facts={[
           ['Events', hook.events.join(', ')],
-          ['Own header', hook.header_names.join(', ') || 'none'],
-          ['Entered', hook.isByHand ? 'by hand' : 'by a program, through the API'],
+          ['Own header', hook.header_names.join(', ') || undefined],
+          [
+            'Secret',
+            <>
+              <code>{hook.secret}</code> <Copy text={hook.secret}>Copy</Copy>
+            </>,
+          ],
         ]}
       />
-      <Deliveries hook={hook} />
+      <div id={`deliveries-${hook.id}`} data-live>
+        <h3>Last deliveries</h3>
+        <ul class="unstyled">
+          {hook.deliveries.map((row) => (
+            <li>
+              <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>{' '}
+              <Tag text={row.state} />{' '}
+              <span class="meta">
+                <Moment iso={row.created_at} /> {row.answer ?? ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {!hook.deliveries.length && <p>None yet.</p>}
+      </div>
       <div class="actions">
         <Press
           action={`${base}/test`}
@@ -90,12 +63,6 @@ const Card = ({ hook }: { hook: Hook }) => {
         >
           Send test event
         </Press>
-        <Press action={`${base}/secret`} class="outline" aria-label={`New secret for ${hook.url}`}>
-          New secret
-        </Press>
-        <PlainLink href={base} aria-label={`Change ${hook.url}`}>
-          Change
-        </PlainLink>
         {hook.status !== 'active' && (
           <Press
             action={`${base}/recover`}
@@ -105,193 +72,103 @@ const Card = ({ hook }: { hook: Hook }) => {
             Repeat failed deliveries
           </Press>
         )}
+        <Press
+          action={`${base}/remove`}
+          class="outline"
+          data-variant="danger"
+          aria-label={`Remove ${hook.url}`}
+        >
+          Remove
+        </Press>
       </div>
-      <Removal
-        action={`${base}/remove`}
-        what={hook.url}
-        warning="Its pending deliveries are dropped."
-      />
     </section>
   );
 };
 
-const List = ({ hooks }: { hooks: Hook[] }) => (
-  <SectionPage section="developer" here="/webhooks" title="Webhooks">
+const Webhooks = ({ hooks, values = {}, errors = {} }: Refused & { hooks: Hook[] }) => (
+  <DeveloperPage here={here} title="Webhooks" errors={errors}>
     <div data-events="/back-office/developer/live"></div>
-    <section class="card">
+    {hooks.map((hook) => (
+      <Card hook={hook} />
+    ))}
+    <form method="post" class="card" novalidate>
+      <h2>Add a webhook</h2>
       <p class="hint">
         The sandbox sends each event to every webhook that lists it, signed with the webhook's
         secret (Standard Webhooks). It repeats a failed delivery up to fifteen times.
       </p>
-      <div class="actions">
-        <ButtonLink href={`${here}/new`}>Add a webhook</ButtonLink>
-      </div>
-    </section>
-    {hooks.length === 0 && <p class="card">None yet.</p>}
-    {hooks.map((hook) => (
-      <Card hook={hook} />
-    ))}
-  </SectionPage>
+      <Input
+        name="url"
+        label={labels.url}
+        value={text(values.url)}
+        type="url"
+        maxlength={2000}
+        error={errors.url}
+      />
+      <Choices
+        name="events"
+        label={labels.events}
+        options={eventNames.map((name) => [name, name] as const)}
+        values={list(values.events)}
+        error={errors.events}
+      />
+      <Input
+        name="secret"
+        label={labels.secret}
+        note="optional"
+        value={text(values.secret)}
+        hint="whsec_ and 24 to 64 bytes in base64. Empty, one is made."
+        error={errors.secret}
+        maxlength={200}
+        autocomplete="off"
+      />
+      <Submit>Add</Submit>
+    </form>
+  </DeveloperPage>
 );
 
-interface FormProps extends Refused {
-  values: Values;
-  /** The existing webhook. Its secret has its own button. */
-  existing?: Subscription;
-}
-
-function Form({ values, existing, errors = {} }: FormProps) {
-  return (
-    <SectionPage
-      section="developer"
-      here="/webhooks"
-      title={existing ? 'Change the webhook' : 'New webhook'}
-      errors={errors}
-    >
-      <form method="post" class="card" novalidate>
-        <Input
-          name="url"
-          label={labels.url}
-          value={text(values.url)}
-          type="url"
-          maxlength={2000}
-          error={errors.url}
-        />
-        <Choices
-          name="events"
-          label={labels.events}
-          options={eventNames.map((name) => [name, name] as const)}
-          values={list(values.events)}
-          error={errors.events}
-        />
-        {!existing && (
-          <Input
-            name="secret"
-            label={labels.secret}
-            note="optional"
-            value={text(values.secret)}
-            hint="Enter whsec_ and 24 to 64 bytes in base64, or leave it empty to generate one. It is shown only once."
-            error={errors.secret}
-            maxlength={200}
-            autocomplete="off"
-          />
-        )}
-        <Group
-          name="headers"
-          label={labels.headers}
-          note="optional"
-          hint={
-            existing?.header_names.length
-              ? `Current header: ${existing.header_names.join(', ')}. Leave this empty to keep it.`
-              : 'For receivers that can only check a header.'
-          }
-          error={errors.headers}
-        >
-          <div class="grid">
-            <Input
-              name="header_name"
-              label="Name"
-              value={text(values.header_name)}
-              maxlength={200}
-              autocomplete="off"
-            />
-            <Input
-              name="header_value"
-              label="Value"
-              value={text(values.header_value)}
-              maxlength={1000}
-              autocomplete="off"
-            />
-          </div>
-        </Group>
-        <Actions back={here} />
-      </form>
-    </SectionPage>
-  );
-}
-
-const Secret = ({ url, secret }: { url: string; secret: string }) => (
-  <SectionPage section="developer" here="/webhooks" title="The secret of the webhook">
-    <Once
-      about={`The sandbox signs events for ${url} with this secret. Copy it now. It is shown only once.`}
-      value={secret}
-      back={here}
-    />
-  </SectionPage>
-);
-
-/** The form's values for the API. @throws Problem 422. */
-function toSubscription(values: Values): NewSubscription {
-  const events = list(values.events);
-  const [url, name, value] = [values.url, values.header_name, values.header_value].map(text);
-  if (!events.length) throw fieldProblem('events', 'must be chosen');
-  if (!name && value) throw fieldProblem('headers', 'needs a name');
-  if (name && !value) throw fieldProblem('headers', 'needs a value');
-  const headers = name ? { [name]: value! } : undefined;
-  return valid(NewWebhook, { url, events, ...(headers && { headers }) });
-}
-
-/** The pages and the actions of their buttons. */
+/** The page and the actions of its buttons. */
 export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow' | 'outbox'>) {
   const { subscriptions, outbox, cases, workflow } = services;
   const app = new Hono();
-  const idOf = (c: Context) => String(c.req.param('id'));
-  const find = (c: Context) => subscriptions.get(account, idOf(c));
+  const find = (c: Context) => subscriptions.get(account, String(c.req.param('id'))).id;
+  const back = (c: Context) => c.redirect(here, 303);
 
   app.get('/', (c) => {
-    const { url, secret } = takeContent<{ url: string; secret: string }>(c);
-    if (url && secret) return c.html(<Secret url={url} secret={secret} />);
-    const byHand = new Set(subscriptions.entered(account).map(({ id }) => id));
     const hooks = subscriptions.list(account, 100).map((hook) => ({
       ...hook,
-      isByHand: byHand.has(hook.id),
+      secret: subscriptions.find(hook.id)!.secret,
       deliveries: outbox.latestOf(hook.id, mostDeliveries),
     }));
-    return c.html(<List hooks={hooks} />);
+    return c.html(<Webhooks hooks={hooks} {...contentOf(c)} />);
   });
-  app.get('/new', (c) => {
-    const { values = {}, errors } = contentOf(c);
-    return c.html(<Form values={values} errors={errors} />);
-  });
-  app.post('/new', async (c) => {
+  app.post('/', async (c) => {
     const values = await readForm(c);
-    return answer(c, { page: `${here}/new`, values, labels }, () => {
-      const secret = text(values.secret) || undefined;
-      const made = subscriptions.enter(account, { ...toSubscription(values), secret });
-      return leadTo(c, here, { url: made.url, secret: made.secret });
-    });
-  });
-  app.get('/:id', (c) => {
-    const existing = find(c);
-    const { values = { url: existing.url, events: existing.events }, errors } = contentOf(c);
-    return c.html(<Form {...{ values, existing, errors }} />);
-  });
-  app.post('/:id', async (c) => {
-    const { id } = find(c);
-    const values = await readForm(c);
-    return answer(c, { page: `${here}/${id}`, values, labels }, () => {
-      subscriptions.change(account, id, toSubscription(values));
+    return answer(c, { page: here, values, labels }, () => {
+      const events = list(values.events);
+      if (!events.length) throw fieldProblem('events', 'must be chosen');
+      const input = valid(NewWebhook, { url: text(values.url), events });
+      subscriptions.enter(account, {
+        url: input.url,
+        events: input.events,
+        secret: text(values.secret) || undefined,
+      });
       return here;
     });
   });
   app.post('/:id/test', (c) => {
     const newest = cases.newest(account);
     const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
-    outbox.sendTo(account, find(c).id, 'webhooks.test', about);
-    return c.redirect(here, 303);
+    outbox.sendTo(account, find(c), 'webhooks.test', about);
+    return back(c);
   });
   app.post('/:id/recover', (c) => {
-    outbox.recover(account, find(c).id);
-    return c.redirect(here, 303);
-  });
-  app.post('/:id/secret', (c) => {
-    const { url, id } = find(c);
-    const { secret } = subscriptions.rotateSecret(account, id);
-    return leadTo(c, here, { url, secret });
+    outbox.recover(account, find(c));
+    return back(c);
   });
   app.post('/:id/remove', (c) => {
-    subscriptions.remove(account, find(c).id);
-    return c.redirect(here, 303);
+    subscriptions.remove(account, find(c));
+    return back(c);
   });
   return app;
 }

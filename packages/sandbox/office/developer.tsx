@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
 import type { SeedName } from '../domain/seeds.ts';
-import { SectionPage } from './section-page.tsx';
+import type { Errors } from '../web/form.ts';
 import { Connection } from './connection.tsx';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
@@ -21,16 +21,38 @@ import {
   Office,
   Select,
   Table,
+  Tabs,
   Tag,
 } from './parts.tsx';
 
 const base = '/back-office/developer';
+export const webhooksPath = `${base}/webhooks`;
+
+interface FrameProps {
+  here: string;
+  title: string;
+  errors?: Errors;
+  children: Child;
+}
+
+/** A page for engineers, with links to the others. */
+export const DeveloperPage = ({ here, title, errors, children }: FrameProps) => (
+  <Office title={title} section={base} errors={errors}>
+    <Tabs
+      label="Pages of Developer"
+      tabs={[
+        { href: base, text: 'Try it', isHere: here === base },
+        { href: webhooksPath, text: 'Webhooks', isHere: here === webhooksPath },
+      ]}
+    />
+    {children}
+  </Office>
+);
 
 interface Props {
   url: string;
   apiKey: string;
   requests: LoggedRequest[];
-  text: string;
   deliveries: DeliveryRow[];
   /** Method and path of each endpoint. */
   endpoints: [value: string, label: string][];
@@ -106,8 +128,8 @@ const Scenarios = () => (
 const Reset = () => (
   <Card title="Start over">
     <p class="hint">
-      Each button asks first. It deletes all cases, messages, imports and faults. The account's
-      settings, webhooks and API keys stay unless you choose otherwise.
+      Each button asks first. It deletes all cases, messages and faults. The account's settings,
+      webhooks and API keys stay unless you choose otherwise.
     </p>
     <form method="get" action={`${base}/reset`} class="actions">
       {Object.entries(seedLabels).map(([seed, label]) => (
@@ -138,7 +160,7 @@ export const ResetPage = ({
     <form method="post" action={`${base}/reset`} class="card">
       <input type="hidden" name="seed" value={seed} />
       <p>
-        {`This deletes ${counted(cases, 'case')} and ${counted(mails, 'message')}, with all imports, requests, deliveries and faults. You cannot undo it.`}
+        {`This deletes ${counted(cases, 'case')} and ${counted(mails, 'message')}, with all requests, deliveries and faults. You cannot undo it.`}
       </p>
       <Box
         name="account"
@@ -171,7 +193,7 @@ const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
   </div>
 );
 
-const Requests = ({ requests, text, endpoints, now }: Props) => (
+const Requests = ({ requests, endpoints, now }: Props) => (
   <Card title="API requests" id="api-requests">
     <details>
       <summary>Set a fault of the API</summary>
@@ -195,15 +217,11 @@ const Requests = ({ requests, text, endpoints, now }: Props) => (
         <button class="outline">Set</button>
       </form>
     </details>
-    <form method="get" action={`${base}#api-requests`} class="filters">
-      <Input name="text" label="Text in body or answer" value={text} />
-      <button class="outline">Search</button>
-    </form>
     <LiveTable
       id="requests"
       label="Requests"
       head={['Request', 'Status', 'Time']}
-      rows={requests.slice(0, 50).map((request) => (
+      rows={requests.map((request) => (
         <tr>
           <td>
             <a href={requestPath(request.id)}>
@@ -218,11 +236,7 @@ const Requests = ({ requests, text, endpoints, now }: Props) => (
           </td>
         </tr>
       ))}
-      empty={
-        text
-          ? 'No request with this text.'
-          : 'None yet. Each API call will appear here with its body and the answer.'
-      }
+      empty="None yet. Each API call will appear here with its body and the answer."
     />
   </Card>
 );
@@ -279,7 +293,7 @@ const Deliveries = ({ deliveries, now }: Props) => (
 
 export function Developer(props: Props) {
   return (
-    <SectionPage section="developer" here="" title="Developer">
+    <DeveloperPage here={base} title="Developer">
       <div data-events={`${base}/live?from=${props.revision}`}></div>
       <Connect {...props} />
       <div class="two">
@@ -293,6 +307,6 @@ export function Developer(props: Props) {
         <Deliveries {...props} />
         <Requests {...props} />
       </div>
-    </SectionPage>
+    </DeveloperPage>
   );
 }

@@ -11,11 +11,20 @@ import { existing, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
-import { actorOf } from './actor.tsx';
 import { Connection, ownKey } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf, type Around } from './deal-routes.tsx';
-import { account, ButtonLink, Card, Office, Press, stateNames, Tag, toneOf } from './parts.tsx';
+import {
+  account,
+  ButtonLink,
+  Card,
+  Office,
+  Press,
+  reviewer,
+  stateNames,
+  Tag,
+  toneOf,
+} from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
 export const firstRunPath = '/back-office/start';
@@ -131,7 +140,7 @@ function stepsOf(run: Run | undefined): Step[] {
       title: 'Follow the deal',
       isDone: false,
       about:
-        'One page has all of it, newest first: calls, visits, mails, events and deliveries. Replay any of them there.',
+        'One page has all of it, newest first: calls, mails, events and deliveries. Replay any delivery there.',
       act: id && (
         <div class="actions">
           <ButtonLink href={dealPath(id)}>Follow this deal</ButtonLink>
@@ -248,7 +257,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
   const { subscriptions, workflow } = services;
   const app = new Hono();
   app.get('/', (c) => {
-    const revision = revisionOf(services, around);
+    const revision = revisionOf(services, around.log);
     const [url, apiKey] = [around.url(), ownKey(services)];
     return c.html(<FirstRun run={runOf(services)} {...{ url, apiKey, revision }} />);
   });
@@ -265,7 +274,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
   app.post('/decision', async (c) => {
     const { found } = existing(runOf(services), 'Create a deal first.');
     const { status } = await c.req.parseBody();
-    workflow.decide({ account, who: actorOf(c) }, found.application_id, { status: String(status) });
+    workflow.decide({ account, who: reviewer }, found.application_id, { status: String(status) });
     return c.redirect(firstRunPath, 303);
   });
   return app;

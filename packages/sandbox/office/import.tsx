@@ -1,20 +1,17 @@
 /** Import of the service's templates: the upload, and what became of each row. */
-import { Hono, type Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono';
 
 import { templates, type TemplateName } from '../../../service/import-templates.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { answer, contentOf, readForm, text, type Refused } from '../web/form.ts';
-import { actorOf } from './actor.tsx';
-import { findImport, latestImports, mostRows, runImport, type Import } from './imports.ts';
+import { answer, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
+import { mostRows, runImport, type ImportRow } from './imports.ts';
 import {
   account,
   Card,
   counted,
   Facts,
   Input,
-  Moment,
   number,
   Office,
   PlainLink,
@@ -25,15 +22,21 @@ import {
 import { columnNames } from './template-columns.ts';
 
 const path = '/back-office/import';
-const largest = 10 * 1024 * 1024;
 const names = Object.keys(templates) as TemplateName[];
 const isTemplate = (name: string): name is TemplateName => Object.hasOwn(templates, name);
 
-type StartProps = Refused & { imports: ReturnType<typeof latestImports> };
+/** What became of a file. */
+interface Done {
+  name: string;
+  template: TemplateName;
+  rows: ImportRow[];
+}
+type StartProps = Refused & { done?: Done };
 
-function Start({ imports, values = {}, errors = {} }: StartProps) {
+function Start({ done, values = {}, errors = {} }: StartProps) {
   return (
     <Office title="Import" section={path} errors={errors}>
+      {done && <Result {...done} />}
       <form method="post" enctype="multipart/form-data" class="card" action={path}>
         <p class="hint">
           {`Upload one of the service's templates as CSV in UTF-8 or as .xlsx, with up to ${number(mostRows)} rows. Each business and each person becomes a draft. A row whose External Reference has a case keeps that case, so you can correct wrong rows and import the file again. To make such a file from a CRM's export, run npm run import-file.`}
@@ -61,32 +64,18 @@ function Start({ imports, values = {}, errors = {} }: StartProps) {
           ))}
         </div>
       </Card>
-      {imports.length > 0 && (
-        <Card title="Earlier imports">
-          <ul class="list unstyled">
-            {imports.map(({ seq, name, created_at }) => (
-              <li>
-                <a href={`${path}/${seq}`}>{name}</a>
-                <span class="meta">
-                  <Moment iso={created_at} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
     </Office>
   );
 }
 
-function Result({ name, template, rows }: Import) {
+function Result({ name, template, rows }: Done) {
   const wrong = rows.filter(({ problem }) => problem);
   const added = rows.filter(({ isNew }) => isNew);
   const cases = [...new Map(added.map((row) => [row.application_id, row])).values()];
   const what = template === 'relatedPersons' ? 'Persons added' : 'New cases';
   return (
-    <Office title={name} section={path}>
-      <Card title="Imported">
+    <>
+      <Card title={`Imported: ${name}`}>
         <Facts
           facts={[
             ['Template', templates[template].tab],
@@ -123,32 +112,15 @@ function Result({ name, template, rows }: Import) {
           </Table>
         </Card>
       )}
-      <p>
-        <a href={path}>Import another file</a>
-      </p>
-    </Office>
+    </>
   );
 }
 
 export function importRoutes(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>,
 ) {
-  const { store } = services;
   const app = new Hono();
-  const start = (c: Context, refused: Refused = contentOf(c), status?: 413) =>
-    c.html(<Start imports={latestImports(store)} {...refused} />, status);
-  app.use(
-    bodyLimit({
-      maxSize: largest,
-      onError: (c) =>
-        start(
-          c,
-          { errors: { file: 'The file is larger than 10 MB. Divide it into several.' } },
-          413,
-        ),
-    }),
-  );
-  app.get('/', (c) => start(c));
+  app.get('/', (c) => c.html(<Start {...contentOf<StartProps>(c)} />));
   app.get('/templates/:name', (c) => {
     const name = c.req.param('name');
     if (!isTemplate(name)) return c.notFound();
@@ -166,10 +138,9 @@ export function importRoutes(
       if (!isTemplate(template)) throw new Problem(422, 'Choose a template.');
       if (!(file instanceof File) || !file.size) throw fieldProblem('file', 'must be chosen');
       const content = Buffer.from(await file.arrayBuffer());
-      const upload = { name: file.name, template, content };
-      return `${path}/${await runImport(services, upload, actorOf(c))}`;
+      const rows = await runImport(services, template, content);
+      return leadTo(c, path, { done: { name: file.name, template, rows } } satisfies StartProps);
     });
   });
-  app.get('/:seq', (c) => c.html(<Result {...findImport(store, Number(c.req.param('seq')))} />));
   return app;
 }

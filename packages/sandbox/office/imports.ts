@@ -11,21 +11,22 @@ import {
   type TemplateName,
 } from '../../../service/import-templates.ts';
 import { checkNamed } from '../domain/cases.ts';
-import { existing, Problem, unlessRefused, valid } from '../domain/problem.ts';
+import { Problem, unlessRefused, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import type { Store } from '../domain/store.ts';
 import { wrongDays } from '../portal/rules.ts';
 import { errorsIn } from '../web/form.ts';
 import { account } from './parts.tsx';
 import { readTable } from './table-file.ts';
 import { bodyOf, customOf, isColumn, labelsOf, type Cells } from './template-columns.ts';
 
+/** The name of the import in the timeline. */
+const importer = { account, who: 'Import' };
 export const mostRows = 5000;
 /** The number of rows after which other work gets its turn. */
 const slice = 100;
 
 /** What became of a row. */
-interface ImportRow {
+export interface ImportRow {
   /** Its number in a spreadsheet. */
   line: number;
   reference: string;
@@ -35,29 +36,7 @@ interface ImportRow {
   /** A sentence about the wrong value, with its label. */
   problem?: string;
 }
-export interface Import {
-  seq: number;
-  name: string;
-  template: TemplateName;
-  created_at: string;
-  rows: ImportRow[];
-}
-
 type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>;
-
-/** @throws Problem 404 for a missing import. */
-export function findImport(store: Store, seq: number): Import {
-  const { rows, ...found } = existing(
-    store.get<Omit<Import, 'rows'> & { rows: string }>`select * from imports
-      where seq = ${Number.isInteger(seq) ? seq : -1}`,
-    'There is no such import.',
-  );
-  return { ...found, rows: JSON.parse(rows) as ImportRow[] };
-}
-
-export const latestImports = (store: Store) =>
-  store.all<Omit<Import, 'rows'>>`select seq, name, template, created_at from imports
-    order by seq desc limit 20`;
 
 /** @throws Problem 422 for a header that is not the template's. */
 function checkHeader(template: TemplateName, header: string[]): void {
@@ -94,7 +73,6 @@ function cellsOf(template: TemplateName, header: string[], cells: string[]): Cel
 interface Run {
   services: Needs;
   template: TemplateName;
-  who: string;
   /** Reference -> the line of this file that has its case. */
   lines: Map<string, number>;
 }
@@ -106,7 +84,7 @@ function checkDays(cells: Cells, clock: Needs['clock']): void {
 }
 
 /** Finds or makes the case of a row. @throws Problem for a row without one. */
-function importCase({ services, template, who, lines }: Run, cells: Cells, line: number) {
+function importCase({ services, template, lines }: Run, cells: Cells, line: number) {
   const { cases, workflow, clock } = services;
   const external_reference = cells.external_reference!;
   const earlier = lines.get(external_reference);
@@ -135,12 +113,12 @@ function importCase({ services, template, who, lines }: Run, cells: Cells, line:
   const found = cases.byReference(account, external_reference, subject);
   return {
     isNew: !found,
-    application_id: found ?? workflow.create({ account, who }, body).application_id,
+    application_id: found ?? workflow.create(importer, body).application_id,
   };
 }
 
 /** Finds or adds the related person of a row. @throws Problem for a row without a case. */
-function importPerson({ services, who }: Run, cells: Cells) {
+function importPerson({ services }: Run, cells: Cells) {
   const { cases, workflow, parties, clock } = services;
   const body = valid(RelatedPerson, bodyOf('relatedPersons', cells));
   checkNamed('person', body);
@@ -159,7 +137,7 @@ function importPerson({ services, who }: Run, cells: Cells) {
         ([name, value]) => JSON.stringify(party[name]) === JSON.stringify(value),
       ),
     );
-  if (!isThere) workflow.addParty({ account, who }, application_id, 'person', body);
+  if (!isThere) workflow.addParty(importer, application_id, 'person', body);
   return { isNew: !isThere, application_id };
 }
 
@@ -167,16 +145,13 @@ function importPerson({ services, who }: Run, cells: Cells) {
 const inWords = (problem: Problem, template: TemplateName): string =>
   Object.values(errorsIn(problem, labelsOf(template))).join('; ');
 
-/**
- * Imports the right rows of a file and stores what became of each row.
- * @returns the number of the import. @throws Problem 422 for an unreadable file.
- */
+/** Imports the right rows of a file. @throws Problem 422 for an unreadable file. */
 export async function runImport(
   services: Needs,
-  { name, template, content }: { name: string; template: TemplateName; content: Buffer },
-  who: string,
-): Promise<number> {
-  const { store, clock } = services;
+  template: TemplateName,
+  content: Buffer,
+): Promise<ImportRow[]> {
+  const { store } = services;
   const { rows, isWorkbook } = await readTable(content);
   const [first, ...body] = rows;
   const header = (first?.cells ?? []).map((cell) => cell.trim());
@@ -187,16 +162,10 @@ export async function runImport(
     const most = mostRows.toLocaleString('en');
     throw new Problem(422, `The file has more than ${most} rows. Divide it into several files.`);
   }
-  const run: Run = { services, template, who: `${who} (import)`, lines: new Map() };
-  const result: ImportRow[] = [];
-  const importRow = (line: number, found: string[]): void => {
+  const run: Run = { services, template, lines: new Map() };
+  const importRow = (line: number, found: string[]): ImportRow => {
     // A workbook has no cells after the last one with a value.
-    const cells = isWorkbook
-      ? Object.assign(
-          header.map(() => ''),
-          found,
-        )
-      : found;
+    const cells = isWorkbook ? header.map((_, index) => found[index] ?? '') : found;
     const reference = cells[header.indexOf('external_reference')]?.trim() ?? '';
     const made = unlessRefused(
       () =>
@@ -208,18 +177,15 @@ export async function runImport(
         }),
       (problem) => ({ problem: inWords(problem, template) }),
     );
-    result.push({ line, reference, ...made });
+    return { line, reference, ...made };
   };
+  const result: ImportRow[] = [];
   for (let from = 0; from < body.length; from += slice) {
     const next = body.slice(from, from + slice);
-    store.atomic(() => next.forEach(({ number, cells }) => importRow(number, cells)));
+    store.atomic(() => {
+      for (const { number, cells } of next) result.push(importRow(number, cells));
+    });
     await turn();
   }
-  store.insert('imports', {
-    name: name.slice(0, 200),
-    template,
-    created_at: clock.iso(),
-    rows: JSON.stringify(result),
-  });
-  return store.get<{ seq: number }>('select max(seq) as seq from imports')!.seq;
+  return result;
 }

@@ -1,4 +1,4 @@
-/** The mailbox: finds and shows messages in isolation. */
+/** The mailbox: shows messages in isolation. */
 import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
@@ -12,11 +12,9 @@ import {
   type Mail,
   type MailParts,
 } from '../mail/mails.ts';
-import { queryFrom } from './filter.ts';
-import { Actions, Facts, Input, Moment, Office, Pages, PlainLink, Table } from './parts.tsx';
+import { Actions, Facts, Moment, Office, PlainLink, Table } from './parts.tsx';
 
 const path = '/back-office/mailbox';
-const pageSize = 25;
 
 /** Text with its web addresses as links. */
 const Linked = ({ text }: { text: string }) => (
@@ -32,7 +30,6 @@ interface MessageProps {
   parts: MailParts;
   /** The ID of its case. */
   application_id?: string;
-  query: string;
 }
 
 /** The attachments of a message, to download. */
@@ -49,7 +46,7 @@ const Attachments = ({ mail, parts }: Pick<MessageProps, 'mail' | 'parts'>) => (
   </ul>
 );
 
-const MessagePage = ({ mail, parts, application_id, query }: MessageProps) => (
+const MessagePage = ({ mail, parts, application_id }: MessageProps) => (
   <Office title={mail.subject || 'No subject'} section={path}>
     <article class="card">
       <Facts
@@ -112,89 +109,47 @@ const MessagePage = ({ mail, parts, application_id, query }: MessageProps) => (
         </details>
       )}
     </article>
-    <Actions back={path + query}>
+    <Actions back={path}>
       {mail.isReceived && <PlainLink href={`${path}/${mail.seq}/raw`}>Original (.eml)</PlainLink>}
     </Actions>
   </Office>
 );
 
-interface ListProps {
-  mails: Mail[];
-  text: string;
-  /** The last message of this page, if there are more. */
-  next?: number;
-  isLater: boolean;
-}
-
-const queryOf = (text: string, before?: number) =>
-  queryFrom({ text, before: before ? String(before) : '' });
-
-const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
-  <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
-    <Table head={['Subject', 'To', 'From', 'Received']}>
-      {mails.map((mail) => (
-        <tr>
-          <td dir="auto">
-            <a href={`${path}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
-          </td>
-          <td data-label="To">{mail.to.join(', ')}</td>
-          <td data-label="From">{mail.from || 'unknown'}</td>
-          <td data-label="Received">
-            <Moment iso={mail.received_at} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  </section>
+const Mailbox = ({ mails }: { mails: Mail[] }) => (
+  <Office title="Mailbox" section={path}>
+    <div data-events="/back-office/developer/live"></div>
+    <div id="messages" data-live>
+      {mails.length ? (
+        <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
+          <Table head={['Subject', 'To', 'From', 'Received']}>
+            {mails.map((mail) => (
+              <tr>
+                <td dir="auto">
+                  <a href={`${path}/${mail.seq}`}>{mail.subject || 'No subject'}</a>
+                </td>
+                <td data-label="To">{mail.to.join(', ')}</td>
+                <td data-label="From">{mail.from || 'unknown'}</td>
+                <td data-label="Received">
+                  <Moment iso={mail.received_at} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </section>
+      ) : (
+        <p class="card">
+          No message yet. Letters to clients appear here. So does every mail to the SMTP port that
+          the sandbox prints at its start.
+        </p>
+      )}
+    </div>
+  </Office>
 );
-
-const Empty = ({ text }: { text: string }) => (
-  <p class="card">
-    {text ? (
-      <>
-        No message found. <a href={path}>Show all messages</a>
-      </>
-    ) : (
-      <>
-        No message yet. Letters to clients appear here. So does every mail to the SMTP port that the
-        sandbox prints at its start.
-      </>
-    )}
-  </p>
-);
-
-function MessageList({ mails, text, next, isLater }: ListProps) {
-  return (
-    <Office title="Mailbox" section={path}>
-      <form class="filters" method="get">
-        <Input name="text" label="Subject, address or text" size="wide" value={text} />
-        <button>Search</button>
-      </form>
-      <div data-events="/back-office/developer/live"></div>
-      <div id="messages" data-live>
-        {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}
-      </div>
-      <Pages
-        first={isLater ? path + queryOf(text) : undefined}
-        next={next === undefined ? undefined : path + queryOf(text, next)}
-      />
-    </Office>
-  );
-}
 
 export function mailboxRoutes(store: Store) {
   const app = new Hono();
 
-  app.get('/', (c) => {
-    const text = c.req.query('text')?.trim() ?? '';
-    const before = Math.floor(Number(c.req.query('before'))) || undefined;
-    const mails = listMails(store, { text, before }, pageSize + 1);
-    const page = mails.slice(0, pageSize);
-    const next = mails.length > pageSize ? page.at(-1)!.seq : undefined;
-    return c.html(
-      <MessageList mails={page} text={text} next={next} isLater={before !== undefined} />,
-    );
-  });
+  app.get('/', (c) => c.html(<Mailbox mails={listMails(store)} />));
 
   app.get('/:seq{[0-9]+}', async (c) => {
     const mail = readMail(store, Number(c.req.param('seq')));
@@ -203,7 +158,6 @@ export function mailboxRoutes(store: Store) {
         mail={mail}
         parts={await partsOf(store, mail)}
         application_id={caseOfMail(store, mail)}
-        query={queryOf(c.req.query('text')?.trim() ?? '')}
       />,
     );
   });

@@ -1,119 +1,68 @@
-/** The form for a new case, next to a search in the company registry. */
+/** The form for a new case. */
 import { Hono } from 'hono';
 
-import { CreateApplicationBody, type Company } from '../../../service/contract.ts';
-import type { Kind } from '../domain/cases.ts';
+import { CreateApplicationBody, namingFields } from '../../../service/contract.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
-import { joined } from '../domain/plain.ts';
-import { toForm, toBody } from '../domain/form-values.ts';
+import { toBody } from '../domain/form-values.ts';
 import { valid } from '../domain/problem.ts';
-import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
+import { kindOf } from '../portal/portal-request.ts';
 import { caseFields, profileFields } from '../portal/profile-fields.ts';
 import { wrongDays } from '../portal/rules.ts';
-import { countryNames } from '../portal/texts.ts';
+import { Field } from '../portal/views/frame.tsx';
 import {
   answer,
   contentOf,
   hasErrors,
   leadTo,
   readForm,
-  text,
   textsIn,
   type Refused,
-  type Values,
 } from '../web/form.ts';
-import { actorOf } from './actor.tsx';
 import { formLabels } from './case-facts.tsx';
-import { ProfileFields } from './case-forms.tsx';
-import {
-  account,
-  Card,
-  Input,
-  levelWords,
-  Office,
-  PlainLink,
-  Select,
-  Submit,
-  Tabs,
-} from './parts.tsx';
+import { account, levelWords, Office, reviewer, Submit, Tabs } from './parts.tsx';
 
 const path = '/back-office/new';
+const pageOf = (kind: string) => `${path}?kind=${kind}`;
 
-interface Props extends Refused {
-  kind: Kind;
-  values: Values;
-  /** The search in the registry, and its results. */
-  search?: { country: string; q: string; companies: Company[] };
-}
+/** The fields of the form, as in the portal, and those of the case. Only the name is required. */
+const fieldsOf = (kind: 'business' | 'person') =>
+  [...profileFields[kind], ...caseFields].map((def) => ({
+    ...def,
+    required: def.name === namingFields[kind][0],
+  }));
 
-function NewCase({ kind, values, search, errors }: Props) {
-  return (
-    <Office title="New case" section={path} errors={errors}>
-      <Tabs
-        label="Subject"
-        tabs={[
-          { href: path, text: 'Business (KYB)', isHere: kind === 'business' },
-          { href: `${path}?kind=person`, text: 'Person (KYC)', isHere: kind === 'person' },
-        ]}
-      />
-      {kind === 'business' && (
-        <Card title="Company registry">
-          <form method="get" class="filters">
-            <Select
-              name="in"
-              label="Country"
-              value={search?.country || 'FR'}
-              options={countryNames('en')}
-            />
-            <Input name="q" label="Name or number" value={search?.q ?? ''} />
-            <button class="outline">Search</button>
-          </form>
-          {search?.q && !search.companies.length && <p role="status">No company found.</p>}
-          <ul class="list unstyled">
-            {search?.companies.map((company) => (
-              <li>
-                <span>
-                  {company.organization_name}{' '}
-                  <span class="meta">
-                    {joined(' · ', [company.registration_number, toForm(company)['address.town']])}
-                  </span>
-                </span>
-                <PlainLink
-                  href={`?${new URLSearchParams({
-                    number: company.registration_number ?? '',
-                    in: company.country ?? '',
-                  })}`}
-                  aria-label={`Choose: ${company.organization_name}`}
-                >
-                  Choose
-                </PlainLink>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      <form method="post" action={path} class="card" novalidate>
-        <input type="hidden" name="kind" value={kind} />
-        <ProfileFields kind={kind} values={values} errors={errors} />
-        <p class="hint">
-          {'For tests: a word in the name forces the outcome: '}
-          {forcedOutcomes.map(({ word, risk_level, decision }, index) => (
-            <>
-              {index > 0 && '; '}
-              <code>{word}</code>
-              {` for risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`}
-            </>
-          ))}
-          .
-        </p>
-        <Submit>Create case</Submit>
-      </form>
-    </Office>
-  );
-}
-
-const kindOf = (value: unknown): Kind => (value === 'person' ? 'person' : 'business');
+const NewCase = ({ kind, values = {}, errors }: Refused & { kind: 'business' | 'person' }) => (
+  <Office title="New case" section={path} errors={errors}>
+    <Tabs
+      label="Subject"
+      tabs={[
+        { href: pageOf('business'), text: 'Business (KYB)', isHere: kind === 'business' },
+        { href: pageOf('person'), text: 'Person (KYC)', isHere: kind === 'person' },
+      ]}
+    />
+    <form method="post" action={path} class="card" novalidate>
+      <input type="hidden" name="kind" value={kind} />
+      <div class="grid">
+        {fieldsOf(kind).map((def) => (
+          <Field def={def} lang="en" values={values} errors={errors} />
+        ))}
+      </div>
+      <p class="hint">
+        {'For tests: a word in the name forces the outcome: '}
+        {forcedOutcomes.map(({ word, risk_level, decision }, index) => (
+          <>
+            {index > 0 && '; '}
+            <code>{word}</code>
+            {` for risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`}
+          </>
+        ))}
+        .
+      </p>
+      <Submit>Create case</Submit>
+    </form>
+  </Office>
+);
 
 export function newCaseRoutes({
   workflow,
@@ -121,30 +70,25 @@ export function newCaseRoutes({
   clock,
 }: Parts<'workflow' | 'portals' | 'clock'>) {
   const app = new Hono();
-  app.get('/', (c) => {
-    const { in: country = '', q = '', number = '' } = c.req.query();
-    const company = number ? readRegistry(country, number) : undefined;
-    const search = { country, q, companies: q ? searchRegistry(country, q) : [] };
-    const kind = kindOf(c.req.query('kind'));
-    const { values = toForm(company), errors } = contentOf(c);
-    return c.html(<NewCase {...{ kind, values, search, errors }} />);
-  });
+  app.get('/', (c) =>
+    c.html(<NewCase kind={kindOf(c.req.query('kind') ?? 'business')} {...contentOf(c)} />),
+  );
   app.post('/', async (c) => {
-    const values = await readForm(c);
-    const kind = kindOf(values.kind);
-    const page = `${path}?kind=${kind}`;
-    const names = profileFields[kind].map(({ name }): string => name);
-    const valuesOf = (fields: string[]) =>
-      toBody(Object.fromEntries(fields.map((name) => [name, text(values[name])])));
-    const errors = wrongDays(textsIn(values), clock.today());
-    if (hasErrors(errors)) return leadTo(c, page, { values, errors } satisfies Refused);
-    return answer(c, { page, values, labels: formLabels }, () => {
+    const values = textsIn(await readForm(c));
+    const { kind: subject, ...fields } = values;
+    const kind = kindOf(subject ?? 'business');
+    const errors = wrongDays(fields, clock.today());
+    if (hasErrors(errors)) return leadTo(c, pageOf(kind), { values, errors } satisfies Refused);
+    return answer(c, { page: pageOf(kind), values, labels: formLabels }, () => {
+      const own = caseFields.map(({ name }) => name);
+      const ofCase = Object.entries(fields).filter(([name]) => own.includes(name));
+      const ofClient = Object.entries(fields).filter(([name]) => !own.includes(name));
       const body = valid(CreateApplicationBody, {
-        [kind]: valuesOf(names),
-        ...valuesOf(caseFields.map(({ name }) => name)),
+        [kind]: toBody(Object.fromEntries(ofClient)),
+        ...toBody(Object.fromEntries(ofCase)),
         is_draft: true,
       });
-      const actor = { account, who: actorOf(c) };
+      const actor = { account, who: reviewer };
       const { application_id } = workflow.create(actor, body);
       portals.create(actor, { application_id });
       return `/back-office/cases/${application_id}`;

@@ -2,37 +2,38 @@
  * The back office: reviewers decide here, staff create cases by hand, and newcomers look around.
  */
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';
 import { csrf } from 'hono/csrf';
 
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { accountRoutes } from './account-page.tsx';
-import { keyRoutes } from './account-keys.tsx';
-import { actorRoutes } from './actor.tsx';
+import { listRoutes } from './case-list.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dealRoutes } from './deal-routes.tsx';
 import { developerRoutes, type Around } from './developer-routes.tsx';
 import { hookRoutes } from './developer-webhooks.tsx';
 import { firstRunRoutes } from './first-run.tsx';
 import { importRoutes } from './import.tsx';
-import { listRoutes } from './list-routes.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
 import { newCaseRoutes } from './new-case.tsx';
 import { standing } from './standing.tsx';
 
 export function backOfficeRoutes(services: Services, around: Around) {
   const app = new Hono();
+  const onError = () => {
+    throw new Problem(413, 'The file is larger than 10 MB. Divide it into several.');
+  };
   app.use(csrf(), contextStorage(), standing(services, around.faults));
+  app.use(bodyLimit({ maxSize: 10 * 1024 * 1024, onError }));
   app.route('/', listRoutes(services));
   app.route('/start', firstRunRoutes(services, around));
   app.route('/cases', caseRoutes(services));
   app.route('/new', newCaseRoutes(services));
   app.route('/import', importRoutes(services));
   app.route('/mailbox', mailboxRoutes(services.store));
-  app.route('/account/keys', keyRoutes(services));
   app.route('/account', accountRoutes(services));
-  app.route('/name', actorRoutes());
   app.route('/follow', dealRoutes(services, around));
   app.route('/developer/webhooks', hookRoutes(services));
   app.route('/developer', developerRoutes(services, around));

@@ -7,13 +7,13 @@ import { rowOf, stateKeys, type State } from '../domain/states.ts';
 import { PlainLink, Summary } from '../web/controls.tsx';
 import type { Errors } from '../web/form.ts';
 import { Page } from '../web/layout.tsx';
-import { ActorField } from './actor.tsx';
 import { Standing } from './standing.tsx';
 
 export * from '../web/controls.tsx';
 
-/** The account of the back office. */
+/** The account of the back office, and the name of its reviewer in the timeline. */
 export const account = 'main';
+export const reviewer = 'Reviewer';
 
 const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
 export const levelName = (level: unknown) =>
@@ -74,7 +74,6 @@ export function Office({ title, section, errors, children }: OfficeProps) {
               {label}
             </a>
           ))}
-          <ActorField />
         </nav>
       }
     >
@@ -156,20 +155,14 @@ export function ago(iso: string, now: number): string {
   return minutes === 0 ? '<1m' : `${Math.floor(minutes / size)}${unit}`;
 }
 
-/**
- * A table. A column without a name contains buttons. A head that is an element is the whole cell.
- */
-export const Table = ({ head, children }: { head: Child[]; children: Child }) => (
+/** A table. */
+export const Table = ({ head, children }: { head: string[]; children: Child }) => (
   <table class="cards">
     <thead>
       <tr>
-        {head.map((name) =>
-          typeof name === 'string' ? (
-            <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
-          ) : (
-            name
-          ),
-        )}
+        {head.map((name) => (
+          <th scope="col">{name}</th>
+        ))}
       </tr>
     </thead>
     <tbody>{children}</tbody>
@@ -241,20 +234,3 @@ export const Tabs = ({
     ))}
   </nav>
 );
-
-/** The link to the previous case, with its decision. */
-export const Before = ({ before }: { before?: { text: string; href: string } }) =>
-  before ? (
-    <p class="note" role="status">
-      <a href={before.href}>{before.text}</a>
-    </p>
-  ) : null;
-
-/** The links below a page of a list. */
-export const Pages = ({ first, next }: { first?: string; next?: string }) =>
-  first || next ? (
-    <div class="actions">
-      {next && <PlainLink href={next}>Next page</PlainLink>}
-      {first && <PlainLink href={first}>First page</PlainLink>}
-    </div>
-  ) : null;

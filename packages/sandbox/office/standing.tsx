@@ -1,11 +1,21 @@
 /** The bar on every page of the office while faults are in force or the clock is moved. */
 import { tryGetContext } from 'hono/context-storage';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 import type { Faults } from '../api/faults.ts';
 import type { Parts } from '../domain/services.ts';
-import { pageHere } from './actor.tsx';
 import { wordsOfActiveFault, wordsOfDeliveryFaults } from './fault-choices.ts';
+
+/** A page of the office; its list for any other address. */
+export const officePage = (value: unknown): string =>
+  typeof value === 'string' && /^\/back-office(?:[/?].*)?$/.test(value) ? value : '/back-office';
+
+/** This page, else the page of the form that was sent. */
+function pageHere({ req }: Context): string {
+  const { pathname, search } = new URL(req.url);
+  if (req.method === 'GET') return pathname + search;
+  return /^\/back-office\/(cases\/[^/]+|[^/]+)/.exec(pathname)?.[0] ?? '/back-office';
+}
 
 type Env = { Variables: { standing: () => string[] } };
 

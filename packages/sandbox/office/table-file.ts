@@ -1,5 +1,4 @@
 /** Reads the rows of a CSV file in UTF-8 or an Excel workbook. */
-import { Unzip, UnzipInflate } from 'fflate';
 import Papa from 'papaparse';
 
 import { Problem } from '../domain/problem.ts';
@@ -48,50 +47,6 @@ function csvRows(text: string): FileRow[] {
   );
 }
 
-/** Limits of a workbook: unpacked size, and rows × columns. */
-const mostUnpacked = 30 * 1024 * 1024;
-const mostCells = 1_000_000;
-/** The size of a chunk of the archive, in bytes. */
-const piece = 16 * 1024;
-const tooLarge = () =>
-  new Problem(422, 'The workbook is too large. Save the sheet with the clients as CSV.');
-
-/** The sheets of a workbook as XML. @throws Problem 422 if the unpacked size exceeds the limit. */
-function sheetsOf(content: Buffer): string[] {
-  const sheets = new Map<string, Uint8Array[]>();
-  let size = 0;
-  const unzip = new Unzip((file) => {
-    const pieces: Uint8Array[] = [];
-    if (/^xl\/worksheets\/[^/]+\.xml$/.test(file.name)) sheets.set(file.name, pieces);
-    file.ondata = (error, data) => {
-      if (error) throw error;
-      size += data.length;
-      if (size > mostUnpacked) throw tooLarge();
-      pieces.push(data);
-    };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  for (let from = 0; from < content.length; from += piece) {
-    unzip.push(content.subarray(from, from + piece), from + piece >= content.length);
-  }
-  return [...sheets.values()].map((pieces) => Buffer.concat(pieces).toString());
-}
-
-/** `BA` -> 53. */
-const columnNumber = (letters: string): number =>
-  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
-
-/** @throws Problem 422 for a cell so far out that the table exceeds the limit. */
-function checkArea(sheet: string): void {
-  let [rows, columns] = [0, 0];
-  for (const [, letters, row] of sheet.matchAll(/(?:ref="(?:\w+:)?|\br=")([A-Z]{1,3})(\d+)"/g)) {
-    rows = Math.max(rows, Number(row));
-    columns = Math.max(columns, columnNumber(letters!));
-  }
-  if (rows * columns > mostCells) throw tooLarge();
-}
-
 const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
@@ -103,15 +58,11 @@ const cellText = (value: unknown): string => {
  * @throws Problem 422 for an unreadable workbook, or a missing sheet.
  */
 async function workbookRows(content: Buffer, name?: string): Promise<FileRow[]> {
-  const sheets = await Promise.resolve()
-    .then(() => sheetsOf(content).forEach(checkArea))
-    // Loaded when needed, because the sandbox must start quickly.
-    .then(() => import('read-excel-file/node'))
-    .then(({ default: readWorkbook }) => readWorkbook(content))
-    .catch((error: Error) => {
-      if (error instanceof Problem) throw error;
-      throw new Problem(422, 'This Excel workbook cannot be read. Save it as CSV.');
-    });
+  // Loaded when needed, because the sandbox must start quickly.
+  const { default: readWorkbook } = await import('read-excel-file/node');
+  const sheets = await readWorkbook(content).catch(() => {
+    throw new Problem(422, 'This Excel workbook cannot be read. Save it as CSV.');
+  });
   const namesOf = (some: typeof sheets) => some.map(({ sheet }) => `“${sheet}”`).join(', ');
   const filled = sheets.filter(({ data }) => data.length);
   const found = name ? sheets.find(({ sheet }) => sheet === name) : filled[0];

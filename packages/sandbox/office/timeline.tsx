@@ -20,7 +20,6 @@ const valueInWords = (path: string, value: unknown): string => {
 const letters: Record<OwnLetter, string> = {
   link: 'Portal link',
   request: 'Letter about the request',
-  reminder_1: 'Reminder',
   receipt: 'Receipt',
 };
 
@@ -40,7 +39,6 @@ const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
   portal_reopened: () => 'Portal opened again',
   portal_closed: () => 'Portal closed',
   letter_sent: ({ path = '', after }) => `${textOf(letters, path)} sent to ${String(after)}`,
-  letter_impossible: () => 'No letter sent: no e-mail address. Contact the client yourself.',
   document_attached: ({ path = '', after }) =>
     `Document attached: ${textOf(texts.en.types, path)} (${String(after)})`,
   document_judged: ({ path, after, text }) =>
@@ -69,7 +67,7 @@ export function Timeline({ timeline, follow }: { timeline: HistoryEntry[]; follo
   return (
     <Card title="Timeline" id="timeline">
       <p>
-        <a href={follow}>Follow this deal</a>: its calls of the API, visits, events and deliveries
+        <a href={follow}>Follow this deal</a>: its calls of the API, events and deliveries
       </p>
       {days.map((day) => (
         <>

@@ -2,21 +2,14 @@
 import type { MiddlewareHandler } from 'hono';
 
 import { defaultSettings, type PortalLook } from '../domain/account.ts';
-import { logoContent, logoVersion } from '../domain/logo.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Look } from '../web/layout.tsx';
 
-/** The address of a logo: in the sandbox if it stores the picture, else the account's own. */
-export function logoAddress(account: string, { logo_url }: PortalLook): string | undefined {
-  if (!logoContent(logo_url)) return logo_url ?? undefined;
-  return `/assets/logo/${encodeURIComponent(account)}?${logoVersion(logo_url!)}`;
-}
-
 /** The design for the pages; undefined for an account with the sandbox's own design. */
-function lookOf(account: string, portal: PortalLook): Look | undefined {
+function lookOf(portal: PortalLook): Look | undefined {
   const { name, color } = defaultSettings.portal;
   if (portal.name === name && portal.color === color && !portal.logo_url) return undefined;
-  return { name: portal.name, colour: portal.color, logo: logoAddress(account, portal) };
+  return { name: portal.name, colour: portal.color, logo: portal.logo_url ?? undefined };
 }
 
 /**
@@ -29,8 +22,8 @@ export const addLook =
     const [, , token = ''] = c.req.path.split('/');
     const row = store.get<{ account: string }>`select account from portals where token = ${token}`;
     const name = row?.account ?? 'main';
-    const look = lookOf(name, account.read(name).portal);
+    const look = lookOf(account.read(name).portal);
     c.set('look', look);
-    if (look?.logo && URL.canParse(look.logo)) c.set('pictures', new URL(look.logo).origin);
+    if (look?.logo) c.set('pictures', new URL(look.logo).origin);
     return next();
   };

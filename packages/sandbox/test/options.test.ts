@@ -1,7 +1,6 @@
 /** What is given when starting the sandbox is taken, or refused by its name. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { readJson } from '../domain/account-file.ts';
 import { readArguments, readNumber } from '../options.ts';
 import { readCommand } from '../tool/command.ts';
 import { createSandbox } from '../tool/library.ts';
@@ -101,6 +100,3 @@ it.each([
 ])('refuses a command that says more than it takes: %j', (args, why) =>
   expect(() => readCommand(args)).toThrow(why),
 );
-
-it('refuses a file with a name twice, by its place', () =>
-  expect(() => readJson('{"portal":{},\n "portal":{"name":"A"}}')).toThrow(/portal.*line 2/));

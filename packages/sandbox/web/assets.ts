@@ -4,8 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import type { Account } from '../domain/account.ts';
-import { logoContent } from '../domain/logo.ts';
 import { colourOf } from '../domain/colour.ts';
 import { themeSheet } from './colours.ts';
 import { docsScript } from './docs.ts';
@@ -21,7 +19,7 @@ const fromPackage = (name: string, file: string) => {
   );
 };
 
-export function assetRoutes(account: Account) {
+export function assetRoutes() {
   const assets: Record<string, [type: string, content: string]> = {
     'style.css': [
       'text/css',
@@ -40,11 +38,6 @@ export function assetRoutes(account: Account) {
     const colour = colourOf(`#${c.req.param('colour').replace(/\.css$/, '')}`);
     if (!colour) return c.notFound();
     return c.body(themeSheet(colour), 200, { 'content-type': 'text/css' });
-  });
-  routes.get('/logo/:account', (c) => {
-    const logo = logoContent(account.read(c.req.param('account')).portal.logo_url);
-    if (!logo) return c.notFound();
-    return c.body(new Uint8Array(logo.content), 200, { 'content-type': logo.kind });
   });
   return routes.get('/:name', (c) => {
     const name = c.req.param('name');

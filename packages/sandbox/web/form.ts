@@ -75,13 +75,6 @@ export function contentOf<Content extends object = Refused>(c: Context): Partial
   return found?.page === c.req.path ? (found.content as Partial<Content>) : {};
 }
 
-/** The content of this page, which is shown only once. */
-export function takeContent<Content extends object>(c: Context): Partial<Content> {
-  const content = contentOf<Content>(c);
-  contents.delete(c.req.query('form') ?? '');
-  return content;
-}
-
 interface Form {
   /** The page of the form. */
   page: string;

@@ -283,8 +283,7 @@ describe('the sandbox', () => {
     folder.write('deals.csv', csv(businesses, '1,A Ltd,GB,001,LTD', '2,B GmbH,Germany,002,GMBH'));
     await folder.run(writeImport, 'deals.csv', '--subject', 'business', ...byReference);
     const content = readFileSync(folder.path('deals-import/businesses.csv'));
-    const upload = { name: 'businesses.csv', template: 'businesses' as const, content };
-    await runImport(sandbox.services, upload, 'Reviewer');
+    await runImport(sandbox.services, 'businesses', content);
     const cases = ['1-kyb', '2-kyb'].map((reference) => {
       const id = sandbox.services.cases.byReference('main', reference, 'business')!;
       return sandbox.services.cases.find('main', id).business;

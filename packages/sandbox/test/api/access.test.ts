@@ -154,7 +154,6 @@ it.each([
   '/portals/token/documents',
   '/back-office/import',
   '/back-office/account',
-  '/back-office/cases/app_1/documents',
 ])('refuses a body that is too large, and ends the connection that it is on: %s', async (path) => {
   const address = path.replace('token', link.split('/').pop()!);
   for (const accept of ['*/*', 'text/html']) {

@@ -71,17 +71,10 @@ export async function open(viewport = desktop, options = {}) {
     if (isForm && response.status() !== 303)
       pagesOfForms.push(`${response.status()} ${request.url()}`);
   });
-  await actAs(reviewer);
   at.page = await context.newPage();
   at.page.setDefaultTimeout(20_000);
   return at.page;
 }
-/** Who acts in the back office, unless a test says otherwise. */
-const reviewer = 'Reviewer A';
-const actAs = (name: string) =>
-  context!.addCookies([
-    { name: 'name', value: encodeURIComponent(name), url: `${at.sandbox.url}/back-office` },
-  ]);
 /** One more tab in the same window. */
 export const tab = () => context!.newPage();
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { checkedAccount, placesOf, readJson } from '../../domain/account-file.ts';
-import { logoProblem } from '../../domain/logo.ts';
 import type { Problem } from '../../domain/problem.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { contrast, textOn } from '../../web/colours.ts';
@@ -18,14 +17,8 @@ function refusal(text: string): string {
     return placesOf(error as Problem);
   }
 }
-const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>').toString(
-  'base64',
-);
-
 it.each([
-  ['{"a":1,}', "not JSON: Quoted object key expected but got '}' (line 1, column 8)"],
-  ['{\n "portal": x }', '(line 2, column 12)'],
-  ['', '(line 1, column 1)'],
+  ['{"a":1,}', 'This is not JSON'],
   ['[]', 'It must be an object'],
   ['{"colour":1}', 'It has no field colour'],
   ['{"unknown_fields":"ignore"}', 'unknown_fields must be one of keep, drop, refuse'],
@@ -56,11 +49,6 @@ it.each([
     'expected_documents[0] has no field countries',
   ],
   ['{"portal":{"color":"red"}}', 'portal.color must be a colour such as'],
-  [
-    `{"portal":{"logo_url":"data:image/svg+xml;base64,${svg}"}}`,
-    'portal.logo_url must be a picture',
-  ],
-  [`{"portal":{"logo_url":"data:image/png;base64,${svg}"}}`, 'portal.logo_url is not a PNG'],
   ['{"portal":{"logo_url":"javascript:alert(1)"}}', 'portal.logo_url must be an address'],
   ['{"portal":{"redirect_url":"javascript:alert(1)"}}', 'portal.redirect_url must be an address'],
   [
@@ -70,15 +58,6 @@ it.each([
 ])('refuses %s with the place of the mistake', (text, place) =>
   expect(refusal(text)).toContain(place),
 );
-
-it('refuses a picture by its content and its size, not by its name', () => {
-  const problem = (content: string, kind = 'gif') =>
-    logoProblem(`data:image/${kind};base64,${Buffer.from(content).toString('base64')}`);
-  expect(problem('GIF89a')).toBeUndefined();
-  expect(problem('<svg/>')).toContain('is not a PNG');
-  expect(problem('GIF89a', 'png')).toContain('is not a PNG');
-  expect(problem(`GIF89a${'.'.repeat(100 * 1024)}`)).toContain('larger than 100 KB');
-});
 
 it('writes on every colour what can be read', () => {
   // Values that are widely published.
@@ -105,7 +84,7 @@ describe('a sandbox', () => {
       unknown_fields: 'refuse',
       portal: { ...account.read('main').portal, name: 'Changed' },
     });
-    const key = accounts.make('main', 'Extra', 'Staff');
+    const key = accounts.make('main', 'Extra');
     await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
     expect(account.read('main')).toMatchObject({
       unknown_fields: 'keep',
@@ -132,7 +111,7 @@ describe('a sandbox', () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'));
     sandbox = await createSandbox({ folder });
     const { accounts } = sandbox.services;
-    const made = accounts.make('main', 'Zapier', 'Staff');
+    const made = accounts.make('main', 'Zapier');
     const own = accounts.list('main').find(({ name }) => name !== 'Zapier')!;
     accounts.revoke('main', own.id);
     await sandbox.close();

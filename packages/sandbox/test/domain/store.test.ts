@@ -143,13 +143,13 @@ describe('the store', () => {
   it('answers 503 while nothing can be stored, and goes on afterwards', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const { store } = sandbox.services;
-    const real = store.run;
-    store.run = () => {
+    const real = store.put;
+    store.put = () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     };
     const body = { person: { last_name: 'Ferrer' } };
     const answer = await call(sandbox, 'POST', '/api/applications', body);
-    store.run = real;
+    store.put = real;
     expect(answer).toMatchObject({
       status: 503,
       body: { detail: expect.stringContaining('disk is full') },

@@ -1,12 +1,12 @@
-/** The mailbox: what is received, what is found in it, and the letters of the sandbox itself. */
+/** The mailbox: what is received, and the letters of the sandbox itself. */
 import { createTransport } from 'nodemailer';
 
 import type { Application } from '../../../../service/contract.ts';
 import { letters, type Language } from '../../../../service/languages.ts';
 import { languageOfClient, ownLetters, sendLetter } from '../../mail/letters.ts';
-import { insertMail, linksIn, readMessage } from '../../mail/mails.ts';
+import { linksIn } from '../../mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
-import { linkOf, mailsOf, open, send, type Page } from '../visitor.ts';
+import { linkOf, mailsOf, open, send } from '../visitor.ts';
 
 it.each([
   ['Open https://a.example/portals/x-1_2.', ['https://a.example/portals/x-1_2']],
@@ -90,46 +90,6 @@ describe('a message', () => {
   });
 });
 
-describe('the list of messages', () => {
-  const keep = async (subject: string, to: string, text = 'Hello') => {
-    const raw = [
-      'From: CRM <crm@sales.example>',
-      `To: ${to}`,
-      `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
-      'Content-Type: text/plain; charset=utf-8',
-      '',
-      text,
-    ].join('\r\n');
-    insertMail(sandbox.services.store, await readMessage(Buffer.from(raw), [to]));
-  };
-  const list = (text: string) =>
-    open(sandbox, `/back-office/mailbox?${new URLSearchParams({ text })}`);
-  const subjectsOf = ({ html }: Page) =>
-    [...html.matchAll(/<td dir="auto"><a href="[^"]*">([^<]*)/g)].map(([, subject]) => subject!);
-
-  it('has each once on its pages, the newest first, and finds them by subject, address and text', async () => {
-    for (let index = 1; index <= 60; index++)
-      await keep(`Letter ${index}`, `client${index}@a.example`);
-    await keep('Élan à Łódź', 'contact@lumen.example', 'Die Prüfung https://a.example/portals/x');
-    const seen: string[] = [];
-    for (let next: string | undefined = '/back-office/mailbox'; next;) {
-      const page: Page = await open(sandbox, next);
-      seen.push(...subjectsOf(page));
-      next = linkOf(page, 'Next page');
-    }
-    expect([seen.length, new Set(seen).size, seen[0]]).toEqual([61, 61, 'Élan à Łódź']);
-    for (const text of ['elan a lodz', 'LUMEN.example', 'prufung', 'portals/x'])
-      expect([text, subjectsOf(await list(text))]).toEqual([text, ['Élan à Łódź']]);
-    const found = await list('elan');
-    const message = await open(sandbox, linkOf(found, 'Élan à Łódź')!);
-    expect(message.html).toContain('href="https://a.example/portals/x"');
-    // Back to what was searched for.
-    expect(linkOf(message, 'Back')).toBe('/back-office/mailbox?text=elan');
-    expect(subjectsOf(await list('letter 7'))).toEqual(['Letter 7']);
-    expect((await list('nothing like it')).text).toContain('No message found.');
-  });
-});
-
 describe('a letter', () => {
   const link = 'https://a.example/portals/x?a=1&b=2';
   const values = { link, reason: 'A recent one {link}', sent: 'Details', reference: 'app_1' };
@@ -171,26 +131,7 @@ describe('a letter', () => {
   };
   const press = (id: string, path: string, form: Record<string, string>) =>
     send(sandbox, `/back-office/cases/${id}/${path}`, form);
-  const versionOf = (id: string) => String(sandbox.services.cases.timeline(id).at(-1)?.seq);
   const business = { organization_name: 'Lumen Studio SAS' };
-
-  it.each([
-    ['send', {}],
-    ['remind', {}],
-    ['request', { reason: 'More', fields: 'vat_number' }],
-  ])('is one for two presses of its button: %s', async (path, more) => {
-    const id = aCase({ business, custom_fields: { email: 'contact@lumen.example' } });
-    if (path === 'remind') {
-      await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
-    }
-    const to = 'contact@lumen.example';
-    const form = { ...more, to, email: to, version: versionOf(id) };
-    const both = await Promise.all([1, 2].map(() => press(id, path, form)));
-    expect(both.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await mailsOf(sandbox)).toHaveLength(1);
-    await press(id, path, { ...form, version: versionOf(id) });
-    expect(await mailsOf(sandbox)).toHaveLength(2);
-  });
 
   it.each(['a@b.example,c@d.example', 'Ada <a@b.example>', 'a@b'])(
     'goes to one address, and not to "%s"',
@@ -202,9 +143,6 @@ describe('a letter', () => {
       ] as const) {
         expect((await press(id, path, { ...more, to })).status).toBe(422);
       }
-      await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
-      // The contact of the case is no address either.
-      expect((await press(id, 'remind', {})).status).toBe(422);
       expect(await mailsOf(sandbox)).toEqual([]);
     },
   );

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { listen } from '../../../../test/support/listen.ts';
 import { until } from '../../../../test/support/until.ts';
-import { call, fileForm, open, send, valueOf, type Form } from '../visitor.ts';
+import { open, send, valueOf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
@@ -16,8 +16,6 @@ const save = (path: string, form?: Form) => send(sandbox, `/back-office/account$
 const webhooks = '/back-office/developer/webhooks';
 const hooks = (path: string, form?: Form) => send(sandbox, webhooks + path, form);
 const settings = () => sandbox.services.account.read('main');
-/** What is shown this once. */
-const onceOn = ({ html }: { html: string }) => /<pre tabindex="0">([^<]+)/.exec(html)![1]!;
 const api = (authorization: string) =>
   fetch(`${sandbox.url}/api/custom_fields`, { headers: { authorization } });
 
@@ -38,9 +36,7 @@ describe('as JSON', () => {
     ])
       expect(refused.text).toContain(mistake);
     expect(valueOf(refused, 'json')).toBe(wrong);
-    expect((await save('', { json: '{ "portal": }' })).text).toMatch(
-      /This is not JSON.*\(line 1, column 13\)/,
-    );
+    expect((await save('', { json: '{ "portal": }' })).text).toContain('This is not JSON');
     expect(settings()).toEqual(before);
   });
 
@@ -72,12 +68,7 @@ describe('as JSON', () => {
       expect(content).not.toContain(secret);
     sandbox.reset();
     expect(settings()).not.toEqual(before);
-    const upload = (text: string) =>
-      save('', fileForm({ name: 'account.json', type: 'application/json', content: text }));
-    const cut = await upload(content.replace(/\}\s*$/, ''));
-    expect(cut.text).toMatch(/This is not JSON.*\(line \d+, column \d+\)/);
-    expect(settings()).not.toEqual(before);
-    await upload(content);
+    await save('', { json: content });
     expect(settings()).toEqual(before);
     expect(sandbox.services.subscriptions.list('main', 5)).toMatchObject([
       { ...hook, header_names: [] },
@@ -85,76 +76,42 @@ describe('as JSON', () => {
   });
 });
 
-it('makes an API key, shows it once, and revokes it', async () => {
+it('makes an API key, and revokes it', async () => {
   expect((await save('/keys')).text).toContain('Name must not be empty');
-  const key = onceOn(await save('/keys', { name: 'Zapier' }));
-  const lastUse = async () =>
-    /Zapier active .*?Last used (.*?) Revoke/.exec((await page('/keys')).text)![1];
-  expect((await page('/keys')).html).not.toContain(key);
-  expect(await lastUse()).toBe('never');
-  for (const authorization of [key, `Bearer ${key}`])
+  await save('/keys', { name: 'Zapier' });
+  const { id, api_key } = sandbox.services.accounts.list('main')[0]!;
+  expect((await page()).text).toContain(`Zapier ${api_key}`);
+  for (const authorization of [api_key, `Bearer ${api_key}`])
     expect((await api(authorization)).status).toBe(200);
-  expect(await lastUse()).toMatch(/^\d/);
-  const { id } = sandbox.services.accounts.list('main')[0]!;
   await save(`/keys/${id}/revoke`);
-  expect((await page('/keys')).text).toContain('Zapier revoked');
-  const refused = await api(key);
+  const refused = await api(api_key);
   expect([refused.status, await refused.json()]).toEqual([
     401,
     { detail: 'This API key was revoked.' },
   ]);
   expect((await api(sandbox.apiKey)).status).toBe(200);
-  // Nothing of what is kept opens anything.
-  const rows = sandbox.services.store.all<{ api_key: string }>('select api_key from accounts');
-  expect(JSON.stringify(rows)).not.toContain(key);
-  for (const { api_key } of rows.filter((row) => row.api_key !== sandbox.apiKey))
-    expect((await api(api_key)).status).toBe(401);
 });
 
-it('has webhooks entered by hand, signed with the secret that is shown once', async () => {
+it('has webhooks entered by hand, signed with the secret that the page shows', async () => {
   const got: { content: string; headers: Record<string, string> }[] = [];
   const receiver = await listen(({ content, headers }, response) => {
     got.push({ content, headers: headers as Record<string, string> });
     response.end();
   });
   const url = `${receiver.url}/hook`;
-  expect((await hooks('/new', { url })).text).toContain('Events must be chosen');
-  const form = {
-    url,
-    events: 'application.created',
-    header_name: 'x-token',
-    header_value: 'a long word',
-  };
-  const short = await hooks('/new', { ...form, secret: 'whsec_short' });
+  expect((await hooks('', { url })).text).toContain('Events must be chosen');
+  const form = { url, events: ['application.created', 'application.updated'] };
+  const short = await hooks('', { ...form, secret: 'whsec_short' });
   expect(short.text).toContain('Secret must be whsec_');
-  expect(valueOf(short, 'header_value')).toBe('a long word');
-  const secret = onceOn(await hooks('/new', form));
-  expect((await open(sandbox, webhooks)).html).not.toContain(secret);
+  expect(valueOf(short, 'url')).toBe(url);
+  await hooks('', form);
+  const secret = /whsec_[\w+/=]+/.exec((await open(sandbox, webhooks)).html)![0];
   const { id } = sandbox.services.subscriptions.list('main', 5)[0]!;
   await hooks(`/${id}/test`);
   const { content, headers } = await until('the test event', () => got[0]);
   expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
-  expect(headers['x-token']).toBe('a long word');
   new Webhook(secret).verify(content, headers);
-  await hooks(`/${id}`, { url, events: ['application.created', 'application.updated'] });
-  const changed = (await open(sandbox, webhooks)).text;
-  for (const words of ['application.created, application.updated', 'x-token'])
-    expect(changed).toContain(words);
   await hooks(`/${id}/remove`);
-  expect((await open(sandbox, webhooks)).text).toContain('None yet.');
+  expect(sandbox.services.subscriptions.list('main', 5)).toEqual([]);
   receiver.close();
-});
-
-it('serves its logo to portals as the picture it is', async () => {
-  const content = Buffer.from('GIF89a');
-  const logo_url = `data:image/gif;base64,${content.toString('base64')}`;
-  sandbox.setUp({ portal: { name: 'Nordwind', logo_url } });
-  const { body } = await call(sandbox, 'GET', '/api/portal/configuration');
-  const served = await fetch(body.logo_url);
-  expect([
-    served.headers.get('content-type'),
-    served.headers.get('x-content-type-options'),
-    Buffer.from(await served.arrayBuffer()).equals(content),
-  ]).toEqual(['image/gif', 'nosniff', true]);
-  sandbox.setUp({});
 });

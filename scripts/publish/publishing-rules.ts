@@ -122,7 +122,7 @@ const operationRules: [
     ({ display }, kind) => !new RegExp(`^${starts[kind]}.*\\.$`).test(display.description),
   ],
   [
-    'label is not an adjective or verb with a noun',
+    'label is no noun after a word of scripts/publish/publishing-rules.ts',
     ({ display }, kind) => !labels[kind].test(display.label),
   ],
   // A Zap that runs on any change runs too often.

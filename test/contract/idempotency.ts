@@ -1,5 +1,7 @@
 /** The Idempotency-Key of each write, as the service receives it for these inputs. */
 import app from '../../index.ts';
+import { creates } from '../../core/operations.ts';
+import { examples } from '../support/examples.ts';
 import { comparable } from '../support/recording.ts';
 import { runner } from '../support/runner.ts';
 import { startPlainService } from '../support/plain-service.ts';
@@ -19,7 +21,8 @@ const parties = {
 };
 const document = { type: 'ID', file: 'plain text', file_name: 'passport.txt' };
 
-const inputs: [step: string, input: object][] = [
+type Row = [step: string, input: object];
+const rows: Row[] = [
   ['create_case', business],
   ['create_case', { ...business, external_reference: 'deal-1' }],
   ['create_case', { ...person, external_reference: 'deal-2' }],
@@ -43,6 +46,11 @@ const inputs: [step: string, input: object][] = [
   ['call_api', { method: 'DELETE', path: '/api/applications/app_1' }],
 ];
 
+/** An action without a row has its example. */
+const others = Object.keys(creates)
+  .filter((key) => rows.every(([step]) => step !== key))
+  .map((key): Row => [key, examples[key]!.bundle.inputData]);
+
 /** Each runs on a service of its own, so that IDs do not depend on earlier rows. */
 async function keysOf(step: string, inputData: object): Promise<string[]> {
   const service = await startPlainService();
@@ -60,5 +68,9 @@ async function keysOf(step: string, inputData: object): Promise<string[]> {
 
 export const idempotency = () =>
   Promise.all(
-    inputs.map(async ([step, input]) => ({ step, input, keys: await keysOf(step, input) })),
+    [...rows, ...others].map(async ([step, input]) => ({
+      step,
+      input,
+      keys: await keysOf(step, input),
+    })),
   );

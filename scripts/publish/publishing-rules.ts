@@ -122,7 +122,7 @@ const operationRules: [
     ({ display }, kind) => !new RegExp(`^${starts[kind]}.*\\.$`).test(display.description),
   ],
   [
-    'label is no noun after a word of scripts/publish/publishing-rules.ts',
+    'label is not a word of scripts/publish/publishing-rules.ts with a noun',
     ({ display }, kind) => !labels[kind].test(display.label),
   ],
   // A Zap that runs on any change runs too often.

@@ -122,6 +122,18 @@ it('is not submitted that stays a draft', async () => {
   expect((await failure(work)).message).toContain('still a draft');
 });
 
+it('counts as submitted if the service refuses a case that is no longer a draft', async () => {
+  let is_draft = false;
+  service.serve({
+    'PUT /api/applications/app_1/submit': [409, { detail: 'The case is submitted.' }],
+    'GET /api/applications/app_1': () => [200, { id: 'app_1', is_draft }],
+  });
+  const submit = () => perform('submit_case', { application_id: 'app_1' });
+  expect(await submit()).toMatchObject({ application_id: 'app_1', is_draft: false });
+  is_draft = true;
+  expect(await halted(submit())).toContain('The case is submitted.');
+});
+
 it.each([
   ['after the time that the service names', '1', 3],
   ['not within the step if that time is too long', '60', 1],

@@ -19,9 +19,6 @@ export interface LetterValues {
   link?: string;
   /** What is needed, and until when. */
   reason?: string;
-  /** The names of the submitted items, one per line. */
-  sent?: string;
-  reference?: string;
 }
 
 export const isLanguage = (text: unknown): text is Language =>

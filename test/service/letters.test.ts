@@ -11,8 +11,6 @@ describe.each(languages)('in %s', (lang) => {
       name: 'Ada',
       link: 'https://a.example/p/1',
       reason: 'An extract {name}',
-      sent: 'Details',
-      reference: 'app_1',
     };
     const { subject, paragraphs } = writeLetter(kind, lang, values);
     const text = paragraphs.join('\n');

@@ -6,8 +6,6 @@ import type { AccountSettings, CustomField } from './account.ts';
 /** Prefix of a custom field in a form. */
 const prefix = 'custom_fields.';
 export const formNameOf = ({ name }: CustomField) => prefix + name;
-/** The search field for a list of countries. */
-export const searchNameOf = ({ name }: CustomField) => `search.${name}`;
 export const isCustom = (name: string): boolean => name.startsWith(prefix);
 /** The values of a form field with one value per line. */
 export const several = (text: string): string[] => text.split('\n').filter(Boolean);

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 
 import {
-  clientName,
   events,
   type NewPortal,
   type RelatedBusiness,
@@ -43,19 +42,11 @@ export interface DocumentDraft {
   type: string;
   name: string;
   size: number;
-  content_type?: string;
   /** Its owner: a related party, or an entry in this portal. The default is the client. */
   of?: string;
   expected_document_id?: string;
-  side?: 'front' | 'back';
   /** Time of the upload. */
   at?: string;
-}
-/** The submitted data, which the client can read afterwards. */
-export interface Receipt {
-  profile: Filled;
-  parties: PartyDraft['data'][];
-  documents: (Pick<DocumentDraft, 'type' | 'name' | 'size'> & { whose?: string })[];
 }
 /** The client's inputs so far. */
 export interface Progress {
@@ -64,16 +55,9 @@ export interface Progress {
   profile: Filled;
   parties: PartyDraft[];
   documents: DocumentDraft[];
-  /** A party that was not saved yet. `id` is the entry that it changes. */
-  unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
   /** The language of the last visit. */
   lang?: string;
-  /** The client's last page, as the query of its address. */
-  at?: string;
-  /** The sections that the client opened. */
-  opened?: string[];
   submitted_at?: string;
-  receipt?: Receipt;
   /** Token of the portal that replaced this expired one. */
   successor?: string;
 }
@@ -115,10 +99,6 @@ const changed = ({ caseValues, progress }: PortalRow): Filled =>
     Object.entries(progress.profile).filter(([key, value]) => value !== (caseValues[key] ?? '')),
   );
 
-/** The files of a draft. An identity card may have one side only. */
-const filesOf = ({ file_id, type, side }: Pick<DocumentDraft, 'file_id' | 'type' | 'side'>) =>
-  side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
-
 /** The owner of a document: an existing party, else the case. */
 function targetOf(parties: Parties, application_id: string, party?: string) {
   for (const kind of ['person', 'business'] as const) {
@@ -147,9 +127,7 @@ export class Portals {
       : undefined;
     const settings = this.setup.read(String(row.account));
     const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
-    // A receipt shows optional fields that were asked for earlier.
-    const answered = Object.keys(progress.receipt?.profile ?? {});
-    const asks = requestedFields(settings.custom_fields, request?.fields ?? answered);
+    const asks = requestedFields(settings.custom_fields, request?.fields);
     const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
     const caseValues = {
       ...toForm(found?.person ?? found?.business),
@@ -253,33 +231,12 @@ export class Portals {
         : this.parties.add(client, application_id, kind, data);
       ids.set(id, String(party.id));
     }
-    for (const { of, expected_document_id, ...draft } of progress.documents) {
+    for (const { of, expected_document_id, type, file_id } of progress.documents) {
       const target = targetOf(this.parties, application_id, of && (ids.get(of) ?? of));
-      const document = { ...filesOf(draft), expected_document_id, ...target };
+      const document = { type, file_id, expected_document_id, ...target };
       this.workflow.attachDocument(client, document);
     }
     return application_id;
-  }
-
-  /** The submitted data: everything that was confirmed, or only the requested parts. */
-  private receiptOf(portal: PortalRow, application_id: string): Receipt {
-    const { request, progress, account } = portal;
-    const { persons, businesses, documents } = this.workflow.show(account, application_id);
-    const parties = [...persons, ...businesses];
-    const fields = Object.entries(progress.profile);
-    const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
-    const listed = documents.filter(({ file_id }) => !request || uploads.has(file_id));
-    return {
-      profile: Object.fromEntries(
-        fields.filter(([name]) => !request || request.fields.includes(name)),
-      ),
-      parties: request ? [] : parties,
-      documents: listed.map(({ type, name, size, ...document }) => {
-        const owner = parties.find(({ id }) => id === (document.person_id ?? document.business_id));
-        const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
-        return { type, name, size, ...(whose && { whose }) };
-      }),
-    };
   }
 
   /** Writes all inputs into the case and moves it into the workflow. */
@@ -297,7 +254,6 @@ export class Portals {
         progress: {
           ...empty({ ...portal.progress, subject }),
           submitted_at: this.clock.iso(),
-          receipt: this.receiptOf(portal, application_id),
         },
       };
       this.save(submitted);

@@ -70,7 +70,7 @@ function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, 
 }
 
 /** The letters that the sandbox sends by itself. */
-export const ownLetters = ['link', 'request', 'receipt'] as const satisfies LetterKind[];
+export const ownLetters = ['link', 'request'] as const satisfies LetterKind[];
 export type OwnLetter = (typeof ownLetters)[number];
 
 export interface Letter {

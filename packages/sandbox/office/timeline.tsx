@@ -20,7 +20,6 @@ const valueInWords = (path: string, value: unknown): string => {
 const letters: Record<OwnLetter, string> = {
   link: 'Portal link',
   request: 'Letter about the request',
-  receipt: 'Receipt',
 };
 
 /** The words for each kind of entry. */

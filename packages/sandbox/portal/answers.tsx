@@ -8,12 +8,11 @@ import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, leadTo, readForm, type Values } from '../web/form.ts';
 import { languageOf, type PortalContext, type PortalEnv } from './portal-request.ts';
-import { gapsIn, statesOf } from './sections.ts';
+import { gapsIn } from './sections.ts';
 import { texts } from './texts.ts';
 import type { Existing } from './requirements.ts';
 import type { View } from './views/frame.tsx';
-import { Message, type About } from './views/message.tsx';
-import { Submitted } from './views/receipt.tsx';
+import { Message, Submitted, type About } from './views/message.tsx';
 
 /** The page that explains why a portal is not open. */
 function whyNot(
@@ -45,10 +44,6 @@ export function admit(
   const { portals, clock } = services;
   const portal = portals.find(token);
   if (portal?.state !== 'open' || portals.isExpired(portal)) {
-    // A script sent it and reads only the status.
-    if (portal && c.req.method === 'POST' && c.req.path.endsWith('/save')) {
-      return new Response(null, { status: 410 });
-    }
     // A form leads on to the page, so that Back does not send it again.
     if (c.req.method === 'POST') return c.redirect(`/portals/${token}`, 303);
     return whyNot(c, services, token, portal) as Response;
@@ -85,7 +80,7 @@ export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalR
   return portal;
 }
 
-type Shown = Partial<Pick<View, 'errors' | 'values' | 'changed' | 'lookUp'>>;
+type Shown = Pick<View, 'errors' | 'party'>;
 
 /**
  * Answers with a page, and with what its form had when it was refused. The form may redirect to the
@@ -95,7 +90,6 @@ export function render(
   services: Parts<'workflow'>,
   c: PortalContext,
   Component: (view: View) => JSX.Element,
-  view: Shown = {},
 ) {
   const { portal, lang, today } = c.var;
   const target = portal.redirect_url;
@@ -103,13 +97,10 @@ export function render(
   if (target) c.set('formAction' as never, new URL(target).origin as never);
   const existing = existingOf(services, portal);
   const gaps = gapsIn(portal, existing, today, lang);
-  const states = statesOf(portal, existing, gaps);
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
   return c.html(
-    <Component
-      {...{ portal, lang, t, base, today, existing, gaps, states, ...view, ...contentOf<Shown>(c) }}
-    />,
+    <Component {...{ portal, lang, t, base, today, existing, gaps, ...contentOf<Shown>(c) }} />,
   );
 }
 

@@ -1,23 +1,20 @@
-/** The client's inputs: their values, their mistakes, and conflicts between windows. */
-import { createHash } from 'node:crypto';
-
+/** The client's inputs: their values and their mistakes. */
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
-import { formNameOf, searchNameOf } from '../domain/custom-fields.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import type { PartyDraft, PortalRow } from '../domain/portals.ts';
 import { list, text, type Errors, type Values } from '../web/form.ts';
-import { checkCustom, errorsOf, questionsOf, wrongCustom } from './requirements.ts';
+import { checkCustom, errorsOf, questionsOf } from './requirements.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
-import { problemOf } from './rules.ts';
+import { dayProblem } from './rules.ts';
 import { filled } from './messages.ts';
-import { countryNamed, numberOf, texts, type Language } from './texts.ts';
+import { numberOf, texts, type Language } from './texts.ts';
 
 export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 'business';
 
 /** A custom field with several values has one per line. */
-export const lines = (value: Values[string] | undefined): string =>
-  [...new Set(list(value))].join('\n');
+const lines = (value: Values[string] | undefined): string => [...new Set(list(value))].join('\n');
 
 /** The values that are fields of the portal's profile. */
 export function profileOf(portal: PortalRow, values: Values): Filled {
@@ -27,35 +24,6 @@ export function profileOf(portal: PortalRow, values: Values): Filled {
     ...names.filter((name) => name in values).map((name) => [name, text(values[name])]),
     ...own.filter((name) => name in values).map((name) => [name, lines(values[name])]),
   ]);
-}
-
-/** The submitted form, with a typed country that is not in the list yet. */
-export function withAdded(portal: PortalRow, values: Values, lang: Language): Values {
-  const lists = questionsOf(portal).filter(({ type }) => type === 'country_multiple');
-  const added = lists.flatMap((field) => {
-    const typed = text(values[searchNameOf(field)]);
-    const name = formNameOf(field);
-    // An unknown country stays in the form and is refused with the other mistakes. No input is
-    // lost.
-    const all: string[] = [values[name] ?? [], countryNamed(typed, lang) ?? typed].flat();
-    return typed ? [[name, all] as const] : [];
-  });
-  return { ...values, ...Object.fromEntries(added) };
-}
-
-/** The version of the profile that a form was made from. Another window may have saved since. */
-export function versionOf({ progress }: PortalRow): string {
-  const values = Object.entries(progress.profile).filter(([, value]) => value);
-  const json = JSON.stringify(values.sort(([a], [b]) => a.localeCompare(b)));
-  return createHash('sha256').update(json).digest('hex').slice(0, 12);
-}
-
-/** The fields in which a form differs from the values that another window has saved since. */
-export function conflicts(portal: PortalRow, values: Values): string[] {
-  if (!values.version || values.version === versionOf(portal)) return [];
-  return Object.entries(profileOf(portal, values))
-    .filter(([name, value]) => value !== (portal.progress.profile[name] ?? ''))
-    .map(([name]) => name);
 }
 
 const nameOf = ({ name }: FormField): string => name;
@@ -72,18 +40,8 @@ function wrongIn(
   const broken = new Set(result.error?.issues.map(({ path }) => pathIn(path)));
   return errorsOf(fields, nameOf, ({ name }) => {
     if (broken.has(name)) return filled(t.invalid, { label: t.labels[name] });
-    return values[name] && problemOf(name, values[name], { today, country: values.country }, lang);
+    return values[name] && dayProblem(name, values[name], today, lang);
   });
-}
-
-/** The mistakes in the filled fields of the profile. */
-export function wrongProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
-  const subject = subjectOf(portal);
-  const result = (subject === 'business' ? Business : Person).safeParse(toBody(values));
-  return {
-    ...wrongIn(profileFields[subject], values, result, today, lang),
-    ...wrongCustom(portal, values, lang),
-  };
 }
 
 /** Fields of the profile that are missing or not valid, in the order of the form. */
@@ -93,7 +51,8 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
   const fields = profileFields[subjectOf(portal)].filter(
     ({ name }) => !requested || requested.includes(name),
   );
-  const wrong = wrongProfile(portal, values, today, lang);
+  const schema = subjectOf(portal) === 'business' ? Business : Person;
+  const wrong = wrongIn(fields, values, schema.safeParse(toBody(values)), today, lang);
   const found = errorsOf(fields, nameOf, ({ name, required }) => {
     const isMissing = (required || requested) && !values[name]?.trim();
     return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
@@ -111,11 +70,7 @@ function shareOf(typed: Values[string] | undefined): number | undefined {
   return /^[\d.]+$/.test(share) ? Number(share) : NaN;
 }
 
-/**
- * Reads a form about a party.
- * @returns its data, the mistakes in the typed values, and these mistakes with the missing fields,
- * in the order of the form.
- */
+/** Reads a form about a party. @returns its data, and the mistakes in the order of the form. */
 export function partyOf(kind: Kind, values: Values, lang: Language, today: string) {
   const t = texts[lang];
   const share = shareOf(values[shareName]);
@@ -129,13 +84,10 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   };
   const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
   const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
-  const wrong: Errors = {
-    ...wrongIn(fields, typed, result, today, lang),
-    ...(isShareWrong && { [shareName]: filled(t.shareRange, { label: t.labels[shareName] }) }),
-  };
   const missing = fields.filter(({ name, required }) => required && !typed[name]);
   const found: Errors = {
-    ...wrong,
+    ...wrongIn(fields, typed, result, today, lang),
+    ...(isShareWrong && { [shareName]: filled(t.shareRange, { label: t.labels[shareName] }) }),
     ...Object.fromEntries(
       missing.map(({ name }) => [name, filled(t.required, { label: t.labels[name] })]),
     ),
@@ -143,7 +95,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   };
   const order = [...fields.map(({ name }): string => name), 'roles', shareName];
   const errors = errorsOf(order, String, (name) => found[name]);
-  return { data: data as PartyDraft['data'], wrong, errors };
+  return { data: data as PartyDraft['data'], errors };
 }
 /** The form of an entry that the client changes. */
 export const valuesOf = ({ data }: Pick<PartyDraft, 'data'>, lang: Language): Values => {

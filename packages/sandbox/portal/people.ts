@@ -4,8 +4,7 @@
  */
 import type { Kind } from '../domain/cases.ts';
 import type { Party } from '../domain/parties.ts';
-import type { PartyDraft, PortalRow, Progress } from '../domain/portals.ts';
-import { officersOf, readRegistry } from '../domain/registry.ts';
+import type { PartyDraft, Progress } from '../domain/portals.ts';
 import { toForm, toBody } from '../domain/form-values.ts';
 import { partyFields } from './profile-fields.ts';
 import { texts } from './texts.ts';
@@ -49,13 +48,4 @@ export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'],
     roles: [...(after.roles ?? []), ...others],
     direct_ownership_percentage: after.direct_ownership_percentage ?? null,
   } as PartyDraft['data'];
-}
-
-/** The registry's officers and owners of the client's company who are not in the portal yet. */
-export function officersFor({ progress }: PortalRow, existing: Party[]): PartyDraft['data'][] {
-  const { country = '', registration_number = '' } = progress.profile;
-  const company = readRegistry(country, registration_number);
-  if (!company) return [];
-  const entered = new Set(entriesOf(progress, existing).map(({ data }) => data.source_id));
-  return officersOf(company).filter(({ source_id }) => !entered.has(source_id));
 }

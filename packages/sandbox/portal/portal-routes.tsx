@@ -23,23 +23,18 @@ type Work = (services: Needs, c: PortalContext) => Response | Promise<Response>;
 
 /** The handlers of the portal's forms, by the path after the link. */
 const forms: Record<string, Work> = {
-  save: details.saveDetails,
   details: details.takeDetails,
   people: people.takeParty,
-  'people/save': people.saveParty,
-  'people/discard': people.discardParty,
-  'people/officer': people.takeOfficer,
   'people/remove': people.removeParty,
   'people/done': people.finishPeople,
   documents: documents.takeDocuments,
-  'documents/kind': documents.changeKind,
   'documents/remove': documents.removeDocument,
   fill: fillIn,
 };
 
 /** A verified person has no directors and owners. */
 const onlyBusinesses: MiddlewareHandler<PortalEnv> = async (c, next) =>
-  subjectOf(c.var.portal) === 'person' ? goTo(c, 'tasks') : next();
+  subjectOf(c.var.portal) === 'person' ? goTo(c, 'details') : next();
 
 export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outbox'>) {
   const app = new Hono<PortalEnv>();
@@ -64,6 +59,5 @@ export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outb
   for (const path of [...Object.keys(forms), 'submit', 'renew']) {
     app.get(`/:token/${path}`, (c) => showFormPage(c, path));
   }
-  app.get('/:token/documents/:file', (c) => documents.showPicture(services, c));
   return app;
 }

@@ -19,7 +19,7 @@ import { toBody, type Filled } from '../domain/form-values.ts';
 import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
 import { entriesOf } from './people.ts';
 import { filled } from './messages.ts';
-import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
+import { countryName, dateInWords, texts, typeName, type Language } from './texts.ts';
 
 /** The case's earlier data, besides the input in the portal. */
 export interface Existing {
@@ -124,33 +124,6 @@ export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
   return slots.map((slot) => ({ ...slot, isSent: isSent(slot, documents) }));
 }
 
-/** A document before its owner is named. */
-interface Announced {
-  name: string;
-  isRequired: boolean;
-}
-
-/**
- * Each document that a new portal asks for, including those of people whom the client has not named
- * yet.
- */
-export function announcedIn(portal: PortalRow, existing: Existing, lang: Language): Announced[] {
-  const { subject = 'business' } = portal.progress;
-  // A person has no related parties.
-  if (subject === 'person') {
-    return slotsIn(portal, existing).map((slot) => ({ ...slot, name: slotName(slot, lang) }));
-  }
-  const { whom } = texts[lang].start;
-  return portal.settings.expected_documents
-    .filter(({ onboarding_document }) => onboarding_document)
-    .map((document) => {
-      const { slug, attached_to, is_required_in_onboarding_portal: isRequired } = document;
-      const type = isStandardName(document) ? typeName(slug, lang) : document.name;
-      const whose = attached_to === 'APPLICATION_BUSINESS' ? '' : ` (${whom[attached_to]})`;
-      return { name: type + whose, isRequired };
-    });
-}
-
 /** The missing documents that prevent submission. */
 export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] =>
   slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
@@ -175,18 +148,12 @@ export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\
 
 /** An uploaded document, or one of the case. */
 export interface Filed {
-  /** The file of an uploaded document, which the client can still change. */
+  /** The file of the client's own upload, which the client can remove. */
   file_id?: string;
-  type: string;
   /** The kind in words. */
   title: string;
   name: string;
   size?: number;
-  content_type?: string;
-  side?: 'front' | 'back' | null;
-  at?: string;
-  /** True for the client's own upload, false for a document of the reviewers. */
-  isOwn: boolean;
 }
 export interface Shelves {
   /** A requested document with its files. */
@@ -200,20 +167,16 @@ export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language)
   const whom = whomIn(portal, existing);
   const before = portal.request ? [] : existing.documents;
   const documents = [
-    ...before.map((document) => {
-      const { document_files, attached_at, attached_by } = document;
-      const [first] = (document_files ?? []) as { side?: Filed['side'] }[];
-      const more = { side: first?.side, at: attached_at, isOwn: attached_by === 'Client' };
-      return { document, filed: { ...document, file_id: undefined, ...more } };
-    }),
-    ...portal.progress.documents.map((document) => ({
-      document,
-      filed: { ...document, isOwn: true },
-    })),
-  ].map(({ document, filed }) => ({
-    sent: sentDocument(document as object as Data, whom),
-    filed: { ...filed, title: documentName(portal, document, lang, existing) } as Filed,
-  }));
+    ...before.map((document) => ({ ...document, file_id: undefined })),
+    ...portal.progress.documents,
+  ].map((document) => {
+    const title = documentName(portal, document, lang, existing);
+    const { file_id, name, size } = document;
+    return {
+      sent: sentDocument(document as object as Data, whom),
+      filed: { file_id, title, name, size } as Filed,
+    };
+  });
   const slots = slotsIn(portal, existing).map((slot) => {
     // A slot shows refused documents, too.
     const own = documents.filter((one) => isSent(slot, [{ ...one.sent, validity: undefined }]));
@@ -224,8 +187,8 @@ export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language)
 }
 
 /** The type of an upload. */
-export type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id' | 'side'>;
-export interface UploadChoice {
+type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id'>;
+interface UploadChoice {
   /** The value in the form. */
   value: string;
   label: string;
@@ -282,11 +245,6 @@ function documentName(
   return (own ?? same)?.label ?? kindName(portal, String(type), lang);
 }
 
-/** The label of a form field, including custom fields. */
-export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): string =>
-  asks.find((field) => formNameOf(field) === name)?.display_name ??
-  textOf(texts[lang].labels, name);
-
 /** The mistakes by form field. Valid fields have none. */
 export const errorsOf = <F>(
   fields: F[],
@@ -305,23 +263,14 @@ export const questionsOf = ({ asks, request }: PortalRow): CustomField[] =>
         .map((field) => ({ ...field, required_in_portal: true }))
     : asks;
 
-/** The mistakes in custom fields with a value. */
-export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language): Filled =>
-  errorsOf(asks, formNameOf, (field) => {
-    const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
+/** The mistakes in custom fields, in the order of the form. */
+export const checkCustom = (portal: PortalRow, values: Filled, lang: Language): Filled =>
+  errorsOf(questionsOf(portal), formNameOf, (field) => {
+    const value = values[formNameOf(field)]?.trim() ?? '';
+    const isMissing = field.required_in_portal && !value;
+    const problem = isMissing ? 'missing' : customProblem(field, value);
     return problem && filled(texts[lang].questions[problem], { label: field.display_name });
   });
-
-/** The mistakes in custom fields, including missing values, in the order of the form. */
-export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
-  const wrong = wrongCustom(portal, values, lang);
-  return errorsOf(questionsOf(portal), formNameOf, (field) => {
-    const isMissing = field.required_in_portal && !values[formNameOf(field)]?.trim();
-    return isMissing
-      ? filled(texts[lang].questions.missing, { label: field.display_name })
-      : wrong[formNameOf(field)];
-  });
-}
 
 /** A value of a custom field in words. */
 export function customInWords({ type }: CustomField, value: string, lang: Language): string {

@@ -1,4 +1,4 @@
-/** The sections of a portal, the client's progress in each, and missing values. */
+/** The sections of a portal, and missing values. */
 import type { PortalRow } from '../domain/portals.ts';
 import { lackingDocuments, slotId, slotName, type Existing } from './requirements.ts';
 import type { Errors } from '../web/form.ts';
@@ -9,13 +9,6 @@ import { texts, type Language, type Texts } from './texts.ts';
 
 const steps = ['details', 'people', 'documents', 'review'] as const;
 export type Step = (typeof steps)[number];
-
-/**
- * `done`: nothing is missing; `unopened`: somebody else than the client filled it in; `ready`: the
- * client can submit; `later`: something is still missing.
- */
-type State = keyof Texts['tasks']['states'];
-export type States = Record<Step, State>;
 
 /** The sections for a client: only a business has people. */
 export const stepsOf = (portal: PortalRow): readonly Step[] =>
@@ -33,11 +26,7 @@ export interface Gap {
 const neededRoles = ['DIRECTOR', 'UBO', 'SHAREHOLDER'];
 
 /** The missing people of a business, by the id of their element. */
-function missingPeople(
-  { progress }: PortalRow,
-  existing: Existing,
-  t: Texts,
-): Record<string, string> {
+function missingPeople({ progress }: PortalRow, existing: Existing, t: Texts): Errors {
   const entries = entriesOf(progress, existing.parties);
   const hasParty = entries.some(({ data }) =>
     data.roles?.some((role) => neededRoles.includes(role)),
@@ -46,7 +35,6 @@ function missingPeople(
     ({ kind, data }) => kind === 'person' && data.roles?.includes('ACCOUNT_OWNER'),
   );
   return {
-    ...(progress.unfinished && { unfinished: t.unfinished }),
     ...(!hasParty && { party: t.peopleMissing }),
     ...(!hasOwner && { owner: t.ownerMissing }),
   };
@@ -80,24 +68,3 @@ export function gapsIn(
 /** The messages on the page where the client corrects the values. */
 export const messagesOf = (gaps: Gap[]): Errors =>
   Object.fromEntries(gaps.map(({ place, text }) => [place, text]));
-
-/** The progress of each section. */
-export function statesOf(portal: PortalRow, existing: Existing, gaps: Gap[]): States {
-  const { profile, documents, unfinished, opened = [] } = portal.progress;
-  const isFilledIn = {
-    details: Object.values(profile).some(Boolean),
-    people: unfinished !== undefined || entriesOf(portal.progress, existing.parties).length > 0,
-    documents: documents.length + existing.documents.length > 0,
-  };
-  const stateOf = (step: keyof typeof isFilledIn): State => {
-    if (!opened.includes(step)) return isFilledIn[step] ? 'unopened' : 'open';
-    if (!gaps.some((gap) => gap.step === step)) return 'done';
-    return isFilledIn[step] ? 'started' : 'open';
-  };
-  return {
-    details: stateOf('details'),
-    people: stateOf('people'),
-    documents: stateOf('documents'),
-    review: gaps.length ? 'later' : 'ready',
-  };
-}

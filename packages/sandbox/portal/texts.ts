@@ -1,10 +1,8 @@
 /** The portal's texts in each language, and the formats of numbers. */
 import countries from 'i18n-iso-countries/index.js';
 
-import { countriesNamed } from '../../../service/countries.ts';
 import { portals, type Language } from '../../../service/languages.ts';
 import { mapValues } from '../domain/objects.ts';
-import { plain } from '../domain/plain.ts';
 import type { FieldName } from './profile-fields.ts';
 
 export type { Language };
@@ -82,17 +80,6 @@ export function countryNames(lang: Language): [code: string, name: string][] {
   return codes
     .map((code): [string, string] => [code, countryName(code, lang)])
     .sort(([, a], [, b]) => compare(a, b));
-}
-
-/**
- * The code of a country by its name in the list of a language, else by its code or its name in any
- * other.
- */
-export function countryNamed(text: string, lang: Language): string | undefined {
-  const listed = countryNames(lang).find(([, name]) => plain(name) === plain(text));
-  if (listed) return listed[0];
-  const codes = countriesNamed(text);
-  return codes.length === 1 ? codes[0] : undefined;
 }
 
 /** A date of a form (`2024-05-31`) or a moment, in words. */

@@ -23,11 +23,6 @@ export const Submit = ({ children, ...button }: Attributes<'button'>) => (
   </div>
 );
 
-/** The version of the data that a form was made from. */
-export const Version = ({ version }: { version: string | number }) => (
-  <input type="hidden" name="version" value={String(version)} />
-);
-
 interface PlacesProps {
   /** By id: `country` is on this page, `details#country` on the page of another section. */
   errors?: Errors;
@@ -194,7 +189,7 @@ export function Select({ options, value, ...props }: SelectProps) {
 }
 
 /** Several controls of one field, or boxes of one choice. */
-export const Group = ({
+const Group = ({
   name,
   id = name,
   label,

@@ -1,11 +1,10 @@
-/** The account's custom fields in the form and in the review. */
+/** The account's custom fields in the form. */
 import type { CustomField } from '../../domain/account.ts';
-import { formNameOf, searchNameOf, several } from '../../domain/custom-fields.ts';
-import { joined } from '../../domain/plain.ts';
-import { Box, Choices, Group, Input, Select, type Choice } from '../../web/controls.tsx';
-import { text } from '../../web/form.ts';
+import { formNameOf, several } from '../../domain/custom-fields.ts';
+import type { Filled } from '../../domain/form-values.ts';
+import { Choices, Input, Select, type Choice } from '../../web/controls.tsx';
 import { questionsOf } from '../requirements.ts';
-import { countryName, countryNames, texts, type Language } from '../texts.ts';
+import { countryNames, texts, type Language } from '../texts.ts';
 import { yesOrNo, type View } from './frame.tsx';
 
 interface InputProps {
@@ -21,61 +20,25 @@ function optionsOf({ type, accepted_values }: CustomField, lang: Language): Choi
   return type === 'boolean' ? yesOrNo(texts[lang]) : accepted_values.map((value) => [value, value]);
 }
 
-/** What each input of a field has around it. */
-const aroundOf = ({ field, lang, error }: InputProps) => ({
-  name: formNameOf(field),
-  label: <span dir="auto">{field.display_name}</span>,
-  note: field.required_in_portal ? undefined : texts[lang].optional,
-  hint: field.description,
-  error,
-});
-
-/** Tells the server that the form had this field, even if no box is checked. */
+/** Tells the server that the form had this field, even if nothing is chosen. */
 const Present = ({ name }: { name: string }) => <input type="hidden" name={name} value="" />;
 
-/** The chosen countries, and a search that adds more. */
-function Countries(props: InputProps) {
-  const { field, lang, value } = props;
-  const t = texts[lang];
-  const around = aroundOf(props);
-  const { name } = around;
-  const search = searchNameOf(field);
-  return (
-    <Group {...around} hint={joined(' ', [field.description, t.countries.remove])}>
-      <Present name={name} />
-      <div class="chosen" aria-live="polite">
-        {several(value).map((code) => (
-          <Box name={name} value={code} label={countryName(code, lang)} checked />
-        ))}
-      </div>
-      <div class="filters">
-        <Input
-          name={search}
-          label={t.countries.search}
-          list="countries"
-          dir="auto"
-          maxlength={100}
-          autocomplete="off"
-          data-enter={`${search}-button`}
-        />
-        <button id={`${search}-button`} class="outline" name="do" value={search} data-adds={name}>
-          {t.add}
-        </button>
-      </div>
-    </Group>
-  );
-}
-
-/** An input for one value, or boxes for several. */
-export function CustomInput(props: InputProps) {
-  const { field, lang, value } = props;
-  const { type } = field;
-  const around = aroundOf(props);
-  const required = field.required_in_portal ? ('true' as const) : undefined;
+/** An input for one value, or a choice of several. */
+function CustomInput({ field, lang, value, error }: InputProps) {
+  const { type, required_in_portal: isRequired } = field;
+  const name = formNameOf(field);
+  const around = {
+    name,
+    label: <span dir="auto">{field.display_name}</span>,
+    note: isRequired ? undefined : texts[lang].optional,
+    hint: field.description,
+    error,
+  };
+  const required = isRequired ? ('true' as const) : undefined;
   if (type === 'country_multiple') {
     return (
       <>
-        <Present name={around.name} />
+        <Present name={name} />
         <Select {...around} options={optionsOf(field, lang)} value={several(value)} multiple />
       </>
     );
@@ -83,7 +46,7 @@ export function CustomInput(props: InputProps) {
   if (type === 'dropdown_multiple') {
     return (
       <Choices {...around} options={optionsOf(field, lang)} values={several(value)}>
-        <Present name={around.name} />
+        <Present name={name} />
       </Choices>
     );
   }
@@ -106,7 +69,7 @@ export function CustomInput(props: InputProps) {
 }
 
 /** The account's own questions, if it has any. */
-export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
+export function CustomFields({ portal, lang, t, values, errors = {} }: View & { values: Filled }) {
   const questions = questionsOf(portal);
   if (!questions.length) return null;
   return (
@@ -115,14 +78,11 @@ export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View
       <div class="grid">
         {questions.map((field) => {
           const name = formNameOf(field);
-          const One = field.type === 'country_multiple' ? Countries : CustomInput;
-          return <One field={field} lang={lang} value={text(values[name])} error={errors[name]} />;
+          return (
+            <CustomInput {...{ field, lang, value: values[name] ?? '', error: errors[name] }} />
+          );
         })}
       </div>
-      <datalist id="countries">
-        {questions.some(({ type }) => type === 'country_multiple') &&
-          countryNames(lang).map(([code, name]) => <option value={name} data-code={code} />)}
-      </datalist>
     </>
   );
 }

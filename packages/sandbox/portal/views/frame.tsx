@@ -3,7 +3,6 @@
  */
 import type { Child } from 'hono/jsx';
 
-import type { Company } from '../../../../service/contract.ts';
 import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
 import { Input, PlainLink, Select, Summary, type Choice } from '../../web/controls.tsx';
@@ -12,11 +11,11 @@ import { Page } from '../../web/layout.tsx';
 import type { Existing } from '../requirements.ts';
 import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
-import { stepsOf, type Gap, type States, type Step } from '../sections.ts';
+import { stepsOf, type Gap, type Step } from '../sections.ts';
 import { filled } from '../messages.ts';
 import { countryNames, languages, textOf, texts, type Language, type Texts } from '../texts.ts';
 
-export { ButtonLink, FieldError, PlainLink, Places, Summary } from '../../web/controls.tsx';
+export { ButtonLink, FieldError, PlainLink, Places } from '../../web/controls.tsx';
 
 export interface View {
   portal: PortalRow;
@@ -29,16 +28,11 @@ export interface View {
   today: string;
   /** Missing and invalid values. */
   gaps: Gap[];
-  /** The progress of each section. */
-  states: States;
   errors?: Errors;
-  values?: Record<string, string>;
-  /** Fields that another window has changed meanwhile. */
-  changed?: string[];
+  /** The refused form of a person or company. */
+  party?: Values;
   /** The case's data from outside this portal. */
   existing: Existing;
-  /** The registry search and its results. */
-  lookUp?: { q: string; companies: Company[] };
 }
 
 interface FrameProps {
@@ -88,34 +82,42 @@ interface StepProps extends View {
   children?: Child;
 }
 
-/** The page of a section, with links to the others. */
+/** The page of a section, with links to the others. Those without gaps are marked. */
 export function StepPage({ title, step, children, ...view }: StepProps) {
-  const { portal, lang, t, base, states, errors } = view;
+  const { portal, lang, t, base, gaps, errors } = view;
   const steps = stepsOf(portal);
   const place = filled(t.stepOf, { step: steps.indexOf(step) + 1, steps: steps.length });
+  const isDone = (one: Step) => one !== 'review' && !gaps.some((gap) => gap.step === one);
   return (
     <Frame title={title} lang={lang} address={`${base}?step=${step}`} place={place} errors={errors}>
-      <p class="back">
-        <span aria-hidden="true">‹</span> <a href={`${base}?step=tasks`}>{t.tasks.all}</a>
-      </p>
       <nav aria-label={place}>
         <ol class="steps unstyled">
           {steps.map((each) => (
-            <li class={states[each]} aria-current={each === step ? 'step' : undefined}>
+            <li
+              class={isDone(each) ? 'done' : undefined}
+              aria-current={each === step ? 'step' : undefined}
+            >
               <a href={`${base}?step=${each}`}>
                 {t.steps[each]}
-                <span class="visually-hidden">{`: ${t.tasks.states[states[each]]}`}</span>
+                {isDone(each) && <span class="visually-hidden">{`: ${t.done}`}</span>}
               </a>
             </li>
           ))}
         </ol>
       </nav>
       <h1>{title}</h1>
-      <Summary errors={errors} base={base} title={t.errorTitle} />
+      <Mistakes {...view} />
       {children}
     </Frame>
   );
 }
+
+/** The mistakes of the page's form. The script replaces them. */
+export const Mistakes = ({ errors, base, t }: Pick<View, 'errors' | 'base' | 't'>) => (
+  <div id="mistakes">
+    <Summary errors={errors} base={base} title={t.errorTitle} />
+  </div>
+);
 
 interface ActionsProps {
   t: Texts;
@@ -192,19 +194,6 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
     />
   );
 }
-
-/** The save status. It stays in view, and the script fills it in. */
-export const SaveStatus = ({ t }: { t: Texts }) => (
-  <p
-    id="save-status"
-    class="with-script"
-    role="status"
-    data-saved={t.savedNow}
-    data-saving={t.saving}
-    data-failed={t.notSaved}
-    data-elsewhere={t.elsewhere}
-  ></p>
-);
 
 export const partyName = (data: Record<string, unknown>): string =>
   String(data.organization_name ?? joined(' ', [data.given_names, data.last_name]));

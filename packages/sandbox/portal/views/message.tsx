@@ -1,6 +1,6 @@
-/** A page with only a message: unknown, closed, expired, renewed, refused or broken. */
+/** A page with only a message: submitted, unknown, closed, expired, renewed, refused or broken. */
 import type { PortalRow } from '../../domain/portals.ts';
-import { texts, type Language } from '../texts.ts';
+import { dateInWords, texts, type Language } from '../texts.ts';
 import { Actions, ButtonLink, Frame } from './frame.tsx';
 
 export type About = 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | 'broken';
@@ -31,6 +31,35 @@ export function Message({ lang, about, address, portal }: Props) {
       {(about === 'refused' || about === 'broken') && (
         <Actions t={t}>
           <ButtonLink href={address}>{t.tryAgain}</ButtonLink>
+        </Actions>
+      )}
+    </Frame>
+  );
+}
+
+/** The page after submission: its time and the reference. */
+export function Submitted({ portal, lang }: { portal: PortalRow; lang: Language }) {
+  const t = texts[lang];
+  const { submitted_at } = portal.progress;
+  return (
+    <Frame title={t.submittedTitle} lang={lang} address={`/portals/${portal.token}`}>
+      <section class="card">
+        <h1>{t.submittedTitle}</h1>
+        <p>{t.submittedText}</p>
+        <dl>
+          {submitted_at && (
+            <>
+              <dt>{t.submittedOn}</dt>
+              <dd>{dateInWords(submitted_at, lang)}</dd>
+            </>
+          )}
+          <dt>{t.reference}</dt>
+          <dd>{portal.application_id}</dd>
+        </dl>
+      </section>
+      {portal.redirect_url && (
+        <Actions t={t}>
+          <ButtonLink href={portal.redirect_url}>{t.goOn}</ButtonLink>
         </Actions>
       )}
     </Frame>

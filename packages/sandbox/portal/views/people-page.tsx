@@ -4,20 +4,18 @@ import { joined } from '../../domain/plain.ts';
 import type { PartyDraft } from '../../domain/portals.ts';
 import { Choices, Input } from '../../web/controls.tsx';
 import { list, text, type Errors, type Values } from '../../web/form.ts';
-import { entriesOf, officersFor, type Entry } from '../people.ts';
+import { entriesOf, type Entry } from '../people.ts';
 import { partyFields } from '../profile-fields.ts';
-import { isMinor } from '../rules.ts';
 import { countryName, percent, textOf, texts, type Language } from '../texts.ts';
 import { filled } from '../messages.ts';
 import {
   Actions,
   Field,
   Frame,
+  Mistakes,
   partyName,
   PlainLink,
-  SaveStatus,
   StepPage,
-  Summary,
   type View,
 } from './frame.tsx';
 
@@ -34,22 +32,14 @@ function partySummary(data: Data, lang: View['lang']): string {
   ]);
 }
 
-/** The note on a minor who directs or owns a business. */
-export const Minor = ({ data, lang, today }: { data: Data } & Pick<View, 'lang' | 'today'>) =>
-  isMinor(data.birth_date, today) ? (
-    <span class="badge" data-variant="warning">
-      {texts[lang].minor}
-    </span>
-  ) : null;
-
-function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
+function PartyRow({ entry, lang, t, base }: View & { entry: Entry }) {
   const name = partyName(entry.data);
   const origin = { existing: t.existing, corrected: t.corrected, added: '' }[entry.origin];
   const drop = entry.origin === 'corrected' ? t.undo : t.remove;
   return (
     <li>
       <span class="grow">
-        <strong dir="auto">{name}</strong> <Minor data={entry.data} lang={lang} today={today} />{' '}
+        <strong dir="auto">{name}</strong>{' '}
         <span class="meta">{joined(' · ', [partySummary(entry.data, lang), origin])}</span>
       </span>
       <span class="hstack">
@@ -69,59 +59,11 @@ function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
   );
 }
 
-/** Officers and owners from the registry, each with a button that adds them. */
-const Officers = ({ officers, lang, t, base }: View & { officers: Data[] }) => (
-  <section class="card">
-    <h2>{t.officersTitle}</h2>
-    <p class="hint">{t.officersHint}</p>
-    <ul class="list unstyled">
-      {officers.map((data) => (
-        <li>
-          <span class="grow">
-            <strong dir="auto">{partyName(data)}</strong>{' '}
-            <span class="meta">{partySummary(data, lang)}</span>
-          </span>
-          <form method="post" action={`${base}/people/officer`}>
-            <input type="hidden" name="source" value={String(data.source_id)} />
-            <button class="outline" aria-label={`${t.add}: ${partyName(data)}`}>
-              {t.add}
-            </button>
-          </form>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
-/** An entry that is not saved yet. */
-const Unfinished = ({ portal, t, base }: View) => {
-  const { unfinished } = portal.progress;
-  return unfinished ? (
-    <section class="card note" id="unfinished" tabindex={-1}>
-      <p>{t.unfinished}</p>
-      <div class="actions">
-        <PlainLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
-          {t.finish}
-        </PlainLink>
-        <form method="post" action={`${base}/people/discard`}>
-          <button class="outline">{t.discard}</button>
-        </form>
-      </div>
-    </section>
-  ) : null;
-};
-
 export function People(view: View) {
-  const { portal, lang, t, base, existing } = view;
+  const { portal, t, base, existing } = view;
   const entries = entriesOf(portal.progress, existing.parties);
-  const officers = officersFor(portal, existing.parties);
-  const sum = entries.reduce(
-    (total, { data }) => total + (data.direct_ownership_percentage ?? 0),
-    0,
-  );
   return (
     <StepPage {...view} step="people" title={t.peopleTitle}>
-      <Unfinished {...view} />
       <section class="card" id="party" tabindex={-1}>
         <p class="hint">{t.peopleHint}</p>
         <p class="hint" id="owner" tabindex={-1}>
@@ -135,17 +77,11 @@ export function People(view: View) {
           </ul>
         )}
         {!entries.length && <p>{t.nobody}</p>}
-        {sum > 100 && (
-          <p class="note" role="status">
-            {filled(t.sharesAbove, { sum: percent(Math.round(sum * 100) / 100, lang) })}
-          </p>
-        )}
         <div class="actions">
           <PlainLink href={`${base}?step=people&party=person`}>{t.addPerson}</PlainLink>
           <PlainLink href={`${base}?step=people&party=business`}>{t.addBusiness}</PlainLink>
         </div>
       </section>
-      {officers.length > 0 && <Officers {...view} officers={officers} />}
       <Actions t={t} back={`${base}?step=details`}>
         <form method="post" action={`${base}/people/done`}>
           <button>{t.continue}</button>
@@ -163,8 +99,8 @@ interface PartyFieldsProps {
   today?: string;
 }
 
-/** The form fields of a person or company, in the portal and in the back office. */
-export function PartyFields({ kind, lang, values, errors = {}, today }: PartyFieldsProps) {
+/** The form fields of a person or company. */
+function PartyFields({ kind, lang, values, errors = {}, today }: PartyFieldsProps) {
   const t = texts[lang];
   const roles = list(values.roles);
   const isPerson = kind === 'person';
@@ -200,7 +136,7 @@ export function PartyFields({ kind, lang, values, errors = {}, today }: PartyFie
   );
 }
 
-interface PartyProps extends Omit<View, 'values'> {
+interface PartyProps extends View {
   kind: Kind;
   /** The entry to change; undefined for a new one. */
   entry?: Entry;
@@ -219,9 +155,8 @@ export function PartyPage(view: PartyProps) {
         <span aria-hidden="true">‹</span> <a href={`${base}?step=people`}>{t.steps.people}</a>
       </p>
       <h1>{title}</h1>
-      <Summary errors={errors} title={t.errorTitle} />
-      <form method="post" action={`${base}/people`} data-save={`${base}/people/save`} novalidate>
-        <SaveStatus t={t} />
+      <Mistakes {...view} />
+      <form method="post" action={`${base}/people`} novalidate>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={entry?.id ?? ''} />
         <section class="card">

@@ -10,9 +10,8 @@ import type { Errors } from '../../web/form.ts';
 import { subjectOf } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
 import { messagesOf, type Gap, type Step } from '../sections.ts';
-import { sizeInWords, texts } from '../texts.ts';
+import { sizeInWords } from '../texts.ts';
 import { Actions, Change, FieldError, partyName, Places, StepPage, type View } from './frame.tsx';
-import { Minor } from './people-page.tsx';
 import { partyAnswers, profileAnswers, SummaryList, type Answer } from './summary-list.tsx';
 
 interface SectionProps extends View {
@@ -40,13 +39,11 @@ const problemsOf = (gaps: Gap[], of: Step): Errors =>
   messagesOf(gaps.filter(({ step }) => step === of));
 
 /** All people with their data, and the missing roles. */
-function Parties({ portal, lang, t, base, today, existing, gaps }: View) {
+function Parties({ portal, lang, t, base, existing, gaps }: View) {
   const parties = entriesOf(portal.progress, existing.parties).map(({ id, data }) => (
     <>
       <div class="hstack justify-between">
-        <h3>
-          <span dir="auto">{partyName(data)}</span> <Minor data={data} lang={lang} today={today} />
-        </h3>
+        <h3 dir="auto">{partyName(data)}</h3>
         <Change href={`${base}?step=people&party=${id}`} what={partyName(data)} t={t} />
       </div>
       <SummaryList answers={partyAnswers(data, lang)} lang={lang} />
@@ -64,11 +61,9 @@ function Parties({ portal, lang, t, base, today, existing, gaps }: View) {
 
 /** Each requested document with its files, and the other documents. */
 function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[] {
-  const t = texts[lang];
   const { slots, others } = shelvesOf(portal, existing, lang);
   const problems = problemsOf(gaps, 'documents');
-  const inWords = ({ name, side, size }: Filed) =>
-    joined(' · ', [name, side && t.upload.sides[side], size && sizeInWords(size, lang)]);
+  const inWords = ({ name, size }: Filed) => joined(' · ', [name, size && sizeInWords(size, lang)]);
   const page = `${base}?step=documents`;
   return [
     ...slots.map((slot) => ({
@@ -119,7 +114,6 @@ export function Review(view: View) {
         </section>
       )}
       <Section {...view} title={t[subject]} of="details">
-        {subject === 'person' && <Minor {...view} data={profile} />}
         <SummaryList answers={profileAnswers(portal, profile, lang, details)} lang={lang} />
       </Section>
       {subject === 'business' && (

@@ -3,32 +3,9 @@
  */
 import { clientName } from '../../../../service/contract.ts';
 import { toBody } from '../../domain/form-values.ts';
-import { announcedIn } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
-import type { Texts } from '../texts.ts';
 import { Actions, ButtonLink, Frame, PlainLink, TestClient, type View } from './frame.tsx';
-
-interface NeedsProps {
-  title: string;
-  needs: { name: string; isRequired: boolean }[];
-  t: Texts;
-}
-
-/** A list of documents or questions; no heading for an empty list. */
-const Needs = ({ title, needs, t }: NeedsProps) =>
-  needs.length ? (
-    <>
-      <h3>{title}</h3>
-      <ul>
-        {needs.map(({ name, isRequired }) => (
-          <li>
-            <span dir="auto">{name}</span> {!isRequired && `(${t.optional})`}
-          </li>
-        ))}
-      </ul>
-    </>
-  ) : null;
 
 /** Asks who is verified, while no case names it. */
 const Subjects = ({ portal, t, base }: View) =>
@@ -49,7 +26,7 @@ const Subjects = ({ portal, t, base }: View) =>
   );
 
 export function Start(view: View) {
-  const { portal, lang, t, base, existing } = view;
+  const { portal, lang, t, base } = view;
   const subject = subjectOf(portal);
   const sender = portal.settings.portal.name;
   const client = clientName({ [subject]: toBody(portal.progress.profile) });
@@ -69,15 +46,6 @@ export function Start(view: View) {
             <li>{need}</li>
           ))}
         </ul>
-        <Needs title={t.documentsTitle} needs={announcedIn(portal, existing, lang)} t={t} />
-        <Needs
-          title={t.furtherQuestions}
-          needs={portal.asks.map((field) => ({
-            name: field.display_name,
-            isRequired: field.required_in_portal,
-          }))}
-          t={t}
-        />
         <h2>{t.start.time}</h2>
         <p>
           {t.start.timeOf[subject]} {t.saved}
@@ -86,7 +54,7 @@ export function Start(view: View) {
         <p>{filled(t.start.privacyText, { sender })}</p>
       </section>
       <Actions t={t}>
-        <ButtonLink href={`${base}?step=tasks`}>{t.start.begin}</ButtonLink>
+        <ButtonLink href={`${base}?step=details`}>{t.start.begin}</ButtonLink>
       </Actions>
       <TestClient t={t} base={base} />
     </Frame>

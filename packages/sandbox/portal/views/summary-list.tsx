@@ -1,4 +1,4 @@
-/** Questions with their answers, for the review and for the receipt. */
+/** Questions with their answers, for the review. */
 import { formNameOf } from '../../domain/custom-fields.ts';
 import { toForm, type Filled } from '../../domain/form-values.ts';
 import type { PartyDraft, PortalRow } from '../../domain/portals.ts';

@@ -150,7 +150,7 @@ it.each(['/back-office', '/_sandbox/mails'])(
 it.each([
   '/api/applications',
   '/api/files',
-  '/portals/token/save',
+  '/portals/token/details',
   '/portals/token/documents',
   '/back-office/import',
   '/back-office/account',

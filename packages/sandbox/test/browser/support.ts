@@ -75,9 +75,6 @@ export async function open(viewport = desktop, options = {}) {
   at.page.setDefaultTimeout(20_000);
   return at.page;
 }
-/** One more tab in the same window. */
-export const tab = () => context!.newPage();
-
 /** The weights of type on a page, lightest first. */
 const weightsOf = (page: Page) =>
   page.evaluate(() => {

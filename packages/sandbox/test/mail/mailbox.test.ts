@@ -92,7 +92,7 @@ describe('a message', () => {
 
 describe('a letter', () => {
   const link = 'https://a.example/portals/x?a=1&b=2';
-  const values = { link, reason: 'A recent one {link}', sent: 'Details', reference: 'app_1' };
+  const values = { link, reason: 'A recent one {link}' };
   const letter = { account: 'main', to: 'ada@client.example', lang: 'en', values } as const;
 
   it.each(Object.keys(letters) as Language[])(

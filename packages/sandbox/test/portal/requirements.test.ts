@@ -208,37 +208,6 @@ describe('custom fields', () => {
     });
   });
 
-  it('of several countries take one after the other, without scripts and in another language', async () => {
-    set({ custom_fields: [field('markets', 'country_multiple')], expected_documents: [] });
-    const link = linkOf(aCase());
-    const add = (search: string, chosen: string[], lang = 'de') =>
-      post(link, `details?lang=${lang}`, {
-        ...company,
-        'search.markets': search,
-        'custom_fields.markets': ['', ...chosen],
-        do: 'search.markets',
-      });
-    const boxes = (html: string) =>
-      [...html.matchAll(/name="custom_fields\.markets" value="(\w\w)" checked/g)].map(
-        ([, code]) => code,
-      );
-    await add('spanien', []);
-    expect(boxes(await page(link, 'details'))).toEqual(['ES']);
-    await add('Deutschland', ['ES']);
-    // One that the list writes otherwise.
-    await add("Côte d'Ivoire", ['DE']);
-    expect(boxes(await page(link, 'details'))).toEqual(['DE', 'CI']);
-    const refused = await add('Atlantis', ['DE']);
-    expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('Atlantis')]);
-    // What was typed and not added is taken as well.
-    await post(link, 'details', {
-      ...company,
-      'search.markets': 'spain',
-      'custom_fields.markets': 'DE',
-    });
-    expect(await page(link, 'review')).toContain('Germany, Spain');
-  });
-
   it.each([
     ['number', '12', undefined],
     ['number', '-3.75', undefined],
@@ -296,53 +265,6 @@ describe('expected documents', () => {
       { type: 'REGISTRATION_CERTIFICATE', expected_document_id: 'exp_registration_certificate' },
       { type: 'ID' },
       { type: 'ID', person_id: director, expected_document_id: 'exp_id' },
-    ]);
-  });
-});
-
-describe('the first page lists', () => {
-  const listed = async (link: string) =>
-    [
-      ...(await page(link, 'start')).matchAll(
-        /<li><span dir="auto">([^<]+)<\/span> ([^<]*)<\/li>/g,
-      ),
-    ].map(([, name, note]) => `${name} ${note}`.trim());
-
-  it('what a new account asks for', async () => {
-    expect(await listed(linkOf(aCase()))).toEqual([
-      'Registration certificate',
-      'Identity document (each person) (optional)',
-      'Identity document (account owner)',
-    ]);
-    const { application_id } = sandbox.services.workflow.create(
-      { account: 'main', who: 'API' },
-      { person: { last_name: 'Ferrer' }, is_draft: true },
-    );
-    expect(await listed(linkOf(application_id))).toEqual(['Identity document']);
-  });
-
-  it('every document and question that will come, also of people who are not named yet', async () => {
-    set({
-      custom_fields: [
-        field('trade', 'text', { display_name: 'Do you trade?', display_order_in_portal: 2 }),
-        field('turnover', 'number', { required_in_portal: true }),
-        field('internal', 'text', { display_in_portal: false }),
-      ],
-      expected_documents: [
-        expected('CV', 'PERSON_DIRECTOR'),
-        expected('STATUTES', 'RELATED_BUSINESS_DIRECTOR'),
-        expected('PROOF', 'PERSON_UBO', { is_required_in_onboarding_portal: false }),
-        expected('DEED', 'PERSON_SHAREHOLDER'),
-        expected('MEMO', 'PERSON', { onboarding_document: false }),
-      ],
-    });
-    expect(await listed(linkOf(aCase()))).toEqual([
-      'Our cv (each director)',
-      'Our statutes (each company that is a director)',
-      'Our proof (each beneficial owner) (optional)',
-      'Our deed (each shareholder)',
-      'The turnover',
-      'Do you trade? (optional)',
     ]);
   });
 });
@@ -429,7 +351,7 @@ describe('the test client', () => {
         documents: ['PROOF_OF_ADDRESS'],
       },
     );
-    await post(link, 'save', { 'address.town': 'Leeds' });
+    await post(link, 'submit', { 'address.town': 'Leeds' });
     await post(link, 'fill', {});
     expect((await submit(link)).status).toBe(303);
     expect(showCase(id)).toMatchObject({

@@ -2,14 +2,11 @@
 import { filled } from '../../portal/messages.ts';
 import {
   countryName,
-  countryNamed,
-  countryNames,
   numberOf,
   percent,
   sizeInWords,
   typeName,
   languages,
-  type Language,
 } from '../../portal/texts.ts';
 
 /** Spaces that keep a number and its unit on one line, as plain ones. */
@@ -49,26 +46,6 @@ it.each([
 ] as const)('names the kind of document %s in %s', (type, lang, name) =>
   expect(typeName(type, lang)).toBe(name),
 );
-
-describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
-  it.each([
-    ["Côte d'Ivoire", 'CI'],
-    ['Côte d’Ivoire', 'CI'],
-    ['Ivory Coast', 'CI'],
-    ['Elfenbeinküste', 'CI'],
-    ['espana', 'ES'],
-    ['de', 'DE'],
-    ['Atlantis', undefined],
-    // Of two countries.
-    ['Korea', undefined],
-  ])('finds the country that somebody types as "%s"', (typed, code) =>
-    expect(countryNamed(typed, lang)).toBe(code),
-  );
-
-  it('finds each country by its name in the list', () => {
-    for (const [code, name] of countryNames(lang)) expect(countryNamed(name, lang)).toBe(code);
-  });
-});
 
 it('names each language in itself', () =>
   expect(languages).toMatchObject({ en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' }));

@@ -35,30 +35,20 @@ const offered = (document: Json) =>
 const titleOf = (name: string) =>
   name.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase());
 
-/** Replaces a description that only repeats the title. */
-const describedAs = (name: string, title: string, text = `${title}.`) =>
-  text === `${title}.` ? (texts.properties[name] ?? text) : text;
-
 const documents = {
   operationId: pascal('listExpectedDocuments'),
   'value-path': 'id',
   'value-title': 'name',
 };
 function property20(name: string, property: Json, isRequired: boolean): Json {
-  const { $ref, ...rest } = property;
-  const target = rest.allOf?.[0]?.$ref ?? $ref;
-  const title = rest.title ?? titleOf(name);
   const visibility = property['x-deprecated']
     ? 'internal'
     : isRequired
       ? 'important'
       : name === 'meta' && 'advanced';
   return {
-    ...schemaOf(name, rest),
-    ...(target && { allOf: [{ $ref: target }] }),
-    title,
-    description: describedAs(name, title, rest.description as string | undefined),
-    'x-ms-summary': title,
+    ...schemaOf(name, property),
+    'x-ms-summary': property.title,
     ...(visibility && { 'x-ms-visibility': visibility }),
     ...(name === 'expected_document_id' && { 'x-ms-dynamic-values': documents }),
   };

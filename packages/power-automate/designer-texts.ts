@@ -120,16 +120,3 @@ export const triggers: Readonly<Record<string, string>> = {
   collect_opened: 'information requested',
   collect_closed: 'portal closed',
 } satisfies Partial<Record<TriggerKey, string>>;
-
-/** Properties that the API description does not explain. */
-export const properties: Readonly<Record<string, string>> = {
-  address: 'Street, town, postcode, region and country.',
-  trading_address: 'Where the business trades, if not at its registered address.',
-  birth_country: 'Code of the country of birth, such as ESP.',
-  business: 'Fields of a client that is a business (KYB).',
-  country: 'Code of the country, such as FRA.',
-  event: 'Name of the event to send.',
-  object: 'Content of the event.',
-  person: 'Fields of a client that is a person (KYC).',
-  risk_level: '-1 not computed, 0 low, 1 medium, 2 high, 3 forbidden.',
-};

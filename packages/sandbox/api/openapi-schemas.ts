@@ -48,7 +48,6 @@ function tidy(value: unknown): unknown {
 function describe(owner: string, schema: Json): void {
   const properties = (schema.properties ?? {}) as Record<string, Json>;
   for (const [name, property] of Object.entries(properties)) {
-    if (property.$ref || property.anyOf) continue;
     properties[name] = { ...propertyText(owner, name), ...property };
     describe(name, property);
     if (property.items) describe(name, property.items as Json);

@@ -2,6 +2,7 @@
  * The texts of properties in the document: the catalogue's, and others for properties outside it.
  */
 import * as catalogue from '../../../service/catalogue.ts';
+import { riskLevels } from '../../../service/contract.ts';
 import { propertyTexts } from './property-texts.ts';
 
 /** The rows a schema's properties may come from. */
@@ -23,11 +24,19 @@ const others: catalogue.Rows[] = [catalogue.application];
 /** The help of these kinds also describes how people may type them; a body has one notation. */
 const typed = ['country', 'countries', 'list', 'percentage', 'date', 'pairs', 'boolean'];
 
+const levels = Object.entries(riskLevels)
+  .map(([name, level]) => `${level} ${name}`)
+  .join(', ');
+
 /** The help of a row for the sender of a body, without the connector's own conversions. */
 function apiText({ kind, help }: catalogue.Field): string {
+  if (kind === 'riskLevel') return `${help} ${levels}.`;
   if (!typed.includes(kind)) return help;
   const first = help.split(/[;.] |\.$|, for example/)[0]!;
-  return `${first.replace(/^Yes:/, 'true:')}.`;
+  return `${first
+    .replace('a name or code', 'a code such as FRA')
+    .replace('names or codes', 'codes such as FRA')
+    .replace(/^Yes:/, 'true:')}.`;
 }
 
 const words = (name: string) => {
@@ -40,7 +49,7 @@ export function propertyText(owner: string, name: string): { title: string; desc
   for (const rows of rowsOf[owner] ?? others) {
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
     if (row && 'kind' in row) return { title: row.label, description: apiText(row) };
-    if (row) return { title: row.label, description: `${row.label}.` };
+    if (row) return { title: row.label, description: propertyTexts[name] };
   }
   const description = propertyTexts[`${owner}.${name}`] ?? propertyTexts[name];
   return { title: words(name), ...(description && { description }) };

@@ -121,7 +121,8 @@ export const actionMethods = {
     async findCases(this: ILoadOptionsFunctions, filter?: string) {
       const found = await runStep(await stepOf(this), (run) => recentCases(run));
       const entries = found.map(({ application_id: value, ...one }) => ({
-        name: clientName(one) || value,
+        // A client may have several cases.
+        name: `${clientName(one)} (${one.external_reference ?? value})`.trim(),
         value,
       }));
       return matching(entries, filter);

@@ -208,7 +208,7 @@ const caseLocator = (field: Field): INodeProperties => ({
   type: 'resourceLocator',
   default: { mode: 'list', value: '' },
   modes: [
-    fromList('findCases'),
+    { ...fromList('findCases'), hint: 'Lists the cases that the nodes made or read lately' },
     { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. app_2Fq8Zt1MvXb4' },
     {
       displayName: 'By URL',
@@ -277,7 +277,7 @@ const fileProperties = (operation: Operation, field: Field): INodeProperties[] =
 /** A second file, from the same source as the first. */
 const otherFile = (field: Field): INodeProperties[] => [
   {
-    displayName: `Input Data Field Name of the ${field.label}`,
+    displayName: `${field.label} Data Field`,
     name: `${field.key}_binary_property`,
     type: 'string',
     default: '',
@@ -294,8 +294,14 @@ const hints: Record<string, string> = {
     'ID of the deal or client in your CRM. The first run makes a case for it; later runs find that case.',
 };
 
-/** The fields without a form of their own come last, below the account's form. */
-const last = ['custom_fields', 'default_custom_fields', 'meta', 'additional_fields'];
+/** These fields come last, below the account's form. */
+const last = [
+  'clear_fields',
+  'custom_fields',
+  'default_custom_fields',
+  'meta',
+  'additional_fields',
+];
 const placeOf = ({ key }: Field) => last.indexOf(key);
 
 /** The parameters of an operation: required ones below each other, the rest in a collection. */

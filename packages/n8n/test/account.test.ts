@@ -261,6 +261,18 @@ it.each<[string, unknown]>([
   expect(sent().expected_document_id).toBe('exp_1');
 });
 
+it.each([
+  ['reference', { external_reference: '10482-kyb' }, '10482-kyb'],
+  ['ID', {}, 'app_1'],
+])('offers the cases of earlier runs by client and %s', async (_, more, mark) => {
+  const workflow = open();
+  const business = { organization_name: 'Lumen Studio SAS' };
+  service.serve({ 'GET /api/applications/app_1': [200, { ...storedCase, business, ...more }] });
+  await workflow.execute(parametersFor('find_case', { application_id: 'app_1' }));
+  const offered = await workflow.load('listSearch', 'findCases', {}, 'lumen');
+  expect(offered).toEqual({ results: [{ name: `Lumen Studio SAS (${mark})`, value: 'app_1' }] });
+});
+
 it('offers what the chosen case holds to be cleared', async () => {
   const application_id = { __rl: true, mode: 'id', value: 'app_1' };
   const parameters = { operation: 'update_case', application_id };

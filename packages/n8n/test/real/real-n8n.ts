@@ -150,14 +150,18 @@ export class RealN8n {
     };
   }
 
-  /** Starts a process, in a folder of its own, as on another machine. */
-  private async startProcess(kind: Kind, ...args: string[]) {
+  /**
+   * Starts a process, in a folder of its own, as on another machine.
+   * @throws Error with its output if it ends.
+   */
+  async startProcess(kind: Kind) {
     const isMain = kind === 'start';
     const home = isMain ? this.folder : mkdtempSync(join(this.folder, `${kind}-`));
     installInto(home, builds[this.options.build].folder);
     const port = isMain ? this.port : await freePort();
     const health = await freePort();
     const [program, script] = this.command;
+    const args = kind === 'worker' ? ['--concurrency=10'] : [];
     const child = spawn(program, [script, kind, ...args], {
       env: {
         ...this.env,
@@ -185,23 +189,21 @@ export class RealN8n {
     await until(`n8n ${kind}`, isReady, { seconds: 400, pause: 200 });
   }
 
-  /** Starts all processes. @returns the addresses that take webhooks. */
+  /** Starts all processes, the main one first. @returns the addresses that take webhooks. */
   async start(): Promise<string[]> {
     await this.startProcess('start');
     if (this.options.isQueue) {
       await Promise.all([this.startProcess('webhook'), this.startProcess('webhook')]);
-      await Promise.all([this.startWorker(), this.startWorker()]);
+      await Promise.all([this.startProcess('worker'), this.startProcess('worker')]);
     }
     const taking = this.options.isQueue ? 'webhook' : 'start';
     return this.processes.filter(({ kind }) => kind === taking).map(({ url }) => url);
   }
 
-  private startWorker = () => this.startProcess('worker', '--concurrency=10');
-
   /** Kills the last worker, and starts another. */
   async replaceWorker() {
     await ended(this.processes.pop()!.child, 'SIGKILL');
-    await this.startWorker();
+    await this.startProcess('worker');
   }
 
   /** Calls n8n's own API, as its editor does. @returns `data` of the answer. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 
 import { controlRoutes } from './api/control.ts';
 import { openFaults, type LogEnv } from './api/faults.ts';
-import { followedAt, type LinkBase } from './api/links.ts';
+import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
@@ -63,11 +63,8 @@ export interface Address {
 
 export const defaultKey = 'sandbox_key';
 
-/** The common parts of the server, outside the domain. */
-type Tools = Around & { linkBase: LinkBase };
-
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
-function openApp(services: Services, options: SandboxOptions, tools: Tools) {
+function openApp(services: Services, options: SandboxOptions, tools: Around) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
@@ -101,7 +98,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
       );
     app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: defaultKey }));
   }
-  app.route('/', apiRoutes(services, tools.linkBase));
+  app.route('/', apiRoutes(services));
   return app;
 }
 
@@ -211,8 +208,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     seeds[seed](services);
   };
 
-  const linkBase: LinkBase = { from: url, isFixed: publicUrl !== undefined };
-  const tools = { url, address: () => address, linkBase, log, faults, reset };
+  const tools = { url, address: () => address, log, faults, reset };
   const app = openApp(services, options, tools);
   const server = createAdaptorServer({ fetch: app.fetch });
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;

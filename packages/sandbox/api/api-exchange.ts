@@ -10,12 +10,10 @@ import { answered } from '../domain/countries.ts';
 import { json, Problem } from '../domain/problem.ts';
 import type { Repeats } from '../domain/repeats.ts';
 import { bodyAs } from './bodies.ts';
-import { inSentNames, type SentNames } from './forms.ts';
-import { originOf, withLinksAt, type LinkBase } from './links.ts';
 
 /** The context of a request after its key was checked. */
 export type ApiEnv = {
-  Variables: { account: string; names: SentNames };
+  Variables: { account: string };
   Bindings: HttpBindings;
 };
 export type ApiContext = Context<ApiEnv>;
@@ -27,29 +25,21 @@ export const applicationId = (c: ApiContext) => String(c.req.param('application_
 /** Deprecated fields at the top of a case, which the sandbox still accepts. */
 export const deprecatedNames = Object.keys(deprecatedFields);
 
-/** An account's form of country codes. */
-type Form = ReturnType<Account['read']>['country_codes'];
-
 /**
  * Checks the key, alone or after the name of any scheme. Answers then have countries in the
- * account's form, addresses with the request's names, and links at the request's address.
+ * account's form.
  */
 export const keyed =
-  (accounts: Accounts, account: Account, links: LinkBase): MiddlewareHandler<ApiEnv> =>
+  (accounts: Accounts, account: Account): MiddlewareHandler<ApiEnv> =>
   (c, next) => {
     const sent = c.req.header('authorization') ?? '';
     const found = accounts.find(sent) ?? accounts.find(sent.replace(/^\S+ +/, ''));
     if (!found) throw new Problem(401, 'The API key is missing or not valid.');
-    const names: SentNames = new Map();
     c.set('account', found);
-    c.set('names', names);
-    const form: Form = account.read(found).country_codes;
-    const to = links.isFixed ? links.from() : originOf(c);
+    const { country_codes } = account.read(found);
     const say = c.json;
-    c.json = ((value: object, ...rest: []) => {
-      const linked = withLinksAt(answered(value, form), links.from(), to);
-      return say(inSentNames(linked, names) as object, ...rest);
-    }) as typeof say;
+    c.json = ((value: object, ...rest: []) =>
+      say(answered(value, country_codes), ...rest)) as typeof say;
     return next();
   };
 
@@ -63,7 +53,7 @@ export const bodyReader =
   (account: Account): ReadBody =>
   async (c, schema, also) => {
     const { unknown_fields } = account.read(c.var.account);
-    return bodyAs(schema, await json(c.req), unknown_fields, also, c.var.names);
+    return bodyAs(schema, await json(c.req), unknown_fields, also);
   };
 
 /** Answers a POST once per Idempotency-Key. A repeat gets the first answer. */

@@ -16,7 +16,6 @@ import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../do
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { furtherEndpoints } from './further-endpoints.ts';
-import type { LinkBase } from './links.ts';
 import {
   applicationId as id,
   bodyReader,
@@ -234,13 +233,12 @@ function workOf(services: Needs): Record<Name, Work> {
   };
 }
 
-/** `links`: the start of links in answers, if requests do not come from elsewhere. */
-export function apiRoutes(services: Needs & Parts<'accounts'>, links: LinkBase) {
+export function apiRoutes(services: Needs & Parts<'accounts'>) {
   const api = new Hono<ApiEnv>();
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
   for (const prefix of ['/api/*', '/applications/*']) {
-    api.use(prefix, keyed(services.accounts, services.account, links));
+    api.use(prefix, keyed(services.accounts, services.account));
     // Reading the empty body of a GET costs as much as the rest of its answer.
     api.on(['POST', 'PUT'], prefix, (c, next) =>
       (c.req.path === '/api/files' ? large : small)(c, next),

@@ -4,7 +4,7 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 import type { AccountSettings } from '../domain/account.ts';
 import { isRecord } from '../domain/objects.ts';
 import { Problem, valid, type Place } from '../domain/problem.ts';
-import { storedForm, type SentNames } from './forms.ts';
+import { storedForm } from './forms.ts';
 
 type Rule = AccountSettings['unknown_fields'];
 interface Inside {
@@ -38,8 +38,7 @@ function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: 
 }
 
 /**
- * The body to store. `also` names further valid top-level fields; `names` gets the alternative
- * names in the body.
+ * The body to store. `also` names further valid top-level fields.
  * @throws Problem 422 with one entry per field.
  */
 export function bodyAs<S extends ZodMiniType>(
@@ -47,9 +46,8 @@ export function bodyAs<S extends ZodMiniType>(
   sent: unknown,
   rule: Rule,
   also: string[] = [],
-  names?: SentNames,
 ): Infer<S> {
-  const body = storedForm(sent, names);
+  const body = storedForm(sent);
   const checked = valid(schema, body);
   if (rule === 'keep' || !isRecord(body)) return checked;
   const found: Place[] = [];

@@ -58,7 +58,7 @@ const UpdateCase = z.extend(contract.UpdateApplicationBody, {
 /** The alternative names of parts of an address. */
 const furtherProperties = mapValues(otherParts, (stored) => ({
   type: ['string', 'null'],
-  description: `The same as ${stored}; the answer uses the same name as the request.`,
+  description: `The same as ${stored}, which answers use.`,
 }));
 /** Exactly one of the fields, with its schema and without null. */
 const oneOf = (fields: Record<string, object>) => ({

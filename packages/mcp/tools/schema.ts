@@ -27,16 +27,20 @@ function choicesInWords(field: Field): string {
 const described = new Set(['risk_level', 'clear_fields']);
 
 function describe(field: InputField): string {
-  const { key, helpText = '', only, required } = field;
+  const { key, helpText = '', only, required, type } = field;
   return [
     !required && 'Optional.',
     only && `Only for a ${only.values.join(' or ')}.`,
     fieldTexts[key] ?? inWords(helpText),
     described.has(key) ? '' : choicesInWords(field),
+    type === 'boolean' && !flags.has(key) && 'true or false.',
   ]
     .filter(Boolean)
     .join(' ');
 }
+
+/** Of these, false is the same as nothing. Any other yes or no can be empty, so it is text. */
+const flags = new Set(['is_draft', 'ask_again']);
 
 const objectOf = (properties: Record<string, Schema>): Schema => ({
   type: 'object',
@@ -55,8 +59,8 @@ function kindOf(field: Field): Schema {
   if (field.children) return { type: 'array', items: objectOf(propertiesOf(field.children)) };
   if (field.dict) return pairsOf({ type: 'string' });
   if (field.list) return { type: 'array', items: { type: 'string' } };
-  if (field.type === 'boolean') return { type: 'boolean' };
-  // Dates and numbers stay text, because the operations read every notation.
+  if (flags.has(field.key)) return { type: 'boolean' };
+  // Everything else stays text, because the operations read every notation.
   return {
     type: 'string',
     ...(closed.has(field.key) && { enum: choicesOf(field).map(({ value }) => value) }),

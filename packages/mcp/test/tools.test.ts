@@ -17,7 +17,7 @@ import { inputFieldsOf } from '../tools/fields.ts';
 import { fieldTexts, resultTexts } from '../texts.ts';
 import type { Field, Fields } from '../../../fields/form.ts';
 import { toInput } from '../tools/input.ts';
-import { inputSchema, type Schema } from '../tools/schema.ts';
+import { inputSchema as schemaOf, type Schema } from '../tools/schema.ts';
 import { clients, newest, recording, startServer, type Respond } from './support.ts';
 
 /** An input in the form a strict schema wants: every field, names with values as a list. */
@@ -123,7 +123,7 @@ it('asks each subject for its own fields, and both for the common ones', () => {
 });
 
 it('lets a yes or no of the account be empty, so that an update keeps it', () => {
-  const { properties } = inputSchema([{ key: 'custom_boolean_vip', type: 'boolean' }]);
+  const { properties } = schemaOf([{ key: 'custom_boolean_vip', type: 'boolean' }]);
   const description = 'Optional. true or false.';
   expect(properties).toEqual({ custom_boolean_vip: { type: 'string', description } });
 });

@@ -116,7 +116,7 @@ export const scenarios = {
   },
 } satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
-export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
+const scenarioNames = Object.keys(scenarios) as ScenarioName[];
 
 /**
  * Plays a scenario with a new case and ends earlier faults. The clock and the deliveries are as

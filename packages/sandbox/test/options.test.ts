@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { readArguments, readNumber } from '../options.ts';
-import { readCommand } from '../tool/command.ts';
 import { createSandbox } from '../tool/library.ts';
 import { call } from './visitor.ts';
 
@@ -93,10 +92,3 @@ describe('in a test of others', () => {
     await sandbox.close();
   });
 });
-
-it.each([
-  [['reset', '--seed', 'showcase'], 'reset takes no --seed'],
-  [['trigger', 'collect.opened', 'app_1'], 'trigger takes no “app_1”'],
-])('refuses a command that says more than it takes: %j', (args, why) =>
-  expect(() => readCommand(args)).toThrow(why),
-);

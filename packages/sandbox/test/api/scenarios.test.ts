@@ -1,5 +1,5 @@
 /** Each scenario sets up what it says, for a Zap that is registered. */
-import { scenarioNames } from '../../api/scenarios.ts';
+import { scenarios } from '../../api/scenarios.ts';
 import { requestsOf } from '../../domain/requests.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { createSandbox as createForTeams } from '../../tool/library.ts';
@@ -81,7 +81,7 @@ it('is played through the controls, as often as wanted, and ends the faults of b
   const none = await control('constructor');
   expect([none.status, (await none.json()).detail]).toEqual([
     404,
-    expect.stringContaining(scenarioNames.join(', ')),
+    expect.stringContaining(Object.keys(scenarios).join(', ')),
   ]);
 });
 

@@ -128,19 +128,23 @@ function* placesIn(
 it.each([
   ['action', action],
   ['trigger', trigger],
-])('the %s asks for no property where the form has none', (_, { description }) => {
-  let conditions = 0;
-  for (const { property, beside, top } of placesIn(description.properties)) {
-    for (const condition of Object.keys(property.displayOptions?.show ?? {})) {
-      conditions++;
-      const name = condition.replace(/^\//, '');
-      const place = condition.startsWith('/') ? top : beside;
-      const has = place.some((one) => one.name === name);
-      expect([property.name, condition, has]).toEqual([property.name, condition, true]);
+])(
+  'the %s has a label for each property, and asks for none where the form has none',
+  (_, { description }) => {
+    let conditions = 0;
+    for (const { property, beside, top } of placesIn(description.properties)) {
+      expect(property.displayName).toMatch(/^[A-Z]/);
+      for (const condition of Object.keys(property.displayOptions?.show ?? {})) {
+        conditions++;
+        const name = condition.replace(/^\//, '');
+        const place = condition.startsWith('/') ? top : beside;
+        const has = place.some((one) => one.name === name);
+        expect([property.name, condition, has]).toEqual([property.name, condition, true]);
+      }
     }
-  }
-  expect(conditions).toBeGreaterThan(5);
-});
+    expect(conditions).toBeGreaterThan(5);
+  },
+);
 
 it('chooses nothing in a fresh line or an optional dropdown that a person has not chosen', () => {
   for (const { property, beside } of placesIn(action.description.properties)) {

@@ -1,6 +1,6 @@
 /** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
 import type { ServerResponse } from 'node:http';
-import type { INodeProperties, NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
 import { triggers } from '../../../core/operations.ts';
@@ -9,7 +9,7 @@ import { runner } from '../../../test/support/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { steps } from '../../../test/support/examples.ts';
 import { comparable, recording } from '../../../test/support/recording.ts';
-import { action, actionOn, apiKey, completed, openWorkflow, trigger } from './engine.ts';
+import { action, actionOn, apiKey, openWorkflow, trigger } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase, parametersFor } from './parameters.ts';
 
@@ -305,14 +305,6 @@ describe('a node', () => {
     },
   );
 
-  it('has what a case needs at its top', () => {
-    const saved = { resource: 'case', operation: 'create_case' };
-    const parameters = completed(action, saved)!;
-    expect(Object.keys(parameters)).toEqual(
-      expect.arrayContaining(['organization_name', 'country', 'external_reference', 'simplify']),
-    );
-  });
-
   it.each([
     [1, 'id', (id: string) => id],
     [2, 'url', (id: string) => `https://app.example.com/applications/${id}/review?tab=1#top`],
@@ -504,15 +496,6 @@ describe('the trigger', () => {
     expect(await workflow.hook('delete', { event })).toBe(true);
   });
 
-  it('starts the workflow once for a signed event, with the case as it is now', async () => {
-    const workflow = open();
-    await workflow.hook('create', { event });
-    const { application_id, payload, headers } = decided(secretOf(workflow));
-    const { started } = await workflow.deliver({ event }, payload, headers);
-    expect(started).toMatchObject([{ application_id, status_review: 'approved' }]);
-    expect((await workflow.deliver({ event }, payload, headers)).started).toEqual([]);
-  });
-
   it('refuses an event with another body, another secret or no signature', async () => {
     const workflow = open();
     await workflow.hook('create', { event });
@@ -527,16 +510,6 @@ describe('the trigger', () => {
         started: [],
       });
     }
-  });
-
-  it('asks for another delivery while the service cannot be read', async () => {
-    const workflow = open();
-    await workflow.hook('create', { event });
-    const { payload, headers } = decided(secretOf(workflow));
-    sandbox.faults.add({ path: '/api', status: 500 });
-    expect(await workflow.deliver({ event }, payload, headers)).toMatchObject({ status: 503 });
-    sandbox.faults.clear();
-    expect((await workflow.deliver({ event }, payload, headers)).started).toHaveLength(1);
   });
 
   it('filters as in Zapier', async () => {
@@ -554,27 +527,4 @@ describe('the trigger', () => {
       expect(started).toHaveLength(count);
     }
   });
-});
-
-it('gives every parameter a label, and every choice a name', () => {
-  const walk = (properties: INodeProperties[]): INodeProperties[] =>
-    properties.flatMap((property) => [
-      property,
-      ...walk(
-        ((property.options ?? []) as { values?: INodeProperties[] }[]).flatMap((option) =>
-          'displayName' in option && 'type' in option
-            ? [option as unknown as INodeProperties]
-            : (option.values ?? []),
-        ),
-      ),
-    ]);
-  for (const property of walk([
-    ...action.description.properties,
-    ...trigger.description.properties,
-  ])) {
-    expect(property.displayName).toMatch(/^[A-Z]/);
-    if (property.type === 'options' && !property.typeOptions?.loadOptionsMethod) {
-      expect(property.options!.length).toBeGreaterThan(0);
-    }
-  }
 });

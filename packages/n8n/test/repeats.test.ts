@@ -125,15 +125,6 @@ describe('an event', () => {
     return { workflow, secret: dataOf(workflow).registration!.secret };
   };
 
-  it('runs the workflow once, of five copies at once', async () => {
-    const { workflow, secret } = await registered();
-    const sent = decided(secret);
-    const runs = await Promise.all([1, 2, 3, 4, 5].map(() => workflow.deliver({ event }, ...sent)));
-    expect(runs.flatMap(({ started }) => started)).toHaveLength(1);
-    expect(runs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    await workflow.hook('delete', { event });
-  });
-
   it('is remembered in the node, for the time after a restart', async () => {
     const { workflow, secret } = await registered();
     await workflow.deliver({ event }, ...decided(secret));

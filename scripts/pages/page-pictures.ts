@@ -76,7 +76,7 @@ async function photographCase(shoot: Shoot, path: string) {
   });
   await shoot('reviewers/documents', path, {
     part: 'section:has(> h2:text-is("Documents"))',
-    act: (page) => page.getByText('Refuse').last().click(),
+    act: (page) => page.locator('summary', { hasText: 'Refuse' }).last().click(),
   });
   await shoot('reviewers/phone', path, { width: 390, height: 800, isScreen: true });
   await shoot('reviewers/ask', path, {

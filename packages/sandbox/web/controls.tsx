@@ -98,7 +98,7 @@ interface FieldProps {
   note?: string;
   hint?: Child;
   error?: string;
-  size?: 'wide' | 'small';
+  size?: 'small';
 }
 
 /** Ties a control to its hint and its mistake. */

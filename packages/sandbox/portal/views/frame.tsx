@@ -136,7 +136,7 @@ export const Actions = ({ back, t, children }: ActionsProps) => (
 
 /** The button of the sandbox's test client, which fills in the rest. */
 export const TestClient = ({ t, base }: Pick<View, 't' | 'base'>) => (
-  <form method="post" action={`${base}/fill`} class="test-client">
+  <form method="post" action={`${base}/fill`} class="card">
     <h2>{t.testClient.title}</h2>
     <p>{t.testClient.text}</p>
     <button class="outline">{t.testClient.fill}</button>

@@ -81,17 +81,19 @@ suite('the look of the back office', () => {
 
   it('is right on every page of an empty store', async () => {
     await open(narrow);
-    const pages = ['', '?state=waiting', '?text=nobody', '/new', '/new?kind=person', '/import'];
-    const others = [
+    const pages = [
+      '',
+      '?text=nobody',
+      '/new',
+      '/new?kind=person',
+      '/import',
       '/account',
       '/mailbox',
-      '/developer',
       '/developer/webhooks',
       '/developer/reset?seed=many',
-      '/cases/app_nowhere',
       '/nowhere',
     ];
-    for (const path of [...pages, ...others]) await looks(path);
+    for (const path of pages) await looks(path);
   });
 
   it.each([
@@ -124,14 +126,7 @@ suite('the look of the back office', () => {
     }
   });
 
-  it('prints what is known, and is told apart where the system has its own colours', async () => {
-    const id = fullCase();
-    const page = await open(desktop);
-    await page.emulateMedia({ media: 'print' });
-    await page.goto(office(`/cases/${id}`));
-    expect(await page.locator(':is(button, .button, nav, form, textarea):visible').count()).toBe(0);
-    // Nobody can open it on paper.
-    await page.getByText('60 %', { exact: true }).waitFor();
+  it('is told apart where the system has its own colours', async () => {
     const coloured = await open(desktop, { forcedColors: 'active' });
     await coloured.goto(office('/new'));
     const button = coloured.getByRole('button', { name: 'Create case' });
@@ -161,30 +156,6 @@ suite('the look of the back office', () => {
     }
   });
 
-  it('keeps the decision in view, wherever a case is looked at', async () => {
-    const id = fullCase();
-    const page = await open(desktop);
-    await page.goto(office(`/cases/${id}`));
-    const { height } = page.viewportSize()!;
-    for (const name of ['Profile', 'Documents', 'Timeline', 'Risk level']) {
-      await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
-      for (const button of ['Approve', 'Reject']) {
-        const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
-        expect([name, box!.y > 0 && box!.y + box!.height <= height]).toEqual([name, true]);
-      }
-    }
-    // What has the focus is not below it.
-    await page.getByText('Ask the client for information').click();
-    const reached = page.getByLabel('Letter to');
-    await reached.focus();
-    const [below, decide] = [
-      await reached.boundingBox(),
-      await page.locator('.decide').boundingBox(),
-    ];
-    const isApart = below!.y + below!.height <= decide!.y || below!.y >= decide!.y + decide!.height;
-    expect(isApart).toBe(true);
-  });
-
   it('writes letters that a phone shows whole', async () => {
     const id = newCase({ business: { organization_name: 'Harbour & Pine Ltd', country: 'GB' } });
     newLink(id);
@@ -208,40 +179,5 @@ suite('the look of the back office', () => {
     const entry = page.locator('#timeline > .timeline li').first();
     expect(await entry.textContent()).toMatch(/, \d\d:\d\d:\d\d$/);
     expect(await page.locator('main').textContent()).not.toContain('UTC');
-  });
-
-  it('has its colours: red for what failed, amber for what is still needed', async () => {
-    const id = fullCase();
-    const { documents, workflow } = at.sandbox.services;
-    const { document_id } = workflow.show('main', id).documents[0]!;
-    documents.change({ account: 'main', who: 'Reviewer B' }, document_id, { validity: 'invalid' });
-    const page = await open();
-    await page.goto(office(`/cases/${id}`));
-    const hue = async (text: string) => {
-      const colour = await page
-        .locator('.badge', { hasText: text })
-        .first()
-        .evaluate((tag) => getComputedStyle(tag).color);
-      const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)!.map(Number);
-      if (green > red) return 'green';
-      return red > 2 * green ? 'red' : red > blue && green > blue ? 'amber' : 'none';
-    };
-    expect(await hue('Waiting for the client')).toBe('amber');
-    expect(await hue('Refused')).toBe('red');
-    expect(await hue('Risk: High')).toBe('red');
-    // The same for engineers: receivers and answers.
-    const { subscriptions, store } = at.sandbox.services;
-    const url = 'https://hooks.example/failing';
-    const { id: hook } = subscriptions.add('main', { url, events: ['application.submitted'] });
-    store.run('update webhooks set failing_since = ? where id = ?', Date.now(), hook);
-    const ask = () => fetch(`${at.sandbox.url}/api/applications/app_nowhere`);
-    await ask();
-    at.sandbox.faults.add({ path: '/', status: 503, times: 1 });
-    await ask();
-    await page.goto(office('/developer/webhooks'));
-    expect(await hue('failing')).toBe('amber');
-    await page.goto(office('/developer'));
-    expect(await hue('401')).toBe('amber');
-    expect(await hue('503')).toBe('red');
   });
 });

@@ -72,17 +72,6 @@ suite('the back office', () => {
     expect(at.sandbox.services.cases.timeline(id).at(-1)!.kind).toBe('reviewed');
   });
 
-  it('keeps the head of the list in view', async () => {
-    at.sandbox.reset('many');
-    const page = await open();
-    await page.goto(office());
-    await page.mouse.wheel(0, 900);
-    await page.waitForFunction(() => scrollY > 500);
-    const head = page.getByRole('columnheader', { name: 'Client' });
-    const { y } = (await head.boundingBox())!;
-    expect([y >= 0, y < 60]).toEqual([true, true]);
-  });
-
   it('takes a reviewer from the list to a question, an approval and a rejection', async () => {
     const names = ['Approved Ltd', 'Rejected Ltd', 'Asked Ltd'];
     const ids = names.map((organization_name) =>

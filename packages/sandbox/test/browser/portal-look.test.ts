@@ -1,4 +1,4 @@
-/** How the portal looks: on the narrowest screen, on a phone, on paper, in the colours of others. */
+/** How the portal looks: on the narrowest screen, on a phone, in the colours of others. */
 import { languages, texts, type Language } from '../../portal/texts.ts';
 import { brokenWords, looksRight } from './look.ts';
 import {
@@ -121,49 +121,6 @@ suite('the look of the portal', () => {
     }
     await page.goto(`${at.sandbox.url}/back-office/cases/${id}`);
     await fits();
-  });
-
-  it('underlines links in text, and not those of navigation', async () => {
-    const page = await open();
-    await page.goto(`${filledLink().link}?step=review`);
-    const line = (selector: string) => styleOf(selector, 'text-decoration-line');
-    for (const selector of ['.top nav a', '.steps a'])
-      expect([selector, await line(selector)]).toEqual([selector, 'none']);
-    for (const selector of ['.answers a', '.card ul a'])
-      expect([selector, await line(selector)]).toEqual([selector, 'underline']);
-  });
-
-  it('has neutral notes, whatever the colour of the brand', async () => {
-    const page = await open();
-    const link = newLink(newCase());
-    const { account } = at.sandbox.services;
-    const { portal } = account.read('main');
-    const look = async () => {
-      await page.goto(`${link}?step=review`);
-      const note = [
-        await styleOf('.note', 'background-color'),
-        await styleOf('.note', 'border-left-color'),
-      ];
-      return { note, button: await styleOf('.actions button', 'background-color') };
-    };
-    const before = await look();
-    account.change('main', { portal: { ...portal, color: '#c4161c' } });
-    const after = await look();
-    account.change('main', { portal });
-    expect(after.button).toBe('rgb(196, 22, 28)');
-    expect(after.button).not.toBe(before.button);
-    expect(after.note).toEqual(before.note);
-  });
-
-  it('prints the answers, and nothing that can only be pressed', async () => {
-    const page = await open();
-    const { link } = filledLink();
-    await page.emulateMedia({ media: 'print' });
-    for (const step of steps) {
-      await page.goto(`${link}?step=${step}`);
-      expect(await page.locator('.actions :is(a, button):visible, nav:visible').count()).toBe(0);
-    }
-    await page.getByText('552100554').waitFor();
   });
 
   it('is told apart where the system has its own colours', async () => {

@@ -175,23 +175,6 @@ describe('evidence', () => {
     expect(text.headers.get('content-type')).toBe('application/octet-stream');
   });
 
-  it('has each side of a card', async () => {
-    const id = submitted();
-    const { store } = sandbox.services;
-    const document_files = ['front', 'back'].map((side) => {
-      const file = { name: `${side}.png`, content_type: 'image/png', content: Buffer.from(side) };
-      return { ...keepFile(store, 'main', file), side };
-    });
-    const body = { document_files, type: 'ID', application_id: id };
-    const { document_id } = sandbox.services.documents.attach(
-      { account: 'main', who: 'API' },
-      body as never,
-    );
-    for (const [index, side] of ['front', 'back'].entries())
-      expect(await (await fileOf(id, document_id, `?side=${index}`)).text()).toBe(side);
-    expect((await fileOf(id, document_id, '?side=2')).status).toBe(404);
-  });
-
   it('is refused with a reason, and accepted again', async () => {
     const id = submitted();
     const document = attach(id, 'application/pdf', 'passport');

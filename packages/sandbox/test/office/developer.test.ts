@@ -158,18 +158,6 @@ describe('a deal', () => {
     expect(sample).toContain(application_id);
   });
 
-  it('keeps the order of requests in one millisecond', async () => {
-    const { clock } = sandbox.services;
-    const frozen = jest.spyOn(clock, 'iso').mockReturnValue(clock.iso());
-    const { application_id } = (await create()).body;
-    const persons = `/api/applications/${application_id}/persons`;
-    await call(sandbox, 'POST', persons, { last_name: 'Ferrer' });
-    const { text } = await follow(application_id);
-    frozen.mockRestore();
-    expect(text.indexOf(`${persons} 201`)).toBeGreaterThan(-1);
-    expect(text.indexOf(`${persons} 201`)).toBeLessThan(text.indexOf('POST /api/applications 201'));
-  });
-
   it('is followed from what a step was told', async () => {
     sandbox.faults.add({ path: '/api', status: 503, times: 1 });
     await create();
@@ -182,12 +170,5 @@ describe('a deal', () => {
     await call(sandbox, 'GET', '/api/webhooks');
     const alone = await open(sandbox, `/back-office/follow/request/${sandbox.requests()[0]!.id}`);
     expect(alone.text).toContain('Answer [');
-  });
-
-  it('is that of a scenario, which says what a Zap should do', async () => {
-    const { to } = await press('scenarios', { name: 'rejected-then-reopened' });
-    const { text } = await open(sandbox, to);
-    expect(text).toContain('What the Zap should do: Updated Case Review starts the Zap three');
-    expect(text.match(/application\.review_updated/g)!.length).toBeGreaterThan(2);
   });
 });

@@ -1,7 +1,6 @@
 /** The client's portal by its forms alone, as a browser without scripts uses it. */
 import { request } from 'node:http';
 
-import { keepFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { fileForm, mailsOf, open, send as post, type Form } from '../visitor.ts';
 
@@ -56,33 +55,11 @@ async function uploadAll(link: string): Promise<void> {
 }
 
 describe('where a link leads', () => {
-  it('first to who asks, why, for what and for how long', async () => {
-    const { link } = openCase();
-    const first = await page(link);
-    for (const said of [
-      'Clearpath asks you',
-      'Lumen Studio SAS',
-      'Anti-money-laundering',
-      '10 minutes',
-    ])
-      expect(first).toContain(said);
-  });
-
   it('in the language that was chosen, from then on', async () => {
     const { link } = openCase();
     const [cookie] = (await open(sandbox, `${link}?lang=de`)).cookies;
     const later = await open(sandbox, `${link}?step=people`, { cookie: cookie!.split(';')[0] });
     expect(later.text).toContain('Leitung, Eigentümer und Gesellschafter');
-  });
-
-  it('nowhere once it is closed, run out or was never one, and says which', async () => {
-    const { id, link } = openCase();
-    const { portals } = sandbox.services;
-    portals.expire(id);
-    expect(await page(link)).toContain('This link has expired');
-    portals.close(id);
-    expect(await page(link)).toContain('This link is closed');
-    expect((await open(sandbox, '/portals/unknown')).status).toBe(404);
   });
 });
 
@@ -154,15 +131,6 @@ describe('a form', () => {
     const names = stored(link).parties.map(({ data }) => data.last_name);
     expect(names).toEqual(['Ferrer', 'Slow']);
   });
-});
-
-it('removes the entry that was meant, from a page that is out of date', async () => {
-  const { link } = openCase();
-  for (const last_name of ['One', 'Two', 'Three'])
-    await send(link, 'people', { ...director, last_name });
-  const [one, two] = stored(link).parties.map(({ id }) => id);
-  for (const id of [one!, two!]) await send(link, 'people/remove', { id });
-  expect(stored(link).parties.map(({ data }) => data.last_name)).toEqual(['Three']);
 });
 
 describe('the account owner', () => {
@@ -315,16 +283,6 @@ describe('documents', () => {
     ]);
   });
 
-  it('sent by the API are called by words', async () => {
-    const { id, link } = openCase();
-    const file = { name: 'a.pdf', content_type: 'application/pdf', content: Buffer.from('x') };
-    const { file_id } = keepFile(sandbox.services.store, 'main', file);
-    const document = { file_id, type: 'PROOF_OF_FUNDS', application_id: id };
-    sandbox.services.workflow.attachDocument({ account: 'main', who: 'API' }, document);
-    expect(await page(link, '?step=documents')).toContain('Proof of funds');
-    expect(await page(link, '?step=review')).toContain('Proof of funds');
-  });
-
   it.each([
     ['page.html is not a PDF, an image (JPEG, PNG, HEIC', { name: 'page.html', type: 'text/html' }],
     ['empty.pdf is empty', { name: 'empty.pdf', content: '' }],
@@ -377,26 +335,6 @@ describe('documents', () => {
     expect((await open(sandbox, link)).text).toContain(id);
     expect(showCase(id).documents.map(({ name }) => name)).not.toContain('late.pdf');
   });
-});
-
-it('confirms everything on the last page: birth dates, addresses, nationalities', async () => {
-  const { link } = openCase();
-  const form = {
-    ...director,
-    email: 'ines@client.example',
-    birth_date: '1985-11-02',
-    nationalities: 'ES',
-    direct_ownership_percentage: '33,3 %',
-  };
-  await send(link, 'people', form);
-  const html = await page(link, '?step=review');
-  for (const said of ['ines@client.example', '2 November 1985', 'Spain', '33.3%', 'Director'])
-    expect(html).toContain(said);
-  const fr = (await page(link, '?step=review&lang=fr')).replace(/[\u00a0\u202f]/g, ' ');
-  expect(fr).toContain('33,3 %');
-  // The form shows the share as it is written in the language, and takes it back.
-  const id = stored(link).parties[0]!.id;
-  expect(await page(link, `?step=people&party=${id}&lang=de`)).toContain('value="33,3"');
 });
 
 it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {

@@ -100,8 +100,6 @@ const special: Partial<Record<Name, Partial<Details>>> = {
   getCompany: { problems: [404, 422] },
   recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...ofBody, 404, 409] },
   listWebhooks: { response: 'Webhooks' },
-  rotateWebhookSecret: { status: 200 },
-  recoverWebhook: { status: 200 },
 };
 
 const nameOf = (schema: object | undefined): SchemaName | undefined =>
@@ -156,7 +154,7 @@ const parameters: Record<Sent, Json> & Record<string, Json> = {
   'webhook-id': parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
   'webhook-timestamp': parameterOf('Time of the delivery, in seconds since 1970', '1780219200'),
   'webhook-signature': parameterOf(
-    'Signatures of id, timestamp and body, with a space between them',
+    'Signature of id, timestamp and body',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 };
@@ -191,7 +189,7 @@ function requestBody(name: string, { request }: Details): Json | undefined {
     const examples = { UploadedFile: { value: { file: 'register.pdf' } } };
     return { required: true, content: { 'multipart/form-data': { schema, examples } } };
   }
-  return request && { required: name !== 'testWebhook', ...content(request) };
+  return request && { required: true, ...content(request) };
 }
 
 function operation(name: Name, endpoint: Endpoint) {

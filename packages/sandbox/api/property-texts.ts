@@ -102,10 +102,7 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   headers: 'Name and value of headers that are sent with each event.',
   header_names: 'Names of the headers that are sent with each event.',
   secret: 'Secret that signs the events (Standard Webhooks).',
-  'TestEvent.application_id': 'ID of the case in the event. The default is the newest case.',
-  deliveries: 'Number of repeated deliveries.',
   'Event.type': 'Name of the event.',
-  'TestEvent.event': 'Name of the event to send.',
   'Event.data': 'Content of the event.',
   'data.object': 'Case at the time of the event.',
   // Problems

@@ -136,7 +136,6 @@ const webhook = {
   status: 'active',
 };
 const upload = { name: 'register.pdf', content_type: 'application/pdf', size: 48213 };
-const secret = 'whsec_ZXhhbXBsZQ==';
 const eventOf = (type: string, more: object = {}) => ({
   event_id: 'evt_9mW1sQx7Tz4b',
   type,
@@ -367,29 +366,9 @@ export const schemas = {
   WebhookWithSecret: {
     schema: webhooks.WebhookWithSecret,
     description: 'A registration with the secret that signs its events (Standard Webhooks)',
-    example: { ...webhook, secret },
+    example: { ...webhook, secret: 'whsec_ZXhhbXBsZQ==' },
   },
   Webhooks: { schema: Webhooks, description: 'The registrations', example: [webhook] },
-  NewSecret: {
-    schema: webhooks.NewSecret,
-    description: 'The new secret; for a day, the old one signs, too',
-    example: { id: webhook.id, secret },
-  },
-  TestEvent: {
-    schema: webhooks.TestEvent,
-    description: 'The event to send and its case; both are optional',
-    example: { event: contract.events.case_review_updated },
-  },
-  SentEvent: {
-    schema: webhooks.SentEvent,
-    description: 'The sent event',
-    example: { event_id: 'evt_9mW1sQx7Tz4b' },
-  },
-  Recovered: {
-    schema: webhooks.Recovered,
-    description: 'The number of repeated deliveries',
-    example: { deliveries: 3 },
-  },
   Problem: {
     schema: Problem,
     description: 'The problem: a sentence, or a list with the place of each wrong value',

@@ -223,13 +223,12 @@ export class DeliveryLoop {
 
   #jobOf(due: Due, hook: WebhookRow): Job {
     const { address, timeout, allowPrivate } = this.#options;
-    const hasOld = hook.old_secret !== null && Number(hook.old_until) > this.#clock.now();
     return {
       url: hook.url,
       ownPort: new URL(address()).port,
       event_id: due.event_id,
       body: due.payload,
-      secrets: hasOld ? [hook.secret, hook.old_secret!] : [hook.secret],
+      secret: hook.secret,
       headers: JSON.parse(hook.headers) as Record<string, string>,
       timeout,
       allowPrivate,

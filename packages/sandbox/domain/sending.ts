@@ -31,8 +31,7 @@ export interface Job {
   url: string;
   event_id: string;
   body: string;
-  /** Each secret makes a signature. */
-  secrets: string[];
+  secret: string;
   headers: Record<string, string>;
   /** Milliseconds to wait for a receiver. */
   timeout: number;
@@ -107,7 +106,7 @@ const hangUp = (job: Job, headers: object) =>
     request.write(job.body.slice(0, job.body.length / 2), () => request.destroy());
   });
 
-function signedHeaders({ event_id, body, secrets, headers }: Job): Record<string, string> {
+function signedHeaders({ event_id, body, secret, headers }: Job): Record<string, string> {
   const now = new Date();
   return {
     'content-type': 'application/json',
@@ -115,9 +114,7 @@ function signedHeaders({ event_id, body, secrets, headers }: Job): Record<string
     ...headers,
     'webhook-id': event_id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'webhook-signature': secrets
-      .map((secret) => new Webhook(secret).sign(event_id, now, body))
-      .join(' '),
+    'webhook-signature': new Webhook(secret).sign(event_id, now, body),
   };
 }
 

@@ -73,7 +73,7 @@ create index requests_by_case on requests (application_id, state);
 
 create table webhooks (
   id text primary key, account text not null, url text not null, events text not null,
-  secret text not null, headers text not null default '{}', old_secret text, old_until integer,
+  secret text not null, headers text not null default '{}',
   failing_since integer, by_hand integer not null default 0
 );
 create table events (

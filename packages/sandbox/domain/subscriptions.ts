@@ -7,7 +7,6 @@ import { existing, fieldProblem } from './problem.ts';
 import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.ts';
 import { newId, type Store } from './store.ts';
 
-const day = 24 * 3600_000;
 /** The sandbox sets these itself. */
 const reserved = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i;
 
@@ -19,9 +18,6 @@ export interface WebhookRow {
   events: string;
   secret: string;
   headers: string;
-  /** Also signs, until `old_until`. */
-  old_secret: string | null;
-  old_until: number | null;
   /** Time of the first failure since the last accepted delivery. */
   failing_since: number | null;
   /** 1 if staff entered it. */
@@ -153,15 +149,6 @@ export class Subscriptions {
       headers = ${input.headers ? JSON.stringify(input.headers) : row.headers}
       where id = ${row.id}`;
     return { ...subscriptionOf(row), secret };
-  }
-
-  /** Makes a new secret. The old one also signs for a day, so no event fails its check. */
-  rotateSecret(account: string, id: string) {
-    const { secret: old } = this.findRow(account, id);
-    const secret = newSecret();
-    this.store.run`update webhooks set secret = ${secret}, old_secret = ${old},
-      old_until = ${this.clock.now() + day} where id = ${id}`;
-    return { id, secret };
   }
 
   /** Deletes a subscription and its pending deliveries. */

@@ -88,45 +88,6 @@ describe('a registration', () => {
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('headers')]);
     },
   );
-
-  it('gets a test event without a case, about the newest, or about a given one', async () => {
-    const { id, secret } = await register();
-    const other = (await register('/other')).id;
-    expect((await api('POST', `/${id}/test`)).status).toBe(201);
-    // Events of two cases may come in any order.
-    await until('the first test event', () => got.length === 1);
-    const first = newCase();
-    newCase();
-    await api('POST', `/${id}/test`, { event: 'application.submitted', application_id: first });
-    const bodies = await until(
-      'two test events',
-      () => got.length === 2 && got.map(({ content }) => JSON.parse(content)),
-    );
-    expect(bodies.map(({ type, data }) => [type, data.object.application_id])).toEqual([
-      ['application.review_updated', 'app_example'],
-      ['application.submitted', first],
-    ]);
-    for (const { path, content, headers } of got) {
-      expect(path).toBe('/a');
-      new Webhook(secret).verify(content, headers);
-    }
-    expect((await api('POST', `/${other}/test`, { application_id: 'app_none' })).status).toBe(404);
-    expect((await api('POST', '/wh_none/test')).status).toBe(404);
-  });
-
-  it('signs with both secrets for a day after the secret was changed', async () => {
-    const { id, secret } = await register();
-    const next = (await api('POST', `/${id}/rotate-secret`)).body.secret;
-    expect(next).not.toBe(secret);
-    emit();
-    const both = await until('a first delivery', () => got[0]);
-    for (const valid of [secret, next]) new Webhook(valid).verify(both.content, both.headers);
-    await control('POST', '/clock', { seconds: 24 * 3600 + 1 });
-    emit();
-    const after = await until('a second delivery', () => got[1]);
-    new Webhook(next).verify(after.content, after.headers);
-    expect(() => new Webhook(secret).verify(after.content, after.headers)).toThrow();
-  });
 });
 
 describe('a receiver that takes nothing', () => {

@@ -263,7 +263,6 @@ function wholeDocument() {
       description:
         'Cases (KYC and KYB), portals, related parties, documents, company registries, decisions and webhooks, as the sandbox answers them.',
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'The sandbox of the connector', url: 'http://127.0.0.1:4010/docs' },
     },
     servers: [
       {

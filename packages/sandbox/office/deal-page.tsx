@@ -73,8 +73,7 @@ interface LineProps {
 const Line = ({ id, time, who, what, tag, isOpen, children }: LineProps) => {
   const line = (
     <>
-      <Moment iso={time} day={time.slice(0, 10)} /> <span class="who">{who}</span>{' '}
-      <span dir="auto">{what}</span> {tag}
+      <Moment iso={time} day={time.slice(0, 10)} /> · {who} · <span dir="auto">{what}</span> {tag}
     </>
   );
   if (!children) return <p class="line">{line}</p>;

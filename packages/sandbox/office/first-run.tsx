@@ -115,8 +115,8 @@ function stepsOf(run: Run | undefined): Step[] {
       isDone: decided,
       about: (
         <>
-          The case is in review. Decide here
-          {id && [', or on ', <a href={`/back-office/cases/${id}`}>its page in the office</a>]}.
+          A reviewer decides about the case, here
+          {id && [' or on ', <a href={`/back-office/cases/${id}`}>its page in the office</a>]}.
         </>
       ),
       act: (
@@ -160,8 +160,8 @@ function Steps({ run }: { run?: Run }) {
     <Card title="One deal, from the CRM to the decision">
       <ol class="first">
         {steps.map((step) => (
-          <li class={step.isDone ? 'done' : undefined}>
-            <strong>{step.title}</strong>
+          <li>
+            <strong class={step.isDone ? 'done' : undefined}>{step.title}</strong>
             {step.isDone && <span class="visually-hidden"> (done)</span>}
             <p class="hint">{step.about}</p>
             {step === next && step.act}

@@ -24,9 +24,14 @@ export const docsRoutes = () =>
             <script src="${asset('docs.js')}" defer></script>
           </head>
           <body>
-            <h1>API reference</h1>
-            <p><a href="/back-office">Back office</a> · <a href="/openapi.json">OpenAPI 3.1</a></p>
-            <main id="api"></main>
+            <header>
+              <h1>API reference</h1>
+              <p>
+                <a href="/back-office">Back office</a> · <a href="/openapi.json">OpenAPI 3.1</a>
+              </p>
+            </header>
+            <div id="api"><p>Loading …</p></div>
+            <noscript>This page needs JavaScript. The link to OpenAPI 3.1 does not.</noscript>
           </body>
         </html>`,
     );

@@ -91,7 +91,7 @@ suite('the portal', () => {
     await page.goto(newLink(id));
     await follow('Start');
     await press('Continue');
-    expect(await alert()).toContain('Registration number is missing');
+    expect(await alert()).toContain('Please fill in: Registration number');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('summary');
     await page.getByLabel('Registration number').fill('552100554');
     await press('Continue');

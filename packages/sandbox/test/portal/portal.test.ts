@@ -183,7 +183,7 @@ describe('the last page', () => {
     expect(html).toContain('Still missing');
     expect(html).not.toContain('role="alert"');
     const lines = [
-      ['step=details#registration_number', 'Registration number is missing'],
+      ['step=details#registration_number', 'Please fill in: Registration number'],
       ['step=details#registration_date', expect.stringContaining('1 January 1600 or later')],
       ['step=people#party', 'Add at least one director or owner.'],
       ['step=people#owner', expect.stringContaining('Name the account owner')],
@@ -284,7 +284,7 @@ describe('documents', () => {
   });
 
   it.each([
-    ['page.html is not a PDF, an image (JPEG, PNG, HEIC', { name: 'page.html', type: 'text/html' }],
+    ['page.html was not taken: send a PDF, an image (JPEG, PNG, HEIC', { name: 'page.html', type: 'text/html' }],
     ['empty.pdf is empty', { name: 'empty.pdf', content: '' }],
   ])(
     'are refused with a reason at their own field, those beside them are not: %s',

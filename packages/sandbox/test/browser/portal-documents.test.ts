@@ -48,7 +48,7 @@ suite('documents', () => {
     });
     await page.getByLabel('City').fill('Paris');
     arrive();
-    await page.getByRole('alert').getByText('a.html is not a PDF').waitFor();
+    await page.getByRole('alert').getByText('a.html was not taken').waitFor();
     expect(await page.getByLabel('City').inputValue()).toBe('Paris');
     await field.setInputFiles(aPdf('bill.pdf'));
     await page.getByText('bill.pdf', { exact: true }).waitFor();
@@ -66,7 +66,9 @@ suite('documents', () => {
     const html = { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<b>') };
     await field.setInputFiles(html);
     const error = field.locator('xpath=ancestor::form').locator('.error');
-    await error.getByText('page.html is not a PDF, an image (JPEG, PNG, HEIC').waitFor();
+    await error
+      .getByText('page.html was not taken: send a PDF, an image (JPEG, PNG, HEIC')
+      .waitFor();
     expect(await page.locator('.field .error').count()).toBe(1);
     await check();
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);

@@ -284,7 +284,10 @@ describe('documents', () => {
   });
 
   it.each([
-    ['page.html was not taken: send a PDF, an image (JPEG, PNG, HEIC', { name: 'page.html', type: 'text/html' }],
+    [
+      'page.html was not taken: send a PDF, an image (JPEG, PNG, HEIC',
+      { name: 'page.html', type: 'text/html' },
+    ],
     ['empty.pdf is empty', { name: 'empty.pdf', content: '' }],
   ])(
     'are refused with a reason at their own field, those beside them are not: %s',

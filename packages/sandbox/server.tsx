@@ -221,7 +221,6 @@ export async function createSandbox(options: SandboxOptions = {}) {
     throw error;
   }
   outbox.start();
-  services.enrichment.resume();
 
   return {
     /** The sandbox's address on this computer. */

@@ -1,26 +1,16 @@
 /** Enrichment: the registry's data about a business arrive in its case a moment later. */
 import type { Cases } from './cases.ts';
 import { companyOf, officersOf } from './registry.ts';
-import type { Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
 /** Milliseconds until the data arrive. */
 const delay = 1000;
-
-/** A row of the table. */
-interface EnrichmentRow {
-  seq: number;
-  account: string;
-  application_id: string;
-  due_at: number;
-}
 
 export class Enrichment {
   /** Timers of pending requests. */
   private readonly timers = new Set<NodeJS.Timeout>();
 
   constructor(
-    private readonly store: Store,
     private readonly cases: Cases,
     private readonly workflow: Workflow,
     private readonly factor: number = 1,
@@ -38,43 +28,17 @@ export class Enrichment {
     }
   }
 
-  /** Handles the arrival. A failure leaves it for the next start. */
-  private arrive(seq: number, account: string, application_id: string): void {
-    this.store.atomic(() => {
-      this.store.run`delete from enrichments where seq = ${seq}`;
-      this.addOfficers(account, application_id);
-    });
-  }
-
-  /** Starts the wait for a request. */
-  private wait({ seq, account, application_id, due_at }: EnrichmentRow): void {
-    const timer = setTimeout(
-      () => {
-        this.timers.delete(timer);
-        this.arrive(seq, account, application_id);
-      },
-      Math.max(due_at - Date.now(), 0),
-    ).unref();
-    this.timers.add(timer);
-  }
-
   /** Asks the registry. Its data arrive in `persons` a moment later. @throws Problem 404. */
   enrich(account: string, application_id: string): void {
     this.cases.find(account, application_id);
-    const due_at = Date.now() + delay * this.factor;
-    const row = this.store
-      .get<EnrichmentRow>`insert into enrichments (account, application_id, due_at)
-      values (${account}, ${application_id}, ${due_at}) returning *`!;
-    this.wait(row);
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.addOfficers(account, application_id);
+    }, delay * this.factor).unref();
+    this.timers.add(timer);
   }
 
-  /** Continues the requests that were pending when the sandbox ended. */
-  resume(): void {
-    for (const row of this.store.all<EnrichmentRow>('select * from enrichments order by seq'))
-      this.wait(row);
-  }
-
-  /** Stops all waits. The requests stay in the database. */
+  /** Forgets the requests that wait. */
   stop(): void {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();

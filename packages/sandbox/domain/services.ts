@@ -38,7 +38,7 @@ export function openServices(
     workflow,
     outbox,
     portals: new Portals(store, clock, cases, parties, account, workflow, outbox),
-    enrichment: new Enrichment(store, cases, workflow, options.factor),
+    enrichment: new Enrichment(cases, workflow, options.factor),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

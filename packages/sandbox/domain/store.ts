@@ -48,10 +48,6 @@ create table timeline (
   data text not null
 );
 create index timeline_by_case on timeline (application_id, seq);
-create table enrichments (
-  seq integer primary key autoincrement, account text not null, application_id text not null,
-  due_at integer not null
-);
 create table repeats (
   account text not null, key text not null, fingerprint text not null, answer text not null,
   at integer not null, primary key (account, key)

@@ -98,35 +98,6 @@ describe('a restart', () => {
     await after.close();
     receiver.close();
   });
-
-  it('brings in what the registry was asked for before the sandbox ended', async () => {
-    const before = await createSandbox({ folder, deliveryFactor: 0.1 });
-    const business = {
-      organization_name: 'Lumen Studio SAS',
-      country: 'FR',
-      registration_number: '552100554',
-    };
-    const { application_id } = before.services.cases.create(
-      { account: 'main', who: 'API' },
-      { business },
-    );
-    before.services.enrichment.enrich('main', application_id);
-    await before.close();
-    const persons = async (sandbox: Sandbox) =>
-      (await call(sandbox, 'GET', `/api/applications/${application_id}/persons`)).body as object[];
-    const after = await createSandbox({ folder });
-    const count = (
-      await until('officers', async () => {
-        const found = await persons(after);
-        return found.length > 0 && found;
-      })
-    ).length;
-    await after.close();
-    const third = await createSandbox({ folder });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await persons(third)).toHaveLength(count);
-    await third.close();
-  });
 });
 
 describe('the store', () => {

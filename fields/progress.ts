@@ -8,10 +8,10 @@ import type { Case } from '../client/cases.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
+  dueSentence,
   isLanguage,
   languageOf,
   letterKinds,
-  untilDay,
   writeLetter,
   type LetterKind,
 } from '../service/letters.ts';
@@ -145,11 +145,12 @@ export function letterFor(found: Lettered, kind: LetterKind | undefined) {
   const day =
     due &&
     new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(due));
-  const head = [note, day && `(${untilDay(day, lang)})`].filter(Boolean).join(' ');
   const { subject, paragraphs } = writeLetter(kind, lang, {
     name: text(client?.given_names, client?.first_name) ?? '',
     link: portal_link,
-    reason: [head, ...missing.map((item) => `– ${item}`)].filter(Boolean).join('\n'),
+    reason: [note, ...missing.map((item) => `– ${item}`), day && dueSentence(day, lang)]
+      .filter(Boolean)
+      .join('\n'),
   });
   return { letter_subject: subject, letter_text: paragraphs.join('\n\n') };
 }

@@ -39,9 +39,9 @@ const filled = (text: string, values: LetterValues): string =>
     return value ? space + value : '';
   });
 
-/** "until 6 May 2031", in the language of the letter. */
-export const untilDay = (date: string, lang: Language): string =>
-  letters[lang].until.replace('{date}', () => date);
+/** "We need this by 6 May 2031.", in the language of the letter. */
+export const dueSentence = (date: string, lang: Language): string =>
+  letters[lang].due.replace('{date}', () => date);
 
 /** A letter as paragraphs, without a signature. A paragraph without its value is left out. */
 export function writeLetter(kind: LetterKind, lang: Language, values: LetterValues) {

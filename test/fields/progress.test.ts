@@ -108,7 +108,9 @@ it('writes in the language of the client, with what is missing and until when', 
   };
   const { letter_text } = valuesOf(found);
   expect(letter_text).toContain('Guten Tag,\n\num mit');
-  expect(letter_text).toContain('Der Auszug ist alt. (bis zum 6. Dezember 2026)\n– ID');
+  expect(letter_text).toContain(
+    'Der Auszug ist alt.\n– ID\nWir brauchen dies bis zum 6. Dezember 2026.',
+  );
   const person = { first_name: 'Ada', nationalities: ['ESP'], address: { country: 'FRA' } };
   expect(valuesOf({ ...link, ...waits, person }).letter_text).toContain('Bonjour Ada,');
   const custom_fields = { language: 'es' };

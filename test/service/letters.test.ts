@@ -1,6 +1,6 @@
 /** The letters to clients: whole in every language, and in the language of the client. */
 import { letters, type Language } from '../../service/languages.ts';
-import { languageOf, letterKinds, untilDay, writeLetter } from '../../service/letters.ts';
+import { dueSentence, languageOf, letterKinds, writeLetter } from '../../service/letters.ts';
 
 const languages = Object.keys(letters) as Language[];
 const placeholdersIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([one]) => one);
@@ -25,7 +25,7 @@ describe.each(languages)('in %s', (lang) => {
     const { paragraphs } = writeLetter('request', lang, { link: 'https://a.example' });
     expect(paragraphs).toHaveLength(letters[lang].request.text.length + 1);
     expect(paragraphs[0]).toMatch(/^[^\s{][^{]*[^\s][,:]$/);
-    expect(untilDay('6 May', lang)).toMatch(/ 6 May$/);
+    expect(dueSentence('6 May', lang)).toMatch(/ 6 May\.$/);
   });
 });
 

@@ -6,11 +6,13 @@ import type { ApiKey } from '../domain/accounts.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
+import { ownKey } from './connection.tsx';
 import { account, Card, Copy, Input, Office, PlainLink, Press, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
-const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
+/** The sandbox's own pages need its key, so that one cannot be revoked. */
+const Keys = ({ keys, own, error }: { keys: ApiKey[]; own: string; error?: string }) => (
   <Card title="API keys" id="keys">
     <ul class="list unstyled">
       {keys.map(({ id, name, api_key, revoked_at }) => (
@@ -19,7 +21,7 @@ const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
             <span dir="auto">{name}</span> <code>{api_key}</code>{' '}
             {revoked_at ? <Tag text="revoked" kind="bad" /> : <Copy text={api_key}>Copy</Copy>}
           </span>
-          {!revoked_at && (
+          {!revoked_at && api_key !== own && (
             <Press
               action={`${path}/keys/${id}/revoke`}
               class="outline small"
@@ -42,9 +44,11 @@ const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
 interface Props extends Refused {
   json: string;
   keys: ApiKey[];
+  /** The sandbox's own key. */
+  own: string;
 }
 
-const Account = ({ json, keys, errors = {} }: Props) => (
+const Account = ({ json, keys, own, errors = {} }: Props) => (
   <Office title="Account" section={path} errors={errors}>
     <form method="post" class="card" novalidate>
       <p class="hint">
@@ -68,7 +72,7 @@ const Account = ({ json, keys, errors = {} }: Props) => (
         </PlainLink>
       </div>
     </form>
-    <Keys keys={keys} error={errors.name} />
+    <Keys keys={keys} own={own} error={errors.name} />
   </Office>
 );
 
@@ -81,7 +85,8 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'accounts' |
   app.get('/', (c) => {
     const { values = {}, errors } = contentOf(c);
     const json = text(values.json) || asJson(services.account.read(account));
-    return c.html(<Account json={json} keys={accounts.list(account)} errors={errors} />);
+    const keys = accounts.list(account);
+    return c.html(<Account json={json} keys={keys} own={ownKey(services)} errors={errors} />);
   });
   app.get('/account.json', (c) =>
     c.body(asJson(accountFile(services, account)), 200, {

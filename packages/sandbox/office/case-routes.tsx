@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 
 import type { Language } from '../../../service/languages.ts';
-import { untilDay } from '../../../service/letters.ts';
+import { dueSentence } from '../../../service/letters.ts';
 import { states, type Decision } from '../../../service/states.ts';
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
@@ -118,8 +118,8 @@ function asList(ask: ClientRequest, settings: AccountSettings, lang: Language): 
         kindName({ settings }, type, lang) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
-  const due = ask.due_at ? ` (${untilDay(dateInWords(ask.due_at, lang), lang)})` : '';
-  return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
+  const due = ask.due_at ? [dueSentence(dateInWords(ask.due_at, lang), lang)] : [];
+  return [ask.reason, ...items.map((item) => `– ${item}`), ...due].join('\n');
 }
 
 /** The request in the form. @throws Problem for an invalid one. */

@@ -117,7 +117,7 @@ const Webhooks = ({ hooks, values = {}, errors = {} }: Refused & { hooks: Hook[]
         label={labels.secret}
         note="optional"
         value={text(values.secret)}
-        hint="whsec_ and 24 to 64 bytes in base64. Empty, one is made."
+        hint="whsec_ and 24 to 64 bytes in base64. Leave it empty, and the sandbox makes one."
         error={errors.secret}
         maxlength={200}
         autocomplete="off"

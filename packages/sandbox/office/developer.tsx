@@ -303,10 +303,8 @@ export function Developer(props: Props) {
           <Reset />
         </div>
       </div>
-      <div class="two flows">
-        <Deliveries {...props} />
-        <Requests {...props} />
-      </div>
+      <Deliveries {...props} />
+      <Requests {...props} />
     </DeveloperPage>
   );
 }

@@ -72,7 +72,7 @@ const MessagePage = ({ mail, parts, application_id }: MessageProps) => (
             height="500"
             title={`Message: ${mail.subject || 'No subject'}`}
             src={`${path}/${mail.seq}/html`}
-            sandbox=""
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
           ></iframe>
           {mail.links.length > 0 && (
             <>
@@ -175,13 +175,16 @@ export function mailboxRoutes(store: Store) {
   });
 
   app.get('/:seq/html', (c) => {
-    // Allows no scripts, links, forms or foreign content. Only this site may frame the page.
+    // Allows no scripts, forms or foreign content. Only this site may frame the page.
     c.header(
       'content-security-policy',
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     );
     c.header('x-frame-options', 'SAMEORIGIN');
-    return c.html(readMail(store, Number(c.req.param('seq'))).html ?? '');
+    // A link of the letter opens beside the mailbox.
+    return c.html(
+      `<base target="_blank">${readMail(store, Number(c.req.param('seq'))).html ?? ''}`,
+    );
   });
 
   app.get('/:seq/raw', (c) => {

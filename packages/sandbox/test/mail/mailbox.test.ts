@@ -48,7 +48,9 @@ describe('a message', () => {
     expect(page).not.toContain('alert(1)');
     const framed = await fetch(`${sandbox.url}/back-office/mailbox/${mail!.seq}/html`);
     const policy = framed.headers.get('content-security-policy')!;
-    expect(policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/);
+    expect(policy).toMatch(
+      /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+    );
     expect(policy).not.toContain('script-src');
     expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });

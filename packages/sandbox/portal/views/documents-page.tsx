@@ -118,8 +118,9 @@ function SlotCard({ slot, ...around }: { slot: Shelves['slots'][number] } & Arou
 /** The requested documents, the other documents, and the forms that add more. */
 export function Upload({ portal, lang, t, base, errors, existing }: View) {
   const around = { lang, t, base, errors };
-  const choices = uploadChoices(portal, lang, existing);
   const { slots, others } = shelvesOf(portal, existing, lang);
+  const asked = slots.map(slotValue);
+  const kinds = uploadChoices(portal, lang, existing).filter(({ value }) => !asked.includes(value));
   return (
     <div id="uploads">
       <p class="hint">{t.documentsHint}</p>
@@ -128,19 +129,20 @@ export function Upload({ portal, lang, t, base, errors, existing }: View) {
           <SlotCard slot={slot} {...around} />
         ))}
       </ul>
-      <section id="general" tabindex={-1}>
-        <h2>{t.upload.others}</h2>
-        <Files files={others} isNamed {...around} />
-        <UploadForm {...around} field="file" label={t.upload.chooseFiles}>
-          <Select
-            id="type"
-            name="type"
-            label={t.labels.type}
-            options={choices.map(({ value, label }) => [value, label] as const)}
-            value={choices.find(({ isMissing }) => isMissing)?.value}
-          />
-        </UploadForm>
-      </section>
+      {!portal.request && (
+        <section id="general" tabindex={-1}>
+          <h2>{t.upload.others}</h2>
+          <Files files={others} isNamed {...around} />
+          <UploadForm {...around} field="file" label={t.upload.chooseFiles}>
+            <Select
+              id="type"
+              name="type"
+              label={t.labels.type}
+              options={kinds.map(({ value, label }) => [value, label] as const)}
+            />
+          </UploadForm>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** A request for more information: only its items, and the reviewer's reason. */
-import { slotsIn } from '../requirements.ts';
+import { questionsOf, slotsIn } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
@@ -14,6 +14,7 @@ export function Request(view: View) {
   const { reason, fields, due_at } = portal.request!;
   const wantsDocuments = slotsIn(portal, existing).length > 0;
   const requested = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
+  const hasFields = requested.length + questionsOf(portal).length > 0;
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
       <h1>{t.requestTitle}</h1>
@@ -33,7 +34,7 @@ export function Request(view: View) {
         </section>
       )}
       <form method="post" action={`${base}/submit`} novalidate>
-        {fields.length > 0 && (
+        {hasFields && (
           <section class="card">
             <div class="grid">
               {requested.map((def) => (

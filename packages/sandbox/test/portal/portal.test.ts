@@ -269,9 +269,6 @@ describe('documents', () => {
       persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }],
     });
     const person_id = String(showCase(id).persons[0]!.person_id);
-    const html = await page(link, '?step=documents');
-    // The kind that is missing is chosen already.
-    expect(html).toMatch(/<option value="REGISTRATION_CERTIFICATE" selected/);
     await upload(link, 'card.pdf', { type: `ID:${person_id}` });
     await upload(link, 'wrong.pdf', { type: 'OTHER' });
     await send(link, 'documents/remove', { id: stored(link).documents[1]!.file_id });

@@ -71,11 +71,11 @@ const post = (link: string, path: string, form: Form) => send(sandbox, `${link}/
 const upload = (link: string, type: string) =>
   post(link, 'documents', fileForm({ name: `${type.replace(':', '-')}.pdf` }, { type }));
 const submit = (link: string) => post(link, 'submit', { confirm: 'yes' });
-/** The documents to choose from, by their values. */
-const choices = async (link: string, step = 'documents') =>
-  [...(await page(link, step)).matchAll(/<option value="([^"]+)"[^>]*>/g)].map(
-    ([, value]) => value,
-  );
+/** The documents that a page asks for, by their values. */
+const choices = async (link: string, step = 'documents') => {
+  const html = await page(link, step);
+  return [...html.matchAll(/name="type" value="([^"]+)"/g)].map(([, value]) => value);
+};
 
 describe('custom fields', () => {
   const fields = [

@@ -86,7 +86,7 @@ export const scenarios = {
   'webhook-down': {
     title: 'The webhook is down for a day',
     expected:
-      'The approval reaches no Zap: its delivery failed 16 times. After you press “Repeat failed deliveries”, the Zap runs once, a day late, and reads the current case.',
+      'The approval reaches no Zap: its delivery failed 16 times. After you press “Repeat failed deliveries” under Developer, Webhooks, the Zap runs once, a day late, and reads the current case.',
     ago: down,
     async set(stage) {
       const { workflow, outbox, clock, id } = stage;

@@ -115,8 +115,8 @@ function stepsOf(run: Run | undefined): Step[] {
       isDone: decided,
       about: (
         <>
-          A reviewer decides about the case, here
-          {id && [' or on ', <a href={`/back-office/cases/${id}`}>its page in the office</a>]}.
+          A reviewer decides about the case: here
+          {id && [', or on ', <a href={`/back-office/cases/${id}`}>its page in the office</a>]}.
         </>
       ),
       act: (

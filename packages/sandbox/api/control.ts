@@ -133,7 +133,9 @@ export function controlRoutes(
   app.post('/events', async (c) => {
     const { application_id, type } = valid(TestEvent, await json(c.req));
     const account = cases.accountOf(application_id);
-    return c.json({ event_id: workflow.emit(account, type, application_id) });
+    const event_id = workflow.emit(account, type, application_id);
+    if (!event_id) throw new Problem(409, `No webhook lists ${type}.`);
+    return c.json({ event_id });
   });
   app.get('/scenarios', (c) => c.json(scenarios));
   app.post('/scenarios/:name', async (c) => {

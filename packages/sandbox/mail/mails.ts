@@ -47,7 +47,7 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
     subject: mail.subject ?? '',
     text,
     html: mail.html,
-    links: linksIn(text || (mail.html ?? '')),
+    links: [...new Set(linksIn(`${text} ${mail.html ?? ''}`))],
   };
   return { raw, data };
 }

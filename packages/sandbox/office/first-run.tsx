@@ -244,12 +244,9 @@ async function callApi(services: Needs, { address }: Around, path: string, body:
     headers: { authorization: ownKey(services), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => undefined);
-  const text = await answer?.text();
-  if (answer?.status !== 201) {
-    const what = answer ? `answered ${answer.status}: ${text}` : 'closed the connection';
-    throw new Problem(409, `The API ${what}. End the faults under Developer, then press again.`);
-  }
-  return JSON.parse(text!) as { application_id: string };
+  if (answer?.status === 201) return (await answer.json()) as { application_id: string };
+  const what = answer ? `answered ${answer.status}` : 'closed the connection';
+  throw new Problem(409, `The API ${what}. Undo the fault that stands, then press again.`);
 }
 
 /** The page and its buttons. */
@@ -274,7 +271,8 @@ export function firstRunRoutes(services: Needs, around: Around) {
   app.post('/decision', async (c) => {
     const { found } = existing(runOf(services), 'Create a deal first.');
     const { status } = await c.req.parseBody();
-    workflow.decide({ account, who: reviewer }, found.application_id, { status: String(status) });
+    const decision = { status: String(status), text: 'Decided in the first run' };
+    workflow.decide({ account, who: reviewer }, found.application_id, decision);
     return c.redirect(firstRunPath, 303);
   });
   return app;

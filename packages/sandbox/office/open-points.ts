@@ -89,7 +89,7 @@ export function openPoints(about: About): string[] {
       'This case is approved although its risk level is Forbidden. Reopen it.',
     ...(state === 'draft' || isDecided(state) ? [] : undecided(about)),
     asked.length > 0 && 'The client is asked for information. A decision closes the request.',
-    isLate && 'The client has not answered in time. Send a reminder.',
+    isLate && 'The client has not answered in time. Send the link again by e-mail.',
     portal?.state === 'open' &&
       portal.expires_at < now &&
       'The portal link of the client has expired. Create a new one.',

@@ -97,3 +97,16 @@ const texts = (values: unknown): string[] =>
 export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
   return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles ?? []) };
 }
+
+/**
+ * The people that a business lacks: `party` directs or owns it, `owner` is the person who signs for
+ * the account.
+ */
+export function lackingPeople(whom: Pick<Whom, 'kind' | 'roles'>[]): ('party' | 'owner')[] {
+  const has = (roles: string[], kinds: Kind[]) =>
+    whom.some((one) => kinds.includes(one.kind) && one.roles.some((role) => roles.includes(role)));
+  return [
+    ...(has(['DIRECTOR', 'UBO', 'SHAREHOLDER'], ['person', 'business']) ? [] : ['party' as const]),
+    ...(has(['ACCOUNT_OWNER'], ['person']) ? [] : ['owner' as const]),
+  ];
+}

@@ -82,91 +82,64 @@ function pageRoutes(
   });
 }
 
-type Form = Record<string, unknown>;
-/**
- * The actions of the page's forms, by path, with an `id` from the path. @returns the next page, if
- * it is another one.
- */
-type Acts = Record<string, (form: Form, id: string) => unknown>;
+type Services = Parts<'store' | 'clock' | 'workflow' | 'portals' | 'outbox'>;
 
-/** Sends an event again. */
-const eventActs = ({ outbox }: Parts<'outbox'>): Acts => ({
-  '/deliveries/:id/again': (_, seq) => dealPath(outbox.sendAgain(Number(seq))),
-});
+/** The actions of the page's forms, by path, with an `id` from the path. @returns the next page. */
+const actsOf = (
+  services: Services,
+  { faults, reset }: Around,
+): Record<string, (form: Record<string, unknown>, id: string) => string | Promise<string>> => {
+  const { clock, outbox } = services;
+  return {
+    '/deliveries/:id/again': (_, seq) => dealPath(outbox.sendAgain(Number(seq))),
+    async '/scenarios'({ name }) {
+      const { application_id } = await play(services, faults, String(name));
+      return `${dealPath(application_id)}?scenario=${String(name)}`;
+    },
+    '/faults'({ endpoint = '', fault, times }) {
+      if (endpoint && !choices.some(([value]) => value === endpoint)) {
+        throw new Problem(422, `There is no endpoint “${String(endpoint)}”.`);
+      }
+      const [method, path] = String(endpoint).split(' ');
+      faults.add({
+        path: path || '/',
+        ...(path && { method: method as Fault['method'] }),
+        times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
+        ...rowOf(answerFaults, fault).fault,
+      });
+      return `${page}#api-requests`;
+    },
+    '/deliveries'({ fault }) {
+      outbox.disturb(rowOf(deliveryFaults, fault).fault);
+      return `${page}#event-deliveries`;
+    },
+    /** Ends all faults and sets the clock back to now. */
+    '/undo'({ to }) {
+      faults.clear();
+      outbox.disturb({});
+      outbox.followClock(clock.backToNow());
+      return officePage(to);
+    },
+    '/clock'({ seconds }) {
+      clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
+      outbox.look();
+      return page;
+    },
+    '/reset'({ seed, account }) {
+      rowOf(seedLabels, seed);
+      reset(seed as SeedName, account !== 'too');
+      return page;
+    },
+  };
+};
 
-/** Plays an exceptional situation. */
-const scenarioAct = (
-  services: Parts<'clock' | 'workflow' | 'portals' | 'outbox'>,
-  faults: Faults,
-): Acts => ({
-  async '/scenarios'({ name }) {
-    const { application_id } = await play(services, faults, String(name));
-    return `${dealPath(application_id)}?scenario=${String(name)}`;
-  },
-});
-
-/** Sets and ends the faults of answers. */
-const faultActs = (faults: Faults): Acts => ({
-  '/faults'({ endpoint = '', fault, times }) {
-    if (endpoint && !choices.some(([value]) => value === endpoint)) {
-      throw new Problem(422, `There is no endpoint “${String(endpoint)}”.`);
-    }
-    const [method, path] = String(endpoint).split(' ');
-    faults.add({
-      path: path || '/',
-      ...(path && { method: method as Fault['method'] }),
-      times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
-      ...rowOf(answerFaults, fault).fault,
-    });
-  },
-});
-
-/** Ends all faults and sets the clock back to now. @returns the page of the button. */
-const undoAct = ({ clock, outbox }: Parts<'clock' | 'outbox'>, faults: Faults): Acts => ({
-  '/undo'({ to }) {
-    faults.clear();
-    outbox.disturb({});
-    outbox.followClock(clock.backToNow());
-    return officePage(to);
-  },
-});
-
-/** Moves the clock, and resets the data. */
-const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['reset']): Acts => ({
-  '/clock'({ seconds }) {
-    clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
-    outbox.look();
-  },
-  '/reset'({ seed, account }) {
-    rowOf(seedLabels, seed);
-    reset(seed as SeedName, account !== 'too');
-  },
-});
-
-export function developerRoutes(
-  services: Parts<'store' | 'clock' | 'workflow' | 'portals' | 'outbox'>,
-  around: Around,
-) {
+export function developerRoutes(services: Services, around: Around) {
   const app = new Hono();
   pageRoutes(app, services, around);
-  /** Does a form's action, then shows that part of the page. */
-  const add = (acts: Acts, part = '') => {
-    for (const [path, act] of Object.entries(acts)) {
-      app.post(path, async (c) => {
-        const next = await act(await c.req.parseBody(), c.req.param('id') ?? '');
-        return c.redirect(typeof next === 'string' ? next : page + part, 303);
-      });
-    }
-  };
-  add(eventActs(services));
-  add(scenarioAct(services, around.faults));
-  add(dataActs(services, around.reset));
-  add(undoAct(services, around.faults));
-  add(faultActs(around.faults), '#api-requests');
-  const { outbox } = services;
-  const deliveryActs: Acts = {
-    '/deliveries': ({ fault }) => outbox.disturb(rowOf(deliveryFaults, fault).fault),
-  };
-  add(deliveryActs, '#event-deliveries');
+  for (const [path, act] of Object.entries(actsOf(services, around))) {
+    app.post(path, async (c) =>
+      c.redirect(await act(await c.req.parseBody(), c.req.param('id') ?? ''), 303),
+    );
+  }
   return app;
 }

@@ -2,7 +2,7 @@
 import { clientName, riskLevels } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
-import { isSent, requirementsOf, whomOf } from '../domain/expected.ts';
+import { isSent, lackingPeople, requirementsOf, whomOf } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
@@ -43,21 +43,18 @@ function missingDocuments({ details, settings }: About): string[] {
     .map(({ name, of }) => (of.id === null ? name : `${name} of ${of.name}`));
 }
 
-/** The roles that no related party of a business has. */
-function missingPeople({ business, persons, businesses }: About['details']): string[] {
-  if (!business) return [];
-  const has = (...roles: string[]) =>
-    [...persons, ...businesses].some((party) => party.roles?.some((role) => roles.includes(role)));
-  return [
-    ...(has('DIRECTOR', 'UBO', 'SHAREHOLDER') ? [] : ['a director or owner']),
-    ...(has('ACCOUNT_OWNER') ? [] : ['the account owner']),
-  ];
+/** The people that a business lacks, in words. */
+function missingPeople({ details }: About): string[] {
+  if (!details.business) return [];
+  const [, ...parties] = everyone(details).map(({ id, kind, data }) => whomOf(id, kind, data));
+  const said = { party: 'a director or owner', owner: 'the account owner' };
+  return lackingPeople(parties).map((lacking) => said[lacking]);
 }
 
 /** What is missing or does not fit while a decision is due. */
 function undecided(about: About): (string | false)[] {
   const { details, now } = about;
-  const people = missingPeople(details);
+  const people = missingPeople(about);
   const documents = missingDocuments(about);
   const minors = everyone(details).filter(
     ({ kind, data }) => kind === 'person' && isMinor(data.birth_date, now.slice(0, 10)),

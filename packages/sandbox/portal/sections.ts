@@ -1,4 +1,5 @@
 /** The sections of a portal, and missing values. */
+import { lackingPeople, whomOf } from '../domain/expected.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { lackingDocuments, slotId, slotName, type Existing } from './requirements.ts';
 import type { Errors } from '../web/form.ts';
@@ -22,22 +23,12 @@ export interface Gap {
   text: string;
 }
 
-/** A business needs at least one related party with one of these roles. */
-const neededRoles = ['DIRECTOR', 'UBO', 'SHAREHOLDER'];
-
 /** The missing people of a business, by the id of their element. */
 function missingPeople({ progress }: PortalRow, existing: Existing, t: Texts): Errors {
   const entries = entriesOf(progress, existing.parties);
-  const hasParty = entries.some(({ data }) =>
-    data.roles?.some((role) => neededRoles.includes(role)),
-  );
-  const hasOwner = entries.some(
-    ({ kind, data }) => kind === 'person' && data.roles?.includes('ACCOUNT_OWNER'),
-  );
-  return {
-    ...(!hasParty && { party: t.peopleMissing }),
-    ...(!hasOwner && { owner: t.ownerMissing }),
-  };
+  const lacking = lackingPeople(entries.map(({ id, kind, data }) => whomOf(id, kind, data)));
+  const said = { party: t.peopleMissing, owner: t.ownerMissing };
+  return Object.fromEntries(lacking.map((place) => [place, said[place]]));
 }
 
 /** All gaps that prevent submission. `existing` is the case's earlier data. */

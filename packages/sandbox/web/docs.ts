@@ -20,6 +20,18 @@ export const docsRoutes = () =>
             <title>API reference</title>
             <link rel="icon" href="data:," />
             <link rel="stylesheet" href="${asset('swagger-ui.css')}" />
+            <style>
+              /* Swagger UI's own colours are too faint to read. */
+              .swagger-ui :is(.opblock .opblock-summary-method, .info .title small) {
+                background: #33475b !important;
+              }
+              .swagger-ui :is(.info a, .info .link, .btn.authorize) {
+                color: #1b5fb0;
+              }
+              .swagger-ui .json-schema-2020-12-expand-deep-button {
+                color: #595959;
+              }
+            </style>
             <script src="${asset('swagger-ui-bundle.js')}" defer></script>
             <script src="${asset('docs.js')}" defer></script>
           </head>
@@ -41,7 +53,7 @@ export const docsRoutes = () =>
 export const docsScript = `fetch('/openapi.json')
   .then((answer) => answer.json())
   .then((spec) => SwaggerUIBundle({
-    spec: { ...spec, servers: [{ url: location.origin }] },
+    spec: { ...spec, servers: undefined },
     dom_id: '#api',
     validatorUrl: null,
   }));

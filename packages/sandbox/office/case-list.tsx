@@ -90,7 +90,7 @@ const States = ({ filter, counts }: Props) => (
 const Search = ({ filter }: Props) => (
   <form class="filters" method="get">
     {filter.state && <input type="hidden" name="state" value={filter.state} />}
-    <Input name="text" label="Name, number, e-mail, reference or id" value={filter.text} />
+    <Input name="text" label="Name, number, e-mail, reference or ID" value={filter.text} />
     <button>Search</button>
   </form>
 );

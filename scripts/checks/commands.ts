@@ -50,7 +50,7 @@ const env = { ...process.env, authData_base_url: sandbox.url, authData_api_key: 
 /** Runs a script and looks for each line such as `# prints {"count":1` in its order. */
 async function reportScript(what: string, script: string, cwd?: string): Promise<void> {
   const args = ['-euo', 'pipefail', '-c', script];
-  const { isGood, stdout, text } = await runBeside('bash', args, { cwd, env });
+  const { isGood, stdout, text } = await runBeside('bash', args, { cwd, env, timeout: 120_000 });
   report(what, isGood, text);
   let from = 0;
   for (const [, promised] of script.matchAll(/^# prints (.+)$/gm)) {

@@ -105,22 +105,25 @@ function toTime(value: unknown): string | null {
 const text = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
 
+/** The label of a field of the client; undefined for a part of an address or a custom field. */
+const labelOf = (name: string): string | undefined =>
+  ({ ...inputLabels(business), ...inputLabels(person) })[name];
+
 /** The requested things by their names: texts, or objects with a name. */
-function itemsIn(list: unknown, labels: Record<string, string> = {}): string[] {
+function itemsIn(list: unknown, labelIn: typeof labelOf = () => undefined): string[] {
   return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const { label, display_name, name, type } = recordOf(item);
     const [title, code] = [text(label, display_name), text(item, name, type)];
-    // A part of an address or a custom field is named by its path.
-    return title ?? (code === null ? [] : (labels[code] ?? toLabel(code.split('.').at(-1)!)));
+    // Any other is named by the end of its path.
+    return title ?? (code === null ? [] : (labelIn(code) ?? toLabel(code.split('.').at(-1)!)));
   });
 }
 
 /** The open request to the client: what is missing, the reviewer's note and the last day. */
 function requestIn({ request }: Lettered) {
   const { reason, note, message, fields, documents, due_at, due_date } = recordOf(request);
-  const labels = { ...inputLabels(business), ...inputLabels(person) };
   return {
-    missing: [...itemsIn(fields, labels), ...itemsIn(documents)],
+    missing: [...itemsIn(fields, labelOf), ...itemsIn(documents)],
     note: text(reason, note, message),
     due: toTime(text(due_at, due_date))?.slice(0, 10) ?? null,
   };

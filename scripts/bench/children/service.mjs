@@ -25,7 +25,7 @@ const list = `[${body}]`;
 const server = createServer((request, response) => {
   const file = /^\/file\/(\d+)$/.exec(request.url);
   if (file) {
-    const pieces = Array(Number(file[1])).fill(Buffer.alloc(1024 * 1024));
+    const pieces = Array(Number(file[1])).fill(Buffer.alloc(1024 * 1024, '%PDF-1.7\n'));
     response.writeHead(200, {
       'content-type': 'application/pdf',
       'content-length': pieces.length * 1024 * 1024,

@@ -39,13 +39,18 @@ const table = `
   403                 A1 A1 A1 A1 A1 A2 A1 A1  is not allowed to do this
   404                 -1 H1 H2 H1 H2 H2 -1 H1  knows no such|does not offer|does not let
   405                 H1 H1 H2 H1 H2 H2 H1 H1  does not offer|does not let
+  408                 T1 T1 T1 T1 T1 T2 T1 T1  waited too long
   409                 H1 H1 H2 H1 H1 H2 H1 H1  does not allow this|may have been made|has a webhook
   413                 H1 H1 H1 H1 H1 H2 H1 H1  larger than the service accepts
   415                 H1 H1 H1 H1 H1 H2 H1 H1  does not accept this kind of file
+  422                 H1 H1 H2 H1 H1 H2 H1 H1  refused these values
+  423                 T1 T1 T1 T1 T1 T2 T1 T1  changing this just now
+  425                 T1 T1 T1 T1 T1 T2 T1 T1  not ready for this yet
   429                 T1 T1 T1 T1 T1 T2 T1 T1  too many requests
   500                 A1 A1 A1 A1 A1 A2 T1 A1  failed on its side
   502                 A3 A1 A1 A3 A1 A2 T3 A1  failed on its side
   503                 T1 T1 T1 T1 T1 T2 T1 T1  busy or under maintenance
+  504                 A3 A1 A1 A3 A1 A2 T3 A1  failed on its side
   refused             A0 A0 A0 A0 A0 A0 T0 A0  refuses the connection
   reset               A3 A1 A1 A3 A1 A2 T3 A1  cannot be reached
   lost                A3 A1 A1 A3 A1 A2 T3 A1  cannot be reached

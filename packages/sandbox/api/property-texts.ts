@@ -22,7 +22,6 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   expected_document_id: 'ID of the expected document that this document provides.',
   'Webhook.id': 'ID of the registration.',
   'WebhookWithSecret.id': 'ID of the registration.',
-  'NewSecret.id': 'ID of the registration.',
   'CustomFields.id': 'ID of the custom field.',
   'ExpectedDocuments.id': 'ID of the expected document.',
   // Cases

@@ -276,8 +276,8 @@ export class Cases {
   }
 
   /**
-   * Rows of the back office list, the newest first. The next page starts after the last row, so a page costs the same
-   * for any number of cases.
+   * Rows of the back office list, the newest first. The next page starts after the last row, so a
+   * page costs the same for any number of cases.
    */
   list(filter: CaseFilter, limit: number, after?: number): CaseRow[] {
     const { where, values } = conditionOf(this.store, filter, after);

@@ -5,8 +5,8 @@
  */
 import { recordOf } from '../client/json.ts';
 import type { Case } from '../client/cases.ts';
-import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
+import { names, type Language } from '../service/languages.ts';
 import {
   dueSentence,
   isLanguage,
@@ -17,7 +17,6 @@ import {
 } from '../service/letters.ts';
 import { isDecided, statesWith, type State } from '../service/states.ts';
 import { toLabel } from './choices.ts';
-import { inputLabels } from './table.ts';
 
 /** A status in words, and the letter that fits it. */
 interface StatusRow {
@@ -105,25 +104,28 @@ function toTime(value: unknown): string | null {
 const text = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
 
-/** The label of a field of the client; undefined for a part of an address or a custom field. */
-const labelOf = (name: string): string | undefined =>
-  ({ ...inputLabels(business), ...inputLabels(person) })[name];
+/** The name of a requested field or document in a language; in English words if it has none there. */
+function nameOf(code: string, lang: Language): string {
+  const { labels, types, otherTypes } = names[lang];
+  const all: Record<string, string> = { ...labels, ...types, ...otherTypes };
+  const key = code.replace(/^(business|person)\./, '');
+  return Object.hasOwn(all, key) ? all[key]! : toLabel(key.split('.').at(-1)!);
+}
 
 /** The requested things by their names: texts, or objects with a name. */
-function itemsIn(list: unknown, labelIn: typeof labelOf = () => undefined): string[] {
+function itemsIn(list: unknown, lang: Language): string[] {
   return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const { label, display_name, name, type } = recordOf(item);
     const [title, code] = [text(label, display_name), text(item, name, type)];
-    // Any other is named by the end of its path.
-    return title ?? (code === null ? [] : (labelIn(code) ?? toLabel(code.split('.').at(-1)!)));
+    return title ?? (code === null ? [] : nameOf(code, lang));
   });
 }
 
 /** The open request to the client: what is missing, the reviewer's note and the last day. */
-function requestIn({ request }: Lettered) {
+function requestIn({ request }: Lettered, lang: Language = 'en') {
   const { reason, note, message, fields, documents, due_at, due_date } = recordOf(request);
   return {
-    missing: [...itemsIn(fields, labelOf), ...itemsIn(documents)],
+    missing: [...itemsIn(fields, lang), ...itemsIn(documents, lang)],
     note: text(reason, note, message),
     due: toTime(text(due_at, due_date))?.slice(0, 10) ?? null,
   };
@@ -144,7 +146,7 @@ export function letterFor(found: Lettered, kind: LetterKind | undefined) {
   const country = address?.country ?? company?.country ?? client?.nationalities?.[0];
   const chosen = recordOf(custom_fields).language;
   const lang = isLanguage(chosen) ? chosen : languageOf(country);
-  const { missing, note, due } = requestIn(found);
+  const { missing, note, due } = requestIn(found, lang);
   const day =
     due &&
     new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(due));

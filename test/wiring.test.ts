@@ -8,7 +8,7 @@ import { caseOutput, caseSample, newCaseFields, toCase } from '../fields/case.ts
 import { application, events as rows, fieldKinds, singleFields } from '../service/catalogue.ts';
 import { endpoints, events } from '../service/contract.ts';
 import { readDialect } from '../service/dialect.ts';
-import { portals } from '../service/languages.ts';
+import { names } from '../service/languages.ts';
 import {
   partyFields,
   profileFields,
@@ -118,9 +118,9 @@ it('asks in the portal for fields of the catalogue, by their English names', () 
   const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
   const fieldNames = forms.map(({ name }) => name as string);
   const besides = ['roles', 'direct_ownership_percentage', 'type', 'file'];
-  const labels = Object.keys(portals.en.labels);
+  const labels = Object.keys(names.en.labels);
   expect([
-    ...missing(fieldNames, labels, () => 'service/languages/en/portal.json'),
+    ...missing(fieldNames, labels, () => 'service/languages/en/names.json'),
     ...missing(labels, [...fieldNames, ...besides], () => 'service/catalogue.ts'),
   ]).toEqual([]);
 });

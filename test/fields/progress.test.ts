@@ -82,11 +82,15 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
   ['opened_at', null, link],
   [
     'missing_items',
-    'Birth Date, plan, Registration Certificate, ID',
+    'Date of birth, plan, Legal Type, Registration certificate, Identity document, Constructor',
     {
       request: {
-        fields: ['birth_date', { name: 'custom_plan', label: 'plan' }],
-        documents: ['REGISTRATION_CERTIFICATE', { type: 'ID' }, 7],
+        fields: [
+          'person.birth_date',
+          { name: 'custom_plan', label: 'plan' },
+          'business.legal_type',
+        ],
+        documents: ['REGISTRATION_CERTIFICATE', { type: 'ID' }, 7, 'constructor'],
       },
     },
   ],
@@ -104,12 +108,17 @@ it('writes in the language of the client, with what is missing and until when', 
     ...link,
     ...waits,
     business: { organization_name: 'A GmbH', country: 'DEU' },
-    request: { reason: 'Der Auszug ist alt.', documents: ['ID'], due_at: '2026-12-06' },
+    request: {
+      reason: 'Der Auszug ist alt.',
+      fields: ['birth_date'],
+      documents: ['ID'],
+      due_at: '2026-12-06',
+    },
   };
   const { letter_text } = valuesOf(found);
   expect(letter_text).toContain('Guten Tag,\n\num mit');
   expect(letter_text).toContain(
-    'Der Auszug ist alt.\n– ID\nWir brauchen dies bis zum 6. Dezember 2026.',
+    'Der Auszug ist alt.\n– Geburtsdatum\n– Ausweis\nWir brauchen dies bis zum 6. Dezember 2026.',
   );
   const person = { first_name: 'Ada', nationalities: ['ESP'], address: { country: 'FRA' } };
   expect(valuesOf({ ...link, ...waits, person }).letter_text).toContain('Bonjour Ada,');

@@ -1,7 +1,7 @@
 /** The portal's texts in each language, and the formats of numbers. */
 import countries from 'i18n-iso-countries/index.js';
 
-import { portals, type Language } from '../../../service/languages.ts';
+import { names, portals, type Language } from '../../../service/languages.ts';
 import { mapValues } from '../domain/objects.ts';
 import type { FieldName } from './profile-fields.ts';
 
@@ -9,10 +9,13 @@ export type { Language };
 /** The labels of all form fields, including those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'direct_ownership_percentage' | 'type' | 'file', string>;
 /** The texts of a language. */
-export type Texts = typeof portals.en & { labels: Labels };
+export type Texts = typeof portals.en & typeof names.en & { labels: Labels };
 
 /** The texts of each language, by its code. */
-export const texts: Record<Language, Texts> = portals;
+export const texts = mapValues(portals, (own, lang) => ({
+  ...own,
+  ...names[lang as Language],
+})) as Record<Language, Texts>;
 
 /** The languages by their own names. */
 export const languages = mapValues(portals, (_, lang) => {

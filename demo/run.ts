@@ -136,7 +136,7 @@ async function main(): Promise<void> {
     const { url, services } = world.sandbox;
     console.log(`Office: ${url}/back-office`);
     console.log(`Mailbox: ${url}/back-office/mailbox`);
-    console.log(`Portal: ${services.portals.create({ account: 'main', who: 'API' }, {}).link}`);
+    console.log(`Portal: ${services.portals.create('API', {}).link}`);
     for (const deal of deals.values()) {
       const id = read(deal, 'case');
       if (id) console.log(`Follow ${deal.id}: ${url}/back-office/follow/${id}`);

@@ -94,7 +94,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
     if (options.password)
       app.use(
         path,
-        withKeyOrPassword((key) => services.accounts.find(key), options.password),
+        withKeyOrPassword((sent) => services.apiKeys.accept(sent), options.password),
       );
     app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: defaultKey }));
   }
@@ -118,8 +118,8 @@ function openData(folder?: string) {
   }
 }
 
-/** The set-up of an account: its settings, its API keys and its webhooks. */
-const accountTables = ['settings', 'accounts', 'webhooks'];
+/** The set-up of the account: its settings, its API keys and its webhooks. */
+const accountTables = ['settings', 'api_keys', 'webhooks'];
 
 /** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */
 function empty(
@@ -127,19 +127,18 @@ function empty(
     store,
     enrichment,
     account,
-    accounts,
+    apiKeys,
     outbox,
     clock,
-  }: Parts<'store' | 'enrichment' | 'account' | 'accounts' | 'outbox' | 'clock'>,
+  }: Parts<'store' | 'enrichment' | 'account' | 'apiKeys' | 'outbox' | 'clock'>,
   keepsAccount: boolean,
 ) {
   enrichment.stop();
   store.clear(keepsAccount ? accountTables : []);
   account.forget();
-  accounts.load();
   outbox.disturb({});
   clock.backToNow();
-  accounts.add(defaultKey, 'main');
+  apiKeys.add(defaultKey);
 }
 
 /** @throws Error for an invalid address, or a public one without a password. */
@@ -194,8 +193,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
     idempotencySeconds: options.idempotencySeconds,
     allowPrivate,
   });
-  const { accounts, outbox } = services;
-  accounts.add(defaultKey, 'main');
+  const { apiKeys, outbox } = services;
+  apiKeys.add(defaultKey);
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
@@ -204,7 +203,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     empty(services, keepsAccount);
     faults.clear();
     log.clear();
-    if (setUp !== undefined && !keepsAccount) takeAccount(services, 'main', setUp);
+    if (setUp !== undefined && !keepsAccount) takeAccount(services, setUp);
     seeds[seed](services);
   };
 
@@ -238,7 +237,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     scenario: (name: string) => play(services, faults, name),
     /** Sets the account up from a file, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
-      takeAccount(services, 'main', content);
+      takeAccount(services, content);
       setUp = content;
     },
     async close() {

@@ -104,8 +104,8 @@ const mutations: Mutation[] = [
   {
     what: 'any decision taken as rejected',
     file: 'packages/sandbox/office/case-routes.tsx',
-    from: 'workflow.decide({ account, who: reviewer }, id, { status, text: reason',
-    to: "workflow.decide({ account, who: reviewer }, id, { status: status === 'approved' ? status : 'rejected', text: reason",
+    from: 'workflow.decide(reviewer, id, { status, text: reason',
+    to: "workflow.decide(reviewer, id, { status: status === 'approved' ? status : 'rejected', text: reason",
     tests: 'packages/sandbox/test/office/case-page',
     says: 'is taken as what it says: in_review',
   },
@@ -120,7 +120,7 @@ const mutations: Mutation[] = [
   {
     what: 'a submitted case that raises no event',
     file: 'packages/sandbox/domain/workflow.ts',
-    from: '    this.emit(account, events.case_submitted, application_id);\n',
+    from: '    this.emit(events.case_submitted, application_id);\n',
     to: '',
     tests: 'test/e2e/journey -t Zapier.on.the.sandbox.case.first',
     says: 'case_submitted',

@@ -5,8 +5,6 @@ import type { Browser, Page } from 'playwright-core';
 import { keepFile } from '../../packages/sandbox/domain/files.ts';
 import type { Sandbox } from '../../packages/sandbox/server.tsx';
 
-const account = 'main';
-
 interface Shot {
   width?: number;
   height?: number;
@@ -49,17 +47,17 @@ async function specimen(browser: Browser): Promise<Buffer> {
 async function preparedCase(browser: Browser, { services }: Sandbox) {
   const { cases, documents, store, workflow } = services;
   const id = String(cases.list({ text: 'deal-10482' }, 1)[0]?.application_id);
-  const entry = workflow.show(account, id);
+  const entry = workflow.show(id);
   const content = await specimen(browser);
-  const { file_id } = keepFile(store, account, {
+  const { file_id } = keepFile(store, {
     name: 'passport.png',
     content_type: 'image/png',
     content,
   });
   const person_id = String(entry.persons[0]?.person_id);
-  documents.attach({ account, who: 'Client' }, { file_id, type: 'ID', person_id });
+  documents.attach('Client', { file_id, type: 'ID', person_id });
   const custom_fields = { ...entry.custom_fields, email: 'contact@lumen.example' };
-  cases.update({ account, who: 'API' }, id, { custom_fields });
+  cases.update('API', id, { custom_fields });
   return { id, link: String(entry.portals?.link) };
 }
 
@@ -120,7 +118,7 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
   await shoot('portal', portal, { width: 900 });
   portals.submit(link.split('/').pop()!);
   await photographCase(shoot, `/back-office/cases/${id}`);
-  portals.requestInformation({ account, who: 'Reviewer' }, id, {
+  portals.requestInformation('Reviewer', id, {
     reason,
     fields: ['vat_number'],
     documents: ['REGISTRATION_CERTIFICATE'],

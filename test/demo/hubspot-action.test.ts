@@ -87,7 +87,7 @@ it('makes one case, however often it runs', async () => {
 
 it('says which case is in the way where the reference is taken', async () => {
   const body = { business: { organization_name: 'B Ltd' }, external_reference: '9876543210-kyb' };
-  const { application_id } = sandbox.services.cases.create({ account: 'main', who: 'API' }, body);
+  const { application_id } = sandbox.services.cases.create('API', body);
   const { message, status } = await run(company);
   expect([status, message]).toEqual([409, expect.stringContaining(application_id)]);
   expect(message).toContain('Enter the ID of that case on the deal');

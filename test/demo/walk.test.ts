@@ -196,7 +196,7 @@ async function sendRequested(link: string): Promise<void> {
 
 /** What somebody outside the Zaps does. */
 async function act(what: string, deal: CrmDeal): Promise<void> {
-  const { cases, workflow, portals, store } = world.sandbox.services;
+  const { workflow, portals, store } = world.sandbox.services;
   const id = deal.fields['Onboarding Case'] ?? '';
   if (what === 'move') return world.move(deal);
   if (what === 'rename') deal.company!.name = 'Renamed Ltd';
@@ -205,7 +205,7 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
   else if (what === 'ask') {
     const documents = ['REGISTRATION_CERTIFICATE'];
     const ask = { reason: 'The extract is old.', fields: ['vat_number'], documents };
-    portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, ask);
+    portals.requestInformation('Reviewer', id, ask);
   } else if (what === 'submit') {
     const [link] = (await mailsTo(world, deal.email)).at(-1)!.links;
     if (deal.fields['Missing Items']?.includes('VAT')) return sendRequested(link!);
@@ -215,7 +215,7 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
     const [status, isSilent] = what.split(' ') as [string, string?];
     const text = status === 'approved' ? 'All in order' : 'Not in our policy';
     const decision = { status, ...(!isSilent && { text }) };
-    workflow.decide({ account: cases.accountOf(id), who: 'Reviewer' }, id, decision);
+    workflow.decide('Reviewer', id, decision);
   }
 }
 
@@ -272,7 +272,7 @@ it.each(withCase)('$what: the fields of the deal say the truth', async ({ what, 
   ]);
   for (const name of times) expect(stored[name]).toBe(new Date(stored[name]!).toISOString());
   if (what === 'deleted case') return;
-  const found = world.sandbox.services.cases.find('main', stored['Onboarding Case']!);
+  const found = world.sandbox.services.cases.find(stored['Onboarding Case']!);
   expect(found.external_reference).toBe(`${id}-${person ? 'kyc' : 'kyb'}`);
   const [{ status_text }] = await world.zapier.run<[Record<string, unknown>]>(
     'searches.find_case.operation.perform',
@@ -324,7 +324,7 @@ describe('reconcile, at the end of it all', () => {
     folder.write('deals.csv', Papa.unparse({ fields: columns, data: rows }));
     const { cases } = world.sandbox.services;
     const exported = cases.list({}, 100).map(({ application_id }) => {
-      const { external_reference, ...found } = cases.find('main', application_id);
+      const { external_reference, ...found } = cases.find(application_id);
       return {
         id: application_id,
         application_external_reference: external_reference,

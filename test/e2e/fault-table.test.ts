@@ -106,10 +106,9 @@ const countsOf = ({ services }: Sandbox) =>
 async function disturbed({ name, sandbox, cache }: Column, fault: string) {
   sandbox.reset();
   cache.clear();
-  const { application_id } = sandbox.services.cases.create(
-    { account: 'main', who: 'API' },
-    { business: { organization_name: 'Lumen Studio SAS' } },
-  );
+  const { application_id } = sandbox.services.cases.create('API', {
+    business: { organization_name: 'Lumen Studio SAS' },
+  });
   const before = countsOf(sandbox);
   const { key, first = 1 } = operations[name];
   const example = examples[key];

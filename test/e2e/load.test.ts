@@ -61,14 +61,11 @@ const rows = 100;
         'triggers.case_review_updated.operation.performSubscribe',
         { targetUrl: `${receiver.url}/` },
       );
-      const subject = cases.create(
-        { account: 'main', who: 'API' },
-        { business: { organization_name: 'Client' } },
-      );
+      const subject = cases.create('API', { business: { organization_name: 'Client' } });
       outbox.disturb({ copies: 2 });
       const sent: string[] = [];
       for (let index = 0; index < events; index++)
-        sent.push(workflow.emit('main', 'application.review_updated', subject.application_id));
+        sent.push(workflow.emit('application.review_updated', subject.application_id));
       await until('all deliveries', () => !outbox.waiting(), { seconds: 120 });
       outbox.disturb({});
       await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData });

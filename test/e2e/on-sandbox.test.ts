@@ -131,7 +131,7 @@ it('drops what is left of a Zap that is switched off while an event is under way
   for (let index = 0; index < 10; index++) {
     const { id } = await create('create_case', { ...business, is_draft: true });
     await create('submit_case', { application_id: id });
-    sandbox.services.workflow.emit('main', 'application.submitted', id);
+    sandbox.services.workflow.emit('application.submitted', id);
   }
   await until('a delivery', () => received.length > 0);
   const underWay = received.length;
@@ -144,7 +144,7 @@ it('drops what is left of a Zap that is switched off while an event is under way
   expect(deliveries('pending')).toBe(0);
   expect(received.length).toBeLessThanOrEqual(underWay + 4);
   const { id: late } = await create('create_case', business);
-  sandbox.services.workflow.emit('main', 'application.submitted', late);
+  sandbox.services.workflow.emit('application.submitted', late);
   await new Promise((done) => setTimeout(done, 100));
   expect(received.filter(({ content }) => content.includes(late))).toHaveLength(0);
   // What had left the service already is still the service's own current data when it arrives.
@@ -189,7 +189,7 @@ it('streams a file from its address and keeps name and type', async () => {
 const askedOf = async (link: string) => (await fetch(link)).text();
 
 it('asks for one document or the identity alone, and keeps the request that is open', async () => {
-  sandbox.services.account.change('main', { unknown_fields: 'refuse' });
+  sandbox.services.account.change({ unknown_fields: 'refuse' });
   const { application_id } = await create('create_case', { ...business, is_draft: true });
   const form = await run<Item[]>('creates.create_portal.operation.inputFields', {
     inputData: {},

@@ -40,7 +40,7 @@ export async function startSandboxService() {
     submit: (link) => submitPortal(link, client),
     async requestInformation(id) {
       const ask = { reason: 'Please correct the number', fields: [], documents: [] };
-      portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, ask);
+      portals.requestInformation('Reviewer', id, ask);
     },
     enterWebhook() {
       throw new Error('The sandbox registers webhooks.');

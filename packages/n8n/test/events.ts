@@ -24,8 +24,8 @@ export function latestEvent({ services }: Sandbox, secret: string, type: string)
 export function decided(sandbox: Sandbox, secret: string, status = 'approved') {
   const { workflow } = sandbox.services;
   const body = { business: { organization_name: 'Lumen Studio SAS' } };
-  const { application_id } = workflow.create({ account: 'main', who: 'API' }, body);
-  workflow.decide({ account: 'main', who: 'Reviewer' }, application_id, { status });
+  const { application_id } = workflow.create('API', body);
+  workflow.decide('Reviewer', application_id, { status });
   return { application_id, ...latestEvent(sandbox, secret, 'application.review_updated') };
 }
 

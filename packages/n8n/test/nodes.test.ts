@@ -473,7 +473,7 @@ describe('the trigger', () => {
   afterAll(() => sandbox.close());
   beforeEach(() => sandbox.reset());
   const open = () => openWorkflow('complianceOnboardingTrigger', { baseUrl: sandbox.url, apiKey });
-  const registered = () => sandbox.services.subscriptions.list('main', 10);
+  const registered = () => sandbox.services.subscriptions.list(10);
   const event = 'case_review_updated';
 
   const decided = (secret: string, status?: string) => decidedIn(sandbox, secret, status);

@@ -20,7 +20,7 @@ const credential = () => ({ baseUrl: sandbox.url, apiKey, dialect });
 const action = (more = {}) => actionOn(sandbox.url, { dialect, ...more });
 const trigger = () => openWorkflow('complianceOnboardingTrigger', credential());
 const cases = () => sandbox.services.cases.list({}, 100);
-const webhooks = () => sandbox.services.subscriptions.list('main', 10);
+const webhooks = () => sandbox.services.subscriptions.list(10);
 
 let opened: ReturnType<typeof openWorkflow> | undefined;
 /** n8n: a copy waits for the one that is at work, and a lost answer is not asked for again. */
@@ -211,9 +211,9 @@ describe('an event', () => {
     const { workflow } = await registered();
     // Another process switched the workflow off and on, and the data of the node is lost since.
     const { subscriptions } = sandbox.services;
-    subscriptions.remove('main', webhooks()[0]!.id);
+    subscriptions.remove(webhooks()[0]!.id);
     const again = { url: address, events: ['application.review_updated'] };
-    const { secret } = subscriptions.add('main', again);
+    const { secret } = subscriptions.add(again);
     delete (workflow.workflow.staticData as Data)['node:complianceOnboardingTrigger'];
     const { started } = await workflow.deliver({ event }, ...decided(secret));
     expect(started).toHaveLength(1);

@@ -72,7 +72,7 @@ it('refuses the memory of one process where several work', async () => {
   const credential = { baseUrl: sandbox.url, apiKey, memory: 'process' };
   const activated = openWorkflow(name, credential).hook('create', { event: 'case_submitted' });
   await expect(activated).rejects.toThrow(message);
-  expect(sandbox.services.subscriptions.list('main', 9)).toEqual([]);
+  expect(sandbox.services.subscriptions.list(9)).toEqual([]);
 });
 
 it.each(['redis', 'postgres'])('makes no case while %s is out of reach', async (memory) => {

@@ -50,21 +50,18 @@ const secret = `whsec_${Buffer.from('a secret of this test, long enough').toStri
 /** The item of our trigger: it gets the event of a case, signed, and reads the case. */
 async function started({ name, parameters }: INode): Promise<IDataObject> {
   const { workflow, portals } = sandbox.services;
-  const { application_id } = workflow.create(
-    { account: 'main', who: 'API' },
-    {
-      business: { organization_name: deal.company },
-      external_reference: deal.id,
-      custom_fields: { deal_id: deal.id, email: deal.email },
-      is_draft: true,
-    },
-  );
+  const { application_id } = workflow.create('API', {
+    business: { organization_name: deal.company },
+    external_reference: deal.id,
+    custom_fields: { deal_id: deal.id, email: deal.email },
+    is_draft: true,
+  });
   const ask = { reason: 'An extract is missing', fields: [], documents: [] };
   if (parameters.event === 'collect_opened') {
-    portals.requestInformation({ account: 'main', who: 'Reviewer' }, application_id, ask);
+    portals.requestInformation('Reviewer', application_id, ask);
   } else {
-    workflow.submitFromPortal('main', application_id, false);
-    workflow.decide({ account: 'main', who: 'Reviewer' }, application_id, { status: 'approved' });
+    workflow.submitFromPortal(application_id, false);
+    workflow.decide('Reviewer', application_id, { status: 'approved' });
   }
   const type = events[parameters.event as keyof typeof events];
   const { payload, headers } = latestEvent(sandbox, secret, type);
@@ -200,7 +197,7 @@ describe.each(files)('%s', (name, file) => {
 describe('the reminders of deal-to-case.json', () => {
   const [, file] = files.find(([name]) => name === 'deal-to-case.json')!;
   const { first, second, last } = subjects;
-  const submit = (id: string) => sandbox.services.workflow.submitFromPortal('main', id, false);
+  const submit = (id: string) => sandbox.services.workflow.submitFromPortal(id, false);
   const close = (id: string) => sandbox.services.portals.close(id);
   it.each([
     ['a fast client', 1, submit, [subjects.link]],

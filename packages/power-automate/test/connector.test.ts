@@ -241,8 +241,8 @@ describe('replayed from its two files', () => {
     const type = fields.events!.default[0] as string;
     const { subscriptions, workflow } = sandbox.services;
     const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
-    const made = workflow.create({ account: 'main', who: 'API' }, { business, is_draft: true });
-    workflow.emit('main', type as never, made.application_id);
+    const made = workflow.create('API', { business, is_draft: true });
+    workflow.emit(type as never, made.application_id);
     await until(`the event ${type}`, () => got.some((event) => event.type === type));
     const { schema } = definition.paths[path]['x-ms-notification-content'];
     const definitionOfEvent = (definition.definitions as Json)[schema.$ref.split('/').pop() as string];
@@ -250,10 +250,10 @@ describe('replayed from its two files', () => {
       expect.arrayContaining(Object.keys(got[0]!)),
     );
 
-    const count = subscriptions.list('main', 100).length;
+    const count = subscriptions.list(100).length;
     const { authorization } = { authorization: sandbox.apiKey };
     expect((await fetch(there, { method: 'DELETE', headers: { authorization } })).status).toBe(204);
-    expect(subscriptions.list('main', 100)).toHaveLength(count - 1);
+    expect(subscriptions.list(100)).toHaveLength(count - 1);
     receiver.close();
   });
 });
@@ -305,7 +305,7 @@ describe('npm run power-automate', () => {
   }));
 
   it('shows each custom field wherever a body holds them, in the form the service takes', async () => {
-    sandbox.services.account.change('main', { custom_fields });
+    sandbox.services.account.change({ custom_fields });
     const { code, text } = await make();
     expect([code, text]).toEqual([0, expect.stringContaining('The text, The number')]);
 
@@ -356,7 +356,7 @@ describe('npm run power-automate', () => {
   });
 
   it('is that of every account where the service lists no field, or no account is named', async () => {
-    sandbox.services.account.change('main', { custom_fields: [] });
+    sandbox.services.account.change({ custom_fields: [] });
     expect((await make()).text).toContain('none, as the service lists none');
     const files = ['apiDefinition.swagger.json', 'apiProperties.json'];
     const { host } = new URL(sandbox.url);

@@ -1,21 +1,17 @@
-/** A request of the API: its account, its body and its answer. */
+/** A request of the API: its key, its body and its answer. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { deprecatedFields } from '../../../service/contract.ts';
 import type { Account } from '../domain/account.ts';
-import type { Accounts } from '../domain/accounts.ts';
+import type { ApiKeys } from '../domain/api-keys.ts';
 import { answered } from '../domain/countries.ts';
 import { json, Problem } from '../domain/problem.ts';
 import type { Repeats } from '../domain/repeats.ts';
 import { bodyAs } from './bodies.ts';
 
-/** The context of a request after its key was checked. */
-export type ApiEnv = {
-  Variables: { account: string };
-  Bindings: HttpBindings;
-};
+export type ApiEnv = { Bindings: HttpBindings };
 export type ApiContext = Context<ApiEnv>;
 /** Answers a request. */
 export type Work = (c: ApiContext) => Response | Promise<Response>;
@@ -25,18 +21,14 @@ export const applicationId = (c: ApiContext) => String(c.req.param('application_
 /** Deprecated fields at the top of a case, which the sandbox still accepts. */
 export const deprecatedNames = Object.keys(deprecatedFields);
 
-/**
- * Checks the key, alone or after the name of any scheme. Answers then have countries in the
- * account's form.
- */
+/** Checks the key. Answers then have countries in the account's form. */
 export const keyed =
-  (accounts: Accounts, account: Account): MiddlewareHandler<ApiEnv> =>
+  (apiKeys: ApiKeys, account: Account): MiddlewareHandler<ApiEnv> =>
   (c, next) => {
-    const sent = c.req.header('authorization') ?? '';
-    const found = accounts.find(sent) ?? accounts.find(sent.replace(/^\S+ +/, ''));
-    if (!found) throw new Problem(401, 'The API key is missing or not valid.');
-    c.set('account', found);
-    const { country_codes } = account.read(found);
+    if (!apiKeys.accept(c.req.header('authorization'))) {
+      throw new Problem(401, 'The API key is missing or not valid.');
+    }
+    const { country_codes } = account.read();
     const say = c.json;
     c.json = ((value: object, ...rest: []) =>
       say(answered(value, country_codes), ...rest)) as typeof say;
@@ -52,7 +44,7 @@ export type ReadBody = <S extends ZodMiniType>(
 export const bodyReader =
   (account: Account): ReadBody =>
   async (c, schema, also) => {
-    const { unknown_fields } = account.read(c.var.account);
+    const { unknown_fields } = account.read();
     return bodyAs(schema, await json(c.req), unknown_fields, also);
   };
 
@@ -63,7 +55,7 @@ export const onceWith =
   async (c, work) => {
     const sent = c.req.header('idempotency-key');
     const key = sent && `${c.req.path} ${sent}`;
-    const request = { account: c.var.account, key, body: await c.req.text() };
+    const request = { key, body: await c.req.text() };
     const { answer, isReplay } = repeats.once(request, work);
     if (isReplay) c.header('idempotent-replayed', 'true');
     return c.json(answer, 201);

@@ -8,7 +8,6 @@ import type { AccountSettings } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import type { Actor } from '../domain/history.ts';
 import type { Party } from '../domain/parties.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
@@ -30,9 +29,6 @@ import {
 } from './api-exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
-/** A program with the account's key. */
-const actorOf = (c: ApiContext): Actor => ({ account: c.var.account, who: 'API' });
-
 /** Reads a body, and answers once per key. */
 interface Bodies {
   read: ReadBody;
@@ -46,24 +42,24 @@ const ofCases = (
   ({
     async createCase(c) {
       const body = await read(c, contract.CreateApplicationBody, deprecatedNames);
-      return once(c, () => workflow.create(actorOf(c), body));
+      return once(c, () => workflow.create('API', body));
     },
-    getCase: (c) => c.json(workflow.show(c.var.account, id(c))),
+    getCase: (c) => c.json(workflow.show(id(c))),
     async updateCase(c) {
       const body = await read(c, contract.UpdateApplicationBody, deprecatedNames);
-      const updated = workflow.update(actorOf(c), id(c), body);
+      const updated = workflow.update('API', id(c), body);
       if (deprecatedNames.some((name) => name in body)) c.header('deprecation', 'true');
       return c.json(updated);
     },
-    submitCase: (c) => c.json(workflow.submit(actorOf(c), id(c))),
+    submitCase: (c) => c.json(workflow.submit('API', id(c))),
     async recordDecision(c) {
       const body = await read(c, contract.RecordDecisionBody);
-      return once(c, () => workflow.decide(actorOf(c), id(c), body));
+      return once(c, () => workflow.decide('API', id(c), body));
     },
     async enrichCase(c) {
       await read(c, contract.EnrichCaseBody);
-      enrichment.enrich(c.var.account, id(c));
-      return c.json(workflow.show(c.var.account, id(c)));
+      enrichment.enrich(id(c));
+      return c.json(workflow.show(id(c)));
     },
   }) satisfies Record<string, Work>;
 
@@ -75,12 +71,12 @@ function ofParties(
     (kind: 'person' | 'business', schema: ZodMiniType): Work =>
     async (c) => {
       const body = (await read(c, schema)) as Party;
-      return once(c, () => workflow.addParty(actorOf(c), id(c), kind, body));
+      return once(c, () => workflow.addParty('API', id(c), kind, body));
     };
   const list =
     (kind: 'person' | 'business'): Work =>
     (c) => {
-      cases.find(c.var.account, id(c));
+      cases.find(id(c));
       return c.json(parties.list(id(c), kind));
     };
   return {
@@ -97,25 +93,21 @@ function ofPortals(
 ): Record<'createPortal' | 'createCasePortal', Work> {
   const { portals } = services;
   /** Sends the link to the client's sign-in address. */
-  const invited = (account: string, to: unknown, portal: { portal_id: string; link: string }) => {
+  const invited = (to: unknown, portal: { portal_id: string; link: string }) => {
     if (typeof to !== 'string') return portal;
     const { portal_id, link } = portal;
     const key = `sign in ${portal_id} ${to}`;
-    sendLetter(services, { key, account, to, kind: 'link', lang: 'en', values: { link } });
+    sendLetter(services, { key, to, kind: 'link', lang: 'en', values: { link } });
     return portal;
   };
   return {
     async createPortal(c) {
-      const { account } = c.var;
       const body = await read(c, contract.CreatePortalBody);
-      return once(c, () =>
-        invited(account, body.email, portals.create({ account, who: 'API' }, body)),
-      );
+      return once(c, () => invited(body.email, portals.create('API', body)));
     },
     async createCasePortal(c) {
-      const { account } = c.var;
       const body = await read(c, CasePortal);
-      return once(c, () => invited(account, body.email, portals.openForCase(account, id(c), body)));
+      return once(c, () => invited(body.email, portals.openForCase(id(c), body)));
     },
   };
 }
@@ -129,20 +121,20 @@ const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, o
       const form = await c.req.parseBody().catch(() => {
         throw new Problem(400, 'The upload is not complete.');
       });
-      const stored = await storeFile(store, c.var.account, form.file);
+      const stored = await storeFile(store, form.file);
       return c.json({ id: stored.file_id, ...stored }, 201);
     },
     async attachDocument(c) {
       const body = await read(c, NewDocument);
-      return once(c, () => workflow.attachDocument(actorOf(c), body));
+      return once(c, () => workflow.attachDocument('API', body));
     },
     async updateDocument(c) {
       const body = await read(c, DocumentChange);
       const document_id = String(c.req.param('document_id'));
-      return c.json(workflow.changeDocument(actorOf(c), document_id, body));
+      return c.json(workflow.changeDocument('API', document_id, body));
     },
     removeDocument(c) {
-      workflow.removeDocument(actorOf(c), String(c.req.param('document_id')));
+      workflow.removeDocument('API', String(c.req.param('document_id')));
       return c.body(null, 204);
     },
   }) satisfies Record<string, Work>;
@@ -183,10 +175,10 @@ const stepsOf = ({ expected_documents }: AccountSettings) => [
 
 const ofAccount = ({ account }: Parts<'account'>) =>
   ({
-    listCustomFields: (c) => c.json(account.read(c.var.account).custom_fields),
-    listExpectedDocuments: (c) => c.json(account.read(c.var.account).expected_documents),
+    listCustomFields: (c) => c.json(account.read().custom_fields),
+    listExpectedDocuments: (c) => c.json(account.read().expected_documents),
     getPortalConfiguration(c) {
-      const settings = account.read(c.var.account);
+      const settings = account.read();
       return c.json({
         portal_type: 'onboarding',
         steps: stepsOf(settings),
@@ -233,12 +225,12 @@ function workOf(services: Needs): Record<Name, Work> {
   };
 }
 
-export function apiRoutes(services: Needs & Parts<'accounts'>) {
+export function apiRoutes(services: Needs & Parts<'apiKeys'>) {
   const api = new Hono<ApiEnv>();
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
   for (const prefix of ['/api/*', '/applications/*']) {
-    api.use(prefix, keyed(services.accounts, services.account));
+    api.use(prefix, keyed(services.apiKeys, services.account));
     // Reading the empty body of a GET costs as much as the rest of its answer.
     api.on(['POST', 'PUT'], prefix, (c, next) =>
       (c.req.path === '/api/files' ? large : small)(c, next),

@@ -56,7 +56,7 @@ function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' |
   app.post('/deliveries', async (c) => {
     const disturbance = valid(Disturbance, await json(c.req));
     for (const { webhook_id } of disturbance.faults ?? []) {
-      if (webhook_id !== undefined) subscriptions.accountOf(webhook_id);
+      if (webhook_id !== undefined) subscriptions.get(webhook_id);
     }
     outbox.disturb(disturbance);
     return c.json({ ok: true });
@@ -70,18 +70,12 @@ function caseRoutes({ cases, workflow, portals }: Parts<'cases' | 'workflow' | '
   app.get('/', (c) => c.json(cases.list({}, 1000)));
   app.post('/:id/decision', async (c) => {
     const id = c.req.param('id');
-    const account = cases.accountOf(id);
     const decision = valid(Decision, await json(c.req));
-    return c.json(workflow.decide({ account, who: 'Reviewer' }, id, decision));
+    return c.json(workflow.decide('Reviewer', id, decision));
   });
   app.post('/:id/request', async (c) => {
     const id = c.req.param('id');
-    const account = cases.accountOf(id);
-    portals.requestInformation(
-      { account, who: 'Reviewer' },
-      id,
-      valid(InformationRequest, await json(c.req)),
-    );
+    portals.requestInformation('Reviewer', id, valid(InformationRequest, await json(c.req)));
     return c.json({ ok: true });
   });
   app.post('/:id/expire', (c) => c.json({ expired: portals.expire(c.req.param('id')) }));
@@ -95,7 +89,7 @@ export function controlRoutes(
   >,
   { url, faults, log, reset }: Server,
 ) {
-  const { store, clock, cases, workflow, subscriptions, outbox } = services;
+  const { store, clock, cases, workflow, outbox } = services;
   const app = new Hono();
   app.route('/', faultRoutes(faults, services));
   app.route('/cases', caseRoutes(services));
@@ -109,7 +103,7 @@ export function controlRoutes(
   app.get('/deliveries', (c) => c.json(store.all('select * from deliveries order by seq')));
   app.post('/webhooks/:id/recover', (c) => {
     const id = c.req.param('id');
-    return c.json({ deliveries: outbox.recover(subscriptions.accountOf(id), id) });
+    return c.json({ deliveries: outbox.recover(id) });
   });
   /** "Was this called, and how often?" Query: method, path (its start), status, text. */
   app.get('/requests', (c) => {
@@ -132,8 +126,8 @@ export function controlRoutes(
   });
   app.post('/events', async (c) => {
     const { application_id, type } = valid(TestEvent, await json(c.req));
-    const account = cases.accountOf(application_id);
-    const event_id = workflow.emit(account, type, application_id);
+    cases.find(application_id);
+    const event_id = workflow.emit(type, application_id);
     if (!event_id) throw new Problem(409, `No webhook lists ${type}.`);
     return c.json({ event_id });
   });

@@ -24,7 +24,6 @@ interface Scenario {
   set(stage: Stage): void | Promise<void>;
 }
 
-const account = 'main';
 const reviewer = 'Reviewer';
 const hour = 3600;
 const day = 24 * hour;
@@ -34,7 +33,7 @@ const down = 27 * hour;
 /** A reviewer's request to the client, due in two weeks. */
 function ask({ portals, clock, id }: Stage, reason: string, documents: string[]): void {
   const due_at = new Date(clock.now() + 14 * day * 1000).toISOString().slice(0, 10);
-  portals.requestInformation({ account, who: reviewer }, id, {
+  portals.requestInformation(reviewer, id, {
     reason,
     fields: [],
     documents,
@@ -55,7 +54,7 @@ export const scenarios = {
       'New Information Request starts the Zap once. The client never answers, and the request is now a day late. A Zap with a delay then reads the case, sees that it still waits for the client, and sends a reminder or informs the owner of the deal.',
     ago: 15 * day,
     set(stage) {
-      stage.workflow.submit({ account, who: 'API' }, stage.id);
+      stage.workflow.submit('API', stage.id);
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
     },
   },
@@ -64,10 +63,10 @@ export const scenarios = {
     expected:
       'Updated Case Review starts the Zap three times: in review, rejected, in review. The last one counts, so the deal must not stay rejected.',
     set({ workflow, id }) {
-      workflow.submit({ account, who: 'API' }, id);
+      workflow.submit('API', id);
       const rejected = { status: 'rejected', text: 'The registration number is wrong.' };
-      workflow.decide({ account, who: reviewer }, id, rejected);
-      workflow.decide({ account, who: reviewer }, id, {
+      workflow.decide(reviewer, id, rejected);
+      workflow.decide(reviewer, id, {
         status: 'in_review',
         text: 'It was right.',
       });
@@ -78,7 +77,7 @@ export const scenarios = {
     expected:
       'New Information Request starts the Zap twice with the same portal link and two requests. The client gets both reasons. The deal keeps one link and one case.',
     set(stage) {
-      stage.workflow.submit({ account, who: 'API' }, stage.id);
+      stage.workflow.submit('API', stage.id);
       ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
       ask(stage, 'The identity document has expired. Please send a new one.', ['ID']);
     },
@@ -90,11 +89,11 @@ export const scenarios = {
     ago: down,
     async set(stage) {
       const { workflow, outbox, clock, id } = stage;
-      workflow.submit({ account, who: 'API' }, id);
+      workflow.submit('API', id);
       await attempted(stage, () => outbox.waiting() === 0);
       const until = new Date(clock.now() + down * 1000).toISOString();
       outbox.disturb({ faults: [{ kind: 'down', until }] });
-      workflow.decide({ account, who: reviewer }, id, { status: 'approved' });
+      workflow.decide(reviewer, id, { status: 'approved' });
       const isTried = () => outbox.latest(50).every((row) => row.state !== 'pending' || row.answer);
       await attempted(stage, isTried);
     },
@@ -135,15 +134,12 @@ export async function play(services: Needs, faults: Faults, name: string) {
   faults.clear();
   outbox.disturb({});
   clock.goBack(ago * 1000);
-  const { application_id: id } = services.workflow.create(
-    { account, who: 'Scenario' },
-    {
-      business: { organization_name: `Lumen Studio SAS (${title.toLowerCase()})`, country: 'FR' },
-      external_reference: newId(name),
-      is_draft: true,
-    },
-  );
-  services.portals.create({ account, who: 'Scenario' }, { application_id: id });
+  const { application_id: id } = services.workflow.create('Scenario', {
+    business: { organization_name: `Lumen Studio SAS (${title.toLowerCase()})`, country: 'FR' },
+    external_reference: newId(name),
+    is_draft: true,
+  });
+  services.portals.create('Scenario', { application_id: id });
   const stage = { ...services, faults, id };
   try {
     await set(stage);

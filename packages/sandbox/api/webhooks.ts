@@ -56,14 +56,14 @@ const id = (c: ApiContext) => String(c.req.param('webhook_id'));
 export const ofWebhooks = ({ subscriptions }: Parts<'subscriptions'>) =>
   ({
     async registerWebhook(c) {
-      const hook = subscriptions.add(c.var.account, valid(NewWebhook, await json(c.req)));
+      const hook = subscriptions.add(valid(NewWebhook, await json(c.req)));
       // Absolute, because Power Automate sends DELETE to it.
       const { path } = webhookEndpoints.registerWebhook;
       return c.json(hook, 201, { location: `${originOf(c)}${path}/${hook.id}` });
     },
-    listWebhooks: (c) => c.json(subscriptions.list(c.var.account, most)),
+    listWebhooks: (c) => c.json(subscriptions.list(most)),
     removeWebhook(c) {
-      subscriptions.remove(c.var.account, id(c));
+      subscriptions.remove(id(c));
       return c.body(null, 204);
     },
   }) satisfies Record<string, Work>;

@@ -1,5 +1,5 @@
 /**
- * The set-up of an account as one JSON file for a team's repository: custom fields, expected
+ * The set-up of the account as one JSON file for a team's repository: custom fields, expected
  * documents, portal, manual webhooks, and strictness of the API. It contains no API key and no
  * secret of a webhook.
  */
@@ -192,25 +192,24 @@ export function checkedAccount(content: unknown) {
 }
 
 /**
- * Sets an account up from a file. Parts and webhooks that the file does not name stay as they are.
+ * Sets the account up from a file. Parts and webhooks that the file does not name stay as they are.
  * @throws Problem 422 without any change.
  */
 export function takeAccount(
   { account, subscriptions, store }: Parts<'account' | 'subscriptions' | 'store'>,
-  name: string,
   content: unknown,
 ): void {
   const { settings, webhooks } = checkedAccount(content);
   store.atomic(() => {
     webhooks.forEach((webhook, index) => {
       unlessRefused(
-        () => subscriptions.enter(name, webhook),
+        () => subscriptions.enter(webhook),
         (problem) => {
           throw inside(problem, ['webhooks', index]);
         },
       );
     });
-    account.change(name, settings);
+    account.change(settings);
   });
 }
 
@@ -224,13 +223,13 @@ const inside = ({ status, detail }: Problem, place: Place): Problem =>
     })),
   );
 
-/** The set-up of an account as a file. */
-export function accountFile(
-  { account, subscriptions }: Parts<'account' | 'subscriptions'>,
-  name: string,
-): object {
-  const webhooks = subscriptions.entered(name).map(({ url, events }) => ({ url, events }));
-  return { ...account.read(name), ...(webhooks.length && { webhooks }) };
+/** The set-up as a file. */
+export function accountFile({
+  account,
+  subscriptions,
+}: Parts<'account' | 'subscriptions'>): object {
+  const webhooks = subscriptions.entered().map(({ url, events }) => ({ url, events }));
+  return { ...account.read(), ...(webhooks.length && { webhooks }) };
 }
 
 /** `custom_fields[1].type must be one of text, …`: one sentence per mistake. */

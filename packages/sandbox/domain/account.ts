@@ -89,41 +89,36 @@ export const defaultSettings: AccountSettings = {
   portal: { name: brand.name, color: brand.colour, logo_url: null, redirect_url: null },
 };
 
-const nameOf = (account: string) => `account ${account}`;
-
 export class Account {
-  /** Account -> its set-up. Every request reads it, and only this process changes it. */
-  private readonly cache = new Map<string, AccountSettings>();
+  /** Every request reads it, and only this process changes it. */
+  private cache: AccountSettings | undefined;
 
   constructor(private readonly store: Store) {}
 
-  /** The set-up of an account, with defaults. */
-  read(account: string): AccountSettings {
-    const before = this.cache.get(account);
-    if (before) return before;
-    const row = this.store.record<Partial<AccountSettings>>`select data from settings
-      where name = ${nameOf(account)}`;
-    const settings = { ...defaultSettings, ...row };
-    this.cache.set(account, settings);
-    return settings;
+  /** The set-up with defaults. */
+  read(): AccountSettings {
+    return (this.cache ??= {
+      ...defaultSettings,
+      ...this.store.record<Partial<AccountSettings>>('select data from settings'),
+    });
   }
 
   /** Changes these parts. @returns the whole set-up. */
-  change(account: string, parts: Partial<AccountSettings>): AccountSettings {
-    const settings = { ...this.read(account), ...parts };
-    this.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
+  change(parts: Partial<AccountSettings>): AccountSettings {
+    const settings = { ...this.read(), ...parts };
+    this.store.put('settings', 'id', { id: 1, data: JSON.stringify(settings) });
     // Read it again from the database, because the surrounding transaction may fail.
-    this.cache.delete(account);
+    this.forget();
     return settings;
   }
 
   /** An expected document by its ID. */
-  expectedDocument(account: string, id: string): ExpectedDocument | undefined {
-    return this.read(account).expected_documents.find((document) => document.id === id);
+  expectedDocument(id: string): ExpectedDocument | undefined {
+    return this.read().expected_documents.find((document) => document.id === id);
   }
 
   /** Called after the store was emptied. */
-  forget() {
-    return this.cache.clear();
+  forget(): void {
+    this.cache = undefined;
   }
 }

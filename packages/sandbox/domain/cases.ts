@@ -99,7 +99,6 @@ interface CaseFilter {
 export interface CaseRow {
   seq: number;
   application_id: string;
-  account: string;
   name: string;
   subject: Kind;
   status_review: string | null;
@@ -168,22 +167,20 @@ export class Cases {
     private readonly settings: Account,
   ) {}
 
-  /** @throws Problem 404 for a missing case, or another account's. */
-  find(account: string, application_id: string): Case {
+  /** @throws Problem 404 for a missing case. */
+  find(application_id: string): Case {
     return existing(
-      this.store.record<Case>`select data from cases
-        where application_id = ${application_id} and account = ${account}`,
+      this.store.record<Case>`select data from cases where application_id = ${application_id}`,
       `There is no case ${application_id}.`,
     );
   }
 
   /** Stores a case with the time of this change. */
-  save(account: string, value: Case): Case {
+  save(value: Case): Case {
     // Times are unique, so a reader can tell the order.
     const saved = { ...value, updated_at: this.clock.unique() };
     this.store.put('cases', 'application_id', {
       application_id: saved.application_id,
-      account,
       name: clientName(saved),
       subject: saved.business ? 'business' : 'person',
       status_review: saved.status_review ?? null,
@@ -198,7 +195,7 @@ export class Cases {
   }
 
   /** Adds to the timeline of a case. */
-  note(application_id: string, who: string, { kind, ...data }: Happening) {
+  note(application_id: string, who: Actor, { kind, ...data }: Happening) {
     return this.store.insert('timeline', {
       application_id,
       at: this.clock.iso(),
@@ -209,29 +206,29 @@ export class Cases {
   }
 
   /**
-   * Checks that a reference is unique in the account, or per subject, as the account is set.
+   * Checks that a reference is unique, or unique per subject, as the account is set.
    * @throws Problem 409 with the existing case.
    */
-  private checkReference(account: string, value: Partial<Case>, own?: string): void {
-    const rule = this.settings.read(account).external_reference;
+  private checkReference(value: Partial<Case>, own?: string): void {
+    const rule = this.settings.read().external_reference;
     const { external_reference: reference } = value;
     if (!reference || rule === 'free') return;
     const subject = value.business ? 'business' : 'person';
     const isUnique = rule === 'unique' ? 1 : 0;
     const other = this.store.get<{ id: string }>`select application_id as id from cases
-      where external_reference = ${reference} and account = ${account}
+      where external_reference = ${reference}
         and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
     if (other)
       throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
   }
 
-  create({ account, who }: Actor, body: NewCase): Case {
+  create(who: Actor, body: NewCase): Case {
     checkSubject(body);
     const { business, person, ...rest } = body;
     return this.store.atomic(() => {
-      this.checkReference(account, body);
+      this.checkReference(body);
       const application_id = newId('app');
-      const created = this.save(account, {
+      const created = this.save({
         external_reference: null,
         is_draft: false,
         custom_fields: {},
@@ -258,9 +255,9 @@ export class Cases {
   }
 
   /** Changes the fields in the body, except those that only the service sets. */
-  update({ account, who }: Actor, id: string, body: CaseChange): Case {
+  update(who: Actor, id: string, body: CaseChange): Case {
     return this.store.atomic(() => {
-      const found = this.find(account, id);
+      const found = this.find(id);
       const change = withoutDeprecated(body, !!found.person);
       for (const key of fixed) delete change[key];
       const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
@@ -268,8 +265,8 @@ export class Cases {
       // Values of deprecated fields moved here unchecked.
       valid(UpdateApplicationBody, change);
       const next = merged(found, change) as Case;
-      if (change.external_reference) this.checkReference(account, next, id);
-      const saved = this.save(account, next);
+      if (change.external_reference) this.checkReference(next, id);
+      const saved = this.save(next);
       for (const entry of changesIn(found, saved)) this.note(id, who, entry);
       return saved;
     });
@@ -282,7 +279,7 @@ export class Cases {
   list(filter: CaseFilter, limit: number, after?: number): CaseRow[] {
     const { where, values } = conditionOf(this.store, filter, after);
     return this.store.all<CaseRow>(
-      `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
+      `select seq, application_id, name, subject, status_review, is_draft, risk_level,
                external_reference, updated_at from cases
         where ${where} order by seq desc limit ?`,
       ...values,
@@ -297,28 +294,17 @@ export class Cases {
     return this.store.get<{ n: number }>(counted, ...values, most)!.n;
   }
 
-  /** The account's newest case with this reference and subject. */
-  byReference(account: string, reference: string, subject: Kind) {
+  /** The newest case with this reference and subject. */
+  byReference(reference: string, subject: Kind) {
     return this.store.get<{ id: string }>`select application_id as id from cases
-      where external_reference = ${reference} and account = ${account} and subject = ${subject}
+      where external_reference = ${reference} and subject = ${subject}
       order by seq desc limit 1`?.id;
   }
 
-  /** The ID of the account's newest case. */
-  newest(account: string): string | undefined {
-    return this.store.get<{
-      id: string;
-    }>`select application_id as id from cases where account = ${account}
-      order by seq desc limit 1`?.id;
-  }
-
-  /** @throws Problem 404 for a missing case. */
-  accountOf(application_id: string): string {
-    return existing(
-      this.store.get<{ account: string }>`select account from cases
-        where application_id = ${application_id}`?.account,
-      `There is no case ${application_id}.`,
-    );
+  /** The ID of the newest case. */
+  newest(): string | undefined {
+    const newest = 'select application_id as id from cases order by seq desc limit 1';
+    return this.store.get<{ id: string }>(newest)?.id;
   }
 
   timeline(application_id: string): HistoryEntry[] {

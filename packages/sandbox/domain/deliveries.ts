@@ -60,8 +60,8 @@ export function openOutbox(
     portalUrl: (token: string) => `${url()}/portals/${token}`,
 
     /** Stores an event about a case, with a delivery per subscriber. @returns its ID. */
-    add(account: string, type: string, object: { application_id: string }): string {
-      const event_id = rows.addEvent(store, clock.iso(), { account, type, object });
+    add(type: string, object: { application_id: string }): string {
+      const event_id = rows.addEvent(store, clock.iso(), { type, object });
       const copies = loop.disturbance.copies ?? 1;
       for (let copy = 0; copy < copies; copy++) {
         loop.wake(rows.addDeliveries(store, clock, event_id));
@@ -69,15 +69,15 @@ export function openOutbox(
       return event_id;
     },
 
-    /** True if a subscription of the account wants these events. */
-    isWanted: (account: string, type: string): boolean =>
-      store.get`select 1 from webhooks where account = ${account}
-        and instr(events, ${JSON.stringify(type)}) > 0 limit 1` !== undefined,
+    /** True if a subscription wants these events. */
+    isWanted: (type: string): boolean =>
+      store.get`select 1 from webhooks where instr(events, ${JSON.stringify(type)}) > 0 limit 1` !==
+      undefined,
 
     /** Sends an event to one subscription, even one for other events. @returns its ID. */
-    sendTo(account: string, webhook_id: string, type: string, object: { application_id: string }) {
+    sendTo(webhook_id: string, type: string, object: { application_id: string }) {
       const event_id = store.atomic(() => {
-        const id = rows.addEvent(store, clock.iso(), { account, type, object });
+        const id = rows.addEvent(store, clock.iso(), { type, object });
         rows.addDelivery(store, clock, id, webhook_id);
         return id;
       });
@@ -86,8 +86,8 @@ export function openOutbox(
     },
 
     /** Repeats all failed deliveries of a subscription. @returns their number. */
-    recover(account: string, webhook_id: string): number {
-      subscriptions.get(account, webhook_id);
+    recover(webhook_id: string): number {
+      subscriptions.get(webhook_id);
       const count = rows.reviveFailed(store, clock.now(), webhook_id);
       loop.look();
       return count;

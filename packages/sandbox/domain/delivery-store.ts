@@ -50,12 +50,12 @@ export type Due = Omit<DeliveryRow, 'name' | 'state' | 'answer' | 'created_at'> 
 export function addEvent(
   store: Store,
   created_at: string,
-  { account, type, object }: { account: string; type: string; object: { application_id: string } },
+  { type, object }: { type: string; object: { application_id: string } },
 ): string {
   const event_id = newId('evt');
   const payload = JSON.stringify({ event_id, type, created_at, data: { object } });
   const { application_id } = object;
-  store.insert('events', { event_id, account, type, application_id, payload, created_at });
+  store.insert('events', { event_id, type, application_id, payload, created_at });
   return event_id;
 }
 
@@ -64,7 +64,7 @@ export const addDeliveries = (store: Store, clock: Clock, event_id: string): str
   store.all<{ id: string }>`insert into deliveries
       (event_id, webhook_id, application_id, state, attempts, next_at)
     select e.event_id, w.id, e.application_id, 'pending', 0, ${clock.now()}
-    from events e join webhooks w on w.account = e.account
+    from events e join webhooks w
     where e.event_id = ${event_id} and instr(w.events, '"' || e.type || '"') > 0
     order by w.rowid returning webhook_id as id`.map(({ id }) => id);
 

@@ -61,9 +61,9 @@ export class Documents {
     private readonly setup: Account,
   ) {}
 
-  private fileOf(account: string, file_id: string, field: string): StoredFile {
-    const file = this.store.get<StoredFile>`select name, size, content_type from files
-      where file_id = ${file_id} and account = ${account}`;
+  private fileOf(file_id: string, field: string): StoredFile {
+    const file = this.store
+      .get<StoredFile>`select name, size, content_type from files where file_id = ${file_id}`;
     if (!file) throw fieldProblem(field, 'is not an uploaded file');
     return file;
   }
@@ -79,25 +79,25 @@ export class Documents {
   }
 
   /** The type of a document: its own, or its expected document's. */
-  private typeOf(account: string, { type, expected_document_id }: NewDocument): string {
+  private typeOf({ type, expected_document_id }: NewDocument): string {
     if (!expected_document_id) return type ?? 'OTHER';
-    const expected = this.setup.expectedDocument(account, expected_document_id);
+    const expected = this.setup.expectedDocument(expected_document_id);
     if (!expected) throw fieldProblem('expected_document_id', 'is not expected on this account');
     return type ?? expected.slug;
   }
 
   /** @throws Problem 404, 422. */
-  attach({ account, who }: Actor, body: NewDocument): StoredDocument {
+  attach(who: Actor, body: NewDocument): StoredDocument {
     return this.store.atomic(() => {
       const files = body.document_files ?? (body.file_id ? [{ file_id: body.file_id }] : []);
       if (!files.length) throw fieldProblem('document_files', 'must contain a file');
       const stored = files.map(({ file_id }, index) =>
-        this.fileOf(account, file_id, body.document_files ? `document_files.${index}` : 'file_id'),
+        this.fileOf(file_id, body.document_files ? `document_files.${index}` : 'file_id'),
       );
       const application_id = this.targetOf(body);
-      this.cases.find(account, application_id);
+      this.cases.find(application_id);
       const [first] = stored;
-      const type = this.typeOf(account, body);
+      const type = this.typeOf(body);
       const document_id = newId('doc');
       const document = {
         ...body,
@@ -133,22 +133,21 @@ export class Documents {
       .records`select data from documents where application_id = ${application_id} order by seq`;
   }
 
-  /** @throws Problem 404 for a missing document, or another account's. */
-  find(account: string, document_id: string): StoredDocument {
+  /** @throws Problem 404 for a missing document. */
+  find(document_id: string): StoredDocument {
     return existing(
-      this.store.record<StoredDocument>`select d.data from documents d
-        join cases c on c.application_id = d.application_id
-        where d.document_id = ${document_id} and c.account = ${account}`,
+      this.store
+        .record<StoredDocument>`select data from documents where document_id = ${document_id}`,
       `There is no document ${document_id}.`,
     );
   }
 
   /** Changes the name, or the validity and its reason. @throws Problem 404, 422 without any field. */
-  change({ account, who }: Actor, id: string, to: DocumentChange) {
+  change(who: Actor, id: string, to: DocumentChange) {
     return this.store.atomic(() => {
-      this.find(account, id);
+      this.find(id);
       checkFields(to);
-      const document = { ...this.find(account, id), ...to };
+      const document = { ...this.find(id), ...to };
       this.store
         .run`update documents set data = ${JSON.stringify(document)} where document_id = ${id}`;
       const { application_id, name, validity, validity_reason: reason } = document;
@@ -162,9 +161,9 @@ export class Documents {
     });
   }
 
-  remove({ account, who }: Actor, id: string) {
+  remove(who: Actor, id: string) {
     return this.store.atomic(() => {
-      const document = this.find(account, id);
+      const document = this.find(id);
       this.store.run`delete from documents where document_id = ${id}`;
       this.cases.note(document.application_id, who, {
         kind: 'document_removed',

@@ -17,23 +17,23 @@ export class Enrichment {
   ) {}
 
   /** Adds the officers and owners that the case lacks. */
-  private addOfficers(account: string, application_id: string): void {
-    const details = this.workflow.show(account, application_id);
+  private addOfficers(application_id: string): void {
+    const details = this.workflow.show(application_id);
     const company = companyOf(details.business ?? {});
     if (!company) return;
     const existing = new Set(details.persons.map(({ source_id }) => source_id));
     const added = officersOf(company).filter(({ source_id }) => !existing.has(source_id));
     for (const party of added) {
-      this.workflow.addParty({ account, who: 'Registry' }, application_id, 'person', party);
+      this.workflow.addParty('Registry', application_id, 'person', party);
     }
   }
 
   /** Asks the registry. Its data arrive in `persons` a moment later. @throws Problem 404. */
-  enrich(account: string, application_id: string): void {
-    this.cases.find(account, application_id);
+  enrich(application_id: string): void {
+    this.cases.find(application_id);
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      this.addOfficers(account, application_id);
+      this.addOfficers(application_id);
     }, delay * this.factor).unref();
     this.timers.add(timer);
   }

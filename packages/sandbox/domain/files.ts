@@ -55,14 +55,14 @@ interface NewFile {
 }
 
 /** Stores a file unchanged. */
-export function keepFile(store: Store, account: string, { name, content_type, content }: NewFile) {
+export function keepFile(store: Store, { name, content_type, content }: NewFile) {
   const stored = { file_id: newId('fil'), name, content_type, size: content.length };
-  store.insert('files', { ...stored, account, content });
+  store.insert('files', { ...stored, content });
   return stored;
 }
 
 /** Stores an upload. @throws Problem 413, 415 or 422. */
-export async function storeFile(store: Store, account: string, file: unknown) {
+export async function storeFile(store: Store, file: unknown) {
   if (!(file instanceof File)) throw fieldProblem('file', 'send a file', 'missing');
   if (file.size > maxFile) throw new Problem(413, 'The file is larger than 25 MB.');
   if (file.size === 0) throw fieldProblem('file', 'the file is empty');
@@ -75,7 +75,7 @@ export async function storeFile(store: Store, account: string, file: unknown) {
   if (!isOfKind(type, content)) {
     throw new Problem(415, 'The file is not what its name or type says, such as a PDF.');
   }
-  return keepFile(store, account, {
+  return keepFile(store, {
     name: file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-150),
     content_type: type,
     content,

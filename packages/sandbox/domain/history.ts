@@ -1,10 +1,7 @@
 /** The history of a case, as data; the back office puts it into words (office/timeline.tsx). */
 
-/** Who acts, and in which account. */
-export interface Actor {
-  account: string;
-  who: string;
-}
+/** Who acts, such as `API`, `Client` or `Workflow`. */
+export type Actor = string;
 
 export type HistoryKind =
   | 'created'
@@ -39,5 +36,5 @@ export interface Happening {
 export interface HistoryEntry extends Happening {
   seq: number;
   at: string;
-  who: string;
+  who: Actor;
 }

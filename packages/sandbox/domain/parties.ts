@@ -13,9 +13,9 @@ export class Parties {
     private readonly cases: Cases,
   ) {}
 
-  add({ account, who }: Actor, application_id: string, kind: Kind, body: Party) {
+  add(who: Actor, application_id: string, kind: Kind, body: Party) {
     return this.store.atomic(() => {
-      this.cases.find(account, application_id);
+      this.cases.find(application_id);
       checkNamed(kind, body);
       const id = newId(kind === 'person' ? 'per' : 'biz');
       const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
@@ -31,13 +31,13 @@ export class Parties {
 
   /** Changes a party, but not its IDs. @throws Problem 404 if the case has no such party. */
   change(
-    { account, who }: Actor,
+    who: Actor,
     application_id: string,
     id: string,
     body: RelatedPerson | RelatedBusiness,
   ): Party {
     return this.store.atomic(() => {
-      this.cases.find(account, application_id);
+      this.cases.find(application_id);
       const row = this.store.get<{ kind: Kind; data: string }>`select kind, data from parties
         where id = ${id} and application_id = ${application_id}`;
       const { kind, data } = existing(row, `The case has no person or business ${id}.`);

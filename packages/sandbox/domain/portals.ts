@@ -70,7 +70,6 @@ export interface PortalRow {
   settings: AccountSettings;
   portal_id: string;
   token: string;
-  account: string;
   application_id: string | null;
   redirect_url: string | null;
   custom_fields: Record<string, unknown>;
@@ -122,10 +121,8 @@ export class Portals {
   /** A row of the table with the case's current values. */
   private parsed(row: Row): PortalRow {
     const progress = JSON.parse(String(row.progress)) as Progress;
-    const found = row.application_id
-      ? this.cases.find(String(row.account), String(row.application_id))
-      : undefined;
-    const settings = this.setup.read(String(row.account));
+    const found = row.application_id ? this.cases.find(String(row.application_id)) : undefined;
+    const settings = this.setup.read();
     const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
     const asks = requestedFields(settings.custom_fields, request?.fields);
     const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
@@ -163,22 +160,20 @@ export class Portals {
   }
 
   /** Makes a portal for a case, or for an unknown client without one. */
-  private make(actor: Actor, body: NewPortal) {
-    const { account, who } = actor;
+  private make(who: Actor, body: NewPortal) {
     const { application_id = null, default_custom_fields: custom_fields } = body;
-    const redirect_url = body.redirect_url ?? this.setup.read(account).portal.redirect_url;
+    const redirect_url = body.redirect_url ?? this.setup.read().portal.redirect_url;
     return this.store.atomic(() => {
       const progress = empty();
       if (application_id) {
-        const found = this.cases.find(account, application_id);
+        const found = this.cases.find(application_id);
         progress.subject = found.person ? 'person' : 'business';
-        if (custom_fields) this.cases.update(actor, application_id, { custom_fields });
+        if (custom_fields) this.cases.update(who, application_id, { custom_fields });
         this.cases.note(application_id, who, { kind: 'portal_created' });
       }
       const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
       this.store.insert('portals', {
         ...made,
-        account,
         application_id,
         redirect_url,
         custom_fields: JSON.stringify(custom_fields ?? {}),
@@ -191,8 +186,8 @@ export class Portals {
   }
 
   /** Makes a portal and returns the API's answer. */
-  create(actor: Actor, body: NewPortal) {
-    const { portal_id, token } = this.make(actor, body);
+  create(who: Actor, body: NewPortal) {
+    const { portal_id, token } = this.make(who, body);
     const { application_id = null } = body;
     return { id: portal_id, portal_id, application_id, link: this.outbox.portalUrl(token) };
   }
@@ -204,7 +199,7 @@ export class Portals {
   /** Writes the inputs into the case. @returns the case's ID. */
   private takeOver(portal: PortalRow, subject: Kind): string {
     const { progress, asks, settings } = portal;
-    const client = { account: portal.account, who: 'Client' };
+    const client = 'Client';
     const answers = customFromForm(asks, changed(portal), settings.country_codes);
     const custom_fields = { ...portal.custom_fields, ...answers };
     const application_id =
@@ -261,9 +256,9 @@ export class Portals {
         answerRequests(this.store, this.clock, application_id);
         this.cases.note(application_id, 'Client', { kind: 'request_answered' });
       }
-      this.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
+      this.workflow.submitFromPortal(application_id, portal.request !== null);
       if (portal.request?.identity) {
-        this.workflow.emit(portal.account, 'identity_verification.updated', application_id);
+        this.workflow.emit('identity_verification.updated', application_id);
       }
       return submitted;
     });
@@ -277,9 +272,9 @@ export class Portals {
 
   /** Replaces an expired portal, with the same case and inputs. */
   private succeed(portal: PortalRow): PortalRow {
-    const { account, application_id, redirect_url, custom_fields, progress, request } = portal;
+    const { application_id, redirect_url, custom_fields, progress, request } = portal;
     const body = { application_id, redirect_url, default_custom_fields: custom_fields };
-    const { token } = this.make({ account, who: 'Client' }, body);
+    const { token } = this.make('Client', body);
     this.save({ ...this.existingPortal(token), progress, request });
     this.save({ ...portal, progress: { ...progress, successor: token } });
     return this.existingPortal(token);
@@ -293,10 +288,8 @@ export class Portals {
     return this.store.atomic(() => {
       const portal = this.existingPortal(token);
       const next = this.successorOf(portal) ?? this.succeed(portal);
-      const { account, application_id, custom_fields, progress } = next;
-      const found = application_id
-        ? this.workflow.show(account, application_id)
-        : { custom_fields };
+      const { application_id, custom_fields, progress } = next;
+      const found = application_id ? this.workflow.show(application_id) : { custom_fields };
       return {
         token: next.token,
         link: this.outbox.portalUrl(next.token),
@@ -318,20 +311,19 @@ export class Portals {
    * the link.
    * @returns the request and the link.
    */
-  requestInformation(actor: Actor, id: string, ask: InformationRequest) {
-    const { account, who } = actor;
+  requestInformation(who: Actor, id: string, ask: InformationRequest) {
     return this.store.atomic(() => {
-      const found = this.cases.find(account, id);
+      const found = this.cases.find(id);
       const request = addRequest(this.store, id, ask, {
         asked_by: who,
         asked_at: this.clock.iso(),
       });
-      const { token } = this.portalOfCase(id) ?? this.make(actor, { application_id: id });
+      const { token } = this.portalOfCase(id) ?? this.make(who, { application_id: id });
       this.open(this.existingPortal(token), found, combinedRequest(this.store, id));
       this.cases.note(id, who, { kind: 'information_requested', text: request.reason });
       const link = this.outbox.portalUrl(token);
-      this.workflow.setExecution(account, id, 'waiting_for_user_input');
-      this.workflow.emit(account, events.collect_opened, id, {
+      this.workflow.setExecution(id, 'waiting_for_user_input');
+      this.workflow.emit(events.collect_opened, id, {
         portals: { link },
         request: { ...request },
       });
@@ -354,14 +346,14 @@ export class Portals {
   }
 
   /** The request for these steps; null for all steps. */
-  private requestOf(account: string, input: CasePortal): InformationRequest | null {
+  private requestOf(input: CasePortal): InformationRequest | null {
     const steps = (input.configuration?.steps ?? []).map(readStep);
     if (!steps.length) return null;
     const expected = steps.flatMap(({ kind, documents }) =>
       kind === 'documents' ? documents : [],
     );
     for (const id of expected) {
-      if (!this.setup.expectedDocument(account, id)) {
+      if (!this.setup.expectedDocument(id)) {
         throw fieldProblem('configuration', `${id} is not an expected document`);
       }
     }
@@ -374,29 +366,28 @@ export class Portals {
    * requests of a reviewer stay.
    * @throws Problem 404, 422.
    */
-  openForCase(account: string, application_id: string, input: CasePortal) {
-    const actor = { account, who: 'API' };
+  openForCase(application_id: string, input: CasePortal) {
     const { configuration, ...body } = input;
     return this.store.atomic(() => {
-      const found = this.cases.find(account, application_id);
-      const requested = this.requestOf(account, input);
+      const found = this.cases.find(application_id);
+      const requested = this.requestOf(input);
       const isAsked = openRequestsOf(this.store, application_id).length > 0;
       const request = isAsked ? combinedRequest(this.store, application_id) : requested;
       const current = this.portalOfCase(application_id);
-      const { token } = current ?? this.make(actor, { ...body, application_id });
+      const { token } = current ?? this.make('API', { ...body, application_id });
       const { default_custom_fields: custom_fields } = body;
-      if (current && custom_fields) this.cases.update(actor, application_id, { custom_fields });
+      if (current && custom_fields) this.cases.update('API', application_id, { custom_fields });
       const portal = this.existingPortal(token);
       const redirect_url = configuration?.redirect_url ?? body.redirect_url ?? portal.redirect_url;
       this.open({ ...portal, redirect_url }, found, request);
       // A submission to a decided case without a request changes nothing.
       if (request || !refusal(found, 'submitPortal')) {
-        this.workflow.setExecution(account, application_id, 'waiting_for_user_input');
+        this.workflow.setExecution(application_id, 'waiting_for_user_input');
       }
       const link = this.outbox.portalUrl(token);
       if (current && portal.state !== 'open') {
         this.cases.note(application_id, 'API', { kind: 'portal_reopened' });
-        this.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
+        this.workflow.emit(events.collect_opened, application_id, { portals: { link } });
       }
       const { portal_id } = portal;
       const { email, theme } = body;
@@ -426,15 +417,15 @@ export class Portals {
    * @throws Problem 404.
    */
   close(application_id: string): number {
-    const account = this.cases.accountOf(application_id);
     return this.store.atomic(() => {
+      this.cases.find(application_id);
       const wasOpen = this.store.get`select 1 from portals
         where application_id = ${application_id} and state = 'open' limit 1`;
       const closed = this.store.run`update portals set state = 'closed'
         where application_id = ${application_id} and state <> 'closed'`;
       if (wasOpen) {
         this.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
-        this.workflow.emit(account, 'collect.closed', application_id);
+        this.workflow.emit('collect.closed', application_id);
       }
       return closed;
     });

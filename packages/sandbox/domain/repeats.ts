@@ -11,7 +11,6 @@ import type { Store } from './store.ts';
 const day = 24 * 3600;
 
 interface Repeat {
-  account: string;
   /** The key with its path; undefined for a request without one. */
   key?: string;
   /** The raw body. */
@@ -30,13 +29,13 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
      * @returns the result, and whether it is an earlier one.
      * @throws Problem 422 if the key came with another body.
      */
-    once({ account, key, body }: Repeat, work: () => object) {
+    once({ key, body }: Repeat, work: () => object) {
       if (!key) return { answer: store.atomic(work), isReplay: false };
       const fingerprint = createHash('sha256').update(body).digest('hex');
       return store.atomic(() => {
         store.run`delete from repeats where at <= ${clock.now() - seconds * 1000}`;
         const earlier = store.get<{ fingerprint: string; answer: string }>`
-          select fingerprint, answer from repeats where account = ${account} and key = ${key}`;
+          select fingerprint, answer from repeats where key = ${key}`;
         if (earlier) {
           const answer = JSON.parse(earlier.answer) as Record<string, unknown>;
           if (earlier.fingerprint === fingerprint) return { answer, isReplay: true };
@@ -46,7 +45,7 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
           );
         }
         const answer = work();
-        const row = { account, key, fingerprint, answer: JSON.stringify(answer) };
+        const row = { key, fingerprint, answer: JSON.stringify(answer) };
         store.insert('repeats', { ...row, at: clock.now() });
         return { answer, isReplay: false };
       });

@@ -11,7 +11,6 @@ export type SeedParts = Parts<
   'store' | 'clock' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
 >;
 type Seed = (services: SeedParts) => void;
-const account = 'main';
 const day = 24 * 3600_000;
 const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
 
@@ -24,8 +23,8 @@ function attach(
   lines: string[],
 ) {
   const content = samplePdf([...lines, '', 'Specimen, made by the sandbox.']);
-  const { file_id } = keepFile(store, account, { name, content_type: 'application/pdf', content });
-  return documents.attach({ account, who: 'API' }, { file_id, type, ...target });
+  const { file_id } = keepFile(store, { name, content_type: 'application/pdf', content });
+  return documents.attach('API', { file_id, type, ...target });
 }
 
 /** A case in each review status. */
@@ -37,9 +36,9 @@ function addReviewed({ cases, workflow }: SeedParts): void {
   ] as const;
   for (const [organization_name, country, status] of others) {
     const body = { business: { organization_name, country }, is_draft: true };
-    const other = cases.create({ account, who: 'API' }, body);
-    workflow.submit({ account, who: 'API' }, other.application_id);
-    if (status) workflow.decide({ account, who: 'Reviewer' }, other.application_id, { status });
+    const other = cases.create('API', body);
+    workflow.submit('API', other.application_id);
+    if (status) workflow.decide('Reviewer', other.application_id, { status });
   }
 }
 
@@ -47,7 +46,7 @@ function addReviewed({ cases, workflow }: SeedParts): void {
 function ask({ portals, clock }: SeedParts, id: string, reason: string) {
   const due_at = new Date(clock.now() + 7 * day).toISOString().slice(0, 10);
   const documents = ['PROOF_OF_ADDRESS'];
-  portals.requestInformation({ account, who: 'Reviewer' }, id, {
+  portals.requestInformation('Reviewer', id, {
     reason,
     fields: [],
     documents,
@@ -57,19 +56,18 @@ function ask({ portals, clock }: SeedParts, id: string, reason: string) {
 
 /** What happens to a case; `pause` lets some time pass. */
 type Life = (services: SeedParts, id: string, pause: () => void) => void;
-const invited: Life = ({ portals }, id) =>
-  void portals.create({ account, who: 'API' }, { application_id: id });
+const invited: Life = ({ portals }, id) => void portals.create('API', { application_id: id });
 const inReview: Life = (services, id, pause) => {
   invited(services, id, pause);
   pause();
-  services.workflow.submit({ account, who: 'API' }, id);
+  services.workflow.submit('API', id);
 };
 const decided =
   (status: string, text?: string): Life =>
   (services, id, pause) => {
     inReview(services, id, pause);
     pause();
-    services.workflow.decide({ account, who: 'Reviewer' }, id, { status, text });
+    services.workflow.decide('Reviewer', id, { status, text });
   };
 const asked =
   (reason: string): Life =>
@@ -97,7 +95,7 @@ const lives: Life[] = [
   (services, id, pause) => {
     decided('rejected', 'The address does not match the documents.')(services, id, pause);
     pause();
-    services.workflow.decide({ account, who: 'Reviewer' }, id, { status: 'in_review' });
+    services.workflow.decide('Reviewer', id, { status: 'in_review' });
   },
   asked('Please send a proof of address.'),
   // A refused document.
@@ -108,10 +106,10 @@ const lives: Life[] = [
     const { document_id } = attach(services, { application_id: id }, type, 'scan.pdf', page);
     pause();
     const refused = { validity: 'invalid', validity_reason: 'It cannot be read.' } as const;
-    services.documents.change({ account, who: 'Reviewer' }, document_id, refused);
+    services.documents.change('Reviewer', document_id, refused);
   },
   // In the workflow, before it has done anything.
-  ({ cases }, id) => void cases.save(account, { ...cases.find(account, id), is_draft: false }),
+  ({ cases }, id) => void cases.save({ ...cases.find(id), is_draft: false }),
   // A draft with an expired link.
   (services, id, pause) => {
     invited(services, id, pause);
@@ -126,15 +124,16 @@ function addBusiness(services: SeedParts, index: number, external_reference: str
   const [organization_name, country, town] = businesses[index % businesses.length]!;
   const address = { address: storedAddress({ town, country }) };
   const business = { organization_name, ...(country && { country, ...address }) };
-  const { application_id } = services.cases.create(
-    { account, who: 'API' },
-    { business, external_reference, is_draft: true },
-  );
+  const { application_id } = services.cases.create('API', {
+    business,
+    external_reference,
+    is_draft: true,
+  });
   const owners = [people[index % people.length]!, people[(index + 5) % people.length]!];
   owners.forEach(([given_names, last_name], order) => {
     const roles = order ? ['SHAREHOLDER'] : ['DIRECTOR', 'UBO'];
     const owner = { given_names, last_name, roles, ...share(order ? 25 : 75) };
-    services.parties.add({ account, who: 'API' }, application_id, 'person', owner);
+    services.parties.add('API', application_id, 'person', owner);
   });
   const lines = ['Certificate of registration', organization_name];
   const type = 'REGISTRATION_CERTIFICATE';
@@ -145,10 +144,11 @@ function addBusiness(services: SeedParts, index: number, external_reference: str
 function addPerson(services: SeedParts, index: number, external_reference: string): string {
   const [given_names, last_name, nationality] = people[index % people.length]!;
   const person = { given_names, last_name, nationalities: [nationality] };
-  const { application_id } = services.cases.create(
-    { account, who: 'API' },
-    { person, external_reference, is_draft: true },
-  );
+  const { application_id } = services.cases.create('API', {
+    person,
+    external_reference,
+    is_draft: true,
+  });
   return application_id;
 }
 
@@ -187,19 +187,16 @@ export const seeds = {
       address: storedAddress({ street: '12 rue de la Paix', town: 'Paris', postcode: '75002' }),
     };
     addReviewed(services);
-    const { application_id } = cases.create(
-      { account, who: 'API' },
-      {
-        business,
-        external_reference: 'deal-10482',
-        custom_fields: { plan: 'Premium' },
-        is_draft: true,
-      },
-    );
+    const { application_id } = cases.create('API', {
+      business,
+      external_reference: 'deal-10482',
+      custom_fields: { plan: 'Premium' },
+      is_draft: true,
+    });
     const person = { given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) };
-    const director = parties.add({ account, who: 'API' }, application_id, 'person', person);
+    const director = parties.add('API', application_id, 'person', person);
     const owner = { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'] };
-    parties.add({ account, who: 'API' }, application_id, 'business', { ...owner, ...share(40) });
+    parties.add('API', application_id, 'business', { ...owner, ...share(40) });
     const certificate = 'registration-certificate.pdf';
     attach(services, { application_id }, 'REGISTRATION_CERTIFICATE', certificate, [
       'Certificate of registration',
@@ -208,10 +205,7 @@ export const seeds = {
     ]);
     const card = ['Identity card', 'Inés Ferrer'];
     attach(services, { person_id: String(director.person_id) }, 'ID', 'identity-card.pdf', card);
-    portals.create(
-      { account, who: 'API' },
-      { application_id, redirect_url: 'https://www.example.com' },
-    );
+    portals.create('API', { application_id, redirect_url: 'https://www.example.com' });
   },
 
   /** Sixty cases of the past six weeks, in all states and several scripts, some late, some refused. */

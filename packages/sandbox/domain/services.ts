@@ -1,7 +1,7 @@
 /** The domain of the service, built on one store. */
 import { Account } from './account.ts';
 import { openClock } from './clock.ts';
-import { Accounts } from './accounts.ts';
+import { ApiKeys } from './api-keys.ts';
 import { Cases } from './cases.ts';
 import { openOutbox, type OutboxOptions } from './deliveries.ts';
 import { Documents } from './documents.ts';
@@ -29,7 +29,7 @@ export function openServices(
   return {
     store,
     clock,
-    accounts: new Accounts(store, clock),
+    apiKeys: new ApiKeys(store, clock),
     account,
     subscriptions,
     cases,

@@ -6,19 +6,17 @@ import { chmodSync } from 'node:fs';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of a table: a folder of another version is refused. */
-const version = 12;
+const version = 13;
 
 const schema = `
-create table accounts (
-  api_key text primary key, account text not null, id text not null unique, name text not null,
-  revoked_at text
+create table api_keys (
+  api_key text primary key, id text not null unique, name text not null, revoked_at text
 );
-create table settings (name text primary key, data text not null);
+create table settings (id integer primary key, data text not null);
 
 create table cases (
   seq integer primary key autoincrement,
-  application_id text not null unique, account text not null,
-  name text, subject text, status_review text, is_draft integer, risk_level integer,
+  application_id text not null unique, name text, subject text, status_review text, is_draft integer, risk_level integer,
   external_reference text, data text not null, updated_at text not null, search text
 );
 create index cases_by_status on cases (status_review, seq);
@@ -30,7 +28,7 @@ create table parties (
 );
 create index parties_by_case on parties (application_id, seq);
 create table files (
-  file_id text primary key, account text not null, name text, content_type text, size integer,
+  file_id text primary key, name text, content_type text, size integer,
   content blob not null
 );
 create table documents (
@@ -49,14 +47,13 @@ create table timeline (
 );
 create index timeline_by_case on timeline (application_id, seq);
 create table repeats (
-  account text not null, key text not null, fingerprint text not null, answer text not null,
-  at integer not null, primary key (account, key)
+  key text primary key, fingerprint text not null, answer text not null, at integer not null
 );
 create index repeats_by_age on repeats (at);
 
 create table portals (
-  portal_id text primary key, token text not null unique, account text not null,
-  application_id text, redirect_url text, custom_fields text not null,
+  portal_id text primary key, token text not null unique, application_id text,
+  redirect_url text, custom_fields text not null,
   state text not null, progress text not null, request text, expires_at text
 );
 create index portals_by_case on portals (application_id);
@@ -68,13 +65,13 @@ create table requests (
 create index requests_by_case on requests (application_id, state);
 
 create table webhooks (
-  id text primary key, account text not null, url text not null, events text not null,
+  id text primary key, url text not null, events text not null,
   secret text not null, headers text not null default '{}',
   failing_since integer, by_hand integer not null default 0
 );
 create table events (
   seq integer primary key autoincrement,
-  event_id text not null unique, account text not null, type text not null,
+  event_id text not null unique, type text not null,
   application_id text not null, payload text not null, created_at text not null
 );
 create index events_by_case on events (application_id, seq);

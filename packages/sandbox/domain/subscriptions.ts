@@ -13,7 +13,6 @@ const reserved = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user
 /** A row of the table. Times are milliseconds since 1970. */
 export interface WebhookRow {
   id: string;
-  account: string;
   url: string;
   events: string;
   secret: string;
@@ -104,46 +103,41 @@ export class Subscriptions {
     if (input.secret !== undefined) checkSecret(input.secret);
   }
 
-  private findRow(account: string, id: string): WebhookRow {
-    return existing(
-      this.store.get<WebhookRow>`select * from webhooks where id = ${id} and account = ${account}`,
-      `There is no webhook ${id}.`,
-    );
+  private findRow(id: string): WebhookRow {
+    return existing(this.find(id), `There is no webhook ${id}.`);
   }
 
   /** Finds the subscription with this address, events and headers, or makes it. */
-  private findOrInsert(account: string, { url, ...input }: NewSubscription): WebhookRow {
+  private findOrInsert({ url, ...input }: NewSubscription): WebhookRow {
     const events = JSON.stringify(input.events);
     const headers = JSON.stringify(input.headers ?? {});
-    const same = this.store.get<WebhookRow>`select * from webhooks where account = ${account}
-      and url = ${url} and events = ${events} and headers = ${headers}`;
+    const same = this.store
+      .get<WebhookRow>`select * from webhooks where url = ${url} and events = ${events} and headers = ${headers}`;
     if (same) return same;
     const id = newId('wh');
-    this.store.insert('webhooks', { id, account, url, events, secret: newSecret(), headers });
-    return this.findRow(account, id);
+    this.store.insert('webhooks', { id, url, events, secret: newSecret(), headers });
+    return this.findRow(id);
   }
 
   /** The subscriptions that staff entered, the oldest first. */
-  private enteredBy(account: string): WebhookRow[] {
+  private enteredBy(): WebhookRow[] {
     return this.store.all<WebhookRow>`select * from webhooks
-      where account = ${account} and by_hand = 1 order by rowid`;
+      where by_hand = 1 order by rowid`;
   }
 
   /** Finds or makes the subscription of this address and events. */
-  add(account: string, input: NewSubscription): Subscription & { secret: string } {
+  add(input: NewSubscription): Subscription & { secret: string } {
     this.check(input);
-    const row = this.findOrInsert(account, input);
+    const row = this.findOrInsert(input);
     return { ...subscriptionOf(row), secret: row.secret };
   }
 
   /** The same for staff. A second entry replaces headers and secret. */
-  enter(account: string, input: NewSubscription): Subscription & { secret: string } {
+  enter(input: NewSubscription): Subscription & { secret: string } {
     this.check(input);
     const events = JSON.stringify(input.events);
-    const same = this.enteredBy(account).find(
-      (row) => row.url === input.url && row.events === events,
-    );
-    const row = same ?? this.findOrInsert(account, input);
+    const same = this.enteredBy().find((row) => row.url === input.url && row.events === events);
+    const row = same ?? this.findOrInsert(input);
     const secret = input.secret ?? row.secret;
     this.store.run`update webhooks set secret = ${secret}, by_hand = 1,
       headers = ${input.headers ? JSON.stringify(input.headers) : row.headers}
@@ -167,35 +161,27 @@ export class Subscriptions {
       .run`update webhooks set failing_since = ${accepts ? null : this.clock.now()} where id = ${id}`;
   }
 
-  /** The newest subscriptions of an account, or of all. */
-  list(account: string | undefined, limit: number): Subscription[] {
+  /** The newest subscriptions. */
+  list(limit: number): Subscription[] {
     return this.store.all<WebhookRow>`select * from webhooks
-      where ${account ?? null} is null or account = ${account ?? null}
       order by rowid desc limit ${limit}`.map(subscriptionOf);
   }
 
-  accountOf(id: string): string {
-    return existing(
-      this.store.get<WebhookRow>`select account from webhooks where id = ${id}`?.account,
-      `There is no webhook ${id}.`,
-    );
-  }
-
-  /** The row of a subscription of any account. */
+  /** The row of a subscription. */
   find(id: string) {
     return this.store.get<WebhookRow>`select * from webhooks where id = ${id}`;
   }
 
-  get(account: string, id: string) {
-    return subscriptionOf(this.findRow(account, id));
+  get(id: string) {
+    return subscriptionOf(this.findRow(id));
   }
 
-  entered(account: string) {
-    return this.enteredBy(account).map(subscriptionOf);
+  entered() {
+    return this.enteredBy().map(subscriptionOf);
   }
 
-  remove(account: string, id: string) {
-    this.findRow(account, id);
+  remove(id: string) {
+    this.findRow(id);
     this.drop(id);
   }
 }

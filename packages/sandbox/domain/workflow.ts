@@ -51,8 +51,8 @@ export class Workflow {
   ) {}
 
   /** The whole case, as GET returns it. */
-  show(account: string, application_id: string) {
-    const found = this.cases.find(account, application_id);
+  show(application_id: string) {
+    const found = this.cases.find(application_id);
     const portal = this.store.get<{ token: string }>`select token from portals
       where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
     return {
@@ -65,48 +65,42 @@ export class Workflow {
   }
 
   /** The case in events, with the account's form of countries. */
-  tell(account: string, application_id: string) {
-    return answered(this.show(account, application_id), this.setup.read(account).country_codes);
+  tell(application_id: string) {
+    return answered(this.show(application_id), this.setup.read().country_codes);
   }
 
   /** Emits an event about a case. @returns its ID; empty without a subscriber. */
-  emit(account: string, type: EventName, id: string, extra: object = {}): string {
-    if (isQuiet(type) && !this.outbox.isWanted(account, type)) return '';
-    return this.outbox.add(account, type, { ...this.tell(account, id), ...extra });
+  emit(type: EventName, id: string, extra: object = {}): string {
+    if (isQuiet(type) && !this.outbox.isWanted(type)) return '';
+    return this.outbox.add(type, { ...this.tell(id), ...extra });
   }
 
   /** Sets the progress of the automatic part, and emits a change. */
-  setExecution(account: string, application_id: string, status: Execution) {
-    const found = this.cases.find(account, application_id);
+  setExecution(application_id: string, status: Execution) {
+    const found = this.cases.find(application_id);
     if (found.status_execution === status) return;
-    this.cases.save(account, { ...found, status_execution: status });
-    this.emit(account, events.case_status_updated, application_id);
+    this.cases.save({ ...found, status_execution: status });
+    this.emit(events.case_status_updated, application_id);
   }
 
   /** @param extra further values for the event. */
-  private review(
-    { account, who }: Actor,
-    value: Case,
-    status_review: string,
-    extra: object = {},
-  ): Case {
+  private review(who: Actor, value: Case, status_review: string, extra: object = {}): Case {
     if (status_review === value.status_review) return value;
-    const saved = this.cases.save(account, { ...value, status_review });
+    const saved = this.cases.save({ ...value, status_review });
     this.cases.note(value.application_id, who, {
       kind: 'reviewed',
       before: value.status_review,
       after: status_review,
     });
-    this.emit(account, events.case_review_updated, value.application_id, extra);
+    this.emit(events.case_review_updated, value.application_id, extra);
     return saved;
   }
 
   /** @throws Problem 409 if the state forbids it, 422 for an unknown status. */
-  decide(actor: Actor, id: string, { status, text }: NewDecision) {
-    const { account, who } = actor;
+  decide(who: Actor, id: string, { status, text }: NewDecision) {
     return this.store.atomic(() => {
       checkStatus(status, 'status');
-      const found = this.cases.find(account, id);
+      const found = this.cases.find(id);
       const next = after(found, decisions[status]);
       const ids = { decision_id: newId('dec'), application_id: id };
       const decision = {
@@ -118,23 +112,22 @@ export class Workflow {
       };
       this.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
       this.cases.note(id, who, { kind: 'decided', after: status, text });
-      this.review(actor, found, next, { decision });
-      if (isDecided(status)) this.withdraw(actor, id);
+      this.review(who, found, next, { decision });
+      if (isDecided(status)) this.withdraw(who, id);
       return decision;
     });
   }
 
   /** Closes what the client is asked for: an answer would undo the decision. */
-  private withdraw({ account, who }: Actor, id: string): void {
+  private withdraw(who: Actor, id: string): void {
     if (!withdrawRequests(this.store, this.clock, id)) return;
     this.cases.note(id, who, { kind: 'request_withdrawn' });
-    this.setExecution(account, id, 'done');
-    this.emit(account, events.collect_closed, id);
+    this.setExecution(id, 'done');
+    this.emit(events.collect_closed, id);
   }
 
   /** Assesses the case and moves it into review. A name that forces a decision decides it at once. */
-  private enter(account: string, value: Case, move: MoveName): void {
-    const actor = { account, who: 'Workflow' };
+  private enter(value: Case, move: MoveName): void {
     const next = after(value, move);
     const { decision: status, hasFailed, ...assessed } = assess(value);
     // A risk level that a reviewer set to FORBIDDEN stays.
@@ -143,99 +136,91 @@ export class Workflow {
     const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
     const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
     const status_execution: Execution = hasFailed ? 'failed' : 'done';
-    const submitted = this.cases.save(account, {
+    const submitted = this.cases.save({
       ...value,
       is_draft: false,
       status_execution,
       ...risk,
     });
-    const entered = this.review(actor, submitted, next);
+    const entered = this.review('Workflow', submitted, next);
     if (value.status_execution !== status_execution)
-      this.emit(account, events.case_status_updated, value.application_id);
+      this.emit(events.case_status_updated, value.application_id);
     if (status && !refusal(entered, decisions[status])) {
       const text = 'Decided by the client name';
-      this.decide(actor, value.application_id, { status, text });
+      this.decide('Workflow', value.application_id, { status, text });
     }
   }
 
   /** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
-  create(actor: Actor, body: NewCase): Case {
-    const { account } = actor;
+  create(who: Actor, body: NewCase): Case {
     const { persons, businesses, ...rest } = body;
     return this.store.atomic(() => {
-      const created = this.cases.create(actor, rest);
+      const created = this.cases.create(who, rest);
       const { application_id } = created;
       const add = (kind: Kind) => (party: Party) =>
-        this.parties.add(actor, application_id, kind, party);
+        this.parties.add(who, application_id, kind, party);
       persons?.forEach(add('person'));
       businesses?.forEach(add('business'));
-      this.emit(account, events.case_created, application_id);
+      this.emit(events.case_created, application_id);
       if (created.is_draft) return created;
-      this.enter(account, created, 'enter');
-      return this.cases.find(account, application_id);
+      this.enter(created, 'enter');
+      return this.cases.find(application_id);
     });
   }
 
   /** The API's update. Its deprecated decision fields record a decision. */
-  update(actor: Actor, id: string, body: CaseChange): Case {
-    const { account } = actor;
+  update(who: Actor, id: string, body: CaseChange): Case {
     const { decision_status: status, decision_text: text, ...change } = body;
     return this.store.atomic(() => {
-      this.cases.find(account, id);
+      this.cases.find(id);
       checkFields(body);
-      const saved = this.cases.update(actor, id, change);
-      this.emit(account, events.case_updated, id);
+      const saved = this.cases.update(who, id, change);
+      this.emit(events.case_updated, id);
       if (typeof (text ?? '') !== 'string') throw fieldProblem('decision_text', 'must be text');
       if (status === undefined || status === null) return saved;
       checkStatus(status, 'decision_status');
-      this.decide(actor, id, { status, text: text as string | undefined });
-      return this.cases.find(account, id);
+      this.decide(who, id, { status, text: text as string | undefined });
+      return this.cases.find(id);
     });
   }
 
   /** Changes a document and emits the event about it. */
-  private withEvent(account: string, event: EventName, work: () => StoredDocument) {
+  private withEvent(event: EventName, work: () => StoredDocument) {
     return this.store.atomic(() => {
       const document = work();
-      this.emit(account, event, document.application_id, { document });
+      this.emit(event, document.application_id, { document });
       return document;
     });
   }
 
-  attachDocument(actor: Actor, body: NewDocument) {
-    return this.withEvent(actor.account, 'document.created', () =>
-      this.documents.attach(actor, body),
-    );
+  attachDocument(who: Actor, body: NewDocument) {
+    return this.withEvent('document.created', () => this.documents.attach(who, body));
   }
 
-  changeDocument(actor: Actor, id: string, change: DocumentChange) {
-    return this.withEvent(actor.account, 'document.updated', () =>
-      this.documents.change(actor, id, change),
-    );
+  changeDocument(who: Actor, id: string, change: DocumentChange) {
+    return this.withEvent('document.updated', () => this.documents.change(who, id, change));
   }
 
-  removeDocument(actor: Actor, id: string) {
-    return this.withEvent(actor.account, 'document.deleted', () =>
-      this.documents.remove(actor, id),
-    );
+  removeDocument(who: Actor, id: string) {
+    return this.withEvent('document.deleted', () => this.documents.remove(who, id));
   }
 
   /** Adds a party to an existing case. */
-  addParty(actor: Actor, id: string, kind: Kind, body: Party) {
+  addParty(who: Actor, id: string, kind: Kind, body: Party) {
     return this.store.atomic(() => {
-      const party = this.parties.add(actor, id, kind, body);
-      this.emit(actor.account, events.case_updated, id);
+      const party = this.parties.add(who, id, kind, body);
+      this.emit(events.case_updated, id);
       return party;
     });
   }
 
-  submit({ account, who }: Actor, application_id: string): Case {
+  submit(who: Actor, application_id: string): Case {
     return this.store.atomic(() => {
-      const found = this.cases.find(account, application_id);
+      const found = this.cases.find(application_id);
       after(found, 'submit');
       this.cases.note(application_id, who, { kind: 'submitted' });
-      this.enter(account, found, 'submit');
-      return this.cases.find(account, application_id);
+      this.enter(found, 'submit');
+      return this.cases.find(application_id);
     });
   }
 
@@ -243,12 +228,12 @@ export class Workflow {
    * The client submitted the portal: "application.submitted is emitted". A decided case returns to
    * review only after a request to the client.
    */
-  submitFromPortal(account: string, application_id: string, wasAsked: boolean) {
-    const found = this.cases.find(account, application_id);
+  submitFromPortal(application_id: string, wasAsked: boolean) {
+    const found = this.cases.find(application_id);
     this.cases.note(application_id, 'Client', { kind: 'submitted' });
-    this.emit(account, events.case_submitted, application_id);
-    this.emit(account, events.collect_closed, application_id);
+    this.emit(events.case_submitted, application_id);
+    this.emit(events.collect_closed, application_id);
     const move = wasAsked ? 'answerRequest' : 'submitPortal';
-    if (!refusal(found, move)) this.enter(account, found, move);
+    if (!refusal(found, move)) this.enter(found, move);
   }
 }

@@ -76,8 +76,6 @@ export type OwnLetter = (typeof ownLetters)[number];
 export interface Letter {
   /** Identifies the letter: a repeated request sends only one. */
   key: string;
-  /** The account that sends it. */
-  account: string;
   to: string;
   kind: OwnLetter;
   lang: Language;
@@ -94,7 +92,7 @@ interface Around {
 /** Puts a letter into the mailbox. @returns false if it was sent before. */
 export function sendLetter({ store, account }: Around, letter: Letter): boolean {
   const { key, to, kind, lang, name, values } = letter;
-  const look = account.read(letter.account).portal;
+  const look = account.read().portal;
   const { subject, paragraphs } = writeLetter(kind, lang, { ...values, name });
   const written = {
     subject: `${look.name}: ${subject}`,

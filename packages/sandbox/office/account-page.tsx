@@ -2,12 +2,12 @@
 import { Hono, type Context } from 'hono';
 
 import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-file.ts';
-import type { ApiKey } from '../domain/accounts.ts';
+import type { ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
 import { ownKey } from './connection.tsx';
-import { account, Card, Copy, Input, Office, PlainLink, Press, Tag, TextArea } from './parts.tsx';
+import { Card, Copy, Input, Office, PlainLink, Press, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
@@ -79,17 +79,17 @@ const Account = ({ json, keys, own, errors = {} }: Props) => (
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The page and the actions of its buttons. */
-export function accountRoutes(services: Parts<'store' | 'account' | 'accounts' | 'subscriptions'>) {
-  const { accounts } = services;
+export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 'subscriptions'>) {
+  const { apiKeys } = services;
   const app = new Hono();
   app.get('/', (c) => {
     const { values = {}, errors } = contentOf(c);
-    const json = text(values.json) || asJson(services.account.read(account));
-    const keys = accounts.list(account);
+    const json = text(values.json) || asJson(services.account.read());
+    const keys = apiKeys.list();
     return c.html(<Account json={json} keys={keys} own={ownKey(services)} errors={errors} />);
   });
   app.get('/account.json', (c) =>
-    c.body(asJson(accountFile(services, account)), 200, {
+    c.body(asJson(accountFile(services)), 200, {
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="account.json"',
     }),
@@ -99,7 +99,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'accounts' |
     const json = text((await readForm(c)).json);
     return unlessRefused(
       () => {
-        takeAccount(services, account, readJson(json));
+        takeAccount(services, readJson(json));
         return c.redirect(`${path}?saved`, 303);
       },
       (problem) =>
@@ -112,11 +112,11 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'accounts' |
   app.post('/keys', async (c) => {
     const name = text((await readForm(c)).name);
     if (!name) return refuse(c, { errors: { name: 'Name must not be empty' } });
-    accounts.make(account, name);
+    apiKeys.make(name);
     return c.redirect(`${path}#keys`, 303);
   });
   app.post('/keys/:id/revoke', (c) => {
-    accounts.revoke(account, c.req.param('id'));
+    apiKeys.revoke(c.req.param('id'));
     return c.redirect(`${path}#keys`, 303);
   });
   return app;

@@ -40,8 +40,8 @@ type CaseParts = Parts<
 function casePage({ account, cases, clock, store, workflow }: CaseParts, c: Context) {
   const { values = {}, errors } = contentOf(c);
   const id = idOf(c);
-  const details = workflow.show(cases.accountOf(id), id);
-  const settings = account.read(cases.accountOf(id));
+  const details = workflow.show(id);
+  const settings = account.read();
   const portal = store.get<{ state: string; expires_at: string }>`
     select state, expires_at from portals where application_id = ${id} order by rowid desc`;
   const requests = requestsOf(store, id);
@@ -74,7 +74,6 @@ function casePage({ account, cases, clock, store, workflow }: CaseParts, c: Cont
 }
 
 interface Act {
-  account: string;
   id: string;
   /** The document in the address. */
   document: string;
@@ -91,7 +90,7 @@ const actionLabels = {
   email: 'E-mail address',
 };
 
-function decide({ cases, workflow }: CaseParts, { account, id, form }: Act): void {
+function decide({ cases, workflow }: CaseParts, { id, form }: Act): void {
   const status = text(form.status);
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
@@ -102,11 +101,11 @@ function decide({ cases, workflow }: CaseParts, { account, id, form }: Act): voi
   if (needsReason && !reason) {
     throw fieldProblem('text', `must say why the case is ${status.replaceAll('_', ' ')}`);
   }
-  const state = stateOf(cases.find(account, id));
+  const state = stateOf(cases.find(id));
   if (isDecided(state) && isDecided(status as DecisionName)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
-  workflow.decide({ account, who: reviewer }, id, { status, text: reason || undefined });
+  workflow.decide(reviewer, id, { status, text: reason || undefined });
 }
 
 /** A request in the letter's words. */
@@ -146,36 +145,35 @@ function askOf(form: Values, today: string) {
 /** Sends a letter to the client of a case, and notes it in the timeline. */
 function write(
   services: CaseParts,
-  { account, id }: Act,
+  { id }: Act,
   letter: Pick<Letter, 'kind' | 'to' | 'lang' | 'values'>,
 ): void {
   const { cases } = services;
-  const name = cases.find(account, id).person?.given_names ?? '';
-  sendLetter(services, { ...letter, key: newId('letter'), account, name });
+  const name = cases.find(id).person?.given_names ?? '';
+  sendLetter(services, { ...letter, key: newId('letter'), name });
   cases.note(id, reviewer, { kind: 'letter_sent', path: letter.kind, after: letter.to });
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */
 function askClient(services: CaseParts, input: Act): void {
   const { store, portals, workflow, clock } = services;
-  const { account, id, form } = input;
+  const { id, form } = input;
   const ask = askOf(form, clock.today());
   const to = text(form.to);
   if (to && !isAddress(to)) {
     throw fieldProblem('to', 'must be one e-mail address, or empty for no letter');
   }
   store.atomic(() => {
-    const actor = { account, who: reviewer };
-    const { request, link } = portals.requestInformation(actor, id, ask);
+    const { request, link } = portals.requestInformation(reviewer, id, ask);
     if (!to) return;
-    const lang = languageOfClient(services, workflow.show(account, id));
-    const values = { link, reason: asList(request, services.account.read(account), lang) };
+    const lang = languageOfClient(services, workflow.show(id));
+    const values = { link, reason: asList(request, services.account.read(), lang) };
     write(services, input, { kind: 'request', to, lang, values });
   });
 }
 
 function sendPortal(services: CaseParts, input: Act): void {
-  const found = services.workflow.show(input.account, input.id);
+  const found = services.workflow.show(input.id);
   const to = text(input.form.email);
   if (!isAddress(to)) throw fieldProblem('email', 'must be one e-mail address');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
@@ -185,7 +183,7 @@ function sendPortal(services: CaseParts, input: Act): void {
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge({ documents }: CaseParts, { account, document, form }: Act): void {
+function judge({ documents }: CaseParts, { document, form }: Act): void {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
@@ -193,20 +191,18 @@ function judge({ documents }: CaseParts, { account, document, form }: Act): void
   const reason = text(form.reason) || null;
   if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
   const change = { validity, validity_reason: reason } as const;
-  documents.change({ account, who: reviewer }, document, change);
+  documents.change(reviewer, document, change);
 }
 
 /** The actions of a case's forms, by path. */
 const works: Record<string, Work> = {
   decision: decide,
-  reopen: ({ workflow }, { account, id }) =>
-    workflow.decide({ account, who: reviewer }, id, { status: 'in_review' }),
-  submit: ({ workflow }, { account, id }) => workflow.submit({ account, who: reviewer }, id),
-  risk: ({ cases }, { account, id, form }) =>
-    cases.update({ account, who: reviewer }, id, { risk_level: Number(form.risk_level) as never }),
+  reopen: ({ workflow }, { id }) => workflow.decide(reviewer, id, { status: 'in_review' }),
+  submit: ({ workflow }, { id }) => workflow.submit(reviewer, id),
+  risk: ({ cases }, { id, form }) =>
+    cases.update(reviewer, id, { risk_level: Number(form.risk_level) as never }),
   request: askClient,
-  portal: ({ portals }, { account, id }) =>
-    portals.create({ account, who: reviewer }, { application_id: id }),
+  portal: ({ portals }, { id }) => portals.create(reviewer, { application_id: id }),
   send: sendPortal,
   'documents/:document/judge': judge,
 };
@@ -239,11 +235,11 @@ export function caseRoutes(services: CaseParts) {
     // A refusal leads back to the case, with what was typed.
     app.post(`/:id/${path}`, async (c) => {
       const id = idOf(c);
-      const account = services.cases.accountOf(id);
+      services.cases.find(id);
       const page = `/back-office/cases/${id}`;
       const values = await readForm(c);
       return answer(c, { page, values, labels: actionLabels }, () => {
-        work(services, { account, id, document: String(c.req.param('document')), form: values });
+        work(services, { id, document: String(c.req.param('document')), form: values });
         return page;
       });
     });

@@ -4,7 +4,7 @@ import { Copy, Facts } from './parts.tsx';
 
 /** The sandbox's own public key. */
 export const ownKey = ({ store }: Parts<'store'>): string =>
-  String(store.get('select api_key from accounts order by rowid limit 1')?.api_key);
+  String(store.get('select api_key from api_keys order by rowid limit 1')?.api_key);
 
 /** Each has a button to copy it. */
 export const Connection = ({ url, apiKey }: { url: string; apiKey: string }) => (

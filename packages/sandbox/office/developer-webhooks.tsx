@@ -10,7 +10,7 @@ import type { Subscription } from '../domain/subscriptions.ts';
 import { answer, contentOf, list, readForm, text, type Refused } from '../web/form.ts';
 import { eventPath } from './deal-page.tsx';
 import { DeveloperPage, webhooksPath as here } from './developer.tsx';
-import { account, Choices, Copy, Facts, Input, Moment, Press, Submit, Tag } from './parts.tsx';
+import { Choices, Copy, Facts, Input, Moment, Press, Submit, Tag } from './parts.tsx';
 
 const labels = { url: 'Address', events: 'Events', secret: 'Secret' };
 /** The number of deliveries that the page shows. */
@@ -131,11 +131,11 @@ const Webhooks = ({ hooks, values = {}, errors = {} }: Refused & { hooks: Hook[]
 export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow' | 'outbox'>) {
   const { subscriptions, outbox, cases, workflow } = services;
   const app = new Hono();
-  const find = (c: Context) => subscriptions.get(account, String(c.req.param('id'))).id;
+  const find = (c: Context) => subscriptions.get(String(c.req.param('id'))).id;
   const back = (c: Context) => c.redirect(here, 303);
 
   app.get('/', (c) => {
-    const hooks = subscriptions.list(account, 100).map((hook) => ({
+    const hooks = subscriptions.list(100).map((hook) => ({
       ...hook,
       secret: subscriptions.find(hook.id)!.secret,
       deliveries: outbox.latestOf(hook.id, mostDeliveries),
@@ -148,7 +148,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
       const events = list(values.events);
       if (!events.length) throw fieldProblem('events', 'must be chosen');
       const input = valid(NewWebhook, { url: text(values.url), events });
-      subscriptions.enter(account, {
+      subscriptions.enter({
         url: input.url,
         events: input.events,
         secret: text(values.secret) || undefined,
@@ -157,17 +157,17 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
     });
   });
   app.post('/:id/test', (c) => {
-    const newest = cases.newest(account);
-    const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
-    outbox.sendTo(account, find(c), 'webhooks.test', about);
+    const newest = cases.newest();
+    const about = newest ? workflow.tell(newest) : { application_id: 'app_example' };
+    outbox.sendTo(find(c), 'webhooks.test', about);
     return back(c);
   });
   app.post('/:id/recover', (c) => {
-    outbox.recover(account, find(c));
+    outbox.recover(find(c));
     return back(c);
   });
   app.post('/:id/remove', (c) => {
-    subscriptions.remove(account, find(c));
+    subscriptions.remove(find(c));
     return back(c);
   });
   return app;

@@ -14,17 +14,7 @@ import { newId } from '../domain/store.ts';
 import { Connection, ownKey } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf, type Around } from './deal-routes.tsx';
-import {
-  account,
-  ButtonLink,
-  Card,
-  Office,
-  Press,
-  reviewer,
-  stateNames,
-  Tag,
-  toneOf,
-} from './parts.tsx';
+import { ButtonLink, Card, Office, Press, reviewer, stateNames, Tag, toneOf } from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
 export const firstRunPath = '/back-office/start';
@@ -55,7 +45,7 @@ function runOf({ store, cases, outbox }: Needs): Run | undefined {
   const token = store.get<{ token: string }>`select token from portals
     where application_id = ${id} order by rowid desc limit 1`?.token;
   return {
-    found: cases.find(account, id),
+    found: cases.find(id),
     portal: token && `/portals/${token}`,
     sent: outbox.eventsOf(id),
   };
@@ -259,7 +249,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
     return c.html(<FirstRun run={runOf(services)} {...{ url, apiKey, revision }} />);
   });
   app.post('/deal', async (c) => {
-    subscriptions.add(account, { url: around.address() + receiverPath, events: wanted });
+    subscriptions.add({ url: around.address() + receiverPath, events: wanted });
     const body = { ...deal, external_reference: newId(reference) };
     const { application_id } = await callApi(services, around, '/api/applications', body);
     // The client comes back to this page.
@@ -272,7 +262,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
     const { found } = existing(runOf(services), 'Create a deal first.');
     const { status } = await c.req.parseBody();
     const decision = { status: String(status), text: 'Decided in the first run' };
-    workflow.decide({ account, who: reviewer }, found.application_id, decision);
+    workflow.decide(reviewer, found.application_id, decision);
     return c.redirect(firstRunPath, 303);
   });
   return app;

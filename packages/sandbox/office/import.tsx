@@ -7,7 +7,6 @@ import type { Parts } from '../domain/services.ts';
 import { answer, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
 import { mostRows, runImport, type ImportRow } from './imports.ts';
 import {
-  account,
   Card,
   counted,
   Facts,
@@ -124,7 +123,7 @@ export function importRoutes(
   app.get('/templates/:name', (c) => {
     const name = c.req.param('name');
     if (!isTemplate(name)) return c.notFound();
-    const columns = columnNames(name, services.account.read(account).custom_fields);
+    const columns = columnNames(name, services.account.read().custom_fields);
     return c.body(`\uFEFF${columns.join(',')}\r\n`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${templates[name].file}"`,

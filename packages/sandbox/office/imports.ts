@@ -15,12 +15,11 @@ import { Problem, unlessRefused, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { wrongDays } from '../portal/rules.ts';
 import { errorsIn } from '../web/form.ts';
-import { account } from './parts.tsx';
 import { readTable } from './table-file.ts';
 import { bodyOf, customOf, isColumn, labelsOf, type Cells } from './template-columns.ts';
 
 /** The name of the import in the timeline. */
-const importer = { account, who: 'Import' };
+const importer = 'Import';
 export const mostRows = 5000;
 /** The number of rows after which other work gets its turn. */
 const slice = 100;
@@ -99,7 +98,7 @@ function importCase({ services, template, lines }: Run, cells: Cells, line: numb
     template === 'persons' ? (['person', 'business'] as const) : (['business', 'person'] as const);
   const profile = bodyOf(template, cells);
   checkNamed(subject, profile);
-  const custom_fields = customOf(cells, services.account.read(account));
+  const custom_fields = customOf(cells, services.account.read());
   const body = valid(CreateApplicationBody, {
     [subject]: profile,
     external_reference,
@@ -107,10 +106,10 @@ function importCase({ services, template, lines }: Run, cells: Cells, line: numb
     is_draft: true,
   });
   checkDays(cells, clock);
-  if (cases.byReference(account, external_reference, other)) {
+  if (cases.byReference(external_reference, other)) {
     throw new Problem(409, `External Reference: “${external_reference}” belongs to a ${other}`);
   }
-  const found = cases.byReference(account, external_reference, subject);
+  const found = cases.byReference(external_reference, subject);
   return {
     isNew: !found,
     application_id: found ?? workflow.create(importer, body).application_id,
@@ -123,7 +122,7 @@ function importPerson({ services }: Run, cells: Cells) {
   const body = valid(RelatedPerson, bodyOf('relatedPersons', cells));
   checkNamed('person', body);
   checkDays(cells, clock);
-  const application_id = cases.byReference(account, cells.external_reference!, 'business');
+  const application_id = cases.byReference(cells.external_reference!, 'business');
   if (!application_id) {
     throw new Problem(
       422,

@@ -20,7 +20,7 @@ import {
   type Refused,
 } from '../web/form.ts';
 import { formLabels } from './case-facts.tsx';
-import { account, levelWords, Office, reviewer, Submit, Tabs } from './parts.tsx';
+import { levelWords, Office, reviewer, Submit, Tabs } from './parts.tsx';
 
 const path = '/back-office/new';
 const pageOf = (kind: string) => `${path}?kind=${kind}`;
@@ -88,7 +88,7 @@ export function newCaseRoutes({
         ...toBody(Object.fromEntries(ofCase)),
         is_draft: true,
       });
-      const actor = { account, who: reviewer };
+      const actor = reviewer;
       const { application_id } = workflow.create(actor, body);
       portals.create(actor, { application_id });
       return `/back-office/cases/${application_id}`;

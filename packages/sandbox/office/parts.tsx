@@ -11,8 +11,7 @@ import { Standing } from './standing.tsx';
 
 export * from '../web/controls.tsx';
 
-/** The account of the back office, and the name of its reviewer in the timeline. */
-export const account = 'main';
+/** The name of the reviewer in the timeline. */
 export const reviewer = 'Reviewer';
 
 const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);

@@ -126,9 +126,9 @@ export const changing =
 /** The case's data from outside this portal. */
 export function existingOf(
   { workflow }: Parts<'workflow'>,
-  { account, application_id }: PortalRow,
+  { application_id }: PortalRow,
 ): Existing {
-  const found = application_id ? workflow.show(account, application_id) : undefined;
+  const found = application_id ? workflow.show(application_id) : undefined;
   return {
     documents: found?.documents ?? [],
     parties: [...(found?.persons ?? []), ...(found?.businesses ?? [])] as Party[],

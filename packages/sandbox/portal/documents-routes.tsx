@@ -12,12 +12,12 @@ import { texts, type Texts } from './texts.ts';
 const byStatus: Record<number, 'tooLarge' | 'wrongType'> = { 413: 'tooLarge', 415: 'wrongType' };
 
 /** Stores the files. @returns the stored ones, and a sentence for each refused one. */
-async function takeFiles(store: Store, account: string, files: File[], t: Texts) {
+async function takeFiles(store: Store, files: File[], t: Texts) {
   const stored: Awaited<ReturnType<typeof storeFile>>[] = [];
   const refused: string[] = [];
   for (const file of files) {
     try {
-      stored.push(await storeFile(store, account, file));
+      stored.push(await storeFile(store, file));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refused.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);
@@ -47,7 +47,7 @@ export async function takeDocuments(
   const files = [form.file ?? []]
     .flat()
     .filter((file): file is File => file instanceof File && file.name !== '');
-  const { stored, refused } = await takeFiles(store, c.var.portal.account, files, t);
+  const { stored, refused } = await takeFiles(store, files, t);
   const portal = latest(services, c);
   const as = uploadedAs(portal, existingOf(services, portal), form.type);
   portal.progress.documents.push(...stored.map((file) => ({ ...as, ...file, at: clock.iso() })));

@@ -69,7 +69,7 @@ function addSignatory({ progress }: PortalRow, places: string[]): void {
 /** Adds a PDF with one page of text for each missing document. */
 function addDocuments(services: Parts<'store' | 'workflow' | 'clock'>, c: PortalContext): void {
   const { portal, lang } = c.var;
-  const { progress, account } = portal;
+  const { progress } = portal;
   const choices = uploadChoices(portal, lang, existingOf(services, portal));
   const drafts = choices
     .filter(({ isMissing }) => isMissing)
@@ -79,7 +79,7 @@ function addDocuments(services: Parts<'store' | 'workflow' | 'clock'>, c: Portal
         content_type: 'application/pdf',
         content: samplePdf([label, 'Specimen, made by the sandbox.']),
       };
-      return { ...as, ...keepFile(services.store, account, file), at: services.clock.iso() };
+      return { ...as, ...keepFile(services.store, file), at: services.clock.iso() };
     });
   progress.documents.push(...drafts);
 }

@@ -52,7 +52,7 @@ try {
     ({ services, setUp }) => {
       if (account !== undefined) reading('account', () => setUp(account));
       // A stored folder has the seed from its first start.
-      if (services.cases.newest('main') === undefined) fillWith(services, seed);
+      if (services.cases.newest() === undefined) fillWith(services, seed);
     },
   );
 } catch (error) {

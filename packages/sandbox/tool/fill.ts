@@ -34,7 +34,7 @@ export function fillWith(services: SeedParts, seed: unknown): void {
         'applications' in seed ? { ...seed, applications: storedForm(seed.applications) } : seed;
       valid(SeedFile, content).applications.forEach((application, index) =>
         unlessRefused(
-          () => services.workflow.create({ account: 'main', who: 'Seed' }, application),
+          () => services.workflow.create('Seed', application),
           (problem) => {
             throw new Problem(problem.status, `applications[${index}]: ${placesOf(problem)}`);
           },

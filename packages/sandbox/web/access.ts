@@ -20,17 +20,16 @@ export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpB
 }
 
 /**
- * Requires an API key, alone or after any scheme, or the password. It is for a sandbox that other
+ * Requires an API key or the password. It is for a sandbox that other
  * computers reach under any host name. The request then counts as local, because the next check
  * requires that.
  */
 export function withKeyOrPassword(
-  accountOf: (key: string) => string | undefined,
+  accepts: (authorization?: string) => boolean,
   password: string,
 ): MiddlewareHandler {
   const askPassword = basicAuth({ username: 'reviewer', password });
   return async (c, next) => {
-    const sent = c.req.header('authorization') ?? '';
     const pass = () => {
       const headers = new Headers(c.req.raw.headers);
       headers.set('host', 'localhost');
@@ -38,8 +37,7 @@ export function withKeyOrPassword(
       c.req.raw = new Request(c.req.raw, { headers });
       return next();
     };
-    const account = accountOf(sent) ?? accountOf(sent.replace(/^\S+ +/, ''));
-    return account === undefined ? askPassword(c, pass) : pass();
+    return accepts(c.req.header('authorization')) ? pass() : askPassword(c, pass);
   };
 }
 

@@ -17,9 +17,7 @@ export async function events(report: Report) {
   const { cases, workflow, subscriptions } = sandbox.services;
   const ids = Array.from(
     { length: 50 },
-    () =>
-      cases.create({ account: 'main', who: 'API' }, { business: { organization_name: 'Lumen' } })
-        .application_id,
+    () => cases.create('API', { business: { organization_name: 'Lumen' } }).application_id,
   );
   const { method } = steps.case_review_updated!;
   const start = async (path: string, event: object) => {
@@ -34,12 +32,12 @@ export async function events(report: Report) {
   const floor = await start(apps.floor, floorEvent(sandbox.url, { requests: [] }));
 
   const round = async (receiver: typeof ours): Promise<Round> => {
-    const hook = subscriptions.add('main', { url: receiver.address, events: [type] });
+    const hook = subscriptions.add({ url: receiver.address, events: [type] });
     const answered = receiver.ask({ secret: hook.secret, count: eventsPerRound });
     for (let index = 0; index < eventsPerRound; index++)
-      workflow.emit('main', type, ids[index % ids.length]!);
+      workflow.emit(type, ids[index % ids.length]!);
     const result = await answered;
-    subscriptions.remove('main', hook.id);
+    subscriptions.remove(hook.id);
     return result;
   };
   await round(ours);

@@ -66,10 +66,7 @@ it('says of each deal of the demo what the demo does with it', async () => {
 it('with --connect reads which deals have their case, and writes nothing', async () => {
   const { workflow } = sandbox.services;
   const body = { business: { organization_name: 'A Ltd' }, external_reference: '1-kyb' };
-  const { application_id } = workflow.create(
-    { account: 'main', who: 'API' },
-    { ...body, is_draft: true },
-  );
+  const { application_id } = workflow.create('API', { ...body, is_draft: true });
   folder.write(
     'deals.csv',
     [

@@ -24,8 +24,8 @@ afterEach(() => folder.remove());
 function openCase(external_reference: string | undefined, status?: string): string {
   const { cases, workflow } = sandbox.services;
   const body = { business: { organization_name: 'A Ltd' }, external_reference };
-  const { application_id } = cases.create({ account: 'main', who: 'API' }, body);
-  if (status) workflow.decide({ account: 'main', who: 'Reviewer' }, application_id, { status });
+  const { application_id } = cases.create('API', body);
+  if (status) workflow.decide('Reviewer', application_id, { status });
   return application_id;
 }
 

@@ -285,8 +285,8 @@ describe('the sandbox', () => {
     const content = readFileSync(folder.path('deals-import/businesses.csv'));
     await runImport(sandbox.services, 'businesses', content);
     const cases = ['1-kyb', '2-kyb'].map((reference) => {
-      const id = sandbox.services.cases.byReference('main', reference, 'business')!;
-      return sandbox.services.cases.find('main', id).business;
+      const id = sandbox.services.cases.byReference(reference, 'business')!;
+      return sandbox.services.cases.find(id).business;
     });
     expect(cases).toMatchObject([
       { organization_name: 'A Ltd', registration_number: '001', legal_type: 'LTD' },

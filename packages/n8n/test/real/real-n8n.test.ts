@@ -292,11 +292,8 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
       const body = { business: { organization_name: 'Lumen Studio SAS' } };
       const ids = numbered('event', count).map((reference) => {
         const external_reference = reference;
-        const made = workflow.create(
-          { account: 'main', who: 'API' },
-          { ...body, external_reference },
-        );
-        workflow.decide({ account: 'main', who: 'Reviewer' }, made.application_id, {
+        const made = workflow.create('API', { ...body, external_reference });
+        workflow.decide('Reviewer', made.application_id, {
           status: 'approved',
         });
         return made.application_id;
@@ -335,7 +332,7 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
       const submit = async (client: string) => {
         const reported = () => proxy.reportsOf(client).find((one) => one.case);
         const { case: id } = await until(`the link of ${client}`, () => reported() ?? false);
-        sandbox.services.workflow.submitFromPortal('main', id!, false);
+        sandbox.services.workflow.submitFromPortal(id!, false);
       };
       // Each deal comes twice at once, as all deals here.
       for (const id of ['silent', 'slow', 'fast']) {
@@ -445,7 +442,7 @@ describe.each(table)(`n8n ${major}, %s`, (_, { build, isQueue, memory }) => {
     async () => {
       await place.n8n.switch('events', false);
       const { subscriptions } = place.sandbox.services;
-      await until('no webhook', () => subscriptions.list('main', 9).length === 0);
+      await until('no webhook', () => subscriptions.list(9).length === 0);
     },
     minutes,
   );

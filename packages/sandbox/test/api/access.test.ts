@@ -8,11 +8,10 @@ let id: string;
 let link: string;
 beforeAll(async () => {
   sandbox = await createSandbox();
-  const { accounts, cases, portals } = sandbox.services;
-  accounts.add('other_key', 'other');
+  const { cases, portals } = sandbox.services;
   const body = { business: { organization_name: 'Lumen Studio SAS' } };
-  id = cases.create({ account: 'main', who: 'API' }, body).application_id;
-  link = portals.create({ account: 'main', who: 'API' }, { application_id: id }).link;
+  id = cases.create('API', body).application_id;
+  link = portals.create('API', { application_id: id }).link;
 });
 afterAll(() => sandbox.close());
 
@@ -42,31 +41,12 @@ describe('the API', () => {
 
   it('is closed without a key', async () => expect(await status({})).toBe(401));
 
-  it.each(['', '/persons', '/businesses', '/submit'])(
-    'hides the case from another account (%s)',
-    async (rest) => {
-      const method = rest === '' ? 'GET' : rest === '/submit' ? 'PUT' : 'POST';
-      const body = method === 'POST' ? '{"last_name":"A","organization_name":"A"}' : undefined;
-      const answer = await call(
-        `/api/applications/${id}${rest}`,
-        method,
-        bearer('other_key'),
-        body,
-      );
-      expect(answer.status).toBe(404);
-    },
-  );
-
-  it('attaches no document of another account', async () => {
+  it('stores the name of a file without its folders', async () => {
     const form = new FormData();
     form.set('file', new File(['%PDF-1.4'], '../../a.pdf', { type: 'application/pdf' }));
-    const stored = (await (await call('/api/files', 'POST', bearer('other_key'), form)).json()) as {
-      file_id: string;
-      name: string;
-    };
-    expect(stored.name).not.toMatch(/[/\\]/);
-    const body = JSON.stringify({ file_id: stored.file_id, type: 'ID', application_id: id });
-    expect((await call('/api/documents', 'POST', bearer(sandbox.apiKey), body)).status).toBe(422);
+    const answer = await call('/api/files', 'POST', bearer(sandbox.apiKey), form);
+    expect(answer.status).toBe(201);
+    expect(((await answer.json()) as { name: string }).name).not.toMatch(/[/\\]/);
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil'])(
@@ -81,10 +61,7 @@ describe('the API', () => {
 
 it('makes portal links that cannot be guessed', () => {
   const { portals } = sandbox.services;
-  const links = Array.from(
-    { length: 50 },
-    () => portals.create({ account: 'main', who: 'API' }, {}).link,
-  );
+  const links = Array.from({ length: 50 }, () => portals.create('API', {}).link);
   expect(new Set(links).size).toBe(50);
   for (const one of links) expect(one.split('/').pop()).toMatch(/^[\w-]{32}$/);
 });
@@ -113,7 +90,7 @@ describe('a page of somebody else in the same browser', () => {
     const more = headers as Record<string, string>;
     const answer = await call(path, 'POST', { 'content-type': 'text/plain', ...more }, '{}');
     expect(answer.status).toBe(403);
-    expect(sandbox.services.cases.find('main', id).application_id).toBe(id);
+    expect(sandbox.services.cases.find(id).application_id).toBe(id);
   });
 
   it('sends no form of the portal', async () => {

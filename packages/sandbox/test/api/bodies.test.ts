@@ -45,10 +45,10 @@ const draft = {
 
 describe('an update', () => {
   let id: string;
-  const stored = () => sandbox.services.cases.find('main', id);
+  const stored = () => sandbox.services.cases.find(id);
   beforeEach(() => {
     const body = { business: { organization_name: 'Lumen Studio SAS', country: 'FR' } };
-    id = sandbox.services.cases.create({ account: 'main', who: 'API' }, body).application_id;
+    id = sandbox.services.cases.create('API', body).application_id;
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe('an address', () => {
   });
 
   it('has all of its parts where unknown fields are refused', async () => {
-    sandbox.services.account.change('main', { unknown_fields: 'refuse' });
+    sandbox.services.account.change({ unknown_fields: 'refuse' });
     expect((await create(parts)).business.address).toEqual(parts);
   });
 });
@@ -171,8 +171,8 @@ const inCountries = (france: string, spain: string) => ({
 it('has its countries kept in one form, and shown by their names', async () => {
   const { id } = await post('/api/applications', { ...inCountries('FRA', 'ESP'), is_draft: true });
   const { workflow, portals } = sandbox.services;
-  expect(workflow.show('main', id)).toMatchObject(inCountries('FR', 'ES'));
-  const { link } = portals.create({ account: 'main', who: 'API' }, { application_id: id });
+  expect(workflow.show(id)).toMatchObject(inCountries('FR', 'ES'));
+  const { link } = portals.create('API', { application_id: id });
   expect(await (await fetch(`${link}?step=details`)).text()).toContain(
     '<option value="FR" selected',
   );
@@ -188,7 +188,7 @@ describe('fields that nobody knows', () => {
     custom_fields: { anything: 1 },
   };
   const set = (unknown_fields: 'keep' | 'drop' | 'refuse') =>
-    sandbox.services.account.change('main', { unknown_fields });
+    sandbox.services.account.change({ unknown_fields });
 
   it('are refused, each by its place, in the form of FastAPI', async () => {
     set('refuse');
@@ -209,10 +209,10 @@ describe('a reference', () => {
 
   it('is one per subject, or free, where the account says so', async () => {
     await post('/api/applications', draft);
-    sandbox.services.account.change('main', { external_reference: 'unique_per_subject' });
+    sandbox.services.account.change({ external_reference: 'unique_per_subject' });
     expect((await again()).status).toBe(409);
     await post('/api/applications', person);
-    sandbox.services.account.change('main', { external_reference: 'free' });
+    sandbox.services.account.change({ external_reference: 'free' });
     expect((await again()).status).toBe(201);
   });
 });
@@ -230,7 +230,7 @@ it('gets officers and owners of the registry a moment later, each once', async (
 it('leaves an open request of a reviewer as it is, where its portal is opened again', async () => {
   const { id } = await post('/api/applications', draft);
   const ask = { reason: 'Your VAT number, please', fields: ['vat_number'], documents: [] };
-  sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, ask);
+  sandbox.services.portals.requestInformation('Reviewer', id, ask);
   const { link } = await post(`/api/applications/${id}/portals`, {});
   const page = await (await fetch(link)).text();
   expect(page).toContain(ask.reason);

@@ -150,16 +150,9 @@ const needs: [operation: string, schema: string, body: object, isFine: boolean][
 ];
 it.each(needs)('refuses and describes alike: %s, %s %j', async (id, name, body, isFine) => {
   const { cases, workflow } = sandbox.services;
-  const { application_id } = cases.create({ account: 'main', who: 'API' }, { person });
-  const { file_id } = await storeFile(
-    sandbox.services.store,
-    'main',
-    new File(['%PDF-1.4'], 'a.pdf'),
-  );
-  const { document_id } = workflow.attachDocument(
-    { account: 'main', who: 'API' },
-    { file_id, application_id },
-  );
+  const { application_id } = cases.create('API', { person });
+  const { file_id } = await storeFile(sandbox.services.store, new File(['%PDF-1.4'], 'a.pdf'));
+  const { document_id } = workflow.attachDocument('API', { file_id, application_id });
   const { status } = await call(id, { path: { application_id, document_id }, body });
   expect([name, status < 300]).toEqual([name, isFine]);
   expect([name, violations({ $ref: `#/components/schemas/${name}` }, body) === '']).toEqual([
@@ -247,27 +240,20 @@ shows('delivers events as it says', async () => {
   });
   const { subscriptions, workflow, portals } = sandbox.services;
   const events = Object.keys(document.webhooks as Json);
-  subscriptions.add('main', { url: receiver.url, events });
-  const created = workflow.create({ account: 'main', who: 'API' }, { business, is_draft: true });
+  subscriptions.add({ url: receiver.url, events });
+  const created = workflow.create('API', { business, is_draft: true });
   const { application_id } = created;
   const steps = [{ type: 'identity-verification' as const }];
-  const { link } = portals.openForCase('main', application_id, { configuration: { steps } });
+  const { link } = portals.openForCase(application_id, { configuration: { steps } });
   portals.submit(link.split('/').pop()!);
-  workflow.update({ account: 'main', who: 'API' }, application_id, { risk_level: 1 });
-  const { file_id } = await storeFile(
-    sandbox.services.store,
-    'main',
-    new File(['%PDF-1.4'], 'a.pdf'),
-  );
-  const { document_id } = workflow.attachDocument(
-    { account: 'main', who: 'API' },
-    { file_id, application_id },
-  );
-  workflow.changeDocument({ account: 'main', who: 'API' }, document_id, { validity: 'valid' });
-  workflow.removeDocument({ account: 'main', who: 'API' }, document_id);
-  workflow.emit('main', 'webhooks.test', application_id);
+  workflow.update('API', application_id, { risk_level: 1 });
+  const { file_id } = await storeFile(sandbox.services.store, new File(['%PDF-1.4'], 'a.pdf'));
+  const { document_id } = workflow.attachDocument('API', { file_id, application_id });
+  workflow.changeDocument('API', document_id, { validity: 'valid' });
+  workflow.removeDocument('API', document_id);
+  workflow.emit('webhooks.test', application_id);
   const request = { reason: 'Why', fields: ['vat_number'], documents: [] };
-  portals.requestInformation({ account: 'main', who: 'Reviewer' }, created.application_id, request);
+  portals.requestInformation('Reviewer', created.application_id, request);
   // Those that this journey does not raise.
   const raised: string[] = [
     'application.submitted',
@@ -275,7 +261,7 @@ shows('delivers events as it says', async () => {
     'collect.opened',
   ];
   for (const type of events.filter((name) => !raised.includes(name))) {
-    workflow.emit('main', type as EventName, created.application_id);
+    workflow.emit(type as EventName, created.application_id);
   }
   // At least once: one of them may come twice before the last has come.
   const types = () => new Set(got.map(({ type }) => type));
@@ -370,10 +356,7 @@ describe('refuses as it says', () => {
   });
 
   shows('what the state does not allow', async () => {
-    const draft = sandbox.services.workflow.create(
-      { account: 'main', who: 'API' },
-      { business, is_draft: true },
-    );
+    const draft = sandbox.services.workflow.create('API', { business, is_draft: true });
     const path = { application_id: draft.application_id };
     const decision = { status: 'approved' };
     expect((await call('recordDecision', { path, body: decision })).status).toBe(409);
@@ -405,20 +388,14 @@ describe('refuses as it says', () => {
   ];
   const said = ([id, given]: [string, Given]) => `values of ${id}: ${JSON.stringify(given)}`;
   showsEach(invalid, said, async ([id, given]) => {
-    const { application_id } = sandbox.services.workflow.create(
-      { account: 'main', who: 'API' },
-      { business },
-    );
+    const { application_id } = sandbox.services.workflow.create('API', { business });
     const path = { application_id, ...given.path };
     expect((await call(id, { ...given, path })).status).toBe(422);
   });
 });
 
 it('answers nothing else, whatever is sent', async () => {
-  const { application_id } = sandbox.services.workflow.create(
-    { account: 'main', who: 'API' },
-    { business },
-  );
+  const { application_id } = sandbox.services.workflow.create('API', { business });
   const names =
     'business person country roles status events url headers file_id application_id custom_fields risk_level decision_status address event';
   const key = fc.constantFrom(...names.split(' '));

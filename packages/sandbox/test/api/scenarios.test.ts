@@ -21,7 +21,7 @@ afterAll(() => receiver.close());
 beforeEach(async () => {
   got = [];
   sandbox = await createSandbox();
-  sandbox.services.subscriptions.add('main', {
+  sandbox.services.subscriptions.add({
     url: receiver.url,
     events: ['application.review_updated', 'collect.opened'],
   });
@@ -31,7 +31,7 @@ afterEach(() => sandbox.close());
 const settled = () => until('an empty outbox', () => sandbox.services.outbox.waiting() === 0);
 const play = async (name: string) => {
   const { application_id } = await sandbox.scenario(name);
-  return sandbox.services.workflow.show('main', application_id);
+  return sandbox.services.workflow.show(application_id);
 };
 const types = () => got.map(([type, status]) => `${type} ${status}`);
 
@@ -56,8 +56,8 @@ it('webhook-down: the approval fails for a day, and comes once when it is recove
   expect([state, made.length, made[0]!.answer]).toEqual(['failed', 16, 'cannot be reached']);
   const lasted = Date.parse(made.at(-1)!.at) - Date.parse(made[0]!.at);
   expect(lasted).toBeGreaterThan(17 * 3600_000);
-  expect(subscriptions.get('main', webhook_id).status).toBe('failing');
-  outbox.recover('main', webhook_id);
+  expect(subscriptions.get(webhook_id).status).toBe('failing');
+  outbox.recover(webhook_id);
   await settled();
   expect(types().slice(1)).toEqual(['application.review_updated approved']);
 });

@@ -55,12 +55,9 @@ const register = async (path = '/a', more: object = {}) =>
     })
   ).body;
 const newCase = () =>
-  sandbox.services.cases.create(
-    { account: 'main', who: 'API' },
-    { business: { organization_name: 'A' } },
-  ).application_id;
+  sandbox.services.cases.create('API', { business: { organization_name: 'A' } }).application_id;
 const emit = (id = newCase(), type: EventName = 'collect.opened') =>
-  sandbox.services.workflow.emit('main', type, id);
+  sandbox.services.workflow.emit(type, id);
 const deliveries = () => sandbox.services.outbox.latest(1000);
 const settled = () => until('an empty outbox', () => sandbox.services.outbox.waiting() === 0);
 
@@ -114,7 +111,7 @@ describe('a receiver that takes nothing', () => {
     const { subscriptions } = sandbox.services;
     for (let index = 0; index < 20; index++) {
       const url = `${slow.url}/${index}`;
-      subscriptions.add('main', { url, events: ['collect.opened'] });
+      subscriptions.add({ url, events: ['collect.opened'] });
     }
     for (let index = 0; index < 8; index++) emit();
     await settled();
@@ -131,7 +128,7 @@ describe('a receiver that takes nothing', () => {
     for (let index = 0; index < 15; index++) {
       answers[`/dead/${index}`] = 'silence';
       const url = `${receiver.url}/dead/${index}`;
-      subscriptions.add('main', { url, events: ['collect.opened'] });
+      subscriptions.add({ url, events: ['collect.opened'] });
     }
     await register('/alive');
     const count = 5;
@@ -165,13 +162,10 @@ describe('the clock, moved on by a day', () => {
   it('runs through the whole chain of retries, as if the day had been lived', async () => {
     const slow = await createSandbox();
     const at = slow.services;
-    at.subscriptions.add('main', { url: `${receiver.url}/a`, events: ['collect.opened'] });
+    at.subscriptions.add({ url: `${receiver.url}/a`, events: ['collect.opened'] });
     answers['/a'] = { status: 500 };
-    const { application_id } = at.cases.create(
-      { account: 'main', who: 'API' },
-      { person: { last_name: 'A' } },
-    );
-    at.workflow.emit('main', 'collect.opened', application_id);
+    const { application_id } = at.cases.create('API', { person: { last_name: 'A' } });
+    at.workflow.emit('collect.opened', application_id);
     const only = () => at.outbox.latest(1)[0];
     await until('the first attempt', () => only()?.attempts === 1);
     const move = (seconds: number) =>

@@ -3,7 +3,7 @@ import { sendLetter } from '../../mail/letters.ts';
 import { listen } from '../../../../test/support/listen.ts';
 import { at, check, narrow, newCase, newLink, open, press, setUp, suite } from './support.ts';
 
-const settings = () => at.sandbox.services.account.read('main');
+const settings = () => at.sandbox.services.account.read();
 /** The newest letter, as the mailbox frames it. */
 const letterPage = () => {
   const { seq } = at.sandbox.services.store.get<{ seq: number }>(
@@ -14,7 +14,6 @@ const letterPage = () => {
 const sendLink = (key: string, link: string) =>
   sendLetter(at.sandbox.services, {
     key,
-    account: 'main',
     to: 'a@b.example',
     kind: 'link',
     lang: 'en',
@@ -27,7 +26,7 @@ suite('the account', () => {
   it('has a portal and letters in its own colour that can be read', async () => {
     const color = '#ffe600';
     const page = await open();
-    at.sandbox.services.account.change('main', {
+    at.sandbox.services.account.change({
       portal: { ...settings().portal, name: 'Nordwind Bank', color },
     });
     const link = newLink(newCase());
@@ -59,7 +58,7 @@ suite('the account', () => {
   it('shows a delivery to a webhook as it happens, without a reload', async () => {
     const receiver = await listen((_, response) => void response.end());
     const { subscriptions } = at.sandbox.services;
-    subscriptions.add('main', { url: receiver.url, events: ['application.created'] });
+    subscriptions.add({ url: receiver.url, events: ['application.created'] });
     const page = await open(narrow);
     await page.goto(`${at.sandbox.url}/back-office/developer/webhooks`);
     await press(/^Send test event/);

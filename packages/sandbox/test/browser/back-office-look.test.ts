@@ -11,7 +11,7 @@ const looks = async (path: string) => {
 };
 
 const file = (name: string, content_type: string, content: Buffer) =>
-  keepFile(at.sandbox.services.store, 'main', { name, content_type, content }).file_id;
+  keepFile(at.sandbox.services.store, { name, content_type, content }).file_id;
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -31,38 +31,32 @@ function fullCase(): string {
     custom_fields: { email: 'contact@lumen.example' },
   });
   const owner = { last_name: 'Ferrer', roles: ['UBO'], direct_ownership_percentage: 60 };
-  const { person_id } = parties.add({ account: 'main', who: 'API' }, id, 'person', owner) as {
+  const { person_id } = parties.add('API', id, 'person', owner) as {
     person_id: string;
   };
   const front = file('card.png', 'image/png', picture);
   const back = file('back of the card.png', 'image/png', picture);
-  documents.attach(
-    { account: 'main', who: 'API' },
-    {
-      document_files: [
-        { file_id: front, side: 'front' },
-        { file_id: back, side: 'back' },
-      ],
-      type: 'ID',
-      person_id,
-    },
-  );
+  documents.attach('API', {
+    document_files: [
+      { file_id: front, side: 'front' },
+      { file_id: back, side: 'back' },
+    ],
+    type: 'ID',
+    person_id,
+  });
   const pdf = file(
     'certificate-of-registration-2026.pdf',
     'application/pdf',
     Buffer.from('%PDF-1.4'),
   );
-  documents.attach(
-    { account: 'main', who: 'API' },
-    { file_id: pdf, type: 'REGISTRATION_CERTIFICATE', application_id: id },
-  );
-  workflow.submit({ account: 'main', who: 'API' }, id);
-  cases.update({ account: 'main', who: 'API' }, id, {
+  documents.attach('API', { file_id: pdf, type: 'REGISTRATION_CERTIFICATE', application_id: id });
+  workflow.submit('API', id);
+  cases.update('API', id, {
     risk_level: 2,
     business: { address: { city: 'Lyon' } },
   });
   const wanted = { reason: 'Please send a recent one.', fields: ['vat_number'], documents: ['ID'] };
-  portals.requestInformation({ account: 'main', who: 'Reviewer B' }, id, wanted);
+  portals.requestInformation('Reviewer B', id, wanted);
   return id;
 }
 
@@ -104,8 +98,8 @@ suite('the look of the back office', () => {
     const id = fullCase();
     const draft = newCase({ business: { organization_name: 'Donaudampfschifffahrt AG' } });
     const decided = newCase();
-    services.workflow.submit({ account: 'main', who: 'API' }, decided);
-    services.workflow.decide({ account: 'main', who: 'Reviewer B' }, decided, {
+    services.workflow.submit('API', decided);
+    services.workflow.decide('Reviewer B', decided, {
       status: 'approved',
     });
     const headers = { authorization: apiKey, 'content-type': 'application/json' };
@@ -141,7 +135,7 @@ suite('the look of the back office', () => {
       url: `https://hooks.example/${long}`,
       events: ['application.submitted'] as const,
     };
-    services.subscriptions.add('main', { ...hook, events: [...hook.events] });
+    services.subscriptions.add({ ...hook, events: [...hook.events] });
     newCase({ business: { organization_name: long, country: 'FR' }, external_reference: long });
     await fetch(`${url}/api/applications/${long}`, { headers: { authorization: apiKey } });
     const page = await open(desktop);

@@ -19,7 +19,7 @@ import {
 
 const submitted = (body?: object) => {
   const id = newCase(body);
-  at.sandbox.services.workflow.submit({ account: 'main', who: 'API' }, id);
+  at.sandbox.services.workflow.submit('API', id);
   return id;
 };
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
@@ -133,7 +133,7 @@ suite('the back office', () => {
 
   it('shows engineers each request and delivery as it happens, with all it carried', async () => {
     const receiver = await listen((_, response) => void response.writeHead(503).end('Busy'));
-    at.sandbox.services.subscriptions.add('main', {
+    at.sandbox.services.subscriptions.add({
       url: receiver.url,
       events: ['application.review_updated'],
     });

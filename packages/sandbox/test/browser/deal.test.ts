@@ -28,12 +28,12 @@ suite('a deal', () => {
 
   it('is followed from the case, opened by the keyboard, and grows without a reload', async () => {
     const { subscriptions, workflow } = at.sandbox.services;
-    subscriptions.add('main', { url: receiver.url, events: ['application.submitted'] });
+    subscriptions.add({ url: receiver.url, events: ['application.submitted'] });
     // The first call fails, the second makes the case.
     at.sandbox.faults.add({ path: '/api', status: 429, times: 1 });
     await post('', deal);
     const { application_id } = await post('', deal);
-    workflow.submitFromPortal('main', application_id, false);
+    workflow.submitFromPortal(application_id, false);
     const page = await open(narrow);
     await page.goto(`${at.sandbox.url}/back-office/cases/${application_id}`);
     await follow('Follow this deal');

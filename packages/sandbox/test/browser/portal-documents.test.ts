@@ -27,7 +27,7 @@ suite('documents', () => {
     const { id, link, token } = filledLink();
     const { portals } = at.sandbox.services;
     portals.submit(token);
-    portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, {
+    portals.requestInformation('Reviewer', id, {
       reason: 'More, please',
       fields: ['vat_number', 'address.town'],
       documents: ['PROOF_OF_ADDRESS'],

@@ -62,7 +62,7 @@ suite('the look of the portal', () => {
       portals.submit(token);
       await page.goto(link);
       await look('submitted');
-      portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, {
+      portals.requestInformation('Reviewer', id, {
         reason: 'More, please',
         fields: ['vat_number'],
         documents: ['ID'],
@@ -112,7 +112,7 @@ suite('the look of the portal', () => {
   ])('stays readable with a name that is %s', async (_, name) => {
     const id = newCase({ business: { organization_name: name, country: 'GB' } });
     const { parties } = at.sandbox.services;
-    parties.add({ account: 'main', who: 'API' }, id, 'person', { last_name: name, roles: ['UBO'] });
+    parties.add('API', id, 'person', { last_name: name, roles: ['UBO'] });
     const page = await open(narrow);
     const link = newLink(id);
     for (const step of steps) {

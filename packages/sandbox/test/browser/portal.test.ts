@@ -28,17 +28,14 @@ const director = { last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
 /** Gives a case its director, with an identity document. */
 function addDirector(id: string): void {
   const { parties, workflow, store } = at.sandbox.services;
-  const { person_id } = parties.add({ account: 'main', who: 'API' }, id, 'person', director);
+  const { person_id } = parties.add('API', id, 'person', director);
   const content = Buffer.from('%PDF-1.4');
-  const { file_id } = keepFile(store, 'main', {
+  const { file_id } = keepFile(store, {
     name: 'identity.pdf',
     content_type: 'application/pdf',
     content,
   });
-  workflow.attachDocument(
-    { account: 'main', who: 'API' },
-    { file_id, type: 'ID', person_id: String(person_id) },
-  );
+  workflow.attachDocument('API', { file_id, type: 'ID', person_id: String(person_id) });
 }
 /** The first section of a portal. */
 const details = (link: string) => `${link}?step=details`;
@@ -179,7 +176,7 @@ suite('the portal', () => {
     await press(t.submit);
     await page.waitForURL(at.thanks);
     const { cases } = at.sandbox.services;
-    expect(showCase(cases.newest('main')!)).toMatchObject({
+    expect(showCase(cases.newest()!)).toMatchObject({
       is_draft: false,
       person: { given_names: 'Maëlle', nationalities: ['IE'], birth_date: '1990-05-31' },
       documents: [{ name: 'id.pdf' }],

@@ -116,15 +116,10 @@ export async function fits(where: Page = at.page) {
 
 export const newCase = (
   body: object = { business: { organization_name: 'Lumen Studio SAS', country: 'FR' } },
-) =>
-  at.sandbox.services.cases.create({ account: 'main', who: 'API' }, { is_draft: true, ...body })
-    .application_id;
+) => at.sandbox.services.cases.create('API', { is_draft: true, ...body }).application_id;
 export const newLink = (application_id?: string) =>
-  at.sandbox.services.portals.create(
-    { account: 'main', who: 'API' },
-    { application_id, redirect_url: at.thanks },
-  ).link;
-export const showCase = (id: string) => at.sandbox.services.workflow.show('main', id);
+  at.sandbox.services.portals.create('API', { application_id, redirect_url: at.thanks }).link;
+export const showCase = (id: string) => at.sandbox.services.workflow.show(id);
 export const press = (name: string | RegExp, where: Page = at.page) =>
   where.getByRole('button', { name, exact: typeof name === 'string' }).click();
 export const follow = (name: string, where: Page = at.page) =>
@@ -154,11 +149,11 @@ export function filledLink(): { id: string; link: string; token: string } {
   const { parties, portals, store } = at.sandbox.services;
   const content = Buffer.from('%PDF-1.4');
   const name = 'certificate.pdf';
-  const { file_id } = keepFile(store, 'main', { name, content_type: 'application/pdf', content });
+  const { file_id } = keepFile(store, { name, content_type: 'application/pdf', content });
   const tenYearsOld = `${new Date().getUTCFullYear() - 10}-05-31`;
   const ownership = { nationalities: ['ES'], direct_ownership_percentage: 33.3 };
   const owner = { roles: ['DIRECTOR', 'ACCOUNT_OWNER'], birth_date: tenYearsOld, ...ownership };
-  parties.add({ account: 'main', who: 'API' }, id, 'person', { last_name: 'Ferrer', ...owner });
+  parties.add('API', id, 'person', { last_name: 'Ferrer', ...owner });
   const portal = portals.find(token)!;
   portal.progress.parties.push({
     id: 'entry_1',

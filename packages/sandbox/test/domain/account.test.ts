@@ -79,41 +79,41 @@ describe('a sandbox', () => {
     sandbox = await createSandbox();
     const webhooks = [{ url: 'http://127.0.0.1:9/given', events: ['collect.opened'] }];
     sandbox.setUp({ portal: { name: 'Given' }, webhooks });
-    const { account, accounts, subscriptions } = sandbox.services;
-    account.change('main', {
+    const { account, apiKeys, subscriptions } = sandbox.services;
+    account.change({
       unknown_fields: 'refuse',
-      portal: { ...account.read('main').portal, name: 'Changed' },
+      portal: { ...account.read().portal, name: 'Changed' },
     });
-    const key = accounts.make('main', 'Extra');
+    const key = apiKeys.make('Extra');
     await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
-    expect(account.read('main')).toMatchObject({
+    expect(account.read()).toMatchObject({
       unknown_fields: 'keep',
       portal: { name: 'Given' },
     });
-    expect(subscriptions.list('main', 5)).toMatchObject(webhooks);
+    expect(subscriptions.list(5)).toMatchObject(webhooks);
     expect((await get('/api/custom_fields', key)).status).toBe(401);
     expect((await get('/api/custom_fields', sandbox.apiKey)).status).toBe(200);
   });
 
   it('changes nothing by a file that is wrong in one place', async () => {
     sandbox = await createSandbox();
-    const before = sandbox.services.account.read('main');
+    const before = sandbox.services.account.read();
     const webhooks = [
       { url: 'http://127.0.0.1:9/a', events: ['collect.opened'] },
       { url: 'http://127.0.0.1:9/b', events: ['collect.opened'], secret: 'short' },
     ];
     expect(() => sandbox.setUp({ portal: { name: 'Half' }, webhooks })).toThrow();
-    expect(sandbox.services.account.read('main')).toEqual(before);
-    expect(sandbox.services.subscriptions.list('main', 5)).toEqual([]);
+    expect(sandbox.services.account.read()).toEqual(before);
+    expect(sandbox.services.subscriptions.list(5)).toEqual([]);
   });
 
   it('keeps a revoked key revoked over a restart, its own among them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'));
     sandbox = await createSandbox({ folder });
-    const { accounts } = sandbox.services;
-    const made = accounts.make('main', 'Zapier');
-    const own = accounts.list('main').find(({ name }) => name !== 'Zapier')!;
-    accounts.revoke('main', own.id);
+    const { apiKeys } = sandbox.services;
+    const made = apiKeys.make('Zapier');
+    const own = apiKeys.list().find(({ name }) => name !== 'Zapier')!;
+    apiKeys.revoke(own.id);
     await sandbox.close();
     sandbox = await createSandbox({ folder });
     expect((await get('/api/custom_fields', made)).status).toBe(200);
@@ -128,9 +128,7 @@ describe('a sandbox', () => {
     sandbox.setUp({ portal: { redirect_url: 'https://www.example.com/done' } });
     const { portals } = sandbox.services;
     const of = (redirect_url?: string) =>
-      portals.find(
-        portals.create({ account: 'main', who: 'API' }, { redirect_url }).link.split('/').pop()!,
-      )?.redirect_url;
+      portals.find(portals.create('API', { redirect_url }).link.split('/').pop()!)?.redirect_url;
     expect(of()).toBe('https://www.example.com/done');
     expect(of('https://own.example/')).toBe('https://own.example/');
   });

@@ -16,9 +16,8 @@ const register = async (sandbox: Sandbox, url: string) => {
 };
 const emit = ({ services: { cases, workflow } }: Sandbox) =>
   workflow.emit(
-    'main',
     'collect.opened',
-    cases.create({ account: 'main', who: 'API' }, { person: { last_name: 'A' } }).application_id,
+    cases.create('API', { person: { last_name: 'A' } }).application_id,
   );
 /** As if it had been registered earlier, when it was let in. */
 const point = ({ services }: Sandbox, url: string) =>
@@ -153,12 +152,9 @@ it('says that a portal was closed by hand, once', async () => {
     response.end();
   });
   const { subscriptions, cases, portals, outbox } = sandbox.services;
-  subscriptions.add('main', { url: receiver.url, events: ['collect.closed'] });
-  const { application_id } = cases.create(
-    { account: 'main', who: 'API' },
-    { person: { last_name: 'A' } },
-  );
-  portals.create({ account: 'main', who: 'API' }, { application_id });
+  subscriptions.add({ url: receiver.url, events: ['collect.closed'] });
+  const { application_id } = cases.create('API', { person: { last_name: 'A' } });
+  portals.create('API', { application_id });
   const close = () =>
     fetch(`${sandbox.url}/_sandbox/cases/${application_id}/close`, { method: 'POST' });
   expect(await (await close()).json()).toEqual({ closed: 1 });

@@ -20,18 +20,14 @@ function caseIn(state: State): string {
   const { cases, workflow } = sandbox.services;
   const body = { business: { organization_name: 'Client', country: 'FR' } };
   const isDraft = state !== 'pending';
-  const { application_id } = cases.create(
-    { account: 'main', who: 'API' },
-    { ...body, is_draft: isDraft },
-  );
+  const { application_id } = cases.create('API', { ...body, is_draft: isDraft });
   if (state === 'draft' || state === 'pending') return application_id;
-  workflow.submit({ account: 'main', who: 'API' }, application_id);
-  if (state !== 'in_review')
-    workflow.decide({ account: 'main', who: 'Reviewer' }, application_id, { status: state });
+  workflow.submit('API', application_id);
+  if (state !== 'in_review') workflow.decide('Reviewer', application_id, { status: state });
   return application_id;
 }
 const stateNow = (id: string) => {
-  const { is_draft, status_review } = sandbox.services.cases.find('main', id);
+  const { is_draft, status_review } = sandbox.services.cases.find(id);
   return is_draft ? 'draft' : status_review;
 };
 const api = (method: string, path: string, body?: object) =>
@@ -41,10 +37,7 @@ const api = (method: string, path: string, body?: object) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 const portalOf = (id: string) =>
-  sandbox.services.portals
-    .create({ account: 'main', who: 'API' }, { application_id: id })
-    .link.split('/')
-    .pop()!;
+  sandbox.services.portals.create('API', { application_id: id }).link.split('/').pop()!;
 const decide = (status: string) => (id: string) =>
   api('POST', `/applications/${id}/decisions`, { status });
 
@@ -54,7 +47,7 @@ const make: Record<string, (id: string) => unknown> = {
   answerRequest: (id) => {
     const token = portalOf(id);
     const request = { reason: 'Why', fields: [], documents: [] };
-    sandbox.services.portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, request);
+    sandbox.services.portals.requestInformation('Reviewer', id, request);
     return sandbox.services.portals.submit(token);
   },
   ...Object.fromEntries(Object.entries(decisions).map(([status, move]) => [move, decide(status)])),
@@ -95,12 +88,12 @@ it.each(stateKeys.filter(isDecided))(
     const token = portalOf(id);
     const { portals, outbox } = sandbox.services;
     const request = { reason: 'Why', fields: [], documents: [] };
-    portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, request);
+    portals.requestInformation('Reviewer', id, request);
     await decide(status)(id);
     expect(() => portals.submit(token)).toThrow('has been submitted');
     expect(stateNow(id)).toBe(status);
     expect(outbox.eventsOf(id).at(-1)!.type).toBe('application.review_updated');
-    portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, request);
+    portals.requestInformation('Reviewer', id, request);
     portals.submit(token);
     expect(stateNow(id)).toBe(review);
   },
@@ -127,9 +120,9 @@ it('refuses to approve what is forbidden, from every state and after the client 
 it('fails in its automatic part where the name asks for it, and waits for a reviewer', () => {
   const { workflow } = sandbox.services;
   const business = { organization_name: 'Autofail Ltd', country: 'GB' };
-  const made = workflow.create({ account: 'main', who: 'API' }, { business, is_draft: true });
+  const made = workflow.create('API', { business, is_draft: true });
   expect(made.status_execution).toBe('waiting_for_user_input');
-  expect(workflow.submit({ account: 'main', who: 'API' }, made.application_id)).toMatchObject({
+  expect(workflow.submit('API', made.application_id)).toMatchObject({
     status_execution: 'failed',
     status_review: 'in_review',
     risk_level: -1,

@@ -74,9 +74,8 @@ describe('a restart', () => {
     });
     const before = await createSandbox({ folder });
     const { subscriptions, workflow, outbox } = before.services;
-    subscriptions.add('main', { url: receiver.url, events: ['application.review_updated'] });
-    const add = () =>
-      workflow.create({ account: 'main', who: 'API' }, { business: { organization_name: 'A' } });
+    subscriptions.add({ url: receiver.url, events: ['application.review_updated'] });
+    const add = () => workflow.create('API', { business: { organization_name: 'A' } });
     add();
     await until('a delivery', () => outbox.waiting() === 0);
     status = 500;
@@ -136,18 +135,15 @@ describe('the store', () => {
       response.end();
     });
     const { store, subscriptions, workflow, outbox } = sandbox.services;
-    subscriptions.add('main', { url: `${receiver.url}/`, events: ['collect.opened'] });
+    subscriptions.add({ url: `${receiver.url}/`, events: ['collect.opened'] });
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const real = store.run;
     store.run = (sql, ...values) => {
       if (String(sql).startsWith('update deliveries')) throw new Error('database or disk is full');
       return real(sql, ...values);
     };
-    const { application_id } = workflow.create(
-      { account: 'main', who: 'API' },
-      { person: { last_name: 'A' } },
-    );
-    workflow.emit('main', 'collect.opened', application_id);
+    const { application_id } = workflow.create('API', { person: { last_name: 'A' } });
+    workflow.emit('collect.opened', application_id);
     await until('a failure', () => log.mock.calls.length > 0);
     store.run = real;
     await until('a delivery', () => outbox.latest(1)[0]?.state === 'delivered');

@@ -57,7 +57,7 @@ describe('a message', () => {
 
   it('shows its text, headers and attachments, and leads to the case of its portal link', async () => {
     const { cases, portals } = sandbox.services;
-    const actor = { account: 'main', who: 'API' };
+    const actor = 'API';
     const business = { organization_name: 'Lumen Studio SAS' };
     const { application_id } = cases.create(actor, { business, is_draft: true });
     const { link } = portals.create(actor, { application_id });
@@ -95,7 +95,7 @@ describe('a message', () => {
 describe('a letter', () => {
   const link = 'https://a.example/portals/x?a=1&b=2';
   const values = { link, reason: 'A recent one {link}' };
-  const letter = { account: 'main', to: 'ada@client.example', lang: 'en', values } as const;
+  const letter = { to: 'ada@client.example', lang: 'en', values } as const;
 
   it.each(Object.keys(letters) as Language[])(
     'of each kind is whole in %s: the company that writes, the client, the link, nothing in braces',
@@ -124,11 +124,8 @@ describe('a letter', () => {
 
   const aCase = (body: object) => {
     const { workflow, portals } = sandbox.services;
-    const { application_id } = workflow.create(
-      { account: 'main', who: 'API' },
-      { is_draft: true, ...body },
-    );
-    portals.create({ account: 'main', who: 'API' }, { application_id });
+    const { application_id } = workflow.create('API', { is_draft: true, ...body });
+    portals.create('API', { application_id });
     return application_id;
   };
   const press = (id: string, path: string, form: Record<string, string>) =>
@@ -187,9 +184,9 @@ describe('the language of a letter', () => {
   it('is that of the client’s last visit for a letter, also after submitting and asking again', async () => {
     const { cases, portals, workflow } = sandbox.services;
     const body = { business: { organization_name: 'Nordwind GmbH', country: 'DE' } };
-    const { application_id } = cases.create({ account: 'main', who: 'API' }, body);
-    const { link } = portals.create({ account: 'main', who: 'API' }, { application_id });
-    const lang = () => languageOfClient(sandbox.services, workflow.show('main', application_id));
+    const { application_id } = cases.create('API', body);
+    const { link } = portals.create('API', { application_id });
+    const lang = () => languageOfClient(sandbox.services, workflow.show(application_id));
     const visit = (headers: Record<string, string>, query = '') => fetch(link + query, { headers });
     // A mail program that looks at the link prefers no language, and no page is in Finnish.
     await visit({});
@@ -202,10 +199,10 @@ describe('the language of a letter', () => {
     portals.submit(link.split('/').pop()!);
     expect(lang()).toBe('fr');
     const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
-    portals.requestInformation({ account: 'main', who: 'Reviewer' }, application_id, ask);
+    portals.requestInformation('Reviewer', application_id, ask);
     expect(lang()).toBe('fr');
     // A new link for the same case has not been opened yet.
-    portals.create({ account: 'main', who: 'API' }, { application_id });
+    portals.create('API', { application_id });
     expect(lang()).toBe('fr');
   });
 });

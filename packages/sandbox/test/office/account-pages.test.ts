@@ -15,7 +15,7 @@ const page = (path = '') => open(sandbox, `/back-office/account${path}`);
 const save = (path: string, form?: Form) => send(sandbox, `/back-office/account${path}`, form);
 const webhooks = '/back-office/developer/webhooks';
 const hooks = (path: string, form?: Form) => send(sandbox, webhooks + path, form);
-const settings = () => sandbox.services.account.read('main');
+const settings = () => sandbox.services.account.read();
 const api = (authorization: string) =>
   fetch(`${sandbox.url}/api/custom_fields`, { headers: { authorization } });
 
@@ -58,10 +58,10 @@ describe('as JSON', () => {
 
   it('goes out as a file without a secret, and comes in again', async () => {
     const portal = { ...settings().portal, name: 'Nordwind' };
-    sandbox.services.account.change('main', { country_codes: 'alpha-2', portal });
+    sandbox.services.account.change({ country_codes: 'alpha-2', portal });
     const hook = { url: 'http://127.0.0.1:9/hook', events: ['collect.opened' as const] };
     const headers = { 'x-token': 'kept to itself' };
-    sandbox.services.subscriptions.enter('main', { ...hook, headers });
+    sandbox.services.subscriptions.enter({ ...hook, headers });
     const before = settings();
     const content = (await page('/account.json')).html;
     for (const secret of ['kept to itself', 'whsec_', sandbox.apiKey])
@@ -70,16 +70,14 @@ describe('as JSON', () => {
     expect(settings()).not.toEqual(before);
     await save('', { json: content });
     expect(settings()).toEqual(before);
-    expect(sandbox.services.subscriptions.list('main', 5)).toMatchObject([
-      { ...hook, header_names: [] },
-    ]);
+    expect(sandbox.services.subscriptions.list(5)).toMatchObject([{ ...hook, header_names: [] }]);
   });
 });
 
 it('makes an API key, and revokes it', async () => {
   expect((await save('/keys')).text).toContain('Name must not be empty');
   await save('/keys', { name: 'Zapier' });
-  const { id, api_key } = sandbox.services.accounts.list('main')[0]!;
+  const { id, api_key } = sandbox.services.apiKeys.list()[0]!;
   expect((await page()).text).toContain(`Zapier ${api_key}`);
   for (const authorization of [api_key, `Bearer ${api_key}`])
     expect((await api(authorization)).status).toBe(200);
@@ -106,12 +104,12 @@ it('has webhooks entered by hand, signed with the secret that the page shows', a
   expect(valueOf(short, 'url')).toBe(url);
   await hooks('', form);
   const secret = /whsec_[\w+/=]+/.exec((await open(sandbox, webhooks)).html)![0];
-  const { id } = sandbox.services.subscriptions.list('main', 5)[0]!;
+  const { id } = sandbox.services.subscriptions.list(5)[0]!;
   await hooks(`/${id}/test`);
   const { content, headers } = await until('the test event', () => got[0]);
   expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
   new Webhook(secret).verify(content, headers);
   await hooks(`/${id}/remove`);
-  expect(sandbox.services.subscriptions.list('main', 5)).toEqual([]);
+  expect(sandbox.services.subscriptions.list(5)).toEqual([]);
   receiver.close();
 });

@@ -9,7 +9,7 @@ beforeEach(() => sandbox.reset());
 
 const newCase = (organization_name: string, more: object = {}) => {
   const body = { business: { organization_name }, is_draft: true, ...more };
-  return sandbox.services.cases.create({ account: 'main', who: 'API' }, body).application_id;
+  return sandbox.services.cases.create('API', body).application_id;
 };
 const list = (query = '') => open(sandbox, `/back-office${query}`);
 const namesOf = ({ html }: Page) =>
@@ -19,8 +19,8 @@ it('counts the states, and leads through its pages', async () => {
   for (let index = 1; index <= 30; index++) newCase(`Client ${index}`);
   const id = newCase('Lumen Studio SAS');
   const { workflow } = sandbox.services;
-  workflow.submit({ account: 'main', who: 'API' }, id);
-  workflow.decide({ account: 'main', who: 'Reviewer' }, id, { status: 'approved' });
+  workflow.submit('API', id);
+  workflow.decide('Reviewer', id, { status: 'approved' });
   expect((await list()).text).toMatch(/Draft 30 .*Approved 1 /);
   expect(namesOf(await list('?state=approved'))).toEqual(['Lumen Studio SAS']);
   const first = await list('?state=draft');

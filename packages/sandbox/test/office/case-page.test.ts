@@ -10,24 +10,23 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
 const newCase = (body: object = { business: { organization_name: 'Lumen Studio SAS' } }) =>
-  sandbox.services.cases.create({ account: 'main', who: 'API' }, { is_draft: true, ...body })
-    .application_id;
+  sandbox.services.cases.create('API', { is_draft: true, ...body }).application_id;
 const submitted = (body?: object) => {
   const id = newCase(body);
-  sandbox.services.workflow.submit({ account: 'main', who: 'API' }, id);
+  sandbox.services.workflow.submit('API', id);
   return id;
 };
 const pageOf = (id: string) => open(sandbox, `/back-office/cases/${id}`);
 const act = (id: string, path: string, form?: Record<string, string>) =>
   send(sandbox, `/back-office/cases/${id}/${path}`, form);
-const stateOf = (id: string) => sandbox.services.cases.find('main', id).status_review;
+const stateOf = (id: string) => sandbox.services.cases.find(id).status_review;
 const attach = (id: string, type: string, content: string, document: object = {}) => {
   const { store, documents } = sandbox.services;
   const name = `${content}.x`;
   const file = { name, content_type: type, content: Buffer.from(content) };
-  const { file_id } = keepFile(store, 'main', file);
+  const { file_id } = keepFile(store, file);
   const body = { file_id, type: 'ID', application_id: id, ...document };
-  return documents.attach({ account: 'main', who: 'API' }, body).document_id;
+  return documents.attach('API', body).document_id;
 };
 
 it('says in words what is known and what happened, without paths or codes', async () => {
@@ -49,9 +48,9 @@ it('says in words what is known and what happened, without paths or codes', asyn
     roles: ['DIRECTOR', 'UBO'],
     direct_ownership_percentage: 60,
   };
-  parties.add({ account: 'main', who: 'API' }, id, 'person', person);
+  parties.add('API', id, 'person', person);
   const change = { business: { country: 'FR', address: { town: 'Lyon' } }, risk_level: 2 as const };
-  cases.update({ account: 'main', who: 'API' }, id, change);
+  cases.update('API', id, change);
   expect(cases.timeline(id).slice(-3)).toMatchObject([
     { kind: 'changed', path: 'business.country', before: 'DE', after: 'FR', who: 'API' },
     { kind: 'changed', path: 'business.address.town', before: 'Paris', after: 'Lyon' },
@@ -102,14 +101,14 @@ describe('what is open', () => {
       (id) => {
         const document = attach(id, 'application/pdf', '%PDF-1.4', { type: 'OTHER' });
         const refusal = { validity: 'invalid' as const };
-        sandbox.services.documents.change({ account: 'main', who: 'Reviewer' }, document, refusal);
+        sandbox.services.documents.change('Reviewer', document, refusal);
       },
     ],
   ];
   const change = (id: string, to: object) => {
     const { parties } = sandbox.services;
     const [party] = parties.list(id, 'person');
-    parties.change({ account: 'main', who: 'API' }, id, String(party!.id), {
+    parties.change('API', id, String(party!.id), {
       ...party!,
       ...to,
     } as never);
@@ -119,7 +118,7 @@ describe('what is open', () => {
     const id = submitted();
     const { parties } = sandbox.services;
     const roles = ['DIRECTOR', 'ACCOUNT_OWNER'];
-    const party = parties.add({ account: 'main', who: 'API' }, id, 'person', {
+    const party = parties.add('API', id, 'person', {
       last_name: 'Ferrer',
       roles,
     });
@@ -148,9 +147,9 @@ describe('what is open', () => {
 it('warns of what does not fit together after a decision', async () => {
   const id = submitted();
   const { workflow, cases, portals } = sandbox.services;
-  workflow.decide({ account: 'main', who: 'Reviewer' }, id, { status: 'approved' });
-  cases.update({ account: 'main', who: 'API' }, id, { risk_level: 3 });
-  portals.create({ account: 'main', who: 'API' }, { application_id: id });
+  workflow.decide('Reviewer', id, { status: 'approved' });
+  cases.update('API', id, { risk_level: 3 });
+  portals.create('API', { application_id: id });
   portals.expire(id);
   const { text } = await pageOf(id);
   for (const words of [
@@ -198,7 +197,7 @@ describe('a decision', () => {
     const { to } = moves[move];
     const id = submitted();
     if (to === 'in_review')
-      sandbox.services.workflow.decide({ account: 'main', who: 'Reviewer B' }, id, {
+      sandbox.services.workflow.decide('Reviewer B', id, {
         status: 'approved',
       });
     const answer = await act(id, 'decision', { status, text: reason });
@@ -230,7 +229,7 @@ it('closes what the client is asked for by a decision, after a warning, and the 
   const id = submitted();
   const { portals, workflow } = sandbox.services;
   const asked = { reason: 'Why', fields: ['vat_number'], documents: [] };
-  const { link } = portals.requestInformation({ account: 'main', who: 'Reviewer' }, id, asked);
+  const { link } = portals.requestInformation('Reviewer', id, asked);
   expect((await pageOf(id)).text).toContain('A decision closes the request');
   await act(id, 'decision', { status: 'approved' });
   const { text } = await pageOf(id);
@@ -241,7 +240,7 @@ it('closes what the client is asked for by a decision, after a warning, and the 
   expect((await send(sandbox, `${link}/submit`, { vat_number: 'FR1' })).to).toBe(
     new URL(link).pathname,
   );
-  expect(workflow.show('main', id)).toMatchObject({
+  expect(workflow.show(id)).toMatchObject({
     status_review: 'approved',
     status_execution: 'done',
   });
@@ -262,7 +261,7 @@ describe('asking the client', () => {
 
   it('says what is missing of the request, and keeps what was chosen', async () => {
     const id = submitted(german);
-    sandbox.services.parties.add({ account: 'main', who: 'API' }, id, 'person', {
+    sandbox.services.parties.add('API', id, 'person', {
       last_name: 'Ferrer',
     });
     expect((await ask(id, {})).text).toContain('What is needed and why must not be empty');
@@ -278,7 +277,7 @@ describe('asking the client', () => {
 
   it('writes to the client, adds a second request to the first, and has the answer', async () => {
     const id = submitted(german);
-    sandbox.services.parties.add({ account: 'main', who: 'API' }, id, 'person', {
+    sandbox.services.parties.add('API', id, 'person', {
       last_name: 'Ferrer',
     });
     const to = german.custom_fields.email;
@@ -288,7 +287,7 @@ describe('asking the client', () => {
     for (const words of ['Waiting for the client', 'Asked by Reviewer', 'until 6 May 2031'])
       expect(text).toContain(words);
     const [letter] = await mailsOf(sandbox);
-    const { link } = sandbox.services.workflow.show('main', id).portals!;
+    const { link } = sandbox.services.workflow.show(id).portals!;
     expect(letter).toMatchObject({
       to: [to],
       subject: 'Clearpath: Wir brauchen noch etwas von Ihnen',

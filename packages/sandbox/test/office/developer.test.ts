@@ -28,8 +28,7 @@ const page = (path = '') => open(sandbox, `/back-office/developer${path}`);
 const press = (path: string, form: Record<string, string> = {}) =>
   send(sandbox, `/back-office/developer/${path}`, form);
 const event = 'application.review_updated';
-const subscribe = () =>
-  sandbox.services.subscriptions.add('main', { url: receiver.url, events: [event] });
+const subscribe = () => sandbox.services.subscriptions.add({ url: receiver.url, events: [event] });
 
 it.each([
   ['faults', { endpoint: '', fault: '418' }, 422],
@@ -62,7 +61,7 @@ it('moves the clock on and back to now, with everything that waits', async () =>
   status = 503;
   subscribe();
   expect((await page()).html).not.toContain('hours ahead');
-  const { link } = services.portals.create({ account: 'main', who: 'API' }, {});
+  const { link } = services.portals.create('API', {});
   await press('clock', { seconds: String(31 * 24 * 3600) });
   // Every page of the office says so.
   expect((await open(sandbox, '/back-office/mailbox')).text).toContain('744 hours ahead');
@@ -81,14 +80,14 @@ it('moves the clock on and back to now, with everything that waits', async () =>
 });
 
 it('begins anew with nothing or with samples; the account stays unless it is to go', async () => {
-  const { account, accounts, cases, subscriptions, store } = sandbox.services;
-  const key = accounts.make('main', 'Zapier');
-  account.change('main', { country_codes: 'alpha-2' });
+  const { account, apiKeys, cases, subscriptions, store } = sandbox.services;
+  const key = apiKeys.make('Zapier');
+  account.change({ country_codes: 'alpha-2' });
   subscribe();
   const setUp = () => [
-    account.read('main').country_codes,
-    subscriptions.list('main', 5).length,
-    accounts.find(key),
+    account.read().country_codes,
+    subscriptions.list(5).length,
+    apiKeys.accept(key),
   ];
   const names = () => cases.list({}, 100).map(({ name }) => name);
   await create();
@@ -103,9 +102,9 @@ it('begins anew with nothing or with samples; the account stays unless it is to 
   expect(
     store.get('select (select count(*) from cases) + (select count(*) from mails) as n'),
   ).toEqual({ n: 0 });
-  expect(setUp()).toEqual(['alpha-2', 1, 'main']);
+  expect(setUp()).toEqual(['alpha-2', 1, true]);
   await press('reset', { seed: 'empty', account: 'too' });
-  expect(setUp()).toEqual(['alpha-3', 0, undefined]);
+  expect(setUp()).toEqual(['alpha-3', 0, false]);
   expect((await create()).status).toBe(201);
 });
 
@@ -126,7 +125,7 @@ describe('a deal', () => {
 
   it('has all that was asked, done and delivered, the newest first, and nothing of another', async () => {
     const { subscriptions, workflow, outbox } = sandbox.services;
-    subscriptions.add('main', { url: receiver.url, events: ['application.submitted'] });
+    subscriptions.add({ url: receiver.url, events: ['application.submitted'] });
     sandbox.faults.add({ path: '/api', status: 429, times: 1 });
     const draft = { ...deal, is_draft: true };
     await create(draft);
@@ -135,7 +134,7 @@ describe('a deal', () => {
     await call(sandbox, 'POST', persons, { last_name: 'Ferrer' });
     await create({ ...draft, external_reference: 'deal-8' });
     status = 503;
-    workflow.submitFromPortal('main', application_id, false);
+    workflow.submitFromPortal(application_id, false);
     await until('an attempt', () => outbox.latest(1)[0]!.attempts > 0);
     status = 200;
     await until('a delivery', () => outbox.latest(1)[0]!.state === 'delivered');

@@ -26,7 +26,7 @@ const importOf = (lines: string[] | Buffer, template: TemplateName = 'businesses
   );
 /** Sets up the account with these custom fields. */
 const defineFields = (types: Record<string, CustomField['type']>) =>
-  sandbox.services.account.change('main', {
+  sandbox.services.account.change({
     custom_fields: Object.entries(types).map(([name, type]) => ({
       ...defaultSettings.custom_fields[0]!,
       id: `cf_${name}`,
@@ -37,7 +37,7 @@ const defineFields = (types: Record<string, CustomField['type']>) =>
   });
 const caseOf = (reference: string, subject: 'business' | 'person' = 'business') => {
   const { cases, workflow } = sandbox.services;
-  return workflow.show('main', cases.byReference('main', reference, subject)!);
+  return workflow.show(cases.byReference(reference, subject)!);
 };
 const count = () => sandbox.services.cases.count({}, 100);
 

@@ -15,9 +15,9 @@ beforeEach(() => sandbox.reset());
 const lumen = { organization_name: 'Lumen Studio SAS', country: 'FR' };
 const newCase = (more: object = {}) => {
   const body = { business: lumen, is_draft: true, ...more };
-  return sandbox.services.cases.create({ account: 'main', who: 'API' }, body).application_id;
+  return sandbox.services.cases.create('API', body).application_id;
 };
-const showCase = (id: string) => sandbox.services.workflow.show('main', id);
+const showCase = (id: string) => sandbox.services.workflow.show(id);
 const office = (path: string) => open(sandbox, `/back-office${path}`);
 const enter = (path: string, form: Form) => send(sandbox, `/back-office${path}`, form);
 /** The value beside a label of the profile. */
@@ -67,7 +67,7 @@ describe('what the account has set up', () => {
   const expected_documents = [
     { name: 'Articles of association', slug: 'STATUTES', attached_to: 'APPLICATION_BUSINESS' },
   ];
-  beforeEach(() => takeAccount(sandbox.services, 'main', { custom_fields, expected_documents }));
+  beforeEach(() => takeAccount(sandbox.services, { custom_fields, expected_documents }));
 
   it('is shown by its labels', async () => {
     const values = { tier: 'Basic', markets: ['FRA', 'DEU'], listed: true, deal_owner: 'North' };
@@ -84,15 +84,15 @@ describe('what the account has set up', () => {
   it('is asked of the client, and a document that was refused is chosen already', async () => {
     const id = newCase();
     const { store, documents, workflow } = sandbox.services;
-    workflow.submit({ account: 'main', who: 'API' }, id);
+    workflow.submit('API', id);
     const isAsked = async () => isTicked(await office(`/cases/${id}`), 'documents', 'STATUTES');
     expect(await isAsked()).toBe(false);
     const content = Buffer.from('%PDF');
     const file = { name: 'scan.pdf', content_type: 'application/pdf', content };
-    const body = { ...keepFile(store, 'main', file), type: 'STATUTES', application_id: id };
-    const { document_id } = documents.attach({ account: 'main', who: 'Client' }, body);
+    const body = { ...keepFile(store, file), type: 'STATUTES', application_id: id };
+    const { document_id } = documents.attach('Client', body);
     const refused = { validity: 'invalid', validity_reason: 'It is cut off.' } as const;
-    documents.change({ account: 'main', who: 'Reviewer' }, document_id, refused);
+    documents.change('Reviewer', document_id, refused);
     expect(await isAsked()).toBe(true);
     await enter(`/cases/${id}/request`, {
       reason: 'The articles are cut off.',

@@ -17,13 +17,10 @@ const business = {
 /** A case with its link. */
 const openCase = (body: object = { business }) => {
   const { workflow, portals } = sandbox.services;
-  const id = workflow.create(
-    { account: 'main', who: 'API' },
-    { is_draft: true, ...body },
-  ).application_id;
-  return { id, link: portals.create({ account: 'main', who: 'API' }, { application_id: id }).link };
+  const id = workflow.create('API', { is_draft: true, ...body }).application_id;
+  return { id, link: portals.create('API', { application_id: id }).link };
 };
-const showCase = (id: string) => sandbox.services.workflow.show('main', id);
+const showCase = (id: string) => sandbox.services.workflow.show(id);
 const stored = (link: string) => sandbox.services.portals.find(link.split('/').pop()!)!.progress;
 const page = async (link: string, query = '') => (await open(sandbox, `${link}${query}`)).html;
 const send = (link: string, path: string, form: Form) => post(sandbox, `${link}/${path}`, form);
@@ -65,7 +62,7 @@ describe('where a link leads', () => {
 
 describe('the sections', () => {
   it('of a person has no directors: neither page nor form, and none is submitted', async () => {
-    const { link } = sandbox.services.portals.create({ account: 'main', who: 'API' }, {});
+    const { link } = sandbox.services.portals.create('API', {});
     await page(link, '?subject=business');
     await send(link, 'people', director);
     await page(link, '?subject=person');
@@ -88,10 +85,7 @@ describe('the sections', () => {
     await send(link, 'details', form);
     await upload(link, 'front.pdf', { type: 'ID' });
     expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
-    const { persons } = sandbox.services.workflow.show(
-      'main',
-      sandbox.services.cases.newest('main')!,
-    );
+    const { persons } = sandbox.services.workflow.show(sandbox.services.cases.newest()!);
     expect(persons).toEqual([]);
   });
 });

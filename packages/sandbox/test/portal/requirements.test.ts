@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
-const set = (change: Partial<AccountSettings>) => sandbox.services.account.change('main', change);
+const set = (change: Partial<AccountSettings>) => sandbox.services.account.change(change);
 const field = (name: string, type: CustomField['type'], more: Partial<CustomField> = {}) => ({
   id: `cf_${name}`,
   name,
@@ -47,13 +47,14 @@ const company = {
   registration_number: '552100554',
 };
 const aCase = (more: object = {}) => {
-  const { application_id } = sandbox.services.workflow.create(
-    { account: 'main', who: 'API' },
-    { business: company, is_draft: true, ...more },
-  );
+  const { application_id } = sandbox.services.workflow.create('API', {
+    business: company,
+    is_draft: true,
+    ...more,
+  });
   return application_id;
 };
-const showCase = (id: string) => sandbox.services.workflow.show('main', id);
+const showCase = (id: string) => sandbox.services.workflow.show(id);
 /** Two persons of a case, by their ids. */
 const withPeople = () => {
   const persons = [
@@ -65,7 +66,7 @@ const withPeople = () => {
   return { id, director: director!, owner: owner! };
 };
 const linkOf = (id: string, configuration?: object) =>
-  sandbox.services.portals.openForCase('main', id, { configuration } as never).link;
+  sandbox.services.portals.openForCase(id, { configuration } as never).link;
 const page = async (link: string, step = '') => (await open(sandbox, `${link}?step=${step}`)).html;
 const post = (link: string, path: string, form: Form) => send(sandbox, `${link}/${path}`, form);
 const upload = (link: string, type: string) =>
@@ -160,15 +161,11 @@ describe('custom fields', () => {
     ];
     set({ custom_fields, expected_documents: [] });
     const id = aCase({ custom_fields: { internal: 'nobody’s business' } });
-    const { link } = sandbox.services.portals.requestInformation(
-      { account: 'main', who: 'Reviewer' },
-      id,
-      {
-        reason: 'More',
-        fields: ['custom_fields.score'],
-        documents: [],
-      },
-    );
+    const { link } = sandbox.services.portals.requestInformation('Reviewer', id, {
+      reason: 'More',
+      fields: ['custom_fields.score'],
+      documents: [],
+    });
     const html = await page(link);
     expect(html).toContain('The score');
     expect(html).not.toContain('The note');
@@ -326,12 +323,12 @@ describe('the test client', () => {
     ['person', 0, ['ID']],
   ])('has an answer to all that is asked of a %s', async (subject, persons, documents) => {
     set({ custom_fields });
-    const { link } = sandbox.services.portals.create({ account: 'main', who: 'API' }, {});
+    const { link } = sandbox.services.portals.create('API', {});
     expect(await page(link, `start&subject=${subject}`)).toContain('Only in the sandbox');
     expect((await post(link, 'fill', {})).to).toMatch(/step=review$/);
     expect(await page(link, 'review')).not.toContain('Still missing');
     expect((await submit(link)).status).toBe(303);
-    const submitted = showCase(sandbox.services.cases.newest('main')!);
+    const submitted = showCase(sandbox.services.cases.newest()!);
     expect(submitted).toMatchObject({
       is_draft: false,
       custom_fields: { turnover: 250000, listed: true, goods: ['Tea', 'Wine'] },
@@ -342,15 +339,11 @@ describe('the test client', () => {
 
   it('answers just what was asked for again, and leaves what is there', async () => {
     const id = aCase();
-    const { link } = sandbox.services.portals.requestInformation(
-      { account: 'main', who: 'Reviewer' },
-      id,
-      {
-        reason: 'More, please',
-        fields: ['address.town', 'address.street'],
-        documents: ['PROOF_OF_ADDRESS'],
-      },
-    );
+    const { link } = sandbox.services.portals.requestInformation('Reviewer', id, {
+      reason: 'More, please',
+      fields: ['address.town', 'address.street'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
     await post(link, 'submit', { 'address.town': 'Leeds' });
     await post(link, 'fill', {});
     expect((await submit(link)).status).toBe(303);

@@ -20,20 +20,16 @@ const business = {
 beforeAll(async () => {
   sandbox = await createSandbox();
   const { cases, portals, store, documents, parties } = sandbox.services;
-  const newCase = () =>
-    cases.create({ account: 'main', who: 'API' }, { business, is_draft: true }).application_id;
+  const newCase = () => cases.create('API', { business, is_draft: true }).application_id;
   const newLink = (application_id?: string) =>
-    portals.create({ account: 'main', who: 'API' }, { application_id }).link.split('/').pop()!;
+    portals.create('API', { application_id }).link.split('/').pop()!;
   const id = newCase();
   store.run(
-    `insert into files (file_id, account, name, content_type, size, content)
-     values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
+    `insert into files (file_id, name, content_type, size, content)
+     values ('fil_1', 'a.pdf', 'application/pdf', 1, 'x')`,
   );
-  const document = documents.attach(
-    { account: 'main', who: 'API' },
-    { file_id: 'fil_1', application_id: id },
-  );
-  parties.add({ account: 'main', who: 'API' }, id, 'person', {
+  const document = documents.attach('API', { file_id: 'fil_1', application_id: id });
+  parties.add('API', id, 'person', {
     last_name: 'Ferrer',
     roles: ['DIRECTOR'],
   });
@@ -46,15 +42,12 @@ beforeAll(async () => {
   };
   links.new = newLink();
   const caseToComplete = newCase();
-  portals.requestInformation({ account: 'main', who: 'Reviewer' }, caseToComplete, {
+  portals.requestInformation('Reviewer', caseToComplete, {
     reason: 'More',
     fields: ['vat_number'],
     documents: [],
   });
-  links.asked = portals
-    .create({ account: 'main', who: 'API' }, { application_id: caseToComplete })
-    .link.split('/')
-    .pop()!;
+  links.asked = portals.create('API', { application_id: caseToComplete }).link.split('/').pop()!;
   const closed = newCase();
   links.closed = newLink(closed);
   portals.close(closed);
@@ -212,10 +205,10 @@ it('shows hostile text as text, wherever it stands', async () => {
     custom_fields: { [hostile]: hostile },
     is_draft: true,
   };
-  const id = cases.create({ account: 'main', who: 'API' }, body).application_id;
+  const id = cases.create('API', body).application_id;
   const party = { last_name: hostile, roles: [hostile] };
-  parties.add({ account: 'main', who: 'API' }, id, 'person', party);
-  const { link } = portals.create({ account: 'main', who: 'API' }, { application_id: id });
+  parties.add('API', id, 'person', party);
+  const { link } = portals.create('API', { application_id: id });
   const portal = new URL(link).pathname;
   for (const path of [
     ...['start', 'details', 'people', 'review'].map((step) => `${portal}?step=${step}`),

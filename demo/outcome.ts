@@ -1,4 +1,4 @@
-/** The outcome of each deal, printed and as the CRM stores it. */
+/** The deals as the CRM stores them after the demo. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -24,18 +24,8 @@ export const clientOf = (deal: Deal): string =>
   deal['Deal Name'] ||
   '';
 
-/** Prints the outcomes as a table, and writes the deals as the CRM stores them. */
+/** Writes the deals with the fields that the Zaps changed. */
 export function writeOutcomes(outcomes: Outcome[]): void {
-  const { case: id, status } = dealFields;
-  console.table(
-    outcomes.map(({ cells, fields, result }) => ({
-      deal: cells['Record ID'],
-      client: clientOf(cells),
-      case: fields[id.label],
-      status: fields[status.label],
-      result,
-    })),
-  );
   mkdirSync(out, { recursive: true });
   const columns = Object.values(dealFields).map(({ label }) => [label, '']);
   const updated = outcomes.map(({ cells, fields, message }) => ({

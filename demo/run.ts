@@ -128,6 +128,7 @@ async function main(): Promise<void> {
       console.log(`[${index + 1}/${rows.length}] ${name}: ${result}`);
       if (message) console.log(`      Row ${index + 2}: ${message}`);
     }
+    console.log();
     writeOutcomes(outcomes);
     const failures = outcomes.filter(({ result }) => result === 'failed').length;
     if (failures) throw new Error(`${failures} outcome(s) missing`);

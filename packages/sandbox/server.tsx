@@ -11,6 +11,7 @@ import { openApiDocument } from './api/openapi.ts';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { play } from './api/scenarios.ts';
+import { ownKey } from './domain/api-keys.ts';
 import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
@@ -44,8 +45,6 @@ export interface SandboxOptions {
   folder?: string;
   /** Multiplies the delays of repeated deliveries. */
   deliveryFactor?: number;
-  /** Lifetime of an Idempotency-Key. The default is a day. */
-  idempotencySeconds?: number;
   /** Password of the back office (user "reviewer"). Without one, only this computer has access. */
   password?: string;
   /** Allows receivers in the machine's own network, too. */
@@ -60,8 +59,6 @@ export interface Address {
   url: string;
   apiKey: string;
 }
-
-export const defaultKey = 'sandbox_key';
 
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
 function openApp(services: Services, options: SandboxOptions, tools: Around) {
@@ -96,7 +93,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
         path,
         withKeyOrPassword((sent) => services.apiKeys.accept(sent), options.password),
       );
-    app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: defaultKey }));
+    app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: ownKey }));
   }
   app.route('/', apiRoutes(services));
   return app;
@@ -138,7 +135,7 @@ function empty(
   account.forget();
   outbox.disturb({});
   clock.backToNow();
-  apiKeys.add(defaultKey);
+  apiKeys.add(ownKey);
 }
 
 /** @throws Error for an invalid address, or a public one without a password. */
@@ -190,11 +187,10 @@ export async function createSandbox(options: SandboxOptions = {}) {
     url,
     address: () => address,
     factor: options.deliveryFactor,
-    idempotencySeconds: options.idempotencySeconds,
     allowPrivate,
   });
   const { apiKeys, outbox } = services;
-  apiKeys.add(defaultKey);
+  apiKeys.add(ownKey);
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
@@ -226,7 +222,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     url: address,
     /** The method and path of every route. */
     routes: app.routes.map(({ method, path }) => ({ method, path })),
-    apiKey: defaultKey,
+    apiKey: ownKey,
     smtpPort: mail?.port,
     services,
     faults,

@@ -12,7 +12,6 @@ function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): San
     smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
     folder: memory ? undefined : (SANDBOX_FOLDER ?? '.sandbox'),
     password: SANDBOX_PASSWORD || undefined,
-    idempotencySeconds: readNumber('IDEMPOTENCY_TTL', 1e9),
     allowPrivate,
     errorLinks: true,
   };

@@ -1,6 +1,6 @@
 /** Every step that sends requests: its input, and the requests that the specification needs. */
 import { executeEvent } from '../../test/support/runner.ts';
-import { defaultKey } from '../../packages/sandbox/server.tsx';
+import { ownKey } from '../../packages/sandbox/domain/api-keys.ts';
 import { examples } from '../../test/support/examples.ts';
 
 /** The floor's JSON body. */
@@ -27,7 +27,7 @@ export type Step = (typeof steps)[string];
 
 /** Zapier's cache answers from memory. The row of trips counts its requests. */
 const execute = (base_url: string, method: string, bundle: object) => ({
-  ...executeEvent(method, { authData: { base_url, api_key: defaultKey }, ...bundle }),
+  ...executeEvent(method, { authData: { base_url, api_key: ownKey }, ...bundle }),
   zcacheTestObj: {},
 });
 

@@ -1,4 +1,5 @@
 /** Turns a logged request into a command. */
+import { ownKey } from '../domain/api-keys.ts';
 import type { LoggedRequest } from './request-log.ts';
 
 /** Quotes a text for a POSIX shell. */
@@ -16,18 +17,12 @@ const headersAgain = ({ headers }: LoggedRequest): Record<string, string> =>
     ),
   );
 
-/** The address and the key of a call. */
-export interface Target {
-  url: string;
-  apiKey: string;
-}
-
 /** The command. It runs as it is, with the sandbox's own key. */
-export function asCurl({ url, apiKey }: Target, request: LoggedRequest): string {
+export function asCurl(url: string, request: LoggedRequest): string {
   const { method, path, body } = request;
   return [
     `curl -X ${method} ${quoted(url + path)}`,
-    `-H ${quoted(`Authorization: ${apiKey}`)}`,
+    `-H ${quoted(`Authorization: ${ownKey}`)}`,
     ...Object.entries(headersAgain(request)).map(
       ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
     ),

@@ -5,6 +5,9 @@ import type { Clock } from './clock.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
+/** The sandbox's own public key. */
+export const ownKey = 'sandbox_key';
+
 export interface ApiKey {
   api_key: string;
   id: string;

@@ -164,7 +164,7 @@ export class Cases {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
-    private readonly settings: Account,
+    private readonly account: Account,
   ) {}
 
   /** @throws Problem 404 for a missing case. */
@@ -210,7 +210,7 @@ export class Cases {
    * @throws Problem 409 with the existing case.
    */
   private checkReference(value: Partial<Case>, own?: string): void {
-    const rule = this.settings.read().external_reference;
+    const rule = this.account.read().external_reference;
     const { external_reference: reference } = value;
     if (!reference || rule === 'free') return;
     const subject = value.business ? 'business' : 'person';

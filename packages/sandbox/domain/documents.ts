@@ -58,7 +58,7 @@ export class Documents {
     private readonly clock: Clock,
     private readonly cases: Cases,
     private readonly parties: Parties,
-    private readonly setup: Account,
+    private readonly account: Account,
   ) {}
 
   private fileOf(file_id: string, field: string): StoredFile {
@@ -81,7 +81,7 @@ export class Documents {
   /** The type of a document: its own, or its expected document's. */
   private typeOf({ type, expected_document_id }: NewDocument): string {
     if (!expected_document_id) return type ?? 'OTHER';
-    const expected = this.setup.expectedDocument(expected_document_id);
+    const expected = this.account.expectedDocument(expected_document_id);
     if (!expected) throw fieldProblem('expected_document_id', 'is not expected on this account');
     return type ?? expected.slug;
   }

@@ -113,7 +113,7 @@ export class Portals {
     private readonly clock: Clock,
     private readonly cases: Cases,
     private readonly parties: Parties,
-    private readonly setup: Account,
+    private readonly account: Account,
     private readonly workflow: Workflow,
     private readonly outbox: Outbox,
   ) {}
@@ -122,7 +122,7 @@ export class Portals {
   private parsed(row: Row): PortalRow {
     const progress = JSON.parse(String(row.progress)) as Progress;
     const found = row.application_id ? this.cases.find(String(row.application_id)) : undefined;
-    const settings = this.setup.read();
+    const settings = this.account.read();
     const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
     const asks = requestedFields(settings.custom_fields, request?.fields);
     const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
@@ -162,7 +162,7 @@ export class Portals {
   /** Makes a portal for a case, or for an unknown client without one. */
   private make(who: Actor, body: NewPortal) {
     const { application_id = null, default_custom_fields: custom_fields } = body;
-    const redirect_url = body.redirect_url ?? this.setup.read().portal.redirect_url;
+    const redirect_url = body.redirect_url ?? this.account.read().portal.redirect_url;
     return this.store.atomic(() => {
       const progress = empty();
       if (application_id) {
@@ -353,7 +353,7 @@ export class Portals {
       kind === 'documents' ? documents : [],
     );
     for (const id of expected) {
-      if (!this.setup.expectedDocument(id)) {
+      if (!this.account.expectedDocument(id)) {
         throw fieldProblem('configuration', `${id} is not an expected document`);
       }
     }

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
-const day = 24 * 3600;
+const day = 24 * 3600_000;
 
 interface Repeat {
   /** The key with its path; undefined for a request without one. */
@@ -21,8 +21,7 @@ interface Repeat {
 const nameOf = (answer: Record<string, unknown>): string =>
   String(answer.document_id ?? answer.portal_id ?? answer.decision_id ?? answer.application_id);
 
-/** @param seconds lifetime of a key. */
-export function openRepeats(store: Store, clock: Clock, seconds = day) {
+export function openRepeats(store: Store, clock: Clock) {
   return {
     /**
      * Does the work once per key, in one transaction with the note of the key.
@@ -33,7 +32,7 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
       if (!key) return { answer: store.atomic(work), isReplay: false };
       const fingerprint = createHash('sha256').update(body).digest('hex');
       return store.atomic(() => {
-        store.run`delete from repeats where at <= ${clock.now() - seconds * 1000}`;
+        store.run`delete from repeats where at <= ${clock.now() - day}`;
         const earlier = store.get<{ fingerprint: string; answer: string }>`
           select fingerprint, answer from repeats where key = ${key}`;
         if (earlier) {

@@ -13,10 +13,7 @@ import type { Store } from './store.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { Workflow } from './workflow.ts';
 
-export function openServices(
-  store: Store,
-  options: OutboxOptions & { idempotencySeconds?: number },
-) {
+export function openServices(store: Store, options: OutboxOptions) {
   const clock = openClock();
   const origins = () => [options.address(), options.url()].filter(Boolean);
   const subscriptions = new Subscriptions(store, clock, origins, options.allowPrivate);
@@ -39,7 +36,7 @@ export function openServices(
     outbox,
     portals: new Portals(store, clock, cases, parties, account, workflow, outbox),
     enrichment: new Enrichment(cases, workflow, options.factor),
-    repeats: openRepeats(store, clock, options.idempotencySeconds),
+    repeats: openRepeats(store, clock),
   };
 }
 

@@ -47,7 +47,7 @@ export class Workflow {
     private readonly parties: Parties,
     private readonly documents: Documents,
     private readonly outbox: Outbox,
-    private readonly setup: Account,
+    private readonly account: Account,
   ) {}
 
   /** The whole case, as GET returns it. */
@@ -66,7 +66,7 @@ export class Workflow {
 
   /** The case in events, with the account's form of countries. */
   tell(application_id: string) {
-    return answered(this.show(application_id), this.setup.read().country_codes);
+    return answered(this.show(application_id), this.account.read().country_codes);
   }
 
   /** Emits an event about a case. @returns its ID; empty without a subscriber. */

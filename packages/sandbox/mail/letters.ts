@@ -10,9 +10,8 @@ import {
   type LetterKind,
   type LetterValues,
 } from '../../../service/letters.ts';
-import type { Account, PortalLook } from '../domain/account.ts';
+import type { PortalLook } from '../domain/account.ts';
 import type { Parts } from '../domain/services.ts';
-import type { Store } from '../domain/store.ts';
 import { textOn } from '../web/colours.ts';
 import { insertMail, linksIn } from './mails.ts';
 
@@ -84,13 +83,11 @@ export interface Letter {
   values: LetterValues & { link: string };
 }
 
-interface Around {
-  store: Store;
-  account: Account;
-}
-
 /** Puts a letter into the mailbox. @returns false if it was sent before. */
-export function sendLetter({ store, account }: Around, letter: Letter): boolean {
+export function sendLetter(
+  { store, account }: Parts<'store' | 'account'>,
+  letter: Letter,
+): boolean {
   const { key, to, kind, lang, name, values } = letter;
   const look = account.read().portal;
   const { subject, paragraphs } = writeLetter(kind, lang, { ...values, name });

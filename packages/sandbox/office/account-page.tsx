@@ -2,17 +2,16 @@
 import { Hono, type Context } from 'hono';
 
 import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-file.ts';
-import type { ApiKey } from '../domain/api-keys.ts';
+import { ownKey, type ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
-import { ownKey } from './connection.tsx';
 import { Card, Copy, Input, Office, PlainLink, Press, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
 /** The sandbox's own pages need its key, so that one cannot be revoked. */
-const Keys = ({ keys, own, error }: { keys: ApiKey[]; own: string; error?: string }) => (
+const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
   <Card title="API keys" id="keys">
     <ul class="list unstyled">
       {keys.map(({ id, name, api_key, revoked_at }) => (
@@ -21,7 +20,7 @@ const Keys = ({ keys, own, error }: { keys: ApiKey[]; own: string; error?: strin
             <span dir="auto">{name}</span> <code>{api_key}</code>{' '}
             {revoked_at ? <Tag text="revoked" kind="bad" /> : <Copy text={api_key}>Copy</Copy>}
           </span>
-          {!revoked_at && api_key !== own && (
+          {!revoked_at && api_key !== ownKey && (
             <Press
               action={`${path}/keys/${id}/revoke`}
               class="outline small"
@@ -44,11 +43,9 @@ const Keys = ({ keys, own, error }: { keys: ApiKey[]; own: string; error?: strin
 interface Props extends Refused {
   json: string;
   keys: ApiKey[];
-  /** The sandbox's own key. */
-  own: string;
 }
 
-const Account = ({ json, keys, own, errors = {} }: Props) => (
+const Account = ({ json, keys, errors = {} }: Props) => (
   <Office title="Account" section={path} errors={errors}>
     <form method="post" class="card" novalidate>
       <p class="hint">
@@ -72,7 +69,7 @@ const Account = ({ json, keys, own, errors = {} }: Props) => (
         </PlainLink>
       </div>
     </form>
-    <Keys keys={keys} own={own} error={errors.name} />
+    <Keys keys={keys} error={errors.name} />
   </Office>
 );
 
@@ -86,7 +83,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
     const { values = {}, errors } = contentOf(c);
     const json = text(values.json) || asJson(services.account.read());
     const keys = apiKeys.list();
-    return c.html(<Account json={json} keys={keys} own={ownKey(services)} errors={errors} />);
+    return c.html(<Account json={json} keys={keys} errors={errors} />);
   });
   app.get('/account.json', (c) =>
     c.body(asJson(accountFile(services)), 200, {

@@ -1,13 +1,9 @@
 /** The parts of a connection: the sandbox's address and its key. */
-import type { Parts } from '../domain/services.ts';
+import { ownKey } from '../domain/api-keys.ts';
 import { Copy, Facts } from './parts.tsx';
 
-/** The sandbox's own public key. */
-export const ownKey = ({ store }: Parts<'store'>): string =>
-  String(store.get('select api_key from api_keys order by rowid limit 1')?.api_key);
-
 /** Each has a button to copy it. */
-export const Connection = ({ url, apiKey }: { url: string; apiKey: string }) => (
+export const Connection = ({ url }: { url: string }) => (
   <Facts
     facts={[
       [
@@ -19,7 +15,7 @@ export const Connection = ({ url, apiKey }: { url: string; apiKey: string }) => 
       [
         'API key',
         <>
-          <code>{apiKey}</code> <Copy text={apiKey}>Copy the key</Copy>
+          <code>{ownKey}</code> <Copy text={ownKey}>Copy the key</Copy>
         </>,
       ],
     ]}

@@ -4,7 +4,7 @@
  */
 import type { Child } from 'hono/jsx';
 
-import { asCurl, type Target } from '../api/curl.ts';
+import { asCurl } from '../api/curl.ts';
 import { followPath } from '../api/links.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import { served } from '../api/api-routes.ts';
@@ -90,13 +90,13 @@ const canRepeat = ({ headers }: LoggedRequest) =>
   !headers['content-type']?.startsWith('multipart/');
 
 /** One request with all details. */
-const Carried = ({ request, target }: { request: LoggedRequest; target: Target }) => {
+const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
   const { headers, body, answer, ms, fault } = request;
   return (
     <>
       <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${wordsOfFault(fault)}` : ''}`}</p>
       <div class="actions">
-        {canRepeat(request) && <Copy text={asCurl(target, request)}>Copy as curl</Copy>}
+        {canRepeat(request) && <Copy text={asCurl(url, request)}>Copy as curl</Copy>}
         {isRecord(answer) && request.status < 300 && (
           <Copy text={sampleOf(answer)}>Copy as Zapier sample</Copy>
         )}
@@ -194,14 +194,15 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
 };
 
 interface StepContext {
-  target: Target;
+  /** The sandbox's address. */
+  url: string;
   now: string;
   /** The id of the open line. */
   open?: string;
 }
 
 const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
-  const { target, open } = context;
+  const { url, open } = context;
   if (entry.kind === 'event') return <Event entry={entry} {...context} />;
   if (entry.kind === 'note') {
     return <Line id="" time={entry.at} who={entry.who} what={entry.what} />;
@@ -226,7 +227,7 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
       tag={<Tag text={statusOf(request)} kind={kindOf(request.status)} />}
       isOpen={id === open}
     >
-      <Carried request={request} target={target} />
+      <Carried request={request} url={url} />
     </Line>
   );
 };
@@ -293,7 +294,7 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
 }
 
 /** The page of a request without a deal. */
-export function RequestPage({ request, target }: { request: LoggedRequest; target: Target }) {
+export function RequestPage({ request, url }: { request: LoggedRequest; url: string }) {
   return (
     <Office title={stepOf(request)} section={developer}>
       <p>
@@ -301,7 +302,7 @@ export function RequestPage({ request, target }: { request: LoggedRequest; targe
         <Tag text={statusOf(request)} kind={kindOf(request.status)} /> <Moment iso={request.at} />
       </p>
       <Card title="Call">
-        <Carried request={request} target={target} />
+        <Carried request={request} url={url} />
       </Card>
       <PlainLink href={developer}>Back</PlainLink>
     </Office>

@@ -5,7 +5,6 @@ import type { RequestLog } from '../api/request-log.ts';
 import { scenarios, type ScenarioName } from '../api/scenarios.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { ownKey } from './connection.tsx';
 import { DealPage, linePath, RequestPage } from './deal-page.tsx';
 import { dealOf, nameIn } from './deal.ts';
 
@@ -32,7 +31,6 @@ export function dealRoutes(
   services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'outbox'>,
   { url, log }: Around,
 ) {
-  const target = () => ({ url: url(), apiKey: ownKey(services) });
   const app = new Hono();
   app.get('/request/:id', (c) => {
     const request = existing(
@@ -40,7 +38,7 @@ export function dealRoutes(
       'The log no longer has this request.',
     );
     const name = nameIn(request);
-    if (name === undefined) return c.html(<RequestPage request={request} target={target()} />);
+    if (name === undefined) return c.html(<RequestPage request={request} url={url()} />);
     return c.redirect(linePath(name, `request-${request.id}`), 303);
   });
   app.get('/:name', (c) => {
@@ -48,7 +46,7 @@ export function dealRoutes(
     return c.html(
       <DealPage
         deal={deal}
-        target={target()}
+        url={url()}
         now={services.clock.iso()}
         open={c.req.query('open')}
         revision={revisionOf(services, log)}

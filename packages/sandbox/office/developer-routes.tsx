@@ -9,7 +9,6 @@ import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
-import { ownKey } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf, type Around as Followed } from './deal-routes.tsx';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
@@ -49,7 +48,6 @@ function pageRoutes(
     c.html(
       <Developer
         url={url()}
-        apiKey={ownKey(services)}
         requests={log.latest().slice(0, 50)}
         deliveries={outbox.latest(50)}
         endpoints={choices}

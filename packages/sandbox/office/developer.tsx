@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 
 import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
+import { ownKey } from '../domain/api-keys.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import type { Errors } from '../web/form.ts';
@@ -51,7 +52,6 @@ export const DeveloperPage = ({ here, title, errors, children }: FrameProps) => 
 
 interface Props {
   url: string;
-  apiKey: string;
   requests: LoggedRequest[];
   deliveries: DeliveryRow[];
   /** Method and path of each endpoint. */
@@ -68,22 +68,22 @@ export const seedLabels: Record<SeedName, string> = {
   many: 'Sixty cases',
 };
 
-const tryIt = ({ url, apiKey }: Props) => `curl -H "Authorization: ${apiKey}" \\
+const tryIt = (url: string) => `curl -H "Authorization: ${ownKey}" \\
   -H "Content-Type: application/json" \\
   -d '{"business":{"organization_name":"Lumen Studio SAS","country":"FR"}}' \\
   ${url}/api/applications`;
 
-const Connect = (props: Props) => (
+const Connect = ({ url }: Props) => (
   <Card title="Connect">
-    <Connection {...props} />
+    <Connection url={url} />
     <details>
       <summary>Try it from a shell</summary>
-      <pre tabindex={0}>{`${tryIt(props)}
+      <pre tabindex={0}>{`${tryIt(url)}
 
-export authData_base_url=${props.url} authData_api_key=${props.apiKey}
+export authData_base_url=${url} authData_api_key=${ownKey}
 npm run zapier -- invoke create create_case \\
   -i '{"subject":"business","organization_name":"Lumen Studio SAS"}'`}</pre>
-      <Copy text={tryIt(props)}>Copy the first call</Copy>
+      <Copy text={tryIt(url)}>Copy the first call</Copy>
     </details>
     <p class="meta">
       <a href="/docs">API reference</a> and <a href="/openapi.json">OpenAPI document</a>

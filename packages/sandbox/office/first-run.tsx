@@ -6,12 +6,13 @@ import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 
 import { events } from '../../../service/contract.ts';
+import { ownKey } from '../domain/api-keys.ts';
 import type { Case } from '../domain/cases.ts';
 import { existing, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
-import { Connection, ownKey } from './connection.tsx';
+import { Connection } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf, type Around } from './deal-routes.tsx';
 import { ButtonLink, Card, Office, Press, reviewer, stateNames, Tag, toneOf } from './parts.tsx';
@@ -174,10 +175,10 @@ function Steps({ run }: { run?: Run }) {
 }
 
 /** How other programs connect, from this computer and from a cloud. */
-const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
+const Connect = ({ url }: { url: string }) => (
   <Card title="Connect Zapier, n8n or an assistant">
     <p>The first run does not need this.</p>
-    <Connection url={url} apiKey={apiKey} />
+    <Connection url={url} />
     <ul>
       <li>n8n, a script and Postman on this computer use this address and key.</li>
       <li>
@@ -196,12 +197,11 @@ const Connect = ({ url, apiKey }: { url: string; apiKey: string }) => (
 interface PageProps {
   run?: Run;
   url: string;
-  apiKey: string;
   /** The revision of the data on this page. */
   revision: string;
 }
 
-const FirstRun = ({ run, url, apiKey, revision }: PageProps) => (
+const FirstRun = ({ run, url, revision }: PageProps) => (
   <Office title="First run" section={firstRunPath}>
     <p>
       The sandbox is a test service, not needed in production. It verifies nobody and sends nothing
@@ -213,7 +213,7 @@ const FirstRun = ({ run, url, apiKey, revision }: PageProps) => (
         <Steps run={run} />
       </div>
       <div>
-        <Connect url={url} apiKey={apiKey} />
+        <Connect url={url} />
         <Card title="Look around">
           <p>
             <a href="/back-office/developer/reset?seed=many">Fill the office</a> with sixty cases of
@@ -228,10 +228,10 @@ const FirstRun = ({ run, url, apiKey, revision }: PageProps) => (
 );
 
 /** A call of the sandbox's own API, as a Zap makes it. @throws Problem 409 with its answer. */
-async function callApi(services: Needs, { address }: Around, path: string, body: object) {
+async function callApi({ address }: Around, path: string, body: object) {
   const answer = await fetch(address() + path, {
     method: 'POST',
-    headers: { authorization: ownKey(services), 'content-type': 'application/json' },
+    headers: { authorization: ownKey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => undefined);
   if (answer?.status === 201) return (await answer.json()) as { application_id: string };
@@ -245,17 +245,16 @@ export function firstRunRoutes(services: Needs, around: Around) {
   const app = new Hono();
   app.get('/', (c) => {
     const revision = revisionOf(services, around.log);
-    const [url, apiKey] = [around.url(), ownKey(services)];
-    return c.html(<FirstRun run={runOf(services)} {...{ url, apiKey, revision }} />);
+    return c.html(<FirstRun run={runOf(services)} url={around.url()} revision={revision} />);
   });
   app.post('/deal', async (c) => {
     subscriptions.add({ url: around.address() + receiverPath, events: wanted });
     const body = { ...deal, external_reference: newId(reference) };
-    const { application_id } = await callApi(services, around, '/api/applications', body);
+    const { application_id } = await callApi(around, '/api/applications', body);
     // The client comes back to this page.
     const redirect_url = new URL(firstRunPath, c.req.url).href;
     const path = `/api/applications/${application_id}/portals`;
-    await callApi(services, around, path, { redirect_url });
+    await callApi(around, path, { redirect_url });
     return c.redirect(firstRunPath, 303);
   });
   app.post('/decision', async (c) => {

@@ -133,7 +133,7 @@ describe('the log of requests', () => {
   it('gives a command that makes the same request again', async () => {
     await create({ 'idempotency-key': 'once', 'x-own': `it's` });
     const [first] = sandbox.requests();
-    const command = asCurl(sandbox, first!);
+    const command = asCurl(sandbox.url, first!);
     // Without the key of the first, the repeat is a request of its own.
     expect(command).not.toContain('once');
     await promisify(execFile)('bash', ['-c', command]);

@@ -8,7 +8,7 @@ import { caseOutput, caseSample, newCaseFields, toCase } from '../fields/case.ts
 import { application, events as rows, fieldKinds, singleFields } from '../service/catalogue.ts';
 import { endpoints, events } from '../service/contract.ts';
 import { readDialect } from '../service/dialect.ts';
-import { names } from '../service/languages.ts';
+import { names as namesIn } from '../service/languages.ts';
 import {
   partyFields,
   profileFields,
@@ -118,7 +118,7 @@ it('asks in the portal for fields of the catalogue, by their English names', () 
   const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
   const fieldNames = forms.map(({ name }) => name as string);
   const besides = ['roles', 'direct_ownership_percentage', 'type', 'file'];
-  const labels = Object.keys(names.en.labels);
+  const labels = Object.keys(namesIn.en.labels);
   expect([
     ...missing(fieldNames, labels, () => 'service/languages/en/names.json'),
     ...missing(labels, [...fieldNames, ...besides], () => 'service/catalogue.ts'),

@@ -30,6 +30,7 @@ describe.each(['letters.json', 'names.json', 'portal.json'])('%s', (file) => {
   });
 });
 
-it.each(Object.entries({ letters, names, portals }))('%s has each language (npm run docs)', (_, table) =>
-  expect(Object.keys(table).sort()).toEqual([...languages].sort()),
+it.each(Object.entries({ letters, names, portals }))(
+  '%s has each language (npm run docs)',
+  (_, table) => expect(Object.keys(table).sort()).toEqual([...languages].sort()),
 );

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 
 import type { Parts } from '../domain/services.ts';
 import { listMails } from '../mail/mails.ts';
-import { Disturbance } from '../domain/delivery-loop.ts';
+import { Disturbance } from '../domain/delivery-faults.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import { json, Problem, strict, valid } from '../domain/problem.ts';

@@ -147,7 +147,7 @@ export async function play(services: Needs, faults: Faults, name: string) {
     clock.advance(ago * 1000);
   }
   // Its repeats happen in the time that passed.
-  if (outbox.disturbance().faults) await attempted(stage, () => outbox.waiting() === 0);
+  if (outbox.disturbance.faults) await attempted(stage, () => outbox.waiting() === 0);
   outbox.disturb({});
   return { application_id: id, title, expected };
 }

@@ -33,8 +33,6 @@ export interface Job {
   body: string;
   secret: string;
   headers: Record<string, string>;
-  /** Milliseconds to wait for a receiver. */
-  timeout: number;
   /** The sandbox's own port, whose control pages receive nothing. */
   ownPort: string;
   /** Allows receivers in the machine's own network. */
@@ -53,6 +51,8 @@ export interface Result {
 }
 
 const longestReply = 2000;
+/** Milliseconds to wait for a receiver. */
+const timeout = 10_000;
 
 async function startOf(response: IncomingMessage): Promise<string> {
   let text = '';
@@ -92,7 +92,7 @@ const post = (job: Job, headers: object, body: string) =>
     const request = open(job, headers, body);
     // Limits the whole answer, not only its pauses.
     const late = Object.assign(new Error('late'), { code: 'LATE' });
-    const timer = setTimeout(() => request.destroy(late), job.timeout).unref();
+    const timer = setTimeout(() => request.destroy(late), timeout).unref();
     request.on('close', () => clearTimeout(timer));
     request.on('error', reject).on('response', resolve);
     request.end(body);

@@ -3,7 +3,7 @@ import { Account } from './account.ts';
 import { openClock } from './clock.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Cases } from './cases.ts';
-import { openOutbox, type OutboxOptions } from './deliveries.ts';
+import { Outbox, type OutboxOptions } from './deliveries.ts';
 import { Documents } from './documents.ts';
 import { Enrichment } from './enrichment.ts';
 import { Parties } from './parties.ts';
@@ -17,7 +17,7 @@ export function openServices(store: Store, options: OutboxOptions) {
   const clock = openClock();
   const origins = () => [options.address(), options.url()].filter(Boolean);
   const subscriptions = new Subscriptions(store, clock, origins, options.allowPrivate);
-  const outbox = openOutbox(store, clock, subscriptions, options);
+  const outbox = new Outbox(store, clock, subscriptions, options);
   const account = new Account(store);
   const cases = new Cases(store, clock, account);
   const parties = new Parties(store, cases);

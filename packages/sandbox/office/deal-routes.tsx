@@ -24,7 +24,7 @@ export function revisionOf({ store, outbox }: Parts<'store' | 'outbox'>, log: Re
   const { event, mail } = store.get<Record<'event' | 'mail', number | null>>(
     'select (select max(seq) from events) as event, (select max(seq) from mails) as mail',
   )!;
-  return [log.latestId(), event, mail, outbox.revision()].join('-');
+  return [log.latestId(), event, mail, outbox.revision].join('-');
 }
 
 export function dealRoutes(

@@ -1,6 +1,6 @@
 /** The faults on the developer page: their buttons and effects. */
 import type { Fault } from '../api/faults.ts';
-import type { Disturbance } from '../domain/delivery-loop.ts';
+import type { Disturbance } from '../domain/delivery-faults.ts';
 
 interface Choice<F> {
   label: string;

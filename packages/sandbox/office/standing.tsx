@@ -27,7 +27,7 @@ export const standing =
       const hours = Math.round(clock.ahead() / 3600_000);
       return [
         ...faults.list().map(wordsOfActiveFault),
-        ...wordsOfDeliveryFaults(outbox.disturbance()),
+        ...wordsOfDeliveryFaults(outbox.disturbance),
         ...(hours > 0 ? [`The clock is ${hours.toLocaleString('en')} hours ahead`] : []),
       ];
     });

@@ -77,7 +77,7 @@ it('is played through the controls, as often as wanted, and ends the faults of b
   expect((await control('link-expired')).status).toBe(201);
   // What it changed is as before.
   expect(sandbox.services.clock.ahead()).toBe(0);
-  expect(sandbox.services.outbox.disturbance()).toEqual({});
+  expect(sandbox.services.outbox.disturbance).toEqual({});
   const none = await control('constructor');
   expect([none.status, (await none.json()).detail]).toEqual([
     404,

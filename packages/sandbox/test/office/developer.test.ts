@@ -39,7 +39,7 @@ it.each([
 ])('refuses to %s what no button of the page says: %j', async (path, form, refusal) => {
   expect((await press(path, form)).status).toBe(refusal);
   expect(sandbox.faults.list()).toEqual([]);
-  expect(sandbox.services.outbox.disturbance()).toEqual({});
+  expect(sandbox.services.outbox.disturbance).toEqual({});
   expect(sandbox.services.cases.list({}, 1)).toEqual([]);
 });
 

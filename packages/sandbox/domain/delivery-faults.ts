@@ -1,0 +1,45 @@
+/** Faults of deliveries on demand. */
+import * as z from 'zod/mini';
+
+import type { Due } from './delivery-store.ts';
+import { eventNames } from './event-names.ts';
+import { oneOf, strict } from './problem.ts';
+import type { SendFault } from './sending.ts';
+
+/** Faults of deliveries, which replace earlier ones. An empty object ends them. */
+export const Disturbance = strict({
+  /** Copies of each event. */
+  copies: z.optional(z.int().check(z.gte(1), z.lte(10))),
+  /** Sends newer events first. */
+  reorder: z.optional(z.boolean()),
+  faults: z.optional(
+    z.array(
+      strict({
+        /** Without it and `webhook_id`, the fault affects all deliveries. */
+        event: z.optional(oneOf(eventNames)),
+        webhook_id: z.optional(z.string()),
+        /** Number of deliveries to affect. Without it, all until the fault is removed. */
+        times: z.optional(z.int().check(z.gte(1))),
+        delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
+        status: z.optional(z.int().check(z.gte(200), z.lte(599))),
+        kind: z.optional(z.enum(['hang-up', 'garbled', 'down'])),
+        /** The fault spares attempts that are due after this time (ISO 8601 in UTC). */
+        until: z.optional(z.iso.datetime('must be a moment such as 2026-11-22T10:00:00Z')),
+      }),
+    ),
+  ),
+});
+export type Disturbance = z.infer<typeof Disturbance>;
+
+/** The fault of a delivery. Removes a fault after its last use. */
+export function takeFault({ faults = [] }: Disturbance, due: Due): SendFault | undefined {
+  const { type, webhook_id, next_at } = due;
+  const fault = faults.find(
+    (candidate) =>
+      (!candidate.event || candidate.event === type) &&
+      (!candidate.webhook_id || candidate.webhook_id === webhook_id) &&
+      (!candidate.until || next_at <= Date.parse(candidate.until)),
+  );
+  if (fault?.times !== undefined && --fault.times === 0) faults.splice(faults.indexOf(fault), 1);
+  return fault;
+}

@@ -230,7 +230,7 @@ interface Opens {
 }
 
 /** The case of a step, the claim of its reference, and whether the service repeated an answer. */
-type CaseOpening = Opened<Case, CaseNote> & { isReplay?: boolean };
+export type CaseOpening = Opened<Case, CaseNote> & { isReplay?: boolean };
 
 /**
  * The case of a reference: the existing one, or the one that POST /api/applications makes once. The

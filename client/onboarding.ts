@@ -2,7 +2,7 @@
  * Start Onboarding: a deal becomes a case with a portal link, in one step that makes several things
  * ("Flow rules", 2).
  */
-import { noteOf, openCase, type Case, type CaseNote } from './cases.ts';
+import { noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './labels.ts';
 import { duplicateField, outcomeOf, withText } from './errors.ts';
@@ -105,6 +105,17 @@ const partyStep = (run: Run, application_id: string, party: Party, hasEarlier: b
   },
 });
 
+/** The steps for the parties of a case that this run makes or continues. */
+function partySteps(run: Run, { thing, existed, claim }: CaseOpening, parties: Party[]): Step[] {
+  const note = claim.noted?.value;
+  // Create Case made it, without parties.
+  const isBare = note !== undefined && note.parties === undefined;
+  if (run.dialect.related_parties === 'inline' && !isBare) {
+    return parties.length ? [{ work: () => checkParties(run, thing, parties) }] : [];
+  }
+  return parties.map((party) => partyStep(run, thing.application_id, party, existed));
+}
+
 /** The output about parties that were not changed. */
 const partiesLeft = ({ host }: Run, parties: Parties): NotTaken => ({
   not_taken: (Object.keys(partyFields) as (keyof Parties)[])
@@ -167,24 +178,15 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   const earlier = claim.noted?.value;
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
   const isOwn = !existed || isReplay === true || (earlier !== undefined && claim.isMine);
-  const isAlone = earlier !== undefined && earlier.parties === undefined;
   const done = new Set(earlier?.parties);
-  const { id, client } = earlier ?? noteOf(body, thing);
   const noteNow = (unfinished: boolean): CaseNote => ({
-    id,
-    client,
+    ...(earlier ?? noteOf(body, thing)),
     parties: [...done],
-    ...(unfinished && isOwn && { unfinished }),
+    unfinished: unfinished && isOwn ? true : undefined,
   });
   const saving = isOwn && !earlier ? claim.save(noteNow(true)) : Promise.resolve(true);
   const isRepeatable = body.external_reference && (when !== 'stop' || (await saving));
   const rest = { ...run, unrepeatable: !isRepeatable };
-  const partySteps: Step[] =
-    !isOwn || !parties.length
-      ? []
-      : run.dialect.related_parties === 'inline' && !isAlone
-        ? [{ work: () => checkParties(rest, thing, parties) }]
-        : parties.map((party) => partyStep(rest, thing.application_id, party, existed));
   let link: string | undefined;
   const portalStep: Step = {
     async work() {
@@ -194,7 +196,8 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
     },
   };
   try {
-    const missing = await complete([partySteps, [portalStep]], done);
+    const first = isOwn ? partySteps(rest, opened, parties) : [];
+    const missing = await complete([first, [portalStep]], done);
     await saving;
     await claim.end(noteNow(false));
     const left = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];

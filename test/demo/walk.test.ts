@@ -39,7 +39,7 @@ interface Client {
   /** The Zap's history names this. */
   problem?: string;
 }
-const asked = 'See the letter: VAT Number, Registration Certificate The extract is old.';
+const asked = 'See the letter: VAT number, Registration certificate The extract is old.';
 const waiting = { 'Onboarding Status': 'Waiting for Client' };
 const draft = { 'Onboarding Status': 'Draft' };
 const ready = { 'Onboarding Status': 'Ready for Decision', 'Missing Items': 'None' };

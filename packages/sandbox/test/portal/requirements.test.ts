@@ -1,151 +1,259 @@
-/** What the portal requires: what the account has set up, and the steps that a link names. */
-import type { AccountSettings, CustomField } from '../../domain/account.ts';
+/** What a case needs: of whom which documents, people and answers; what of it a reviewer still misses. */
+import type { CustomField } from '../../domain/account.ts';
 import { customProblem } from '../../domain/custom-fields.ts';
+import { lackingPeople } from '../../domain/expected.ts';
+import { openPoints } from '../../office/open-points.ts';
+import { existingOf } from '../../portal/answers.tsx';
+import { lackingDocuments, questionsOf, slotsIn, slotValue } from '../../portal/requirements.ts';
+import { gapsIn } from '../../portal/sections.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
-import { fileForm, open, send, type Form } from '../visitor.ts';
+import { call, fileForm, send, uploadPdf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await createSandbox();
-});
+beforeAll(async () => (sandbox = await createSandbox()));
 afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
-
-const set = (change: Partial<AccountSettings>) => sandbox.services.account.change(change);
-const field = (name: string, type: CustomField['type'], more: Partial<CustomField> = {}) => ({
-  id: `cf_${name}`,
-  name,
-  display_name: `The ${name}`,
-  type,
-  accepted_values: [],
-  description: null,
-  is_required: false,
-  display_in_portal: true,
-  required_in_portal: false,
-  display_order_in_portal: 1,
-  ...more,
-});
-type Expected = AccountSettings['expected_documents'][number];
-const expected = (
-  slug: string,
-  attached_to: Expected['attached_to'],
-  more: Partial<Expected> = {},
-): Expected => ({
-  id: `exp_${slug.toLowerCase()}`,
-  name: `Our ${slug.toLowerCase()}`,
-  slug,
-  attached_to,
-  is_mandatory: true,
-  is_required_in_onboarding_portal: true,
-  onboarding_document: true,
-  ...more,
+beforeEach(() => {
+  sandbox.setUp({});
+  sandbox.reset();
 });
 
-const company = {
-  organization_name: 'Lumen Studio SAS',
-  country: 'FR',
+const api = async (method: string, path: string, body?: object) =>
+  (await call(sandbox, method, path, body)).body;
+const business = {
+  organization_name: 'Lumen',
+  country: 'FRA',
   registration_number: '552100554',
 };
-const aCase = (more: object = {}) => {
-  const { application_id } = sandbox.services.workflow.create('API', {
-    business: company,
-    is_draft: true,
-    ...more,
-  });
-  return application_id;
-};
-const showCase = (id: string) => sandbox.services.workflow.show(id);
-/** Two persons of a case, by their ids. */
-const withPeople = () => {
-  const persons = [
-    { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'], nationalities: ['ES'] },
+/** Among them every role, and who opens the account. */
+const people = {
+  persons: [
+    { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'] },
     { last_name: 'Novak', roles: ['SHAREHOLDER'] },
-  ];
-  const id = aCase({ persons });
-  const [director, owner] = showCase(id).persons.map(({ person_id }) => String(person_id));
-  return { id, director: director!, owner: owner! };
+  ],
+  businesses: [{ organization_name: 'Nordwind', roles: ['DIRECTOR'] }],
 };
-const linkOf = (id: string, configuration?: object) =>
-  sandbox.services.portals.openForCase(id, { configuration } as never).link;
-const page = async (link: string, step = '') => (await open(sandbox, `${link}?step=${step}`)).html;
+const showCase = (id: string) => api('GET', `/api/applications/${id}`);
+const newCase = async (body: object = { business, ...people }) =>
+  showCase((await api('POST', '/api/applications', { is_draft: true, ...body })).application_id);
+const openPortal = async (id: string, steps: object[] = []): Promise<string> =>
+  (await api('POST', `/api/applications/${id}/portals`, { configuration: { steps } })).link;
+const attach = async (target: object, document: object = { type: 'ID' }) =>
+  api('POST', '/api/documents', { file_id: await uploadPdf(sandbox), ...document, ...target });
+
+/** What the pages of this link see. */
+function seen(link: string) {
+  const portal = sandbox.services.portals.find(link.split('/').pop()!)!;
+  return { portal, existing: existingOf(sandbox.services, portal) };
+}
+const namesOf = (slots: ReturnType<typeof slotsIn>) => slots.map(({ of }) => of.name);
+const asked = (link: string) => {
+  const { portal, existing } = seen(link);
+  return slotsIn(portal, existing);
+};
+const lacking = (link: string) => {
+  const { portal, existing } = seen(link);
+  return namesOf(lackingDocuments(portal, existing));
+};
+/** The sections that something is missing in. */
+const gaps = (link: string) => {
+  const { portal, existing } = seen(link);
+  return [...new Set(gapsIn(portal, existing, '2026-11-22', 'en').map(({ step }) => step))];
+};
 const post = (link: string, path: string, form: Form) => send(sandbox, `${link}/${path}`, form);
-const upload = (link: string, type: string) =>
-  post(link, 'documents', fileForm({ name: `${type.replace(':', '-')}.pdf` }, { type }));
 const submit = (link: string) => post(link, 'submit', { confirm: 'yes' });
-/** The documents that a page asks for, by their values. */
-const choices = async (link: string, step = 'documents') => {
-  const html = await page(link, step);
-  return [...html.matchAll(/name="type" value="([^"]+)"/g)].map(([, value]) => value);
-};
+
+describe('an expected document', () => {
+  const expect1 = (attached_to: string, more: object = {}) =>
+    sandbox.setUp({
+      expected_documents: [{ id: 'exp_1', name: 'Own', slug: 'ID', attached_to, ...more }],
+    });
+
+  it.each([
+    ['APPLICATION_BUSINESS', ['Lumen'], []],
+    ['PERSON', ['Ferrer', 'Novak'], ['Quill']],
+    ['ACCOUNT_OWNER', ['Ferrer'], ['Quill']],
+    ['PERSON_DIRECTOR', ['Ferrer'], []],
+    ['PERSON_UBO', ['Ferrer'], []],
+    ['PERSON_SHAREHOLDER', ['Novak'], []],
+    ['RELATED_BUSINESS_DIRECTOR', ['Nordwind'], []],
+  ])(
+    'of %s is asked of %j of a business, of %j of a person',
+    async (owner, ofBusiness, ofPerson) => {
+      expect1(owner);
+      const ofBoth = await Promise.all(
+        [{ business, ...people }, { person: { last_name: 'Quill' } }].map(async (body) => {
+          const { application_id } = await newCase(body);
+          return namesOf(asked(await openPortal(application_id)));
+        }),
+      );
+      expect(ofBoth).toEqual([ofBusiness, ofPerson]);
+    },
+  );
+
+  it.each([
+    [{}, true, true, true],
+    [{ is_required_in_onboarding_portal: false }, true, false, true],
+    [{ is_mandatory: false }, true, false, false],
+    [{ is_mandatory: false, is_required_in_onboarding_portal: true }, true, true, false],
+    [{ onboarding_document: false }, false, false, true],
+  ])('%j: asked %s, the portal waits for it %s, the case %s', async (more, ...is) => {
+    expect1('PERSON_UBO', more);
+    const { application_id } = await newCase();
+    const link = await openPortal(application_id);
+    const { settings } = seen(link).portal;
+    const details = { ...(await showCase(application_id)), is_draft: false };
+    const open = openPoints({ details, settings, requests: [], now: '2026-11-22' });
+    expect([asked(link).length > 0, lacking(link).length > 0, open.length > 0]).toEqual(is);
+    // As the pages have it, so the service has it.
+    expect((await submit(link)).isRefused).toBe(is[1]);
+  });
+
+  it('is there once a document is, of its owner, and not refused', async () => {
+    expect1('PERSON_UBO');
+    const { application_id, persons } = await newCase();
+    const [{ person_id }, other] = persons;
+    const link = await openPortal(application_id);
+    // Of nobody in particular, of somebody else, of another type.
+    await attach({ application_id });
+    await attach({ person_id: other.person_id });
+    await attach({ person_id }, { type: 'OTHER' });
+    expect(lacking(link)).toEqual(['Ferrer']);
+    const { document_id } = await attach({ person_id });
+    expect(lacking(link)).toEqual([]);
+    await api('PUT', `/api/documents/${document_id}`, { validity: 'invalid' });
+    expect(lacking(link)).toEqual(['Ferrer']);
+    await attach({ person_id }, { type: 'CARD', expected_document_id: 'exp_1' });
+    expect(lacking(link)).toEqual([]);
+  });
+
+  it('is filed under its owner and its place in the set-up', async () => {
+    expect1('PERSON');
+    const { application_id } = await newCase();
+    const link = await openPortal(application_id);
+    for (const slot of asked(link))
+      await post(link, 'documents', fileForm(`${slot.of.name}.pdf`, { type: slotValue(slot) }));
+    expect((await submit(link)).isRefused).toBe(false);
+    const { documents, persons } = await showCase(application_id);
+    const ofPersons = persons.map(({ last_name, person_id }: any) => ({
+      name: `${last_name}.pdf`,
+      person_id,
+      expected_document_id: 'exp_1',
+      attached_by: 'Client',
+    }));
+    expect(documents).toMatchObject(ofPersons);
+  });
+});
+
+describe('a portal for some steps', () => {
+  const chosen = { step: 'documents', data: { expectedDocumentsIds: ['exp_id'] } };
+  const identity = { type: 'identity-verification' };
+
+  it.each([
+    ['chosen documents: of all they belong to', chosen, people, ['Ferrer', 'Novak']],
+    ['a document that nobody of the case is to have: of the client', chosen, {}, ['Lumen']],
+    ['identity: of who opens the account', identity, people, ['Ferrer']],
+  ])('asks for nothing else. %s', async (_, step, parties, owners) => {
+    const { application_id, persons } = await newCase({ business, ...parties });
+    // What was sent earlier does not answer what is asked now.
+    if (persons.length) await attach({ person_id: persons[0].person_id });
+    const link = await openPortal(application_id, [step]);
+    expect([namesOf(asked(link)), lacking(link), gaps(link)]).toEqual([
+      owners,
+      owners,
+      ['documents'],
+    ]);
+    expect((await submit(link)).isRefused).toBe(true);
+    for (const slot of asked(link))
+      await post(link, 'documents', fileForm('a.pdf', { type: slotValue(slot) }));
+    expect((await submit(link)).isRefused).toBe(false);
+  });
+});
+
+it.each([
+  [[], ['party', 'owner']],
+  [[['person', 'DIRECTOR']], ['owner']],
+  [[['person', 'UBO', 'ACCOUNT_OWNER']], []],
+  [[['person', 'ACCOUNT_OWNER']], ['party']],
+  [
+    [
+      ['person', 'ACCOUNT_OWNER'],
+      ['business', 'SHAREHOLDER'],
+    ],
+    [],
+  ],
+  // A company cannot sign for the account.
+  [[['business', 'DIRECTOR', 'ACCOUNT_OWNER']], ['owner']],
+  [[['person', 'COUNSEL', 'ACCOUNT_OWNER']], ['party']],
+] as const)('a business of %j lacks %j', (parties, lack) =>
+  expect(
+    lackingPeople(parties.map(([kind, ...roles]) => ({ kind, roles: roles as string[] }))),
+  ).toEqual(lack),
+);
+
+it('a business without people cannot be submitted, a person can, and has no section for people', async () => {
+  sandbox.setUp({ expected_documents: [] });
+  const [ofBusiness, ofPerson] = await Promise.all(
+    ['business', 'person'].map(async (subject) => {
+      const { link } = await api('POST', '/api/portals', {});
+      await fetch(`${link}?subject=${subject}`);
+      return link as string;
+    }),
+  );
+  expect([gaps(ofBusiness!), gaps(ofPerson!)]).toEqual([['details', 'people'], ['details']]);
+  const director = { kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' };
+  expect((await post(ofPerson!, 'people', director)).to).toMatch(/\?step=details$/);
+  expect(seen(ofPerson!).portal.progress.parties).toEqual([]);
+  expect((await post(ofBusiness!, 'people/done', {})).isRefused).toBe(true);
+  await post(ofBusiness!, 'people', { ...director, roles: ['DIRECTOR', 'ACCOUNT_OWNER'] });
+  expect((await post(ofBusiness!, 'people/done', {})).to).toMatch(/\?step=documents$/);
+  expect(gaps(ofBusiness!)).toEqual(['details']);
+});
 
 describe('custom fields', () => {
-  const fields = [
-    field('note', 'text', { display_order_in_portal: 8, description: 'In your own words.' }),
-    field('turnover', 'number', { display_order_in_portal: 1, required_in_portal: true }),
-    field('listed', 'boolean', { display_order_in_portal: 2 }),
-    field('segment', 'dropdown_single', {
-      display_order_in_portal: 3,
-      accepted_values: ['Retail', 'Trade'],
-    }),
-    field('goods', 'dropdown_multiple', {
-      display_order_in_portal: 4,
-      accepted_values: ['Tea', 'Wine', 'Salt'],
-    }),
-    field('since', 'date', { display_order_in_portal: 5 }),
-    field('market', 'country_single', { display_order_in_portal: 6 }),
-    field('markets', 'country_multiple', { display_order_in_portal: 7 }),
-    field('internal', 'text', { display_in_portal: false }),
+  const inPortal = { display_in_portal: true };
+  const custom_fields = [
+    { name: 'note', ...inPortal, display_order_in_portal: 8 },
+    { name: 'turnover', type: 'number', ...inPortal, required_in_portal: true },
+    { name: 'listed', type: 'boolean', ...inPortal },
+    { name: 'goods', type: 'dropdown_multiple', accepted_values: ['Tea', 'Wine'], ...inPortal },
+    { name: 'since', type: 'date', ...inPortal },
+    { name: 'market', type: 'country_single', ...inPortal },
+    { name: 'markets', type: 'country_multiple', ...inPortal },
+    { name: 'internal', type: 'number' },
   ];
   const answers = {
-    'custom_fields.turnover': '1250,5',
-    'custom_fields.listed': 'no',
-    'custom_fields.segment': 'Trade',
-    'custom_fields.goods': ['', 'Tea', 'Salt'],
-    'custom_fields.since': '2020-02-29',
-    'custom_fields.market': 'DE',
-    'custom_fields.markets': ['', 'FR', 'ES'],
-    'custom_fields.note': ' By post only ',
+    turnover: '1250,5',
+    listed: 'no',
+    goods: ['', 'Tea', 'Wine'],
+    since: '2020-02-29',
+    market: 'DE',
+    markets: ['', 'FR', 'ES'],
+    note: ' By post only ',
   };
-
-  it('are asked for in their order, with their kinds, and kept with their types', async () => {
-    set({ custom_fields: fields, expected_documents: [] });
-    const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
-    const link = linkOf(id);
-    const details = await page(link, 'details');
-    const fieldNames = [...details.matchAll(/id="custom_fields\.([a-z]+)"/g)].map(
-      ([, name]) => name,
+  const formOf = (values: Record<string, string | string[]>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [`custom_fields.${name}`, value]),
     );
-    expect(fieldNames).toEqual([
-      'turnover',
-      'listed',
-      'segment',
-      'goods',
-      'since',
-      'market',
-      'markets',
-      'note',
-    ]);
-    expect(details).toContain('In your own words.');
-    const said = async (turnover: string) => {
-      const refused = await post(link, 'details', {
-        ...company,
-        'custom_fields.turnover': turnover,
-      });
-      return /class="error" id="custom_fields\.turnover-error">([^<]+)/.exec(refused.html)?.[1];
-    };
-    expect(await said('')).toBe('Answer: The turnover');
-    expect(await said('much')).toBe('Answer: The turnover – this answer is not valid');
-    expect((await post(link, 'details', answers)).status).toBe(303);
-    const review = await page(link, 'review');
-    for (const words of ['1250,5', 'Tea, Salt', '29 February 2020', 'Germany', 'France, Spain']) {
-      expect(review).toContain(words);
+  const setUp = (more: object = {}) =>
+    sandbox.setUp({ custom_fields, expected_documents: [], ...more });
+
+  it('are asked for in their order, must be answered where they must, and keep their types', async () => {
+    setUp();
+    const { application_id } = await newCase();
+    const link = await openPortal(application_id);
+    const names = ['turnover', 'listed', 'goods', 'since', 'market', 'markets', 'note'];
+    expect(questionsOf(seen(link).portal).map(({ name }) => name)).toEqual(names);
+    for (const turnover of ['', 'much', '1.234']) {
+      expect((await post(link, 'details', formOf({ turnover }))).isRefused).toBe(true);
+      expect((await submit(link)).isRefused).toBe(true);
     }
-    expect((await submit(link)).status).toBe(303);
-    expect(showCase(id).custom_fields).toEqual({
+    // What is not asked for is not taken.
+    await post(link, 'details', formOf({ ...answers, internal: '7' }));
+    expect((await submit(link)).isRefused).toBe(false);
+    expect((await showCase(application_id)).custom_fields).toEqual({
       turnover: 1250.5,
       listed: false,
-      segment: 'Trade',
-      goods: ['Tea', 'Salt'],
+      goods: ['Tea', 'Wine'],
       since: '2020-02-29',
       market: 'DEU',
       markets: ['FRA', 'ESP'],
@@ -153,56 +261,32 @@ describe('custom fields', () => {
     });
   });
 
-  it('are asked for again, one that the portal does not ask of everybody among them', async () => {
-    const custom_fields = [
-      field('score', 'number', { display_in_portal: false }),
-      field('note', 'text'),
-      field('internal', 'text', { display_in_portal: false }),
-    ];
-    set({ custom_fields, expected_documents: [] });
-    const id = aCase({ custom_fields: { internal: 'nobody’s business' } });
-    const { link } = sandbox.services.portals.requestInformation('Reviewer', id, {
-      reason: 'More',
-      fields: ['custom_fields.score'],
-      documents: [],
-    });
-    const html = await page(link);
-    expect(html).toContain('The score');
-    expect(html).not.toContain('The note');
-    expect(html).not.toContain('nobody’s business');
-    const answer = (form: Form) => post(link, 'submit', form);
-    expect((await answer({})).html).toContain('Answer: The score');
-    // What was not asked for is not taken.
-    expect(
-      (await answer({ 'custom_fields.score': '7', 'custom_fields.internal': 'x' })).status,
-    ).toBe(303);
-    expect(showCase(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
-  });
-
-  it('show what the case has, and empty what the client empties', async () => {
-    set({ custom_fields: fields, expected_documents: [], country_codes: 'alpha-2' });
-    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
-    const before = { turnover: 5, listed: true, market: 'DEU', goods: ['Wine'], internal: 'kept' };
-    const id = aCase({ persons, custom_fields: before });
-    const link = linkOf(id);
-    const html = await page(link, 'details');
-    expect(html).toMatch(/id="custom_fields\.turnover"[^>]*value="5"/);
-    expect(html).toMatch(/<option value="DE" selected[^>]*>/);
-    expect(html).toMatch(/<input type="checkbox" name="custom_fields\.goods" value="Wine" checked/);
-    const change = {
-      'custom_fields.goods': '',
-      'custom_fields.listed': '',
-      'custom_fields.market': 'FR',
-    };
-    await post(link, 'details', change);
+  it('keep what the client leaves, and are emptied where the client empties them', async () => {
+    setUp({ country_codes: 'alpha-2' });
+    const before = { turnover: 5, listed: true, market: 'DE', goods: ['Wine'], internal: 7 };
+    const { application_id } = await newCase({ business, ...people, custom_fields: before });
+    const link = await openPortal(application_id);
+    await post(link, 'details', formOf({ goods: '', listed: '', market: 'FR' }));
     await submit(link);
-    expect(showCase(id).custom_fields).toEqual({
-      turnover: 5,
+    expect((await showCase(application_id)).custom_fields).toEqual({
+      ...before,
       listed: null,
       market: 'FR',
       goods: null,
-      internal: 'kept',
     });
+  });
+
+  it('that a reviewer asks for are asked for alone, also those that no portal shows', async () => {
+    setUp();
+    const { application_id } = await newCase();
+    const link = await openPortal(application_id);
+    const request = { reason: 'More', fields: ['custom_fields.internal'] };
+    await api('POST', `/_sandbox/cases/${application_id}/request`, request);
+    expect(questionsOf(seen(link).portal).map(({ name }) => name)).toEqual(['internal']);
+    expect((await post(link, 'submit', {})).isRefused).toBe(true);
+    const answered = await post(link, 'submit', formOf({ internal: '7', note: 'x' }));
+    expect(answered.isRefused).toBe(false);
+    expect((await showCase(application_id)).custom_fields).toEqual({ internal: 7 });
   });
 
   it.each([
@@ -222,134 +306,98 @@ describe('custom fields', () => {
     ['dropdown_single', 'Retail', undefined],
     ['dropdown_single', 'retail', 'invalid'],
     ['dropdown_multiple', 'Retail\nOther', 'invalid'],
-  ] as const)('of kind %s take %j: %s', (type, value, problem) => {
-    const accepted_values = ['Retail'];
-    expect(customProblem(field('x', type, { accepted_values }), value)).toBe(problem);
-  });
-});
-
-describe('expected documents', () => {
-  const all = [
-    expected('REGISTRATION_CERTIFICATE', 'APPLICATION_BUSINESS'),
-    expected('ID', 'PERSON_DIRECTOR'),
-    expected('CV', 'PERSON_UBO', { is_required_in_onboarding_portal: false }),
-    expected('SECRET', 'PERSON', { onboarding_document: false }),
-    expected('STATUTES', 'RELATED_BUSINESS_DIRECTOR'),
-  ];
-
-  it('are asked for by person and business, and block until they are given', async () => {
-    set({ expected_documents: all });
-    const { id, director, owner } = withPeople();
-    const link = linkOf(id);
-    const values = await choices(link);
-    expect(values.slice(0, 3)).toEqual([
-      'REGISTRATION_CERTIFICATE',
-      `ID:${director}`,
-      `CV:${director}`,
-    ]);
-    expect(values).not.toContain(`ID:${owner}`);
-    expect(values.join()).not.toContain('SECRET');
-    await upload(link, 'REGISTRATION_CERTIFICATE');
-    // An identity document that belongs to nobody in particular is not that of the director.
-    await upload(link, 'ID');
-    const refused = await submit(link);
-    expect(refused.status).toBe(422);
-    expect(refused.html).toContain('Our id (Ferrer)');
-    expect(refused.html).not.toContain('Our registration_certificate</li>');
-    await upload(link, `ID:${director}`);
-    expect((await submit(link)).status).toBe(303);
-    expect(showCase(id).documents).toMatchObject([
-      { type: 'REGISTRATION_CERTIFICATE', expected_document_id: 'exp_registration_certificate' },
-      { type: 'ID' },
-      { type: 'ID', person_id: director, expected_document_id: 'exp_id' },
-    ]);
-  });
-});
-
-describe('the steps that were asked for', () => {
-  const documents = [
-    expected('REGISTRATION_CERTIFICATE', 'APPLICATION_BUSINESS'),
-    expected('ID', 'PERSON', {
-      is_required_in_onboarding_portal: false,
-      onboarding_document: false,
-    }),
-  ];
-
-  it('chosen documents: of everybody they belong to, and nothing else', async () => {
-    set({ expected_documents: documents });
-    const { id, director, owner } = withPeople();
-    const link = linkOf(id, { steps: [{ type: 'documents', documents: ['exp_id'] }] });
-    const values = [`ID:${director}`, `ID:${owner}`];
-    expect(await choices(link, '')).toEqual(values);
-    expect((await submit(link)).status).toBe(422);
-    await upload(link, values[0]!);
-    expect((await submit(link)).html).toContain('Our id (Novak)');
-    await upload(link, values[1]!);
-    expect((await submit(link)).status).toBe(303);
-    expect(showCase(id).documents.map(({ person_id }) => person_id)).toEqual([director, owner]);
-  });
-
-  it('a chosen document that nobody of the case is expected to have is asked for of the client', async () => {
-    set({ expected_documents: documents });
-    const link = linkOf(aCase(), { steps: [{ type: 'documents', documents: ['exp_id'] }] });
-    expect(await choices(link, '')).toEqual(['ID']);
-  });
-
-  it('identity verification: of who opens the account', async () => {
-    const persons = [
-      { last_name: 'Ferrer', roles: ['DIRECTOR'] },
-      { last_name: 'Novak', roles: ['ACCOUNT_OWNER'] },
-    ];
-    const id = aCase({ persons });
-    const link = linkOf(id, { steps: [{ type: 'identity-verification' }] });
-    expect(await choices(link, '')).toEqual([`ID:${showCase(id).persons[1]!.person_id}`]);
-    expect(await page(link)).not.toContain('name="organization_name"');
-  });
+  ] as const)('of kind %s take %j: %s', (type, value, problem) =>
+    expect(customProblem({ type, accepted_values: ['Retail'] } as CustomField, value)).toBe(
+      problem,
+    ),
+  );
 });
 
 describe('the test client', () => {
-  const all = { display_in_portal: true, required_in_portal: true };
-  const custom_fields = [
-    field('turnover', 'number', all),
-    field('listed', 'boolean', all),
-    field('since', 'date', all),
-    field('markets', 'country_multiple', all),
-    field('note', 'text', all),
-    field('goods', 'dropdown_multiple', { ...all, accepted_values: ['Tea', 'Wine'] }),
-  ];
-
   it.each([
     ['business', 1, ['REGISTRATION_CERTIFICATE', 'ID']],
     ['person', 0, ['ID']],
   ])('has an answer to all that is asked of a %s', async (subject, persons, documents) => {
-    set({ custom_fields });
-    const { link } = sandbox.services.portals.create('API', {});
-    expect(await page(link, `start&subject=${subject}`)).toContain('Only in the sandbox');
-    expect((await post(link, 'fill', {})).to).toMatch(/step=review$/);
-    expect(await page(link, 'review')).not.toContain('Still missing');
-    expect((await submit(link)).status).toBe(303);
-    const submitted = showCase(sandbox.services.cases.newest()!);
+    const all = { display_in_portal: true, required_in_portal: true };
+    const custom_fields = ['text', 'number', 'boolean', 'date', 'country_multiple'].map((type) => ({
+      name: type,
+      type,
+      ...all,
+    }));
+    const choice = { type: 'dropdown_multiple', accepted_values: ['Tea', 'Wine'] };
+    sandbox.setUp({ custom_fields: [...custom_fields, { name: 'goods', ...choice, ...all }] });
+    const { link } = await api('POST', '/api/portals', {});
+    await fetch(`${link}?subject=${subject}`);
+    await post(link, 'fill', {});
+    expect(gaps(link)).toEqual([]);
+    expect((await submit(link)).isRefused).toBe(false);
+    const [{ application_id }] = await api('GET', '/_sandbox/cases');
+    const submitted = await showCase(application_id);
     expect(submitted).toMatchObject({
       is_draft: false,
-      custom_fields: { turnover: 250000, listed: true, goods: ['Tea', 'Wine'] },
+      custom_fields: { number: 250000, boolean: true, goods: ['Tea', 'Wine'] },
     });
     expect(submitted.persons).toHaveLength(persons);
-    expect(submitted.documents.map(({ type }) => type)).toEqual(documents);
+    expect(submitted.documents.map(({ type }: any) => type)).toEqual(documents);
   });
 
   it('answers just what was asked for again, and leaves what is there', async () => {
-    const id = aCase();
-    const { link } = sandbox.services.portals.requestInformation('Reviewer', id, {
+    const { application_id } = await newCase();
+    const link = await openPortal(application_id);
+    await api('POST', `/_sandbox/cases/${application_id}/request`, {
       reason: 'More, please',
       fields: ['address.town', 'address.street'],
       documents: ['PROOF_OF_ADDRESS'],
     });
     await post(link, 'submit', { 'address.town': 'Leeds' });
     await post(link, 'fill', {});
-    expect((await submit(link)).status).toBe(303);
-    expect(showCase(id)).toMatchObject({
-      business: { ...company, address: { town: 'Leeds', street: '12 rue de la Paix' } },
+    expect((await submit(link)).isRefused).toBe(false);
+    expect(await showCase(application_id)).toMatchObject({
+      business: { ...business, address: { town: 'Leeds', street: '12 rue de la Paix' } },
       documents: [{ type: 'PROOF_OF_ADDRESS' }],
     });
+  });
+});
+
+describe('what is open for a reviewer', () => {
+  type About = Parameters<typeof openPoints>[0];
+  const person = { last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'], id: 'per_1' };
+  const ofPerson = { type: 'ID', person_id: 'per_1', name: 'card.pdf' };
+  const complete = {
+    business,
+    person: null,
+    is_draft: false,
+    status_review: 'in_review',
+    risk_level: 1,
+    persons: [person],
+    businesses: [],
+    documents: [{ type: 'REGISTRATION_CERTIFICATE', name: 'certificate.pdf' }, ofPerson],
+  };
+  const withParty = (change: object) => ({ persons: [{ ...person, ...change }] });
+  const refused = { type: 'OTHER', name: 'dark.pdf', validity: 'invalid' };
+  const late = { state: 'open', due_at: '2026-11-01' } as About['requests'][number];
+  const expired = { state: 'open', expires_at: '2026-11-01' };
+
+  it.each<[what: string, details: object, words: RegExp[], about?: Partial<About>]>([
+    ['nothing', {}, []],
+    ['the account owner', withParty({ roles: ['DIRECTOR'] }), [/account owner/]],
+    ['a director', withParty({ roles: ['ACCOUNT_OWNER'] }), [/director or owner/]],
+    ['a document', { documents: [ofPerson] }, [/Missing.*Registration certificate/]],
+    ['a minor', withParty({ birth_date: '2008-11-23' }), [/Ferrer is under 18/]],
+    ['nobody, at 18', withParty({ birth_date: '2008-11-22' }), []],
+    ['shares', withParty({ direct_ownership_percentage: 113.5 }), [/113\.5 %/]],
+    ['no shares, at 100 %', withParty({ direct_ownership_percentage: 100 }), []],
+    ['a refused file', { documents: [...complete.documents, refused] }, [/Refused.*dark.pdf/]],
+    ['nothing, of a draft', { is_draft: true, persons: [] }, []],
+    ['nothing, once decided', { status_review: 'rejected', persons: [] }, []],
+    ['an approval of what is forbidden', { status_review: 'approved', risk_level: 3 }, [/Reopen/]],
+    ['a late answer', {}, [/closes the request/, /not answered in time/], { requests: [late] }],
+    ['an expired link', {}, [/expired/], { portal: expired }],
+  ])('is %s', async (_, change, words, about = {}) => {
+    const { link } = await api('POST', '/api/portals', {});
+    const { settings } = seen(link).portal;
+    const details = { ...complete, ...change } as unknown as About['details'];
+    const points = openPoints({ details, settings, requests: [], now: '2026-11-22', ...about });
+    expect(points).toEqual(words.map((each) => expect.stringMatching(each)));
   });
 });

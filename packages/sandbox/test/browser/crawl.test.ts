@@ -1,0 +1,138 @@
+/// <reference lib="dom" />
+/** Every page that links lead to, and every form on them, in a sandbox with everything in it. */
+import { call, send } from '../visitor.ts';
+import { at, filledLink, newCase, newLink, open, setUp, suite } from './support.ts';
+
+const hostile = `"><img src=x onerror="document.title='hit'"><script>alert(1)</script>`;
+
+/** A case with hostile text wherever text can be. */
+async function hostileCase() {
+  const body = {
+    business: { organization_name: hostile, vat_number: hostile, address: { street: hostile } },
+    external_reference: hostile,
+    custom_fields: { [hostile]: hostile },
+    persons: [{ last_name: hostile, roles: [hostile] }],
+    is_draft: true,
+  };
+  const { application_id } = (await call(at.sandbox, 'POST', '/api/applications', body)).body;
+  const ask = { reason: hostile, fields: ['vat_number'] };
+  newLink(newCase());
+  await call(at.sandbox, 'POST', `/_sandbox/cases/${application_id}/request`, ask);
+  return `/back-office/follow/${application_id}`;
+}
+
+/** Runs in the page: follows each link once. @returns what is wrong, and the forms. */
+async function crawl(starts: string[]) {
+  const faults: string[] = [];
+  const pages = new Map<string, Document>();
+  const links = new Map<string, string>();
+  const queue = [...starts];
+  const wrongIn = (page: Document) => [
+    ...(page.querySelectorAll('h1').length === 1 && page.title ? [] : ['no single heading']),
+    ...[...page.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+      .filter(({ type, labels, ariaLabel }) => type !== 'hidden' && !labels?.length && !ariaLabel)
+      .map(({ name }) => `no label: ${name}`),
+    ...[...page.querySelectorAll('button:enabled, a')]
+      .filter(({ textContent, ariaLabel }) => !textContent.trim() && !ariaLabel)
+      .map(({ outerHTML }) => `no words: ${outerHTML}`),
+    ...(page.querySelector('img[src=x], script:not([src])') ? ['hostile text as markup'] : []),
+    ...(/\bundefined\b|\bNaN\b|\[object/.exec(page.querySelector('main')?.textContent ?? '') ?? []),
+    // The history is in words, without codes and paths.
+    ...[...page.querySelectorAll('#timeline li')]
+      .map(({ textContent }) => textContent!)
+      .filter((words) => /\w\.\w+:|[A-Z]{2,}_[A-Z]/.test(words)),
+  ];
+  for (const address of queue) {
+    if (pages.has(address)) continue;
+    const answer = await fetch(address);
+    if (!answer.ok) faults.push(`${address} answers ${answer.status}`);
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
+    const page = new DOMParser().parseFromString(isPage ? await answer.text() : '', 'text/html');
+    pages.set(address, page);
+    if (!isPage) continue;
+    faults.push(...wrongIn(page).map((fault) => `${address}: ${fault}`));
+    for (const link of page.querySelectorAll('a[href]')) {
+      const to = new URL(link.getAttribute('href')!, answer.url);
+      if (!/^https?:$/.test(to.protocol)) faults.push(`${address} leads to ${to.href}`);
+      // Each language of a page is another test's.
+      if (to.origin !== location.origin || to.searchParams.has('lang')) continue;
+      links.set(to.href, address);
+      queue.push(to.href.split('#')[0]!);
+    }
+  }
+  for (const [to, from] of links) {
+    const [address, place] = to.split('#');
+    if (place && !pages.get(address!)!.getElementById(place)) faults.push(`${from}: no ${to}`);
+  }
+  return { faults, pages: [...pages.keys()] };
+}
+
+/** Runs in the page: sends each form of these pages by each of its buttons. @returns what is wrong. */
+async function press(pages: string[]) {
+  const ends = /remove|reset|revoke/;
+  const sent = new Map<string, () => Promise<Response>>();
+  for (const address of pages) {
+    const answer = await fetch(address);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    for (const form of page.querySelectorAll<HTMLFormElement>('form[method=post]')) {
+      const action = new URL(form.getAttribute('action') ?? '', answer.url).href;
+      // Each of them waits for the attempts of its deliveries; they have tests of their own.
+      if (action.endsWith('/scenarios')) continue;
+      for (const button of form.querySelectorAll<HTMLButtonElement>('button:enabled')) {
+        const body = new FormData(form, button);
+        const isFile = form.enctype === 'multipart/form-data';
+        const pairs = [...body].filter(
+          (pair): pair is [string, string] => !(pair[1] instanceof File),
+        );
+        const init = { method: 'POST', redirect: 'manual' as const };
+        const key = `${action} ${new URLSearchParams(pairs)}`;
+        sent.set(key, () =>
+          fetch(action, { ...init, body: isFile ? body : new URLSearchParams(pairs) }),
+        );
+      }
+    }
+  }
+  const faults: string[] = [];
+  const forms = [...sent].sort(
+    ([one], [other]) => Number(ends.test(one)) - Number(ends.test(other)),
+  );
+  for (const [what, send] of forms) {
+    const { type, status } = await send();
+    if (type !== 'opaqueredirect') faults.push(`${what} answers ${status}`);
+  }
+  return { faults, count: forms.length };
+}
+
+suite('every page', () => {
+  setUp();
+
+  it('answers, has one heading, labels, words and no markup of others; what it leads to is there; each form leads on', async () => {
+    at.sandbox.reset('showcase');
+    await call(at.sandbox, 'POST', '/_sandbox/scenarios/client-never-answers');
+    const { id, link } = filledLink();
+    await send(at.sandbox, `/back-office/cases/${id}/send`, { email: 'a@b.example' });
+    at.sandbox.services.subscriptions.add('main', {
+      url: at.thanks,
+      events: ['application.created'],
+    });
+    const starts = [
+      '/',
+      await hostileCase(),
+      `/back-office?text=${encodeURIComponent(hostile)}`,
+      `/back-office/cases/${id}`,
+      '/docs',
+      ...['start', 'people&party=business', 'review'].map((step) => `${link}?step=${step}`),
+    ];
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/back-office`);
+    const found = await page.evaluate(
+      crawl,
+      starts.map((path) => new URL(path, at.sandbox.url).href),
+    );
+    expect(found.faults).toEqual([]);
+    expect(found.pages.length).toBeGreaterThan(60);
+    const forms = await page.evaluate(press, found.pages);
+    expect(forms.faults).toEqual([]);
+    expect(forms.count).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,87 @@
+/** All that belongs to one deal, and nothing of another. */
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import type { RequestLog } from '../../api/request-log.ts';
+import { dealOf } from '../../office/deal.ts';
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { call, uploadPdf } from '../visitor.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const api = async (method: string, path: string, body?: object) =>
+  (await call(sandbox, method, path, body)).body;
+const create = (external_reference = 'deal-7') =>
+  api('POST', '/api/applications', {
+    business: { organization_name: 'Live Ltd' },
+    external_reference,
+    is_draft: true,
+  });
+/** The newest first, in short. */
+const entriesOf = (name: string) => {
+  const log = { latest: sandbox.requests } as RequestLog;
+  return dealOf(sandbox.services, log, name)
+    .entries.toReversed()
+    .map((entry) => {
+      if (entry.kind !== 'request') return entry.kind === 'event' ? entry.event.type : entry.kind;
+      const { method, path, status } = entry.request;
+      return `${method} ${path} ${status}`;
+    });
+};
+
+it('is found by its case, its reference and each part of it', async () => {
+  const { application_id: id } = await create();
+  const other = await create('deal-8');
+  const { person_id } = await api('POST', `/api/applications/${id}/persons`, {
+    last_name: 'Ferrer',
+  });
+  const { portal_id } = await api('POST', `/api/applications/${id}/portals`, {});
+  const body = { file_id: await uploadPdf(sandbox), type: 'ID', person_id };
+  const { document_id } = await api('POST', '/api/documents', body);
+  const log = { latest: sandbox.requests } as RequestLog;
+  const found = [id, 'deal-7', person_id, portal_id, document_id, 'deal-8', 'deal-9'].map(
+    (name) => dealOf(sandbox.services, log, name).application_id,
+  );
+  expect(found).toEqual([id, id, id, id, id, other.application_id, undefined]);
+});
+
+it('has what was asked, done and delivered, the newest first, and nothing of another', async () => {
+  let status = 503;
+  const receiver = await listen((_, response) => void response.writeHead(status).end());
+  const hook = { url: receiver.url, events: ['application.submitted'] };
+  await api('POST', '/api/webhooks', hook);
+  sandbox.faults.add({ path: '/api', status: 429, times: 1 });
+  await create();
+  const { application_id } = await create();
+  const persons = `/api/applications/${application_id}/persons`;
+  await api('POST', persons, { last_name: 'Ferrer' });
+  await create('deal-8');
+  const { link } = await api('POST', `/api/applications/${application_id}/portals`, {});
+  sandbox.services.portals.submit(link.split('/').pop()!);
+  const delivery = () => sandbox.services.outbox.latest(1)[0]!;
+  await until('an attempt', () => delivery().attempts > 0);
+  status = 200;
+  await until('a delivery', () => delivery().state === 'delivered');
+  const entries = entriesOf(application_id);
+  expect(entries.filter((entry) => entry !== 'note')).toEqual([
+    'application.review_updated',
+    'application.submitted',
+    `POST /api/applications/${application_id}/portals 201`,
+    `POST ${persons} 201`,
+    'POST /api/applications 201',
+    'POST /api/applications 429',
+  ]);
+  expect(entries.filter((entry) => entry === 'note').length).toBeGreaterThan(2);
+  receiver.close();
+});
+
+it('has the calls of a portal without a case, and leads there from a call', async () => {
+  const { portal_id } = await api('POST', '/api/portals', {});
+  await create();
+  expect(entriesOf(portal_id)).toEqual(['POST /api/portals 201']);
+  const [request] = sandbox.requests();
+  const at = await fetch(`${sandbox.url}/back-office/follow/request/${request!.id}`);
+  expect(at.url).toContain(`/back-office/follow/${(request!.answer as any).application_id}?`);
+});

@@ -1,0 +1,167 @@
+/** What the forms of the back office do: a right one as it says, a wrong one nothing. */
+import { application, type Field } from '../../../../service/catalogue.ts';
+import { typedText } from '../../domain/form-values.ts';
+import { decisions, moves } from '../../domain/states.ts';
+import { caseFields } from '../../portal/profile-fields.ts';
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const api = async (method: string, path: string, body?: object) =>
+  (await call(sandbox, method, path, body)).body;
+const lumen = { organization_name: 'Lumen Studio SAS', country: 'FRA' };
+const newCase = async (body: object = { business: lumen }): Promise<string> =>
+  (await api('POST', '/api/applications', body)).application_id;
+const showCase = (id: string) => api('GET', `/api/applications/${id}`);
+const decide = (id: string, status: string) =>
+  api('POST', `/applications/${id}/decisions`, { status });
+const press = (path: string, form?: Form) => send(sandbox, `/back-office${path}`, form);
+const reason = 'The number is not in the register.';
+
+describe('a decision', () => {
+  it.each(Object.entries(decisions))('is taken as what it says: %s', async (status, move) => {
+    const { to } = moves[move];
+    const id = await newCase();
+    if (to === 'in_review') await decide(id, 'approved');
+    await press(`/cases/${id}/decision`, { status, text: reason });
+    expect((await showCase(id)).status_review).toBe(to);
+  });
+
+  it.each(['', 'approve', 'Rejected', 'toString'])('is not "%s"', async (status) => {
+    const id = await newCase();
+    expect((await press(`/cases/${id}/decision`, { status, text: reason })).isRefused).toBe(true);
+    expect((await showCase(id)).status_review).toBe('in_review');
+  });
+
+  it('needs a reason to reject, and stands until the case is reopened', async () => {
+    const id = await newCase();
+    const state = async (form?: Form, path = 'decision') => {
+      await press(`/cases/${id}/${path}`, form);
+      return (await showCase(id)).status_review;
+    };
+    expect(await state({ status: 'rejected' })).toBe('in_review');
+    expect(await state({ status: 'rejected', text: reason })).toBe('rejected');
+    expect(await state({ status: 'approved' })).toBe('rejected');
+    expect(await state({}, 'reopen')).toBe('in_review');
+    expect(await state({ status: 'approved' })).toBe('approved');
+  });
+});
+
+it('closes what the client is asked for by a decision, which then stands (docs/states.md)', async () => {
+  const id = await newCase();
+  const ask = { reason: 'Why', fields: ['vat_number'] };
+  await api('POST', `/_sandbox/cases/${id}/request`, ask);
+  const { link } = (await showCase(id)).portals;
+  await press(`/cases/${id}/decision`, { status: 'approved' });
+  expect((await fetch(link)).status).toBe(410);
+  expect((await send(sandbox, `${link}/submit`, { vat_number: 'FR1' })).to).toBe(
+    new URL(link).pathname,
+  );
+  expect(await showCase(id)).toMatchObject({ status_review: 'approved', status_execution: 'done' });
+});
+
+describe('a form of a case', () => {
+  const asks = { reason: 'More', fields: 'vat_number' };
+  it.each<[path: string, form: Form]>([
+    ['request', { fields: 'vat_number' }],
+    ['request', { reason: 'More' }],
+    ['request', { ...asks, due: '2020-05-06' }],
+    ['request', { ...asks, due: '2031-02-30' }],
+    ['request', { ...asks, to: 'a@b.example,c@d.example' }],
+    ['send', { email: 'Ada <a@b.example>' }],
+    ['send', { email: 'a@b' }],
+    ['risk', { risk_level: '9' }],
+    ['documents/DOCUMENT/judge', { validity: 'invalid' }],
+    ['documents/DOCUMENT/judge', { validity: 'fine', reason }],
+    ['documents/doc_none/judge', { validity: 'valid' }],
+  ])('to %s is refused with %j, and changes nothing', async (path, form) => {
+    const id = await newCase();
+    await api('POST', '/api/portals', { application_id: id });
+    const body = { file_id: await uploadPdf(sandbox), type: 'ID', application_id: id };
+    const { document_id } = await api('POST', '/api/documents', body);
+    const before = await showCase(id);
+    const to = path.replace('DOCUMENT', document_id);
+    expect((await press(`/cases/${id}/${to}`, form)).isRefused).toBe(true);
+    expect([await showCase(id), await mailsOf(sandbox)]).toEqual([before, []]);
+  });
+
+  it('asks the client by letter, in their language, and adds a second request to the first', async () => {
+    sandbox.setUp({
+      custom_fields: [{ name: 'tier', display_name: 'Service tier' }],
+      expected_documents: [
+        { name: 'Articles of association', slug: 'STATUTES', attached_to: 'APPLICATION_BUSINESS' },
+      ],
+    });
+    const business = { organization_name: 'Nordwind Logistik GmbH', country: 'DEU' };
+    const id = await newCase({ business, persons: [{ last_name: 'Ferrer' }] });
+    const ask = {
+      reason: 'Die Adresse ist unleserlich.',
+      fields: ['custom_fields.tier'],
+      documents: 'STATUTES',
+      people: 'Ferrer',
+      due: '2031-05-06',
+    };
+    await press(`/cases/${id}/request`, { ...ask, to: 'kontakt@nordwind.example' });
+    const [letter] = await mailsOf(sandbox);
+    const { link } = (await showCase(id)).portals;
+    expect(letter).toMatchObject({ to: ['kontakt@nordwind.example'], links: [link] });
+    expect(letter!.html).toContain('<html lang="de">');
+    const named = ['Service tier', 'Articles of association', 'Ferrer', '6. Mai 2031'];
+    for (const words of [ask.reason, ...named]) expect(letter!.text).toContain(words);
+    // The second goes out by no letter.
+    await press(`/cases/${id}/request`, { reason: 'Und die Stadt.', fields: 'address.town' });
+    expect(await mailsOf(sandbox)).toHaveLength(1);
+    const { portals } = sandbox.services;
+    expect(portals.find(link.split('/').pop()!)!.request).toMatchObject({
+      reason: `${ask.reason}\n\nUnd die Stadt.`,
+      fields: ['custom_fields.tier', 'address.town'],
+      documents: ['STATUTES', 'ID'],
+      of: ['', 'Ferrer'],
+      due_at: '2031-05-06',
+    });
+    sandbox.setUp({});
+  });
+});
+
+describe('a new case', () => {
+  const ferrer = { kind: 'person', last_name: 'Ferrer', birth_date: '1980-10-14' };
+  it.each<Form>([
+    { kind: 'person' },
+    { kind: 'business', last_name: 'Ferrer' },
+    { ...ferrer, email: 'no mail' },
+    { ...ferrer, birth_date: '1066-10-14' },
+    { ...ferrer, birth_date: '2999-01-01' },
+  ])('is not made of %j', async (form) => {
+    expect((await press('/new', form)).isRefused).toBe(true);
+    expect(await api('GET', '/_sandbox/cases')).toEqual([]);
+  });
+
+  it.each(caseFields)('takes $name', async ({ name }) => {
+    const { sample = 'deal-9' } = (application as Record<string, Field>)[name]!;
+    await press('/new', { kind: 'business', ...lumen, country: 'FR', [name]: typedText(sample) });
+    const [{ application_id }] = await api('GET', '/_sandbox/cases');
+    expect(await showCase(application_id)).toMatchObject({ is_draft: true, [name]: sample });
+  });
+});
+
+it.each<[path: string, form: Form]>([
+  ['faults', { endpoint: '', fault: '418' }],
+  ['faults', { endpoint: 'GET /nowhere', fault: '500' }],
+  ['deliveries', { fault: 'thrice' }],
+  ['reset', { seed: 'constructor' }],
+  ['scenarios', { name: 'none' }],
+  ['webhooks', { url: 'http://127.0.0.1:9/' }],
+  ['webhooks', { url: 'no address', events: 'application.created' }],
+  ['webhooks', { url: 'http://127.0.0.1:9/', events: 'application.created', secret: 'short' }],
+])('refuses to %s what no button of the page says: %j', async (path, form) => {
+  await newCase();
+  expect((await press(`/developer/${path}`, form)).isRefused).toBe(true);
+  expect(sandbox.faults.list()).toEqual([]);
+  expect(sandbox.services.outbox.disturbance()).toEqual({});
+  expect(await api('GET', '/_sandbox/cases')).toHaveLength(1);
+  expect(await api('GET', '/api/webhooks')).toEqual([]);
+});

@@ -106,7 +106,7 @@ const mutations: Mutation[] = [
     file: 'packages/sandbox/office/case-routes.tsx',
     from: 'workflow.decide(reviewer, id, { status, text: reason',
     to: "workflow.decide(reviewer, id, { status: status === 'approved' ? status : 'rejected', text: reason",
-    tests: 'packages/sandbox/test/office/case-page',
+    tests: 'packages/sandbox/test/office/forms',
     says: 'is taken as what it says: in_review',
   },
   {
@@ -114,7 +114,7 @@ const mutations: Mutation[] = [
     file: 'packages/sandbox/office/case-routes.tsx',
     from: '!Object.hasOwn(decisions, status)',
     to: 'false',
-    tests: 'packages/sandbox/test/office/case-page',
+    tests: 'packages/sandbox/test/office/forms',
     says: 'is not "approve"',
   },
   {

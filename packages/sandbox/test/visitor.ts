@@ -39,6 +39,7 @@ export async function send({ url }: Pick<Sandbox, 'url'>, path: string, form: Fo
     body: form instanceof FormData ? form : new URLSearchParams(pairs),
     redirect: 'manual',
   });
+  if (status >= 500) throw new Error(`${path} answers ${status}`);
   const to = headers.get('location') ?? '';
   return { to, isRefused: status >= 400 || /[?&]form=/.test(to) };
 }

@@ -138,8 +138,32 @@ describe('a receiver that takes nothing', () => {
   });
 });
 
-describe('the clock, moved on by a day', () => {
-  it('runs through the whole chain of retries, as if the day had been lived', async () => {
+describe('the clock', () => {
+  it('takes with it what waits, forward and back to now', async () => {
+    const slow = await createSandbox();
+    const at = slow.services;
+    at.subscriptions.add({ url: `${receiver.url}/a`, events: ['collect.opened'] });
+    answers['/a'] = { status: 503 };
+    const move = (method: string, body?: string) =>
+      fetch(`${slow.url}/_sandbox/clock`, { method, body });
+    const create = () => at.cases.create('API', { person: { last_name: 'A' } });
+    const { link } = at.portals.create('API', {});
+    const statusOfLink = async () => (await fetch(link)).status;
+    await move('POST', JSON.stringify({ seconds: 31 * 24 * 3600 }));
+    expect(await statusOfLink()).toBe(410);
+    at.workflow.emit('collect.opened', create().application_id);
+    await until('an attempt', () => at.outbox.latest(1)[0]!.attempts > 0);
+    const wait = () => at.outbox.latest(1)[0]!.next_at - Date.now();
+    expect(wait()).toBeGreaterThan(30 * 24 * 3600_000);
+    await move('DELETE');
+    expect(await statusOfLink()).toBe(200);
+    // What waits a little still waits a little; what changes now says now.
+    expect(wait()).toBeLessThan(3600_000);
+    expect(Math.abs(Date.parse(create().updated_at!) - Date.now())).toBeLessThan(60_000);
+    await slow.close();
+  });
+
+  it('moved on by a day runs through the whole chain of retries, as if the day had been lived', async () => {
     const slow = await createSandbox();
     const at = slow.services;
     at.subscriptions.add({ url: `${receiver.url}/a`, events: ['collect.opened'] });

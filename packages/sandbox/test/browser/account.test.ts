@@ -1,7 +1,7 @@
 /** *Back office → Account* in a real Chromium, and what it changes for clients and programs. */
 import { sendLetter } from '../../mail/letters.ts';
-import { listen } from '../../../../test/support/listen.ts';
-import { at, check, narrow, newCase, newLink, open, press, setUp, suite } from './support.ts';
+import { call } from '../visitor.ts';
+import { alert, at, check, newCase, newLink, open, press, setUp, suite } from './support.ts';
 
 const settings = () => at.sandbox.services.account.read();
 /** The newest letter, as the mailbox frames it. */
@@ -55,15 +55,39 @@ suite('the account', () => {
     await page.locator('.live-responses-table').getByText('401', { exact: true }).waitFor();
   });
 
-  it('shows a delivery to a webhook as it happens, without a reload', async () => {
-    const receiver = await listen((_, response) => void response.end());
-    const { subscriptions } = at.sandbox.services;
-    subscriptions.add({ url: receiver.url, events: ['application.created'] });
-    const page = await open(narrow);
-    await page.goto(`${at.sandbox.url}/back-office/developer/webhooks`);
-    await press(/^Send test event/);
-    await page.getByText('delivered', { exact: true }).waitFor();
+  it('is changed by its JSON: a wrong one is named at its places and stays as it was typed', async () => {
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/back-office/account`);
+    const json = page.getByRole('textbox', { name: 'JSON' });
+    const before = settings();
+    expect(JSON.parse(await json.inputValue())).toEqual(before);
+    const wrong = '{ "portal": { "color": "red" }, "custom_fields": [{ "name": "a", "kind": 1 }] }';
+    await json.fill(wrong);
+    await press('Save');
+    for (const place of ['portal.color', 'custom_fields[0]'])
+      expect(await alert()).toContain(place);
+    expect([await json.inputValue(), settings()]).toEqual([wrong, before]);
+    const field = { name: 'size', type: 'dropdown_single', accepted_values: ['Small', 'Large'] };
+    await json.fill(JSON.stringify({ custom_fields: [field] }));
+    await press('Save');
+    await page.getByRole('status').getByText('Saved').waitFor();
+    const fields = (await call(at.sandbox, 'GET', '/api/custom_fields')).body;
+    expect([fields, settings().portal]).toMatchObject([[field], before.portal]);
+  });
+
+  it('has API keys, which programs use until they are revoked', async () => {
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/back-office/account`);
+    await page.getByLabel('Name of a new key').fill('Zapier');
+    await press('Make a key');
+    const row = page.getByRole('listitem').filter({ hasText: 'Zapier' });
+    const apiKey = (await row.getByRole('code').textContent())!;
+    const status = async (key: string) =>
+      (await call({ ...at.sandbox, apiKey: key }, 'GET', '/api/custom_fields')).status;
+    expect([await status(apiKey), await status(`Bearer ${apiKey}`)]).toEqual([200, 200]);
+    await press('Revoke Zapier');
+    await row.getByText('revoked').waitFor();
+    expect([await status(apiKey), await status(at.sandbox.apiKey)]).toEqual([401, 200]);
     await check();
-    receiver.close();
   });
 });

@@ -1,7 +1,8 @@
-/** The back office in a real Chromium: reviewers, staff who make cases by hand, lists, engineers. */
+/** Staff in a real Chromium: cases from a file and by hand, and the mailbox. */
+import { readFileSync } from 'node:fs';
+
 import { createTransport } from 'nodemailer';
 
-import { listen } from '../../../../test/support/listen.ts';
 import {
   alert,
   at,
@@ -17,11 +18,6 @@ import {
   suite,
 } from './support.ts';
 
-const submitted = (body?: object) => {
-  const id = newCase(body);
-  at.sandbox.services.workflow.submit('API', id);
-  return id;
-};
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 suite('the back office', () => {
   setUp();
@@ -57,51 +53,36 @@ suite('the back office', () => {
     await check();
   });
 
-  it('decides and asks nothing by Enter, and shows what it refuses', async () => {
-    const id = submitted();
+  it('makes a case by hand, and sends its link to the client', async () => {
     const page = await open();
-    await page.goto(office(`/cases/${id}`));
-    await page.getByText('Ask the client for information').click();
-    for (const label of ['Reason', 'Letter to', 'Needed until'])
-      await page.getByLabel(label).press('Enter');
-    await page.getByLabel('Reason').fill('');
-    await press('Reject');
-    expect(await alert()).toContain('must say why the case is rejected');
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('summary');
-    await check();
-    expect(at.sandbox.services.cases.timeline(id).at(-1)!.kind).toBe('reviewed');
-  });
-
-  it('takes a reviewer from the list to a question, an approval and a rejection', async () => {
-    const names = ['Approved Ltd', 'Rejected Ltd', 'Asked Ltd'];
-    const ids = names.map((organization_name) =>
-      submitted({ business: { organization_name, country: 'GB' } }),
-    );
-    const page = await open();
-    const choose = async (name: string) => {
-      await page.goto(office('?state=in_review'));
-      await follow(name);
-      await page.getByRole('heading', { name, level: 1 }).waitFor();
-    };
-    await choose('Asked Ltd');
-    await page.getByText('Ask the client for information').click();
-    await page.getByLabel('What is needed and why').fill('Please send it again.');
-    await page.getByLabel('Registration certificate').check();
-    await press('Request information');
-    await page.getByText('Waiting for the client').first().waitFor();
-    await choose('Approved Ltd');
-    await press('Approve');
-    await choose('Rejected Ltd');
-    await page.getByLabel('Reason').fill('Not complete');
-    await press('Reject');
-    await page.getByText('The decision stands').waitFor();
-    await check();
-    const states = ids.map((id) => showCase(id).status_review);
-    expect(states).toEqual(['approved', 'rejected', 'in_review']);
+    await page.goto(office('/new'));
+    await follow('Person (KYC)');
+    await page.getByLabel('Last name').fill('Ferrer');
+    await page.getByLabel('Date of birth').fill('1066-10-14');
+    await press('Create case');
+    expect(await alert()).toContain('1 January 1900');
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Ferrer');
+    await page.getByLabel('Date of birth').fill('1980-10-14');
+    await press('Create case');
+    await page.getByRole('heading', { name: 'Ferrer' }).waitFor();
+    const id = page.url().split('/').pop()!;
+    for (const label of ['Letter to', 'E-mail address']) {
+      const field = page.getByRole('textbox', { name: label, exact: true });
+      if (await field.isVisible()) await field.fill('client@ferrer.example');
+    }
+    await press('Send by e-mail');
+    await page.getByText('Portal link sent to client@ferrer.example').waitFor();
+    await page.goto(office('/mailbox'));
+    await page.getByRole('row').getByRole('link').click();
+    const { link } = showCase(id).portals!;
+    await page.getByRole('link', { name: String(link) }).press('Enter');
+    await page.waitForURL(String(link));
+    expect(showCase(id)).toMatchObject({ is_draft: true, person: { birth_date: '1980-10-14' } });
   });
 
   it('shows a mail as it comes, and leads from it to the portal', async () => {
-    const link = newLink(newCase());
+    const id = newCase();
+    const link = newLink(id);
     const page = await open();
     await page.goto(office('/mailbox'));
     await page.getByText('No message yet').waitFor();
@@ -112,52 +93,41 @@ suite('the back office', () => {
     });
     const addresses = { from: 'crm@example.com', to: 'client@example.com' };
     await mailer.sendMail({ ...addresses, subject: 'Vérification', text: `Please open ${link}.` });
+    const content = Buffer.from([0, 255, 10, 13]);
     await mailer.sendMail({
       ...addresses,
-      subject: 'Only HTML',
+      subject: 'With all',
+      text: 'In plain words',
       html: `<p><a href="${link}">Open</a></p><script>document.title='hit'</script>`,
+      headers: { 'X-Campaign': 'onboarding <7>' },
+      attachments: [{ filename: 'Größe.bin', content }],
     });
     mailer.close();
-    await page.getByRole('link', { name: 'Only HTML' }).waitFor();
+    await page.getByRole('link', { name: 'With all' }).waitFor();
     await check();
-    await follow('Only HTML');
+    await follow('With all');
     await check();
-    const frame = page.frameLocator('iframe[title="Message: Only HTML"]');
+    const frame = page.frameLocator('iframe[title="Message: With all"]');
     await frame.getByText('Open').waitFor();
     expect(await page.title()).not.toBe('hit');
-    // Chromium may send a click right after scrolling to the letter's frame.
+    // Chromium may send a click right after scrolling to the letter's frame: the keyboard does not.
+    for (const [summary, words] of [
+      ['Text of the message', 'In plain words'],
+      ['Headers', 'x-campaign: onboarding <7>'],
+    ] as const) {
+      await page.locator('summary', { hasText: summary }).press('Enter');
+      await page.getByText(words).waitFor();
+    }
+    const attachment = page.getByRole('link', { name: 'Größe.bin' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      attachment.press('Enter'),
+    ]);
+    expect(readFileSync(await download.path())).toEqual(content);
+    const ofCase = page.getByRole('link', { name: id });
+    expect(await ofCase.getAttribute('href')).toBe(`/back-office/cases/${id}`);
     await page.getByRole('link', { name: link }).first().press('Enter');
     await page.waitForURL(link);
     await page.getByRole('heading', { name: 'Your verification' }).waitFor();
-  });
-
-  it('shows engineers each request and delivery as it happens, with all it carried', async () => {
-    const receiver = await listen((_, response) => void response.writeHead(503).end('Busy'));
-    at.sandbox.services.subscriptions.add({
-      url: receiver.url,
-      events: ['application.review_updated'],
-    });
-    const page = await open();
-    await page.goto(office('/developer'));
-    await check();
-    const body = JSON.stringify({ business: { organization_name: 'Live Ltd' } });
-    const headers = {
-      authorization: `Bearer ${at.sandbox.apiKey}`,
-      'content-type': 'application/json',
-    };
-    const create = () =>
-      fetch(`${at.sandbox.url}/api/applications`, { method: 'POST', headers, body });
-    await create();
-    // Without a reload.
-    await page.getByRole('link', { name: 'POST /api/applications' }).click();
-    await page.locator('details[open] pre', { hasText: '"Live Ltd"' }).first().waitFor();
-    const curl = page.getByRole('button', { name: 'Copy as curl' });
-    const command = (await curl.getAttribute('data-copy'))!;
-    expect(command).toContain('curl -X POST');
-    // The command runs as it is. Nowhere else is the key.
-    const content = await page.content();
-    expect(content.split(at.sandbox.apiKey)).toHaveLength(command.split(at.sandbox.apiKey).length);
-    await check();
-    receiver.close();
   });
 });

@@ -96,8 +96,8 @@ async function press(pages: string[]) {
   const forms = [...sent].sort(
     ([one], [other]) => Number(ends.test(one)) - Number(ends.test(other)),
   );
-  for (const [what, send] of forms) {
-    const { type, status } = await send();
+  for (const [what, submit] of forms) {
+    const { type, status } = await submit();
     if (type !== 'opaqueredirect') faults.push(`${what} answers ${status}`);
   }
   return { faults, count: forms.length };
@@ -111,7 +111,7 @@ suite('every page', () => {
     await call(at.sandbox, 'POST', '/_sandbox/scenarios/client-never-answers');
     const { id, link } = filledLink();
     await send(at.sandbox, `/back-office/cases/${id}/send`, { email: 'a@b.example' });
-    at.sandbox.services.subscriptions.add('main', {
+    at.sandbox.services.subscriptions.add({
       url: at.thanks,
       events: ['application.created'],
     });

@@ -7,6 +7,7 @@ import { checkedAccount, placesOf, readJson } from '../../domain/account-file.ts
 import type { Problem } from '../../domain/problem.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { contrast, textOn } from '../../web/colours.ts';
+import { send } from '../visitor.ts';
 
 /** What is said of a file that cannot be taken. */
 function refusal(text: string): string {
@@ -105,6 +106,46 @@ describe('a sandbox', () => {
     expect(() => sandbox.setUp({ portal: { name: 'Half' }, webhooks })).toThrow();
     expect(sandbox.services.account.read()).toEqual(before);
     expect(sandbox.services.subscriptions.list(5)).toEqual([]);
+  });
+
+  it('keeps the account over a reset by the office, unless it is to go', async () => {
+    sandbox = await createSandbox();
+    const { account, apiKeys, cases, subscriptions } = sandbox.services;
+    const key = apiKeys.make('Zapier');
+    account.change({ country_codes: 'alpha-2' });
+    subscriptions.add({ url: 'http://127.0.0.1:9/hook', events: ['collect.opened'] });
+    const reset = async (form: object) => {
+      sandbox.faults.add({ path: '/x', status: 500 });
+      await send(sandbox, '/back-office/developer/reset', { ...form });
+      return [
+        cases.list({}, 100).length > 0,
+        sandbox.faults.list().length,
+        account.read().country_codes,
+        subscriptions.list(5).length,
+        (await get('/api/custom_fields', key)).status,
+      ];
+    };
+    expect(await reset({ seed: 'showcase' })).toEqual([true, 0, 'alpha-2', 1, 200]);
+    expect(await reset({ seed: 'empty' })).toEqual([false, 0, 'alpha-2', 1, 200]);
+    expect(await reset({ seed: 'empty', account: 'too' })).toEqual([false, 0, 'alpha-3', 0, 401]);
+  });
+
+  it('gives the account out as a file without a secret, and takes it in again', async () => {
+    sandbox = await createSandbox();
+    const { account, subscriptions } = sandbox.services;
+    const portal = { ...account.read().portal, name: 'Nordwind' };
+    account.change({ country_codes: 'alpha-2', portal });
+    const hook = { url: 'http://127.0.0.1:9/hook', events: ['collect.opened' as const] };
+    subscriptions.enter({ ...hook, headers: { 'x-token': 'kept to itself' } });
+    const before = account.read();
+    const file = await get('/back-office/account/account.json', '');
+    const json = await file.text();
+    for (const secret of ['kept to itself', 'whsec_', sandbox.apiKey])
+      expect(json).not.toContain(secret);
+    sandbox.reset();
+    await send(sandbox, '/back-office/account', { json });
+    expect(account.read()).toEqual(before);
+    expect(subscriptions.list(5)).toMatchObject([{ ...hook, header_names: [] }]);
   });
 
   it('keeps a revoked key revoked over a restart, its own among them', async () => {

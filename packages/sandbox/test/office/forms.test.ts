@@ -161,7 +161,7 @@ it.each<[path: string, form: Form]>([
   await newCase();
   expect((await press(`/developer/${path}`, form)).isRefused).toBe(true);
   expect(sandbox.faults.list()).toEqual([]);
-  expect(sandbox.services.outbox.disturbance()).toEqual({});
+  expect(sandbox.services.outbox.disturbance).toEqual({});
   expect(await api('GET', '/_sandbox/cases')).toHaveLength(1);
   expect(await api('GET', '/api/webhooks')).toEqual([]);
 });

@@ -56,3 +56,18 @@ it.each([
   if (share === undefined) expect(errors.direct_ownership_percentage).toContain('from 0 to 100');
   else expect([errors, data.direct_ownership_percentage]).toEqual([{}, share]);
 });
+
+it('names the mistakes of a person in the order of the form', () => {
+  const typed = {
+    last_name: 'Ferrer',
+    birth_date: '1850-01-01',
+    direct_ownership_percentage: '120',
+    email: 'no address',
+  };
+  expect(Object.keys(partyOf('person', typed, 'en', today).errors)).toEqual([
+    'email',
+    'birth_date',
+    'roles',
+    'direct_ownership_percentage',
+  ]);
+});

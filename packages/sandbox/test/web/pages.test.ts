@@ -2,6 +2,8 @@
  * Whatever address a browser opens, by whatever method and with whatever ids, a page answers: found
  * by walking every route that is served.
  */
+import { keepFile } from '../../domain/files.ts';
+import { insertMail } from '../../mail/mails.ts';
 import { languages } from '../../portal/texts.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
@@ -190,36 +192,43 @@ it('refuses a form of another page with a page', async () => {
   }
 });
 
-it('shows hostile text as text, wherever it stands', async () => {
-  const hostile = `"><img src=x onerror="document.title='hit'"><script>alert(1)</script>`;
-  const { cases, parties, portals } = sandbox.services;
-  const body = {
-    business: {
-      organization_name: hostile,
-      country: 'FR',
-      registration_number: hostile,
-      vat_number: hostile,
-      address: { street: hostile },
-    },
-    external_reference: hostile,
-    custom_fields: { [hostile]: hostile },
-    is_draft: true,
-  };
-  const id = cases.create('API', body).application_id;
-  const party = { last_name: hostile, roles: [hostile] };
-  parties.add('API', id, 'person', party);
-  const { link } = portals.create('API', { application_id: id });
-  const portal = new URL(link).pathname;
-  for (const path of [
-    ...['start', 'details', 'people', 'review'].map((step) => `${portal}?step=${step}`),
-    `/back-office?text=${encodeURIComponent(hostile)}`,
-    `/back-office/cases/${id}`,
-    `/back-office/follow/${id}`,
-  ]) {
-    const html = await (await open(path)).text();
-    expect([path, html.includes('&lt;img src=x')]).toEqual([path, true]);
-    expect([path, /<img src=x|<script>alert/.test(html)]).toEqual([path, false]);
-  }
+describe('what others sent', () => {
+  const safe = /^sandbox[^;]*; default-src 'none'/;
+  const inert = ['application/octet-stream', 'attachment', safe];
+
+  it.each([
+    ['a picture', 'image/png', 'picture', ['image/png', 'inline', safe]],
+    ['a text', 'text/plain', 'words', inert],
+    ['a page', 'text/html', '<script>', inert],
+    // The viewer of a browser does not work in a sandbox.
+    ['a PDF', 'application/pdf', '%PDF-1.4', ['application/pdf', 'inline', /^default-src 'none'/]],
+    [
+      'a page that is said to be a PDF',
+      'application/pdf',
+      '<p>',
+      ['application/pdf', 'inline', safe],
+    ],
+  ] as const)('is served where it does nothing: %s', async (_, content_type, content, served) => {
+    const { store, documents } = sandbox.services;
+    const file = { name: 'a.x', content_type, content: Buffer.from(content) };
+    const body = { ...keepFile(store, file), application_id: right.id };
+    const { document_id } = documents.attach('API', body);
+    const { headers } = await open(`/back-office/cases/${right.id}/documents/${document_id}`);
+    const names = ['content-type', 'content-disposition', 'content-security-policy'];
+    const [type, disposition, policy] = names.map((name) => headers.get(name));
+    expect([type, disposition!.split(';')[0]]).toEqual(served.slice(0, 2));
+    expect(policy).toMatch(served[2]);
+  });
+
+  it('is framed where it does nothing: the HTML of a mail', async () => {
+    const data = { from: '', to: [], subject: '', text: '', html: '<script>', links: [] };
+    insertMail(sandbox.services.store, { raw: null, data });
+    const { headers } = await open('/back-office/mailbox/1/html');
+    const policy = headers.get('content-security-policy');
+    expect(policy).toMatch(/^sandbox( allow-popups[\w-]*)*; default-src 'none'/);
+    expect(policy).not.toMatch(/script-src|allow-scripts/);
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  });
 });
 
 it('asks for the password of the back office with a page behind the question', async () => {

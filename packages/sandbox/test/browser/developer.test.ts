@@ -1,0 +1,122 @@
+/** Engineers in a real Chromium: what a program did, what goes wrong on purpose, webhooks by hand. */
+import { Webhook } from 'standardwebhooks';
+
+import { listen } from '../../../../test/support/listen.ts';
+import { until } from '../../../../test/support/until.ts';
+import { call } from '../visitor.ts';
+import { alert, at, check, follow, narrow, newLink, open, press, setUp, suite } from './support.ts';
+
+const developer = (path = '') => `${at.sandbox.url}/back-office/developer${path}`;
+const statusOf = async (organization_name: string) =>
+  (await call(at.sandbox, 'POST', '/api/applications', { business: { organization_name } })).status;
+
+suite('the developer page', () => {
+  setUp();
+  beforeEach(() => at.sandbox.reset());
+
+  it('shows each request and delivery as it happens, with all it carried', async () => {
+    const receiver = await listen((_, response) => void response.writeHead(503).end('Busy'));
+    at.sandbox.services.subscriptions.add({
+      url: receiver.url,
+      events: ['application.review_updated'],
+    });
+    const page = await open();
+    await page.goto(developer());
+    await check();
+    const body = JSON.stringify({ business: { organization_name: 'Live Ltd' } });
+    const headers = {
+      authorization: `Bearer ${at.sandbox.apiKey}`,
+      'content-type': 'application/json',
+    };
+    const create = () =>
+      fetch(`${at.sandbox.url}/api/applications`, { method: 'POST', headers, body });
+    await create();
+    // Without a reload.
+    await page.getByRole('link', { name: 'POST /api/applications' }).click();
+    await page.locator('details[open] pre', { hasText: '"Live Ltd"' }).first().waitFor();
+    const curl = page.getByRole('button', { name: 'Copy as curl' });
+    const command = (await curl.getAttribute('data-copy'))!;
+    expect(command).toContain('curl -X POST');
+    // The command runs as it is. Nowhere else is the key.
+    const content = await page.content();
+    expect(content.split(at.sandbox.apiKey)).toHaveLength(command.split(at.sandbox.apiKey).length);
+    await check();
+    receiver.close();
+  });
+
+  it('sets faults and the clock, says so on every page, and begins anew', async () => {
+    const bar = () => at.page.locator('#standing');
+    const page = await open();
+    await page.goto(developer());
+    await page.getByText('Set a fault of the API').click();
+    await page.getByLabel('Fault: requests to').selectOption('POST /api/applications');
+    await page.getByLabel('Answer', { exact: true }).selectOption('429');
+    await page.getByLabel('How often').fill('2');
+    await page
+      .locator('form', { has: page.getByLabel('How often') })
+      .getByRole('button')
+      .click();
+    await bar().getByText('POST /api/applications: 429, 2 left').waitFor();
+    expect(await statusOf('Faulty Ltd')).toBe(429);
+    // Without a reload.
+    await bar().getByText('1 left').waitFor();
+    await press('Undo');
+    await page.getByText('Set a fault of deliveries').click();
+    await page.getByLabel('Fault: events are delivered').selectOption('refused');
+    await page
+      .locator('form', { has: page.getByLabel('Fault: events') })
+      .getByRole('button')
+      .click();
+    await bar().getByText('Any event').waitFor();
+    await press('Undo');
+    expect(await statusOf('Right Ltd')).toBe(201);
+
+    const link = newLink();
+    const isOpen = async () => (await fetch(link)).status === 200;
+    await press('31 days later');
+    await follow('Mailbox');
+    await bar().getByText('744 hours ahead').waitFor();
+    expect(await isOpen()).toBe(false);
+    await check();
+    await press('Undo');
+    await page.getByRole('heading', { name: 'Mailbox' }).waitFor();
+    expect([await bar().getByRole('button').count(), await isOpen()]).toEqual([0, true]);
+
+    const cases = async () => (await call(at.sandbox, 'GET', '/_sandbox/cases')).body.length;
+    await page.goto(developer());
+    await press('Sixty cases');
+    await page.getByText('This deletes 1 case and 0 messages').waitFor();
+    expect(await cases()).toBe(1);
+    await press(/^Replace/);
+    await page.getByRole('heading', { name: 'Developer' }).waitFor();
+    expect(await cases()).toBe(60);
+  });
+
+  it('has webhooks by hand, signed with the secret that it shows', async () => {
+    const got: { content: string; headers: object }[] = [];
+    const receiver = await listen(({ content, headers }, response) => {
+      got.push({ content, headers });
+      response.end();
+    });
+    const page = await open(narrow);
+    await page.goto(developer('/webhooks'));
+    await page.getByLabel('Address').fill(receiver.url);
+    await press('Add');
+    expect(await alert()).toContain('Events must be chosen');
+    expect(await page.getByLabel('Address').inputValue()).toBe(receiver.url);
+    await page.getByLabel('application.created').check();
+    await press('Add');
+    const secret = await page.getByRole('code').textContent();
+    await press(/^Send test event/);
+    // Without a reload.
+    await page.getByText('delivered', { exact: true }).waitFor();
+    await check();
+    const { content, headers } = await until('the test event', () => got[0]);
+    new Webhook(secret!).verify(content, headers as Record<string, string>);
+    expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
+    await press(/^Remove/);
+    await page.getByRole('heading', { name: 'Add a webhook' }).waitFor();
+    expect((await call(at.sandbox, 'GET', '/api/webhooks')).body).toEqual([]);
+    receiver.close();
+  });
+});

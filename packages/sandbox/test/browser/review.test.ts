@@ -1,0 +1,179 @@
+/** A reviewer in a real Chromium: from the list to a question, the client's answer and the decision. */
+import { call, uploadPdf } from '../visitor.ts';
+import { alert, aPdf, at, check, follow, open, press, setUp, suite } from './support.ts';
+
+const api = async (method: string, path: string, body?: object) =>
+  (await call(at.sandbox, method, path, body)).body;
+const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
+/** A case in review, unless it is to be a draft. */
+const newCase = async (organization_name: string, more: object = {}): Promise<string> => {
+  const business = { organization_name, country: 'FRA', ...(more as any).business };
+  return (await api('POST', '/api/applications', { ...more, business })).application_id;
+};
+const showCase = (id: string) => api('GET', `/api/applications/${id}`);
+const rows = () => at.page.getByRole('row').filter({ has: at.page.getByRole('cell') });
+/** What stands beside a label. */
+const fact = async (label: string) => {
+  const term = at.page.getByRole('term').getByText(label, { exact: true });
+  return (await term.locator('xpath=ancestor-or-self::dt/following-sibling::dd[1]').textContent())!;
+};
+const tab = (name: RegExp) =>
+  at.page.getByRole('navigation', { name: 'States' }).getByRole('link', { name }).click();
+
+suite('a reviewer', () => {
+  setUp();
+  beforeEach(() => {
+    at.sandbox.setUp({});
+    at.sandbox.reset();
+  });
+
+  it('finds a case among many: by its state, page by page, and by a search', async () => {
+    for (let index = 1; index <= 30; index++) await newCase(`Client ${index}`, { is_draft: true });
+    const business = { registration_number: 'RCS 552 100' };
+    const id = await newCase('Łódź Œuvres Größe SAS', {
+      business,
+      custom_fields: { email: 'contact@lumen.example' },
+    });
+    const page = await open();
+    await page.goto(office());
+    await tab(/^In review 1$/);
+    expect(await rows().count()).toBe(1);
+    await tab(/^Draft 30$/);
+    expect(await rows().count()).toBe(25);
+    await page.getByRole('link', { name: 'Client 30' }).waitFor();
+    await follow('Next page');
+    await page.getByRole('link', { name: 'Client 1', exact: true }).waitFor();
+    expect(await rows().count()).toBe(5);
+    expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0);
+    await page.goto(office());
+    for (const text of ['rcs 552', 'contact@lumen', id.slice(3, 12), 'œuvres grösse', 'lodz']) {
+      await page.getByLabel(/^Name, number/).fill(text);
+      await press('Search');
+      expect([text, await rows().count()]).toEqual([text, 1]);
+    }
+    await page.getByLabel(/^Name, number/).fill('nobody');
+    await press('Search');
+    await page.getByText('No case found').waitFor();
+    expect(await rows().count()).toBe(0);
+  });
+
+  it('sees what is open, refuses a document, asks, has the answer, and decides', async () => {
+    at.sandbox.setUp({
+      custom_fields: [
+        { name: 'tier', display_name: 'Service tier' },
+        { name: 'markets', display_name: 'Markets served', type: 'country_multiple' },
+      ],
+      expected_documents: [
+        { name: 'Articles of association', slug: 'STATUTES', attached_to: 'APPLICATION_BUSINESS' },
+      ],
+    });
+    const id = await newCase('Words GmbH', {
+      business: { registration_date: '2015-03-12', address: { town: 'Lyon' } },
+      custom_fields: { markets: ['FRA', 'DEU'], email: 'client@words.example' },
+      persons: [
+        {
+          given_names: 'Inés',
+          last_name: 'Ferrer',
+          nationalities: ['ESP'],
+          roles: ['DIRECTOR', 'ACCOUNT_OWNER'],
+          direct_ownership_percentage: 60,
+        },
+      ],
+    });
+    const scan = { file_id: await uploadPdf(at.sandbox), type: 'STATUTES', application_id: id };
+    await api('POST', '/api/documents', scan);
+
+    // The case in words. Nothing is open: the first button approves.
+    const page = await open();
+    await page.goto(office('?state=in_review'));
+    await follow('Words GmbH');
+    const facts = ['Country', 'Registration date', 'Address', 'Markets served'];
+    const values = ['France', '12 March 2015', 'Lyon', 'France, Germany'];
+    expect(await Promise.all(facts.map(fact))).toEqual(values);
+    await page.getByText('Director, Account owner, 60 %').click();
+    expect(await fact('Nationality')).toBe('Spain');
+    const open1 = page.getByRole('region', { name: 'Open' });
+    const isPrimary = async () =>
+      !(await page.getByRole('button', { name: 'Approve' }).getAttribute('class'));
+    expect([await open1.count(), await isPrimary()]).toEqual([0, true]);
+
+    // A document is refused with a reason. It is what is open, and proposed to be asked for.
+    await page.locator('summary', { hasText: 'Refuse' }).click();
+    await page.getByLabel('Why you refuse it').fill('It is cut off');
+    await press('Refuse scan.pdf');
+    await open1.getByText('scan.pdf').waitFor();
+    expect(await isPrimary()).toBe(false);
+    await page.getByText('Ask the client for information').click();
+    expect(await page.getByLabel('Articles of association').isChecked()).toBe(true);
+    await page.getByLabel('Service tier').check();
+    await press('Request information');
+    expect(await alert()).toContain('What is needed and why');
+    for (const label of ['Articles of association', 'Service tier'])
+      expect(await page.getByLabel(label).isChecked()).toBe(true);
+    expect(await page.getByLabel('Letter to').inputValue()).toBe('client@words.example');
+    await page.getByLabel('What is needed and why').fill('Please send it again.');
+    await press('Request information');
+    await page.getByRole('heading', { name: 'Waiting for the client' }).waitFor();
+    await open1.getByText('A decision closes the request').waitFor();
+    await check();
+    await page.goto(office());
+    await tab(/^In review 0$/);
+    await tab(/^Waiting for the client 1$/);
+    await rows().getByText('client').waitFor();
+
+    // The client answers from the letter.
+    await page.goto(office('/mailbox'));
+    await page.getByRole('row').getByRole('link').click();
+    await page.getByRole('link', { name: /\/portals\// }).press('Enter');
+    await page.getByText('Please send it again.').waitFor();
+    await check();
+    await press('Submit');
+    expect(await page.getByRole('alert').getByRole('link').count()).toBe(2);
+    await page.getByLabel('Service tier').fill('Basic');
+    const files = page.getByLabel('Choose files: Articles of association');
+    await files.setInputFiles(aPdf('whole.pdf'));
+    await page.getByText('whole.pdf', { exact: true }).waitFor();
+    await press('Submit');
+    await page.getByText(id).waitFor();
+
+    // The reviewer has the answer, and decides once.
+    await page.goto(office('?state=in_review'));
+    await follow('Words GmbH');
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    expect(await fact('Service tier')).toBe('Basic');
+    await press('Accept whole.pdf');
+    await press('Reject');
+    expect(await alert()).toContain('must say why');
+    await page.getByLabel('Reason').fill('Not who they say');
+    await press('Reject');
+    await press(/^Reopen/);
+    await press('Approve');
+    await page.getByText('The decision stands').waitFor();
+    await check();
+    expect(await showCase(id)).toMatchObject({
+      status_review: 'approved',
+      custom_fields: { tier: 'Basic', markets: ['FRA', 'DEU'] },
+      documents: [
+        { name: 'scan.pdf', validity: 'invalid', validity_reason: 'It is cut off' },
+        { name: 'whole.pdf', validity: 'valid', attached_by: 'Client' },
+      ],
+    });
+  });
+
+  it('decides and asks nothing by Enter, and cannot approve what is a draft or forbidden', async () => {
+    const id = await newCase('Forbidden Fruit Ltd');
+    const page = await open();
+    await page.goto(office(`/cases/${id}`));
+    await page.getByText('Ask the client for information').click();
+    for (const label of ['Reason', 'Letter to', 'Needed until'])
+      await page.getByLabel(label).press('Enter');
+    const buttons = () =>
+      page.getByRole('button', { name: /^(Approve|Reject)$/ }).allTextContents();
+    expect(await buttons()).toEqual(['Reject']);
+    expect(at.sandbox.services.cases.timeline(id).at(-1)!.kind).toBe('reviewed');
+    await page.goto(office(`/cases/${await newCase('Draft Ltd', { is_draft: true })}`));
+    expect(await buttons()).toEqual([]);
+    await press('Submit the draft');
+    expect(await buttons()).toEqual(['Approve', 'Reject']);
+  });
+});

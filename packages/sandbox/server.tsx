@@ -16,7 +16,7 @@ import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
-import { openServices, type Parts, type Services } from './domain/services.ts';
+import { openServices, type Services } from './domain/services.ts';
 import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
@@ -119,20 +119,10 @@ function openData(folder?: string) {
 const accountTables = ['settings', 'api_keys', 'webhooks'];
 
 /** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */
-function empty(
-  {
-    store,
-    enrichment,
-    account,
-    apiKeys,
-    outbox,
-    clock,
-  }: Parts<'store' | 'enrichment' | 'account' | 'apiKeys' | 'outbox' | 'clock'>,
-  keepsAccount: boolean,
-) {
+function empty(services: Services, keepsAccount: boolean) {
+  const { store, enrichment, apiKeys, outbox, clock } = services;
   enrichment.stop();
   store.clear(keepsAccount ? accountTables : []);
-  account.forget();
   outbox.disturb({});
   clock.backToNow();
   apiKeys.add(ownKey);

@@ -8,7 +8,8 @@ import type { Account } from '../domain/account.ts';
 import type { ApiKeys } from '../domain/api-keys.ts';
 import { answered } from '../domain/countries.ts';
 import { json, Problem } from '../domain/problem.ts';
-import type { Repeats } from '../domain/repeats.ts';
+import { onceFor } from '../domain/repeats.ts';
+import type { Parts } from '../domain/services.ts';
 import { bodyAs } from './bodies.ts';
 
 export type ApiEnv = { Bindings: HttpBindings };
@@ -51,12 +52,11 @@ export const bodyReader =
 /** Answers a POST once per Idempotency-Key. A repeat gets the first answer. */
 export type Once = (c: ApiContext, work: () => object) => Promise<Response>;
 export const onceWith =
-  (repeats: Repeats): Once =>
+  (services: Parts<'store' | 'clock'>): Once =>
   async (c, work) => {
     const sent = c.req.header('idempotency-key');
     const key = sent && `${c.req.path} ${sent}`;
-    const request = { key, body: await c.req.text() };
-    const { answer, isReplay } = repeats.once(request, work);
+    const { answer, isReplay } = onceFor(services, { key, body: await c.req.text() }, work);
     if (isReplay) c.header('idempotent-replayed', 'true');
     return c.json(answer, 201);
   };

@@ -12,7 +12,7 @@ import type { Party } from '../domain/parties.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
-import type { Parts } from '../domain/services.ts';
+import type { Parts, Services } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { furtherEndpoints } from './further-endpoints.ts';
 import {
@@ -197,23 +197,9 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
 export const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
 type Name = keyof typeof served;
 
-/** The parts of the domain that answers need. */
-type Needs = Parts<
-  | 'account'
-  | 'cases'
-  | 'enrichment'
-  | 'outbox'
-  | 'parties'
-  | 'portals'
-  | 'repeats'
-  | 'store'
-  | 'subscriptions'
-  | 'workflow'
->;
-
 /** The function that answers each endpoint. */
-function workOf(services: Needs): Record<Name, Work> {
-  const bodies = { read: bodyReader(services.account), once: onceWith(services.repeats) };
+function workOf(services: Services): Record<Name, Work> {
+  const bodies = { read: bodyReader(services.account), once: onceWith(services) };
   return {
     ...ofCases(services, bodies),
     ...ofParties(services, bodies),
@@ -225,7 +211,7 @@ function workOf(services: Needs): Record<Name, Work> {
   };
 }
 
-export function apiRoutes(services: Needs & Parts<'apiKeys'>) {
+export function apiRoutes(services: Services) {
   const api = new Hono<ApiEnv>();
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');

@@ -133,23 +133,3 @@ export function withNulls<Document extends { components: { schemas: Record<strin
   for (const { object, $ref } of optional) object.$ref = names.get($ref);
   return document;
 }
-
-/** The document without unused components. */
-export function withoutUnused<Document extends { components: object }>(
-  original: Document,
-): Document {
-  const document = structuredClone(original) as Document & { components: Record<string, Json> };
-  for (let removed = 1; removed;) {
-    const used = new Set<string>();
-    references(document, ({ $ref }) => typeof $ref === 'string' && used.add($ref));
-    removed = 0;
-    for (const kind of ['schemas', 'examples']) {
-      for (const name of Object.keys(document.components[kind]!)) {
-        if (used.has(`#/components/${kind}/${name}`)) continue;
-        delete document.components[kind]![name];
-        removed++;
-      }
-    }
-  }
-  return document;
-}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { endpoints, type Endpoint } from '../../../service/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
+import { componentSchemas, withNulls, type Json } from './openapi-schemas.ts';
 import { events, named, schemas, type Named, type SchemaName } from './schemas.ts';
 import { furtherEndpoints } from './further-endpoints.ts';
 import { webhookEndpoints } from './webhooks.ts';
@@ -242,7 +242,16 @@ const webhook = ({ schema, label, description }: (typeof events)[string], name: 
   },
 });
 
-export const openApiDocument = () => withoutUnused(withNulls(wholeDocument()));
+export function openApiDocument() {
+  const document = withNulls(wholeDocument());
+  const { examples } = document.components;
+  const whole = JSON.stringify(document);
+  // Some schemas are no whole body.
+  for (const name of Object.keys(examples)) {
+    if (!whole.includes(`#/components/examples/${name}"`)) delete examples[name];
+  }
+  return document;
+}
 
 const componentParameters = () =>
   mapValues(parameters, (rest, name): Json => {

@@ -90,35 +90,22 @@ export const defaultSettings: AccountSettings = {
 };
 
 export class Account {
-  /** Every request reads it, and only this process changes it. */
-  private cache: AccountSettings | undefined;
-
   constructor(private readonly store: Store) {}
 
   /** The set-up with defaults. */
   read(): AccountSettings {
-    return (this.cache ??= {
-      ...defaultSettings,
-      ...this.store.record<Partial<AccountSettings>>('select data from settings'),
-    });
+    const changed = this.store.record<Partial<AccountSettings>>('select data from settings');
+    return { ...defaultSettings, ...changed };
   }
 
-  /** Changes these parts. @returns the whole set-up. */
-  change(parts: Partial<AccountSettings>): AccountSettings {
+  /** Changes these parts. */
+  change(parts: Partial<AccountSettings>): void {
     const settings = { ...this.read(), ...parts };
     this.store.put('settings', 'id', { id: 1, data: JSON.stringify(settings) });
-    // Read it again from the database, because the surrounding transaction may fail.
-    this.forget();
-    return settings;
   }
 
   /** An expected document by its ID. */
   expectedDocument(id: string): ExpectedDocument | undefined {
     return this.read().expected_documents.find((document) => document.id === id);
-  }
-
-  /** Called after the store was emptied. */
-  forget(): void {
-    this.cache = undefined;
   }
 }

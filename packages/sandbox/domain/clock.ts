@@ -3,34 +3,15 @@
  * time.
  */
 
-/**
- * Follows the computer's clock. If that is set back, continues with the `steady` clock, because
- * everything that waits would otherwise wait longer.
- */
-export function openClock(
-  wall: () => number = Date.now,
-  steady: () => number = () => performance.now(),
-) {
+/** @param wall the computer's clock. */
+export function openClock(wall: () => number = Date.now) {
   let ahead = 0;
   /** The skipped times: a chain of retries in one runs as if the time had passed. */
   let skipped: { from: number; to: number }[] = [];
   /** The last unique time. */
   let latest = 0;
-  let last = wall();
-  let lastSteady = steady();
-  const now = () => {
-    const elapsed = steady() - lastSteady;
-    lastSteady += elapsed;
-    last = Math.max(wall() + ahead, last + elapsed);
-    return Math.floor(last);
-  };
-  /** Formatted once per millisecond, because a request needs it several times. */
-  let written = { ms: 0, text: '' };
-  const iso = () => {
-    const ms = now();
-    if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
-    return written.text;
-  };
+  const now = () => Math.floor(wall() + ahead);
+  const iso = () => new Date(now()).toISOString();
   return {
     /** Milliseconds since 1970. */
     now,
@@ -46,12 +27,11 @@ export function openClock(
     backToNow() {
       const before = ahead;
       [ahead, latest, skipped] = [0, 0, []];
-      [last, lastSteady] = [wall(), steady()];
       return before;
     },
     /** Moves the time back by these milliseconds, until it is moved forward again. */
     goBack(ms: number) {
-      [last, lastSteady, latest] = [now() - ms, steady(), 0];
+      latest = 0;
       ahead -= ms;
     },
     /** Moves the time forward by these milliseconds. */

@@ -4,9 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 
-import type { Clock } from './clock.ts';
 import { Problem } from './problem.ts';
-import type { Store } from './store.ts';
+import type { Parts } from './services.ts';
 
 const day = 24 * 3600_000;
 
@@ -21,35 +20,33 @@ interface Repeat {
 const nameOf = (answer: Record<string, unknown>): string =>
   String(answer.document_id ?? answer.portal_id ?? answer.decision_id ?? answer.application_id);
 
-export function openRepeats(store: Store, clock: Clock) {
-  return {
-    /**
-     * Does the work once per key, in one transaction with the note of the key.
-     * @returns the result, and whether it is an earlier one.
-     * @throws Problem 422 if the key came with another body.
-     */
-    once({ key, body }: Repeat, work: () => object) {
-      if (!key) return { answer: store.atomic(work), isReplay: false };
-      const fingerprint = createHash('sha256').update(body).digest('hex');
-      return store.atomic(() => {
-        store.run`delete from repeats where at <= ${clock.now() - day}`;
-        const earlier = store.get<{ fingerprint: string; answer: string }>`
-          select fingerprint, answer from repeats where key = ${key}`;
-        if (earlier) {
-          const answer = JSON.parse(earlier.answer) as Record<string, unknown>;
-          if (earlier.fingerprint === fingerprint) return { answer, isReplay: true };
-          throw new Problem(
-            422,
-            `This Idempotency-Key was used with another body before. It made ${nameOf(answer)}.`,
-          );
-        }
-        const answer = work();
-        const row = { key, fingerprint, answer: JSON.stringify(answer) };
-        store.insert('repeats', { ...row, at: clock.now() });
-        return { answer, isReplay: false };
-      });
-    },
-  };
+/**
+ * Does the work once per key, in one transaction with the note of the key.
+ * @returns the result, and whether it is an earlier one.
+ * @throws Problem 422 if the key came with another body.
+ */
+export function onceFor(
+  { store, clock }: Parts<'store' | 'clock'>,
+  { key, body }: Repeat,
+  work: () => object,
+) {
+  if (!key) return { answer: store.atomic(work), isReplay: false };
+  const fingerprint = createHash('sha256').update(body).digest('hex');
+  return store.atomic(() => {
+    store.run`delete from repeats where at <= ${clock.now() - day}`;
+    const earlier = store.get<{ fingerprint: string; answer: string }>`
+      select fingerprint, answer from repeats where key = ${key}`;
+    if (earlier) {
+      const answer = JSON.parse(earlier.answer) as Record<string, unknown>;
+      if (earlier.fingerprint === fingerprint) return { answer, isReplay: true };
+      throw new Problem(
+        422,
+        `This Idempotency-Key was used with another body before. It made ${nameOf(answer)}.`,
+      );
+    }
+    const answer = work();
+    const row = { key, fingerprint, answer: JSON.stringify(answer), at: clock.now() };
+    store.insert('repeats', row);
+    return { answer, isReplay: false };
+  });
 }
-
-export type Repeats = ReturnType<typeof openRepeats>;

@@ -8,7 +8,6 @@ import { Documents } from './documents.ts';
 import { Enrichment } from './enrichment.ts';
 import { Parties } from './parties.ts';
 import { Portals } from './portals.ts';
-import { openRepeats } from './repeats.ts';
 import type { Store } from './store.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { Workflow } from './workflow.ts';
@@ -36,7 +35,6 @@ export function openServices(store: Store, options: OutboxOptions) {
     outbox,
     portals: new Portals(store, clock, cases, parties, account, workflow, outbox),
     enrichment: new Enrichment(cases, workflow, options.factor),
-    repeats: openRepeats(store, clock),
   };
 }
 

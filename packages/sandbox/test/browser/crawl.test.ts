@@ -1,7 +1,18 @@
 /// <reference lib="dom" />
 /** Every page that links lead to, and every form on them, in a sandbox with everything in it. */
-import { call, send } from '../visitor.ts';
-import { at, filledLink, newCase, newLink, open, setUp, suite } from './support.ts';
+import { call, send, uploadPdf } from '../visitor.ts';
+import { looksRight } from './look.ts';
+import {
+  at,
+  desktop,
+  filledLink,
+  narrow,
+  newCase,
+  newLink,
+  open,
+  setUp,
+  suite,
+} from './support.ts';
 
 const hostile = `"><img src=x onerror="document.title='hit'"><script>alert(1)</script>`;
 
@@ -24,6 +35,7 @@ async function hostileCase() {
 /** Runs in the page: follows each link once. @returns what is wrong, and the forms. */
 async function crawl(starts: string[]) {
   const faults: string[] = [];
+  const seen = new Set<string>();
   const pages = new Map<string, Document>();
   const links = new Map<string, string>();
   const queue = [...starts];
@@ -43,13 +55,14 @@ async function crawl(starts: string[]) {
       .filter((words) => /\w\.\w+:|[A-Z]{2,}_[A-Z]/.test(words)),
   ];
   for (const address of queue) {
-    if (pages.has(address)) continue;
+    if (seen.has(address)) continue;
+    seen.add(address);
     const answer = await fetch(address);
     if (!answer.ok) faults.push(`${address} answers ${answer.status}`);
     const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
     const page = new DOMParser().parseFromString(isPage ? await answer.text() : '', 'text/html');
-    pages.set(address, page);
     if (!isPage) continue;
+    pages.set(address, page);
     faults.push(...wrongIn(page).map((fault) => `${address}: ${fault}`));
     for (const link of page.querySelectorAll('a[href]')) {
       const to = new URL(link.getAttribute('href')!, answer.url);
@@ -62,7 +75,7 @@ async function crawl(starts: string[]) {
   }
   for (const [to, from] of links) {
     const [address, place] = to.split('#');
-    if (place && !pages.get(address!)!.getElementById(place)) faults.push(`${from}: no ${to}`);
+    if (place && !pages.get(address!)?.getElementById(place)) faults.push(`${from}: no ${to}`);
   }
   return { faults, pages: [...pages.keys()] };
 }
@@ -103,36 +116,66 @@ async function press(pages: string[]) {
   return { faults, count: forms.length };
 }
 
+/** Something of everything, and the pages that no link leads to. */
+async function fill() {
+  at.sandbox.reset('showcase');
+  for (const name of ['client-never-answers', 'rejected-then-reopened', 'link-expired'])
+    await call(at.sandbox, 'POST', `/_sandbox/scenarios/${name}`);
+  at.sandbox.services.subscriptions.add({ url: at.thanks, events: ['application.created'] });
+  const { id, link } = filledLink();
+  const sides = ['front', 'back'].map(async (side) => ({
+    file_id: await uploadPdf(at.sandbox),
+    side,
+  }));
+  const document_files = await Promise.all(sides);
+  await call(at.sandbox, 'POST', '/api/documents', { document_files, application_id: id });
+  await send(at.sandbox, `/back-office/cases/${id}/send`, { email: 'a@b.example' });
+  return [
+    `/back-office/cases/${id}`,
+    ...['start', 'people&party=business', 'review'].map((step) => `${link}?step=${step}`),
+    await hostileCase(),
+    `/back-office?text=${encodeURIComponent(hostile)}`,
+  ];
+}
+
+/** One address of each page of the office, whatever ids are in it. */
+const kindsOf = (pages: string[]) => [
+  ...new Map(
+    pages
+      .filter((page) => page.includes('/back-office'))
+      .toReversed()
+      .map((page) => [new URL(page).pathname.replace(/[^/]*[_\d][^/]*/g, '*'), page]),
+  ).values(),
+];
+
 suite('every page', () => {
   setUp();
+  const found = async (starts: string[]) => {
+    const page = await open(narrow);
+    await page.goto(`${at.sandbox.url}/docs`);
+    const all = ['/', ...starts].map((path) => new URL(path, at.sandbox.url).href);
+    return page.evaluate(crawl, all);
+  };
 
-  it('answers, has one heading, labels, words and no markup of others; what it leads to is there; each form leads on', async () => {
-    at.sandbox.reset('showcase');
-    await call(at.sandbox, 'POST', '/_sandbox/scenarios/client-never-answers');
-    const { id, link } = filledLink();
-    await send(at.sandbox, `/back-office/cases/${id}/send`, { email: 'a@b.example' });
-    at.sandbox.services.subscriptions.add({
-      url: at.thanks,
-      events: ['application.created'],
-    });
-    const starts = [
-      '/',
-      await hostileCase(),
-      `/back-office?text=${encodeURIComponent(hostile)}`,
-      `/back-office/cases/${id}`,
-      '/docs',
-      ...['start', 'people&party=business', 'review'].map((step) => `${link}?step=${step}`),
-    ];
-    const page = await open();
-    await page.goto(`${at.sandbox.url}/back-office`);
-    const found = await page.evaluate(
-      crawl,
-      starts.map((path) => new URL(path, at.sandbox.url).href),
-    );
-    expect(found.faults).toEqual([]);
-    expect(found.pages.length).toBeGreaterThan(60);
-    const forms = await page.evaluate(press, found.pages);
-    expect(forms.faults).toEqual([]);
-    expect(forms.count).toBeGreaterThan(60);
+  it.each([
+    ['an empty sandbox', async () => at.sandbox.reset()],
+    ['a full one', fill],
+  ])('of %s is there, has one heading, labels and words, and looks right', async (_, prepare) => {
+    const { faults, pages } = await found((await prepare()) ?? []);
+    expect(faults).toEqual([]);
+    for (const address of kindsOf(pages)) {
+      for (const size of [narrow, desktop]) {
+        await at.page.setViewportSize(size);
+        if (size === narrow) await at.page.goto(address);
+        await looksRight(address);
+      }
+    }
+  });
+
+  it('leads on by each of its buttons', async () => {
+    const { pages } = await found(await fill());
+    const { faults, count } = await at.page.evaluate(press, pages);
+    expect(faults).toEqual([]);
+    expect(count).toBeGreaterThan(60);
   });
 });

@@ -55,6 +55,11 @@ suite('a reviewer', () => {
     await press('Search');
     await page.getByText('No case found').waitFor();
     expect(await rows().count()).toBe(0);
+    // Who is late is seen among those who wait.
+    at.sandbox.reset('many');
+    await page.goto(office('?state=waiting'));
+    const late = await rows().filter({ hasText: 'client, late' }).count();
+    expect([late > 0, late < (await rows().count())]).toEqual([true, true]);
   });
 
   it('sees what is open, refuses a document, asks, has the answer, and decides', async () => {
@@ -82,6 +87,9 @@ suite('a reviewer', () => {
     });
     const scan = { file_id: await uploadPdf(at.sandbox), type: 'STATUTES', application_id: id };
     await api('POST', '/api/documents', scan);
+    const [{ person_id }] = (await showCase(id)).persons;
+    const card = { file_id: await uploadPdf(at.sandbox, 'card.pdf'), type: 'ID', person_id };
+    const { document_id } = await api('POST', '/api/documents', card);
 
     // The case in words. Nothing is open: the first button approves.
     const page = await open();
@@ -98,13 +106,18 @@ suite('a reviewer', () => {
     expect([await open1.count(), await isPrimary()]).toEqual([0, true]);
 
     // A document is refused with a reason. It is what is open, and proposed to be asked for.
-    await page.locator('summary', { hasText: 'Refuse' }).click();
-    await page.getByLabel('Why you refuse it').fill('It is cut off');
+    const scanned = page.getByRole('listitem').filter({ hasText: 'scan.pdf' });
+    await scanned.getByText('Refuse').first().click();
+    await scanned.getByLabel('Why you refuse it').fill('It is cut off');
     await press('Refuse scan.pdf');
     await open1.getByText('scan.pdf').waitFor();
     expect(await isPrimary()).toBe(false);
+    await api('PUT', `/api/documents/${document_id}`, { validity: 'invalid' });
+    await page.reload();
     await page.getByText('Ask the client for information').click();
-    expect(await page.getByLabel('Articles of association').isChecked()).toBe(true);
+    for (const label of ['Articles of association', 'Inés Ferrer'])
+      expect(await page.getByLabel(label).isChecked()).toBe(true);
+    await page.getByLabel('Inés Ferrer').uncheck();
     await page.getByLabel('Service tier').check();
     await press('Request information');
     expect(await alert()).toContain('What is needed and why');
@@ -142,6 +155,9 @@ suite('a reviewer', () => {
     await page.getByRole('heading', { name: 'Requests' }).waitFor();
     expect(await fact('Service tier')).toBe('Basic');
     await press('Accept whole.pdf');
+    await page.getByLabel('Level').selectOption('High');
+    await press('Set');
+    await page.getByText(/^Risk Level: .* → High/).waitFor();
     await press('Reject');
     expect(await alert()).toContain('must say why');
     await page.getByLabel('Reason').fill('Not who they say');
@@ -152,9 +168,11 @@ suite('a reviewer', () => {
     await check();
     expect(await showCase(id)).toMatchObject({
       status_review: 'approved',
+      risk_level: 2,
       custom_fields: { tier: 'Basic', markets: ['FRA', 'DEU'] },
       documents: [
         { name: 'scan.pdf', validity: 'invalid', validity_reason: 'It is cut off' },
+        { name: 'card.pdf', validity: 'invalid' },
         { name: 'whole.pdf', validity: 'valid', attached_by: 'Client' },
       ],
     });

@@ -218,6 +218,10 @@ describe('what others sent', () => {
     const [type, disposition, policy] = names.map((name) => headers.get(name));
     expect([type, disposition!.split(';')[0]]).toEqual(served.slice(0, 2));
     expect(policy).toMatch(served[2]);
+    // It is no document of another client.
+    const { application_id } = sandbox.services.cases.create('API', { business });
+    const elsewhere = `/back-office/cases/${application_id}/documents/${document_id}`;
+    expect((await open(elsewhere)).status).toBe(404);
   });
 
   it('is framed where it does nothing: the HTML of a mail', async () => {

@@ -179,10 +179,12 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
   const isOwn = !existed || isReplay === true || (earlier !== undefined && claim.isMine);
   const done = new Set(earlier?.parties);
+  const { id, client } = earlier ?? noteOf(body, thing);
   const noteNow = (unfinished: boolean): CaseNote => ({
-    ...(earlier ?? noteOf(body, thing)),
+    id,
+    client,
     parties: [...done],
-    unfinished: unfinished && isOwn ? true : undefined,
+    ...(unfinished && isOwn && { unfinished }),
   });
   const saving = isOwn && !earlier ? claim.save(noteNow(true)) : Promise.resolve(true);
   const isRepeatable = body.external_reference && (when !== 'stop' || (await saving));

@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { controlRoutes } from './api/control.ts';
+import { controlRoutes, type Around } from './api/control.ts';
 import { openFaults, type LogEnv } from './api/faults.ts';
 import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
@@ -20,7 +20,6 @@ import { openServices, type Services } from './domain/services.ts';
 import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
-import type { Around } from './office/developer-routes.tsx';
 import { firstRunPath, receiverPath } from './office/first-run.tsx';
 import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';

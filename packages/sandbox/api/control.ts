@@ -33,12 +33,16 @@ const RequestQuery = strict({
 });
 const Decision = strict({ status: z.string(), text: z.optional(z.string()) });
 
-/** The parts outside the domain. */
-interface Server {
+/** The parts of the sandbox outside its domain. */
+export interface Around {
   url: () => string;
+  /** The sandbox's address on this computer. */
+  address: () => string;
   faults: Faults;
+  /** Requests of the API. */
   log: RequestLog;
-  reset: (seed?: SeedName) => void;
+  /** Empties everything, including the account's set-up unless it must stay. */
+  reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
 
 /** Faults of answers and deliveries. */
@@ -87,7 +91,7 @@ export function controlRoutes(
   services: Parts<
     'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
   >,
-  { url, faults, log, reset }: Server,
+  { url, faults, log, reset }: Around,
 ) {
   const { store, clock, cases, workflow, outbox } = services;
   const app = new Hono();

@@ -5,7 +5,7 @@ const word = '[^\\s@,;:<>()\\[\\]\\\\"]+';
 const oneAddress = new RegExp(`^${word}@${word}\\.${word}$`, 'u');
 
 /** True for exactly one e-mail address. */
-export const isAddress = (text: string): boolean => oneAddress.test(text);
+export const isEmail = (text: string): boolean => oneAddress.test(text);
 
 type Client = Partial<Pick<Application, 'person' | 'custom_fields'>> & {
   persons?: Pick<RelatedPerson, 'email' | 'roles'>[];
@@ -26,5 +26,5 @@ export function addressOf(
     ...owners.map(({ email }) => email),
     custom_fields?.email,
   ];
-  return candidates.map((email) => String(email ?? '').trim()).find(isAddress);
+  return candidates.map((email) => String(email ?? '').trim()).find(isEmail);
 }

@@ -145,9 +145,9 @@ export class Documents {
   /** Changes the name, or the validity and its reason. @throws Problem 404, 422 without any field. */
   change(who: Actor, id: string, to: DocumentChange) {
     return this.store.atomic(() => {
-      this.find(id);
+      const found = this.find(id);
       checkFields(to);
-      const document = { ...this.find(id), ...to };
+      const document = { ...found, ...to };
       this.store
         .run`update documents set data = ${JSON.stringify(document)} where document_id = ${id}`;
       const { application_id, name, validity, validity_reason: reason } = document;

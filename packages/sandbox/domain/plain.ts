@@ -17,12 +17,10 @@ const typed: Record<string, string> = {
   ı: 'i',
 };
 
-/** `Étoile` -> `Etoile`. */
-export const withoutAccents = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '');
-
 /** For searches: ignores accents and capitals, so `Łódź` equals `lodz`. */
 export const plain = (text: string): string =>
-  withoutAccents(text)
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => typed[letter]!);

@@ -1,7 +1,7 @@
 /** The sandbox's company registries. All companies are invented. */
 import type { Company } from '../../../service/contract.ts';
 import { storedAddress, storedPart } from './addresses.ts';
-import { withoutAccents } from './plain.ts';
+import { plain } from './plain.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
   ['FR', '552100554', 'Lumen Studio SAS', 'Paris', '2015-03-12'],
@@ -21,7 +21,6 @@ const rows: [country: string, number: string, name: string, city: string, regist
   ['CH', 'CHE-204.118.533', 'Seeblick Treuhand AG', 'Luzern', '2010-08-12'],
 ];
 
-const plain = (text: string) => withoutAccents(text).toLowerCase();
 const compact = (number: string) => plain(number).replace(/[^a-z0-9]/g, '');
 
 const companies: Company[] = rows.map(

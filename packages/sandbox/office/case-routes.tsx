@@ -6,7 +6,7 @@ import { dueSentence } from '../../../service/letters.ts';
 import { states, type Decision } from '../../../service/states.ts';
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { addressOf, isAddress } from '../domain/contact.ts';
+import { addressOf, isEmail } from '../domain/contact.ts';
 import { formNameOf, inOrder, isDate } from '../domain/custom-fields.ts';
 import { mapValues } from '../domain/objects.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
@@ -160,7 +160,7 @@ function askClient(services: CaseParts, input: Act): void {
   const { id, form } = input;
   const ask = askOf(form, clock.today());
   const to = text(form.to);
-  if (to && !isAddress(to)) {
+  if (to && !isEmail(to)) {
     throw fieldProblem('to', 'must be one e-mail address, or empty for no letter');
   }
   store.atomic(() => {
@@ -175,7 +175,7 @@ function askClient(services: CaseParts, input: Act): void {
 function sendPortal(services: CaseParts, input: Act): void {
   const found = services.workflow.show(input.id);
   const to = text(input.form.email);
-  if (!isAddress(to)) throw fieldProblem('email', 'must be one e-mail address');
+  if (!isEmail(to)) throw fieldProblem('email', 'must be one e-mail address');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(services, found);
   const values = { link: found.portals.link };

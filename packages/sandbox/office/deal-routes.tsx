@@ -1,20 +1,13 @@
 /** The page that follows a deal. */
 import { Hono } from 'hono';
 
+import type { Around } from '../api/control.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { scenarios, type ScenarioName } from '../api/scenarios.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { DealPage, linePath, RequestPage } from './deal-page.tsx';
 import { dealOf, nameIn } from './deal.ts';
-
-export interface Around {
-  /** Requests of the API. */
-  log: RequestLog;
-  url: () => string;
-  /** The sandbox's address on this computer. */
-  address: () => string;
-}
 
 /** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number | string) => `/back-office/follow/request/${id}`;

@@ -2,7 +2,8 @@
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 
-import type { Fault, Faults } from '../api/faults.ts';
+import type { Around } from '../api/control.ts';
+import type { Fault } from '../api/faults.ts';
 import { served } from '../api/api-routes.ts';
 import { play } from '../api/scenarios.ts';
 import { Problem } from '../domain/problem.ts';
@@ -10,7 +11,7 @@ import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
 import { dealPath } from './deal-page.tsx';
-import { revisionOf, type Around as Followed } from './deal-routes.tsx';
+import { revisionOf } from './deal-routes.tsx';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
 import { officePage } from './standing.tsx';
@@ -28,13 +29,6 @@ function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
   const name = String(value);
   if (Object.hasOwn(table, name)) return table[name]!;
   throw new Problem(422, `“${name}” is unknown. Use one of: ${Object.keys(table).join(', ')}.`);
-}
-
-/** The parts outside the services. */
-export interface Around extends Followed {
-  faults: Faults;
-  /** Empties everything, including the account's set-up unless it must stay. */
-  reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
 
 /** The page with everything, and the page of a reset. */

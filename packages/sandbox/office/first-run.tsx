@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 
 import { events } from '../../../service/contract.ts';
+import type { Around } from '../api/control.ts';
 import { ownKey } from '../domain/api-keys.ts';
 import type { Case } from '../domain/cases.ts';
 import { existing, Problem } from '../domain/problem.ts';
@@ -14,7 +15,7 @@ import { isDecided, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { Connection } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
-import { revisionOf, type Around } from './deal-routes.tsx';
+import { revisionOf } from './deal-routes.tsx';
 import { ButtonLink, Card, Office, Press, reviewer, stateNames, Tag, toneOf } from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;

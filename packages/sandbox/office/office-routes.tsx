@@ -6,13 +6,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';
 import { csrf } from 'hono/csrf';
 
+import type { Around } from '../api/control.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { accountRoutes } from './account-page.tsx';
 import { listRoutes } from './case-list.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { dealRoutes } from './deal-routes.tsx';
-import { developerRoutes, type Around } from './developer-routes.tsx';
+import { developerRoutes } from './developer-routes.tsx';
 import { hookRoutes } from './developer-webhooks.tsx';
 import { firstRunRoutes } from './first-run.tsx';
 import { importRoutes } from './import.tsx';

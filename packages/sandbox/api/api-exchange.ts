@@ -4,8 +4,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { deprecatedFields } from '../../../service/contract.ts';
-import type { Account } from '../domain/account.ts';
-import type { ApiKeys } from '../domain/api-keys.ts';
 import { answered } from '../domain/countries.ts';
 import { json, Problem } from '../domain/problem.ts';
 import { onceFor } from '../domain/repeats.ts';
@@ -24,7 +22,7 @@ export const deprecatedNames = Object.keys(deprecatedFields);
 
 /** Checks the key. Answers then have countries in the account's form. */
 export const keyed =
-  (apiKeys: ApiKeys, account: Account): MiddlewareHandler<ApiEnv> =>
+  ({ apiKeys, account }: Parts<'apiKeys' | 'account'>): MiddlewareHandler<ApiEnv> =>
   (c, next) => {
     if (!apiKeys.accept(c.req.header('authorization'))) {
       throw new Problem(401, 'The API key is missing or not valid.');
@@ -36,27 +34,20 @@ export const keyed =
     return next();
   };
 
-/** Reads the body of a request by the account's rules. @throws Problem 400, 422. */
-export type ReadBody = <S extends ZodMiniType>(
-  c: ApiContext,
-  schema: S,
-  also?: string[],
-) => Promise<Infer<S>>;
-export const bodyReader =
-  (account: Account): ReadBody =>
-  async (c, schema, also) => {
+/** Reads bodies, and answers repeats. */
+export const bodiesOf = ({ account, ...services }: Parts<'account' | 'store' | 'clock'>) => ({
+  /** Reads the body of a request by the account's rules. @throws Problem 400, 422. */
+  async read<S extends ZodMiniType>(c: ApiContext, schema: S, also?: string[]): Promise<Infer<S>> {
     const { unknown_fields } = account.read();
     return bodyAs(schema, await json(c.req), unknown_fields, also);
-  };
-
-/** Answers a POST once per Idempotency-Key. A repeat gets the first answer. */
-export type Once = (c: ApiContext, work: () => object) => Promise<Response>;
-export const onceWith =
-  (services: Parts<'store' | 'clock'>): Once =>
-  async (c, work) => {
+  },
+  /** Answers a POST once per Idempotency-Key. A repeat gets the first answer. */
+  async once(c: ApiContext, work: () => object): Promise<Response> {
     const sent = c.req.header('idempotency-key');
     const key = sent && `${c.req.path} ${sent}`;
     const { answer, isReplay } = onceFor(services, { key, body: await c.req.text() }, work);
     if (isReplay) c.header('idempotent-replayed', 'true');
     return c.json(answer, 201);
-  };
+  },
+});
+export type Bodies = ReturnType<typeof bodiesOf>;

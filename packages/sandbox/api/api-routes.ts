@@ -17,23 +17,15 @@ import { sendLetter } from '../mail/letters.ts';
 import { furtherEndpoints } from './further-endpoints.ts';
 import {
   applicationId as id,
-  bodyReader,
+  bodiesOf,
   deprecatedNames,
   keyed,
-  onceWith,
   type ApiContext,
   type ApiEnv,
-  type Once,
-  type ReadBody,
+  type Bodies,
   type Work,
 } from './api-exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
-
-/** Reads a body, and answers once per key. */
-interface Bodies {
-  read: ReadBody;
-  once: Once;
-}
 
 const ofCases = (
   { workflow, enrichment }: Parts<'workflow' | 'enrichment'>,
@@ -199,7 +191,7 @@ type Name = keyof typeof served;
 
 /** The function that answers each endpoint. */
 function workOf(services: Services): Record<Name, Work> {
-  const bodies = { read: bodyReader(services.account), once: onceWith(services) };
+  const bodies = bodiesOf(services);
   return {
     ...ofCases(services, bodies),
     ...ofParties(services, bodies),
@@ -216,7 +208,7 @@ export function apiRoutes(services: Services) {
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
   for (const prefix of ['/api/*', '/applications/*']) {
-    api.use(prefix, keyed(services.apiKeys, services.account));
+    api.use(prefix, keyed(services));
     // Reading the empty body of a GET costs as much as the rest of its answer.
     api.on(['POST', 'PUT'], prefix, (c, next) =>
       (c.req.path === '/api/files' ? large : small)(c, next),

@@ -16,7 +16,8 @@ create table settings (id integer primary key, data text not null);
 
 create table cases (
   seq integer primary key autoincrement,
-  application_id text not null unique, name text, subject text, status_review text, is_draft integer, risk_level integer,
+  application_id text not null unique, name text, subject text, status_review text,
+  is_draft integer, risk_level integer,
   external_reference text, data text not null, updated_at text not null, search text
 );
 create index cases_by_status on cases (status_review, seq);

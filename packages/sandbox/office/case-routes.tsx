@@ -235,6 +235,7 @@ export function caseRoutes(services: CaseParts) {
     // A refusal leads back to the case, with what was typed.
     app.post(`/:id/${path}`, async (c) => {
       const id = idOf(c);
+      // A missing case has no page to lead back to.
       services.cases.find(id);
       const page = `/back-office/cases/${id}`;
       const values = await readForm(c);

@@ -35,6 +35,13 @@ export interface SentDocument {
   validity?: unknown;
 }
 
+/** A document with its owner: null for the client, or for an owner who no longer exists. */
+export function sentDocument(document: object, whom: Whom[]): SentDocument {
+  const { of, person_id, business_id, ...rest } = document as Record<string, unknown>;
+  const owner = whom.find(({ id }) => id !== null && id === (of ?? person_id ?? business_id));
+  return { ...(rest as Omit<SentDocument, 'of'>), of: owner?.id ?? null };
+}
+
 const hasRole = ({ roles }: Whom, role: string) => roles.includes(role);
 /** The possible owners. The person of a KYC case owns the account, too. */
 const belongsTo: Record<ExpectedDocument['attached_to'], (whom: Whom) => boolean> = {

@@ -14,7 +14,7 @@ export const partsOf = (text: string): string[] => text.split(',').map((part) =>
  * A text from a form or a file as the API takes it. A wrong one stays as it is, and its field
  * refuses it.
  */
-export function typedValue(kind: Field['kind'] | undefined, text: string): unknown {
+function typedValue(kind: Field['kind'] | undefined, text: string): unknown {
   if (kind === 'country') return storedCountry(text);
   if (kind === 'countries') return partsOf(text).map(storedCountry);
   if (kind === 'list') return partsOf(text);

@@ -2,7 +2,7 @@
 import { clientName, riskLevels } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
-import { isSent, lackingPeople, requirementsOf, whomOf } from '../domain/expected.ts';
+import { isSent, lackingPeople, requirementsOf, sentDocument, whomOf } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
@@ -33,11 +33,7 @@ function everyone({ person, business, persons, businesses }: About['details']) {
 /** The documents that the case needs and does not have. */
 function missingDocuments({ details, settings }: About): string[] {
   const whom = everyone(details).map(({ id, kind, data }) => whomOf(id, kind, data));
-  const sent = details.documents.map(({ person_id, business_id, ...document }) => {
-    const owner = person_id ?? business_id;
-    const of = whom.some(({ id }) => id === owner) ? String(owner) : null;
-    return { ...document, of };
-  });
+  const sent = details.documents.map((document) => sentDocument(document, whom));
   return requirementsOf(settings.expected_documents, whom)
     .filter((requirement) => requirement.isMandatory && !isSent(requirement, sent))
     .map(({ name, of }) => (of.id === null ? name : `${name} of ${of.name}`));

@@ -1,24 +1,17 @@
 /** The fixed columns of the service's import templates, and the reading of their cells. */
-import {
-  business,
-  person,
-  relationship,
-  type Field,
-  type Rows,
-} from '../../../service/catalogue.ts';
+import { business, person, relationship, type Rows } from '../../../service/catalogue.ts';
 import { templates, type TemplateName } from '../../../service/import-templates.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
-import { partsOf, typedValue } from '../domain/form-values.ts';
+import { partsOf, toBody } from '../domain/form-values.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Labels } from '../web/form.ts';
 
 interface Column {
   label: string;
-  kind: Field['kind'];
   /** Its place in the body. */
-  path: string[];
+  path: string;
 }
 type Columns = Record<string, Column>;
 
@@ -30,11 +23,11 @@ const columnsOf = (rows: Rows): Columns =>
   Object.fromEntries(
     Object.entries(rows).flatMap(([name, row]): [string, Column][] =>
       'parts' in row
-        ? Object.entries(row.parts).map(([part, { label, kind }]) => [
+        ? Object.entries(row.parts).map(([part, { label }]) => [
             `${name}_${part}`,
-            { label: `${row.label} ${label}`, kind, path: [name, part] },
+            { label: `${row.label} ${label}`, path: `${name}.${part}` },
           ])
-        : [[renamed[name] ?? name, { label: row.label, kind: row.kind, path: [name] }]],
+        : [[renamed[name] ?? name, { label: row.label, path: name }]],
     ),
   );
 
@@ -62,9 +55,7 @@ export const isColumn = (template: TemplateName, name: string): boolean =>
 
 /** The labels of a template's values by their place in a body. */
 export const labelsOf = (template: TemplateName): Labels => ({
-  ...Object.fromEntries(
-    Object.values(columns[template]).map(({ path, label }) => [path.join('.'), label]),
-  ),
+  ...Object.fromEntries(Object.values(columns[template]).map(({ path, label }) => [path, label])),
   external_reference: 'External Reference',
 });
 
@@ -72,17 +63,12 @@ export const labelsOf = (template: TemplateName): Labels => ({
 export type Cells = Record<string, string>;
 
 /** The cells about a person or business as the API takes them. */
-export function bodyOf(template: TemplateName, cells: Cells): Record<string, unknown> {
-  const body: Record<string, Record<string, unknown> | unknown> = {};
-  for (const [name, { path, kind }] of Object.entries(columns[template])) {
-    const text = cells[name];
-    if (!text) continue;
-    const [first, part] = path as [string, string?];
-    const value = typedValue(kind, text);
-    body[first] = part ? { ...(body[first] as object), [part]: value } : value;
-  }
-  return body;
-}
+export const bodyOf = (template: TemplateName, cells: Cells): Record<string, unknown> =>
+  toBody(
+    Object.fromEntries(
+      Object.entries(columns[template]).map(([name, { path }]) => [path, cells[name] ?? '']),
+    ),
+  );
 
 /** A cell of a custom field in the notation of forms. */
 function formText({ type }: CustomField, text: string): string {

@@ -7,10 +7,10 @@ import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
 import type { StoredDocument } from '../domain/documents.ts';
 import {
   isSent,
+  sentDocument,
   isStandard as isStandardName,
   requirementsOf,
   whomOf,
-  type SentDocument,
   type Requirement,
   type Whom,
 } from '../domain/expected.ts';
@@ -26,7 +26,6 @@ export interface Existing {
   parties: Party[];
   documents: StoredDocument[];
 }
-type Data = Record<string, unknown>;
 
 /** One document that the portal asks for. */
 interface Slot extends Requirement {
@@ -42,17 +41,6 @@ function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...
   const others = entriesOf(progress, existing.parties);
   const client = whomOf(null, progress.subject ?? 'business', toBody(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
-}
-
-/** A document with its owner: null for the client, or for an owner who no longer exists. */
-function sentDocument(document: Data, whom: Whom[]): SentDocument {
-  const owner = document.of ?? document.person_id ?? document.business_id;
-  return {
-    type: String(document.type),
-    expected_document_id: document.expected_document_id as string | undefined,
-    of: whom.some(({ id }) => id === owner) ? (owner as string) : null,
-    validity: document.validity,
-  };
 }
 
 /** The account's document with its own name for this kind. */
@@ -119,7 +107,7 @@ export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
         .map(plain);
   // An earlier file does not satisfy a new request.
   const documents = [...(request ? [] : existing.documents), ...progress.documents].map(
-    (document) => sentDocument(document as Data, whom),
+    (document) => sentDocument(document, whom),
   );
   return slots.map((slot) => ({ ...slot, isSent: isSent(slot, documents) }));
 }
@@ -173,7 +161,7 @@ export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language)
     const title = documentName(portal, document, lang, existing);
     const { file_id, name, size } = document;
     return {
-      sent: sentDocument(document as object as Data, whom),
+      sent: sentDocument(document, whom),
       filed: { file_id, title, name, size } as Filed,
     };
   });
@@ -237,7 +225,7 @@ function documentName(
   lang: Language,
   existing: Existing,
 ) {
-  const { type, of, person_id, business_id }: Data = { ...document };
+  const { type, of, person_id, business_id }: Record<string, unknown> = { ...document };
   const owner = of ?? person_id ?? business_id;
   const choices = uploadChoices(portal, lang, existing);
   const own = choices.find(({ as }) => as.type === type && as.of === owner);

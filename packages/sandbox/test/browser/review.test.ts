@@ -1,9 +1,7 @@
 /** A reviewer in a real Chromium: from the list to a question, the client's answer and the decision. */
-import { call, uploadPdf } from '../visitor.ts';
-import { alert, aPdf, at, check, follow, open, press, setUp, suite } from './support.ts';
+import { uploadPdf } from '../visitor.ts';
+import { alert, api, at, check, follow, open, press, setUp, suite, upload } from './support.ts';
 
-const api = async (method: string, path: string, body?: object) =>
-  (await call(at.sandbox, method, path, body)).body;
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 /** A case in review, unless it is to be a draft. */
 const newCase = async (organization_name: string, more: object = {}): Promise<string> => {
@@ -143,9 +141,7 @@ suite('a reviewer', () => {
     await press('Submit');
     expect(await page.getByRole('alert').getByRole('link').count()).toBe(2);
     await page.getByLabel('Service tier').fill('Basic');
-    const files = page.getByLabel('Choose files: Articles of association');
-    await files.setInputFiles(aPdf('whole.pdf'));
-    await page.getByText('whole.pdf', { exact: true }).waitFor();
+    await upload('Articles of association', 'whole.pdf');
     await press('Submit');
     await page.getByText(id).waitFor();
 

@@ -7,6 +7,7 @@ import { keepFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { chromiumPath, launch } from '../../../../test/support/chromium.ts';
 import { listen } from '../../../../test/support/listen.ts';
+import { call } from '../visitor.ts';
 
 if (!chromiumPath()) {
   console.warn(
@@ -76,8 +77,8 @@ export async function open(viewport = desktop, options = {}) {
   return at.page;
 }
 /** The weights of type on a page, lightest first. */
-const weightsOf = (page: Page) =>
-  page.evaluate(() => {
+const weightsOf = () =>
+  at.page.evaluate(() => {
     const weights = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -92,10 +93,10 @@ const weightsOf = (page: Page) =>
  * No accessibility violation, nothing wider than the screen, nothing too small to be hit, and two
  * weights of type at most.
  */
-export async function check(where: Page = at.page) {
-  if (!(await where.evaluate(() => 'axe' in globalThis)))
-    await where.addScriptTag({ content: axe });
-  const violations = await where.evaluate(async () => {
+export async function check() {
+  const { page } = at;
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe });
+  const violations = await page.evaluate(async () => {
     const rules = { 'target-size': { enabled: true } };
     const options = { rules, resultTypes: ['violations'], preload: false };
     const result = await (globalThis as any).axe.run({ exclude: ['iframe'] }, options);
@@ -104,14 +105,14 @@ export async function check(where: Page = at.page) {
     );
   });
   expect(violations).toEqual([]);
-  await fits(where);
+  await fits();
 }
 
 /** Nothing is wider than the screen, and there are two weights of type at most. */
-export async function fits(where: Page = at.page) {
-  const width = await where.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+export async function fits() {
+  const width = await at.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(width[0]).toBeLessThanOrEqual(width[1]!);
-  expect((await weightsOf(where)).slice(2)).toEqual([]);
+  expect((await weightsOf()).slice(2)).toEqual([]);
 }
 
 export const newCase = (
@@ -119,21 +120,28 @@ export const newCase = (
 ) => at.sandbox.services.cases.create('API', { is_draft: true, ...body }).application_id;
 export const newLink = (application_id?: string) =>
   at.sandbox.services.portals.create('API', { application_id, redirect_url: at.thanks }).link;
+/** What the API answers. */
+export const api = async (method: string, path: string, body?: object) =>
+  (await call(at.sandbox, method, path, body)).body;
 export const showCase = (id: string) => at.sandbox.services.workflow.show(id);
-export const press = (name: string | RegExp, where: Page = at.page) =>
-  where.getByRole('button', { name, exact: typeof name === 'string' }).click();
-export const follow = (name: string, where: Page = at.page) =>
-  where.getByRole('link', { name, exact: true }).click();
-export const alert = (where: Page = at.page) =>
-  where
-    .getByRole('alert')
-    .allTextContents()
-    .then((texts) => texts.join(' '));
+export const press = (name: string | RegExp) =>
+  at.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+export const follow = (name: string) => at.page.getByRole('link', { name, exact: true }).click();
+export const alert = async () => (await at.page.getByRole('alert').allTextContents()).join(' ');
 export const aPdf = (name = 'certificate.pdf', content = '%PDF-1.4') => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from(content),
 });
+
+/** The field for the files of a document, once the script sends them as they are chosen. */
+export const filesOf = (document: string) =>
+  at.page.locator('html.js').getByLabel(`Choose files: ${document}`);
+/** Uploads PDFs of these names, and waits until they are there. */
+export async function upload(document: string, ...names: string[]) {
+  await filesOf(document).setInputFiles(names.map((name) => aPdf(name)));
+  for (const name of names) await at.page.getByText(name, { exact: true }).waitFor();
+}
 
 /** A portal in which something is there on every page. */
 export function filledLink(): { id: string; link: string; token: string } {

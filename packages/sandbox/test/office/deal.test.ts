@@ -7,8 +7,17 @@ import { until } from '../../../../test/support/until.ts';
 import { call, uploadPdf } from '../visitor.ts';
 
 let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
-afterAll(() => sandbox.close());
+let receiver: Awaited<ReturnType<typeof listen>>;
+/** What the receiver answers. */
+let answer = 503;
+beforeAll(async () => {
+  sandbox = await createSandbox({ deliveryFactor: 0.01 });
+  receiver = await listen((_, response) => void response.writeHead(answer).end());
+});
+afterAll(async () => {
+  receiver.close();
+  await sandbox.close();
+});
 beforeEach(() => sandbox.reset());
 
 const api = async (method: string, path: string, body?: object) =>
@@ -48,8 +57,6 @@ it('is found by its case, its reference and each part of it', async () => {
 });
 
 it('has what was asked, done and delivered, the newest first, and nothing of another', async () => {
-  let status = 503;
-  const receiver = await listen((_, response) => void response.writeHead(status).end());
   const hook = { url: receiver.url, events: ['application.submitted'] };
   await api('POST', '/api/webhooks', hook);
   sandbox.faults.add({ path: '/api', status: 429, times: 1 });
@@ -62,7 +69,7 @@ it('has what was asked, done and delivered, the newest first, and nothing of ano
   sandbox.services.portals.submit(link.split('/').pop()!);
   const delivery = () => sandbox.services.outbox.latest(1)[0]!;
   await until('an attempt', () => delivery().attempts > 0);
-  status = 200;
+  answer = 200;
   await until('a delivery', () => delivery().state === 'delivered');
   const entries = entriesOf(application_id);
   expect(entries.filter((entry) => entry !== 'note')).toEqual([
@@ -74,7 +81,6 @@ it('has what was asked, done and delivered, the newest first, and nothing of ano
     'POST /api/applications 429',
   ]);
   expect(entries.filter((entry) => entry === 'note').length).toBeGreaterThan(2);
-  receiver.close();
 });
 
 it('has the calls of a portal without a case, and leads there from a call', async () => {

@@ -282,6 +282,8 @@ describe('custom fields', () => {
     const link = await openPortal(application_id);
     const request = { reason: 'More', fields: ['custom_fields.internal'] };
     await api('POST', `/_sandbox/cases/${application_id}/request`, request);
+    // That the portal is opened again changes nothing of it.
+    await openPortal(application_id);
     expect(questionsOf(seen(link).portal).map(({ name }) => name)).toEqual(['internal']);
     expect((await post(link, 'submit', {})).isRefused).toBe(true);
     const answered = await post(link, 'submit', formOf({ internal: '7', note: 'x' }));

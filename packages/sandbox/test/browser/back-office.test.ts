@@ -107,6 +107,8 @@ suite('the back office', () => {
     await check();
     await follow('With all');
     await check();
+    const powers = await page.getByTitle(/^Message/).getAttribute('sandbox');
+    expect(powers).not.toMatch(/scripts|same-origin|top-nav/);
     const frame = page.frameLocator('iframe[title="Message: With all"]');
     await frame.getByText('Open').waitFor();
     expect(await page.title()).not.toBe('hit');

@@ -1,8 +1,7 @@
 /** The service's import templates, as far as its public pages name their columns. */
 
 interface Template {
-  /** Name of the tab in the service's template. */
-  tab: string;
+  label: string;
   file: string;
   /** Columns that the service names -> the label of a required one. */
   columns: Record<string, string | undefined>;
@@ -10,7 +9,7 @@ interface Template {
 
 export const templates = {
   businesses: {
-    tab: 'Business cases',
+    label: 'Business cases',
     file: 'businesses.csv',
     columns: {
       external_reference: 'External Reference',
@@ -22,12 +21,12 @@ export const templates = {
     },
   },
   persons: {
-    tab: 'Natural persons cases',
+    label: 'Person cases',
     file: 'persons.csv',
     columns: { external_reference: 'External Reference' },
   },
   relatedPersons: {
-    tab: 'Related persons',
+    label: 'Related persons',
     file: 'related-persons.csv',
     columns: { external_reference: 'External Reference' },
   },

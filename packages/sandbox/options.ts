@@ -20,12 +20,16 @@ export function parsed<Config extends ParseArgsConfig>(config: Config, takes: st
   }
 }
 
+const usage = 'Valid options are --memory and --allow-private. Set the port with PORT=4011.';
+
 /** The arguments of `npm start`. @throws Error that names an unknown one and the valid ones. */
-export const readArguments = (args = process.argv.slice(2)): StartFlags =>
-  parsed(
-    { args, options: startFlags },
-    ' Valid options are --memory and --allow-private. Set the port with PORT=4011.',
-  ).values;
+export function readArguments(args = process.argv.slice(2)): StartFlags {
+  const options = { ...startFlags, help: { type: 'boolean', short: 'h' } } as const;
+  const { help, ...flags } = parsed({ args, options }, ` ${usage}`).values;
+  if (!help) return flags;
+  console.log(usage);
+  process.exit();
+}
 
 /**
  * A whole number from the environment.

@@ -191,7 +191,7 @@ function writeFiles({ rows, refused }: Import, lists: List[], out: string): void
   mkdirSync(out, { recursive: true });
   console.log(`\nWritten to ${out}:`);
   for (const name of Object.keys(templates) as TemplateName[]) {
-    const { file, tab } = templates[name];
+    const { file, label } = templates[name];
     const path = join(out, file);
     rmSync(path, { force: true });
     if (!rows[name].length) continue;
@@ -199,7 +199,7 @@ function writeFiles({ rows, refused }: Import, lists: List[], out: string): void
     const cells = rows[name].map((row) => columns.map((column) => row[column] ?? ''));
     writeRows(path, [columns, ...cells]);
     const unnamed = unnamedColumns(name, columns);
-    console.log(`  ${file}: ${cells.length} rows, for the template "${tab}"`);
+    console.log(`  ${file}: ${cells.length} rows, for the template "${label}"`);
     if (unnamed.length) console.log(`    match by hand in the import: ${unnamed.join(', ')}`);
   }
   for (const list of lists) {

@@ -223,7 +223,7 @@ export const schemas = {
     schema: contract.CreateApplicationBody,
     description: 'Either business (KYB) or person (KYC)',
     more: oneOf({ business: ref('Business'), person: ref('Person') }),
-    example: { business: company, external_reference: 'deal-10482', is_draft: true },
+    example: { business: company, external_reference: 'deal-10495', is_draft: true },
   },
   CaseChange: {
     schema: UpdateCase,

@@ -240,16 +240,20 @@ export function placesOf({ detail, message }: Problem): string {
       .slice(1)
       .map((part, index) => (typeof part === 'number' ? `[${part}]` : index ? `.${part}` : part))
       .join('');
-    return `${path || 'It'} ${msg}`;
+    return `${path || 'The account'} ${msg}`;
   });
   return mistakes.join('; ');
 }
 
-/** The JSON of a file. @throws Problem 400 with the platform's words for the mistake. */
+/** The JSON of a file. @throws Problem 400 with the platform's words, and the line and column. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new Problem(400, `This is not JSON: ${(error as Error).message}`);
+    const message = (error as Error).message.replace(/at position (\d+).*/, (_, position) => {
+      const lines = text.slice(0, Number(position)).split('\n');
+      return `at line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+    });
+    throw new Problem(400, `This is not JSON: ${message}`);
   }
 }

@@ -136,7 +136,7 @@ const openRequests = `select application_id from requests where state = 'open'`;
 type Condition = [sql: string, ...values: (string | number)[]];
 
 /** The conditions of the back office list, and their values. */
-function conditionOf(store: Store, filter: CaseFilter, after?: number) {
+function conditionOf(store: Store, filter: CaseFilter) {
   const { text = '', state = '' } = filter;
   const conditions: Condition[] = [];
   if (text) {
@@ -152,7 +152,6 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   if (rowOf(state)?.waitsFor === 'decision') {
     conditions.push([`application_id not in (${openRequests})`]);
   }
-  if (after !== undefined) conditions.push(['seq < ?', after]);
   return {
     where: conditions.map(([sql]) => sql).join(' and ') || '1',
     values: conditions.flatMap(([, ...values]) => values),
@@ -272,18 +271,16 @@ export class Cases {
     });
   }
 
-  /**
-   * Rows of the back office list, the newest first. The next page starts after the last row, so a
-   * page costs the same for any number of cases.
-   */
-  list(filter: CaseFilter, limit: number, after?: number): CaseRow[] {
-    const { where, values } = conditionOf(this.store, filter, after);
+  /** Rows of the back office list, the latest change first. */
+  list(filter: CaseFilter, limit: number, offset = 0): CaseRow[] {
+    const { where, values } = conditionOf(this.store, filter);
     return this.store.all<CaseRow>(
       `select seq, application_id, name, subject, status_review, is_draft, risk_level,
                external_reference, updated_at from cases
-        where ${where} order by seq desc limit ?`,
+        where ${where} order by updated_at desc, seq desc limit ? offset ?`,
       ...values,
       limit,
+      offset,
     );
   }
 

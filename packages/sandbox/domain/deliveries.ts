@@ -112,12 +112,8 @@ export class Outbox {
     this.disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
   }
 
-  latest(limit: number) {
-    return rows.latest(this.store, limit);
-  }
-
-  latestOf(webhook_id: string, limit: number) {
-    return rows.latestOf(this.store, webhook_id, limit);
+  latest(limit: number, webhook_id?: string) {
+    return rows.latest(this.store, limit, webhook_id);
   }
 
   eventsOf(application_id: string) {

@@ -124,15 +124,12 @@ const columns = `d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.a
     (select answer from attempts a where a.delivery = d.seq order by a.seq desc limit 1) as answer
   from deliveries d join events e on e.event_id = d.event_id`;
 
-/** The newest deliveries. */
-export const latest = (store: Store, limit: number): DeliveryRow[] =>
-  store.all(`select ${columns} order by d.seq desc limit ?`, limit);
-
-/** The newest deliveries to one subscription. */
-export const latestOf = (store: Store, webhook_id: string, limit: number): DeliveryRow[] =>
+/** The newest deliveries, by the time of their event; with an ID, those to one subscription. */
+export const latest = (store: Store, limit: number, webhook_id?: string): DeliveryRow[] =>
   store.all(
-    `select ${columns} where d.webhook_id = ? order by d.seq desc limit ?`,
-    webhook_id,
+    `select * from (select ${columns} ${webhook_id ? 'where d.webhook_id = ?' : ''}
+      order by d.seq desc limit ?) order by created_at desc, seq desc`,
+    ...(webhook_id ? [webhook_id] : []),
     limit,
   );
 

@@ -36,11 +36,19 @@ export const strict = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape
 /** One of some texts. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
-/** The message about a value outside a list names the list. */
-const listChoices = (issue: { code: string; values?: unknown }) =>
-  issue.code === 'invalid_value' && Array.isArray(issue.values)
-    ? `must be one of ${issue.values.join(', ')}`
-    : undefined;
+interface Issue {
+  code: string;
+  input?: unknown;
+  expected?: unknown;
+  values?: unknown;
+}
+/** The message of a schema that has none of its own. */
+function messageOf({ code, input, expected, values }: Issue): string | undefined {
+  if (code === 'invalid_value' && Array.isArray(values))
+    return `must be one of ${values.join(', ')}`;
+  if (code !== 'invalid_type') return undefined;
+  return input === undefined ? 'is missing' : `must be of type ${String(expected)}`;
+}
 
 /** The value in the schema's form. @throws Problem 422 with one entry per field. */
 export function valid<S extends z.ZodMiniType>(
@@ -48,7 +56,7 @@ export function valid<S extends z.ZodMiniType>(
   value: unknown,
   where = 'body',
 ): z.infer<S> {
-  const result = schema.safeParse(value, { error: listChoices });
+  const result = schema.safeParse(value, { error: messageOf });
   if (result.success) return result.data;
   throw new Problem(
     422,

@@ -6,7 +6,7 @@ import { chmodSync } from 'node:fs';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of a table: a folder of another version is refused. */
-const version = 13;
+const version = 14;
 
 const schema = `
 create table api_keys (
@@ -20,7 +20,8 @@ create table cases (
   is_draft integer, risk_level integer,
   external_reference text, data text not null, updated_at text not null, search text
 );
-create index cases_by_status on cases (status_review, seq);
+create index cases_by_change on cases (updated_at, seq);
+create index cases_by_status on cases (status_review, updated_at, seq);
 create index cases_by_reference on cases (external_reference, seq)
   where external_reference is not null;
 create table parties (

@@ -6,7 +6,7 @@ import { ownKey, type ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
-import { Card, Copy, Input, Office, PlainLink, Press, Tag, TextArea } from './parts.tsx';
+import { Card, Careful, Copy, Input, Office, PlainLink, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
@@ -21,14 +21,7 @@ const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
             {revoked_at ? <Tag text="revoked" kind="bad" /> : <Copy text={api_key}>Copy</Copy>}
           </span>
           {!revoked_at && api_key !== ownKey && (
-            <Press
-              action={`${path}/keys/${id}/revoke`}
-              class="outline small"
-              data-variant="danger"
-              aria-label={`Revoke ${name}`}
-            >
-              Revoke
-            </Press>
+            <Careful verb="Revoke" of={name} action={`${path}/keys/${id}/revoke`} />
           )}
         </li>
       ))}

@@ -6,7 +6,14 @@ import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { joined } from '../domain/plain.ts';
 import { caseFields } from '../portal/profile-fields.ts';
 import { customInWords } from '../portal/requirements.ts';
-import { countryName, dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
+import {
+  countryName,
+  dateInWords,
+  percent,
+  textOf,
+  texts,
+  type Language,
+} from '../portal/texts.ts';
 import type { Labels } from '../web/form.ts';
 import { Card, words } from './parts.tsx';
 
@@ -31,7 +38,7 @@ function inWords(key: string, value: unknown): string {
   const kind = fieldKinds.get(key);
   if (kind === 'country' || kind === 'countries') return countryName(text, 'en');
   if (kind === 'date' || key.endsWith('_date')) return dateInWords(text, 'en');
-  return kind === 'percentage' ? `${text} %` : text;
+  return kind === 'percentage' ? percent(Number(text), 'en') : text;
 }
 
 /** The labels of the fields of a case, by name. */

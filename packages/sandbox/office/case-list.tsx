@@ -30,9 +30,11 @@ interface Filter {
   text: string;
   state: string;
 }
-/** The address of the list with a filter, and its page. */
-function addressOf({ text, state }: Filter, after = ''): string {
-  const values = Object.entries({ text, state, after }).filter(([, value]) => value);
+/** The address of a page of the list. The first page needs no number. */
+function addressOf({ text, state }: Filter, page = 1): string {
+  const values = Object.entries({ text, state, page: page > 1 ? String(page) : '' }).filter(
+    ([, value]) => value,
+  );
   return values.length ? `${path}?${new URLSearchParams(values)}` : path;
 }
 
@@ -43,8 +45,9 @@ interface Props {
   filter: Filter;
   /** The states, and "waits for the client". */
   counts: Record<State | 'waiting', number>;
-  /** The address of the next page, if there is one. */
-  next?: string;
+  /** The number of this page, from 1. */
+  page: number;
+  hasNext: boolean;
   now: number;
 }
 
@@ -150,26 +153,30 @@ const Empty = ({ filter }: Props) =>
     </p>
   );
 
+const Pages = ({ filter, page, hasNext }: Props) =>
+  (page > 1 || hasNext) && (
+    <div class="actions">
+      {page > 1 && <PlainLink href={addressOf(filter, page - 1)}>Previous page</PlainLink>}
+      {hasNext && <PlainLink href={addressOf(filter, page + 1)}>Next page</PlainLink>}
+    </div>
+  );
+
 const CaseList = (props: Props) => (
   <Office title="Cases" section={path}>
     <States {...props} />
     <Search {...props} />
     {props.rows.length ? <Rows {...props} /> : <Empty {...props} />}
-    {props.next && (
-      <div class="actions">
-        <PlainLink href={props.next}>Next page</PlainLink>
-      </div>
-    )}
+    <Pages {...props} />
   </Office>
 );
 
 export const listRoutes = ({ cases, clock, store }: Parts<'store' | 'clock' | 'cases'>) =>
   new Hono().get('/', (c) => {
-    const { text = '', state = '', after } = c.req.query();
+    const { text = '', state = '', ...query } = c.req.query();
     const filter = { text: text.trim(), state };
-    const found = cases.list(filter, pageSize + 1, Math.floor(Number(after)) || undefined);
+    const page = Math.min(Math.max(Math.floor(Number(query.page)) || 1, 1), 1e6);
+    const found = cases.list(filter, pageSize + 1, (page - 1) * pageSize);
     const rows = found.slice(0, pageSize);
-    const last = rows.at(-1);
     const counts = stateKeys.map((name) => [name, cases.count({ state: name }, mostCounted + 1)]);
     return c.html(
       <CaseList
@@ -180,7 +187,8 @@ export const listRoutes = ({ cases, clock, store }: Parts<'store' | 'clock' | 'c
         )}
         filter={filter}
         counts={{ ...Object.fromEntries(counts), waiting: countWaiting(store, mostCounted + 1) }}
-        next={found.length > pageSize ? addressOf(filter, String(last!.seq)) : undefined}
+        page={page}
+        hasNext={found.length > pageSize}
         now={clock.now()}
       />,
     );

@@ -34,7 +34,8 @@ export interface CaseProps extends Refused {
   refusals: Record<DecisionName, string | undefined>;
   /** The client's address for letters. */
   email?: string;
-  isExpired: boolean;
+  /** The state of the latest portal: open, expired, submitted or closed. */
+  portal?: string;
   /** The proposed last day for an answer. */
   due: string;
   /** The values of a refused form. */
@@ -187,7 +188,7 @@ export function Requests({ requests, settings }: PanelProps) {
 
 export function Ask(props: PanelProps) {
   const { base, details, fields, settings, email, due, values, errors = {} } = props;
-  const isRefused = 'reason' in values;
+  const isRefused = 'due' in values;
   const people = (details.persons as Details[]).map(partyLabel);
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
@@ -252,7 +253,8 @@ export function Ask(props: PanelProps) {
 }
 
 export function Portal(props: PanelProps) {
-  const { base, details, isExpired, email, values, errors = {} } = props;
+  const { base, details, portal, email, values, errors = {} } = props;
+  const isExpired = portal === 'expired';
   const link = details.portals?.link;
   // The client of a draft has not begun: the link is what comes next.
   const look = stateOf(details) === 'draft' ? undefined : 'outline';
@@ -268,17 +270,19 @@ export function Portal(props: PanelProps) {
               Copy portal link
             </button>
           </div>
-          <form method="post" action={`${base}/send`} class="filters">
-            <Input
-              name="email"
-              label="E-mail address"
-              type="email"
-              value={text(values.email) || (email ?? '')}
-              error={errors.email}
-              required
-            />
-            <button class={look}>Send by e-mail</button>
-          </form>
+          {portal === 'open' && (
+            <form method="post" action={`${base}/send`} class="filters">
+              <Input
+                name="email"
+                label="E-mail address"
+                type="email"
+                value={text(values.email) || (email ?? '')}
+                error={errors.email}
+                required
+              />
+              <button class={look}>Send by e-mail</button>
+            </form>
+          )}
         </>
       ) : (
         <form method="post" action={`${base}/portal`}>

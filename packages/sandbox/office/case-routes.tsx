@@ -65,7 +65,7 @@ function casePage({ account, cases, clock, store, workflow }: CaseParts, c: Cont
         >
       }
       email={addressOf(details)}
-      isExpired={portal?.state === 'open' && portal.expires_at < now}
+      portal={portal?.state === 'open' && portal.expires_at < now ? 'expired' : portal?.state}
       due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
       values={values}
       errors={errors}
@@ -241,7 +241,7 @@ export function caseRoutes(services: CaseParts) {
       const values = await readForm(c);
       return answer(c, { page, values, labels: actionLabels }, () => {
         work(services, { id, document: String(c.req.param('document')), form: values });
-        return page;
+        return path === 'send' ? `${page}?sent` : page;
       });
     });
   }

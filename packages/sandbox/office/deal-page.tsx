@@ -60,6 +60,8 @@ const sampleOf = (content: object, event_id?: string) =>
 interface LineProps {
   id: string;
   time: string;
+  /** The day of its heading. */
+  day?: string;
   /** The person or program. */
   who: string;
   what: Child;
@@ -70,10 +72,10 @@ interface LineProps {
   children?: Child;
 }
 
-const Line = ({ id, time, who, what, tag, isOpen, children }: LineProps) => {
+const Line = ({ id, time, day = time, who, what, tag, isOpen, children }: LineProps) => {
   const line = (
     <>
-      <Moment iso={time} day={time.slice(0, 10)} /> · {who} · <span dir="auto">{what}</span> {tag}
+      <Moment iso={time} day={day.slice(0, 10)} /> · {who} · <span dir="auto">{what}</span> {tag}
     </>
   );
   if (!children) return <p class="line">{line}</p>;
@@ -113,10 +115,11 @@ const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
   );
 };
 
-const Made = ({ attempt, number }: { attempt: Attempt; number: number }) => (
+const Made = ({ attempt, number, day }: { attempt: Attempt; number: number; day: string }) => (
   <Line
     id={`attempt-${attempt.seq}`}
     time={attempt.at}
+    day={day}
     who="Delivery"
     what={`Attempt ${number}`}
     tag={<Tag text={attempt.answer} kind={kindOf(Number(attempt.answer) || 0)} />}
@@ -152,7 +155,9 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
           )}
         </div>
         {delivery.made
-          .map((attempt, index) => <Made attempt={attempt} number={index + 1} />)
+          .map((attempt, index) => (
+            <Made attempt={attempt} number={index + 1} day={event.created_at} />
+          ))
           .reverse()}
       </div>
     ))}
@@ -168,7 +173,7 @@ interface AttemptProps {
 export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
   if (state !== 'pending') return null;
   const next = new Date(next_at).toISOString();
-  return next <= now ? <>now</> : <Moment iso={next} day={now.slice(0, 10)} />;
+  return next <= now ? <>in turn</> : <Moment iso={next} day={now.slice(0, 10)} />;
 }
 
 const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: EventEntry }) => {

@@ -10,7 +10,7 @@ import type { Subscription } from '../domain/subscriptions.ts';
 import { answer, contentOf, list, readForm, text, type Refused } from '../web/form.ts';
 import { eventPath } from './deal-page.tsx';
 import { DeveloperPage, webhooksPath as here } from './developer.tsx';
-import { Choices, Copy, Facts, Input, Moment, Press, Submit, Tag } from './parts.tsx';
+import { Careful, Choices, Copy, Facts, Input, Moment, Press, Submit, Tag } from './parts.tsx';
 
 const labels = { url: 'Address', events: 'Events', secret: 'Secret' };
 /** The number of deliveries that the page shows. */
@@ -63,24 +63,15 @@ const Card = ({ hook }: { hook: Hook }) => {
         >
           Send test event
         </Press>
-        {hook.status !== 'active' && (
-          <Press
-            action={`${base}/recover`}
-            class="outline"
-            aria-label={`Repeat failed deliveries to ${hook.url}`}
-          >
-            Repeat failed deliveries
-          </Press>
-        )}
         <Press
-          action={`${base}/remove`}
+          action={`${base}/recover`}
           class="outline"
-          data-variant="danger"
-          aria-label={`Remove ${hook.url}`}
+          aria-label={`Repeat failed deliveries to ${hook.url}`}
         >
-          Remove
+          Repeat failed deliveries
         </Press>
       </div>
+      <Careful verb="Remove" of={hook.url} action={`${base}/remove`} />
     </section>
   );
 };
@@ -138,7 +129,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
     const hooks = subscriptions.list(100).map((hook) => ({
       ...hook,
       secret: subscriptions.find(hook.id)!.secret,
-      deliveries: outbox.latestOf(hook.id, mostDeliveries),
+      deliveries: outbox.latest(mostDeliveries, hook.id),
     }));
     return c.html(<Webhooks hooks={hooks} {...contentOf(c)} />);
   });

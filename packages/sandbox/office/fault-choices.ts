@@ -32,7 +32,7 @@ const timesLeft = (times?: number) => (times === undefined ? 'until it ends' : `
 
 /** A fault in words. */
 export const wordsOfFault = ({ method, path, status, kind, delay }: Fault): string =>
-  `${method ?? 'Any'} ${path}: ${status ?? kind ?? `after ${delay} ms`}`;
+  `${path === '/' ? 'Any endpoint' : `${method ?? 'Any'} ${path}`}: ${status ?? kind ?? `after ${delay} ms`}`;
 
 /** A current fault in words. */
 export const wordsOfActiveFault = (fault: Fault): string =>

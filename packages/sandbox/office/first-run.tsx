@@ -112,14 +112,14 @@ function stepsOf(run: Run | undefined): Step[] {
         </>
       ),
       act: (
-        <form method="post" action={`${firstRunPath}/decision`} class="actions">
-          <button name="status" value="approved">
+        <>
+          <Press action={`${firstRunPath}/decision`} name="status" value="approved">
             Approve
-          </button>
-          <button class="outline" name="status" value="rejected">
+          </Press>
+          <Press action={`${firstRunPath}/decision`} class="outline" name="status" value="rejected">
             Reject
-          </button>
-        </form>
+          </Press>
+        </>
       ),
     },
     {
@@ -134,12 +134,12 @@ function stepsOf(run: Run | undefined): Step[] {
       about:
         'One page has all of it, newest first: calls, mails, events and deliveries. Replay any delivery there.',
       act: id && (
-        <div class="actions">
+        <>
           <ButtonLink href={dealPath(id)}>Follow this deal</ButtonLink>
           <Press action={`${firstRunPath}/deal`} class="outline">
             Create another deal
           </Press>
-        </div>
+        </>
       ),
     },
   ];
@@ -156,7 +156,7 @@ function Steps({ run }: { run?: Run }) {
             <strong class={step.isDone ? 'done' : undefined}>{step.title}</strong>
             {step.isDone && <span class="visually-hidden"> (done)</span>}
             <p class="hint">{step.about}</p>
-            {step === next && step.act}
+            {step === next && <div class="actions">{step.act}</div>}
           </li>
         ))}
       </ol>

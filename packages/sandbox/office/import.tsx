@@ -1,23 +1,16 @@
 /** Import of the service's templates: the upload, and what became of each row. */
 import { Hono } from 'hono';
 
-import { templates, type TemplateName } from '../../../service/import-templates.ts';
+import {
+  requiredColumns,
+  templates,
+  type TemplateName,
+} from '../../../service/import-templates.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { answer, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
 import { mostRows, runImport, type ImportRow } from './imports.ts';
-import {
-  Card,
-  counted,
-  Facts,
-  Input,
-  number,
-  Office,
-  PlainLink,
-  Select,
-  Submit,
-  Table,
-} from './parts.tsx';
+import { Card, counted, Facts, Input, number, Office, Select, Submit, Table } from './parts.tsx';
 import { columnNames } from './template-columns.ts';
 
 const path = '/back-office/import';
@@ -44,7 +37,7 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
           name="template"
           label="Template"
           value={text(values.template)}
-          options={names.map((name) => [name, templates[name].tab])}
+          options={names.map((name) => [name, templates[name].label])}
         />
         <Input
           name="file"
@@ -57,11 +50,17 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
         <Submit>Import</Submit>
       </form>
       <Card title="Templates">
-        <div class="actions">
-          {names.map((name) => (
-            <PlainLink href={`${path}/templates/${name}`}>{templates[name].tab}</PlainLink>
-          ))}
-        </div>
+        <p class="hint">
+          A file has these columns at least. Each row fills them in, and names its client.
+        </p>
+        <Facts
+          facts={names.map((name) => [
+            <a href={`${path}/templates/${name}`}>{templates[name].label}</a>,
+            requiredColumns(name)
+              .map(([column]) => column)
+              .join(', '),
+          ])}
+        />
       </Card>
     </Office>
   );
@@ -77,7 +76,7 @@ function Result({ name, template, rows }: Done) {
       <Card title={`Imported: ${name}`}>
         <Facts
           facts={[
-            ['Template', templates[template].tab],
+            ['Template', templates[template].label],
             [what, number(added.length)],
             ['There before, unchanged', number(rows.length - added.length - wrong.length)],
             ['Wrong, left out', number(wrong.length)],
@@ -135,7 +134,8 @@ export function importRoutes(
     const template = text(values.template);
     return answer(c, { page: path, values, labels: { file: 'CSV or Excel file' } }, async () => {
       if (!isTemplate(template)) throw new Problem(422, 'Choose a template.');
-      if (!(file instanceof File) || !file.size) throw fieldProblem('file', 'must be chosen');
+      if (!(file instanceof File) || !file.size)
+        throw fieldProblem('file', 'must be chosen, and not be empty');
       const content = Buffer.from(await file.arrayBuffer());
       const rows = await runImport(services, template, content);
       return leadTo(c, path, { done: { name: file.name, template, rows } } satisfies StartProps);

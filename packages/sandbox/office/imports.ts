@@ -39,7 +39,7 @@ type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workfl
 
 /** @throws Problem 422 for a header that is not the template's. */
 function checkHeader(template: TemplateName, header: string[]): void {
-  const { tab } = templates[template];
+  const { label } = templates[template];
   const unknown = header.filter((name) => !isColumn(template, name));
   const missing = requiredColumns(template).flatMap(([name]) =>
     header.includes(name) ? [] : [name],
@@ -47,8 +47,11 @@ function checkHeader(template: TemplateName, header: string[]): void {
   const twice = header.find((name, index) => header.indexOf(name) !== index);
   const advice = 'Use the template below, or make the file with npm run import-file.';
   const named = (names: string[]) => names.map((name) => `“${name}”`).join(', ');
+  if (unknown.length === header.length) {
+    throw new Problem(422, `The first line has no column of the template ${label}. ${advice}`);
+  }
   if (unknown.length) {
-    throw new Problem(422, `The template ${tab} has no column ${named(unknown)}. ${advice}`);
+    throw new Problem(422, `The template ${label} has no column ${named(unknown)}. ${advice}`);
   }
   if (missing.length) throw new Problem(422, `The file has no column ${named(missing)}. ${advice}`);
   if (twice) throw new Problem(422, `Two columns are called “${twice}”. Leave one of them out.`);
@@ -63,8 +66,8 @@ function cellsOf(template: TemplateName, header: string[], cells: string[]): Cel
     );
   }
   const row = Object.fromEntries(header.map((name, index) => [name, cells[index]!.trim()]));
-  const empty = requiredColumns(template).find(([name]) => !row[name]);
-  if (empty) throw new Problem(422, `${empty[1]} is missing`);
+  const empty = requiredColumns(template).flatMap(([name, text]) => (row[name] ? [] : [text]));
+  if (empty.length) throw new Problem(422, `Missing: ${empty.join(', ')}`);
   return row;
 }
 

@@ -7,6 +7,7 @@ import type { ClientRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
 import { isMinor } from '../portal/rules.ts';
+import { percent } from '../portal/texts.ts';
 
 interface About {
   details: ReturnType<Workflow['show']>;
@@ -64,7 +65,7 @@ function undecided(about: About): (string | false)[] {
     people.length > 0 && `Nobody is named as ${people.join(' or as ')}.`,
     documents.length > 0 && `Missing: ${listOf(documents)}.`,
     ...minors.map(({ data }) => `${clientName({ person: data })} is under 18.`),
-    shares > 100 && `The shares held directly add up to ${Math.round(shares * 100) / 100} %.`,
+    shares > 100 && `The shares held directly add up to ${percent(shares, 'en')}.`,
     refused.length > 0 &&
       `Refused: ${listOf(refused.map(({ name }) => name))}. Ask for another one.`,
   ];

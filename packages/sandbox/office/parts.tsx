@@ -41,13 +41,14 @@ const sections = [
   ['/back-office/developer', 'Developer'],
 ] as const;
 
-/** The note that a form was saved, if the address contains `saved`. */
-function Saved() {
+/** What a form has done, if its name is in the address: `?saved`. */
+function Done() {
   const request = tryGetContext()?.req;
-  const isSaved = request?.method === 'GET' && request.query('saved') !== undefined;
-  return isSaved ? (
+  const has = (name: string) => request?.method === 'GET' && request.query(name) !== undefined;
+  const text = has('saved') ? 'Saved.' : has('sent') ? 'Sent. The letter is in the mailbox.' : '';
+  return text ? (
     <p class="note" role="status">
-      Saved.
+      {text}
     </p>
   ) : null;
 }
@@ -78,7 +79,7 @@ export function Office({ title, section, errors, children }: OfficeProps) {
     >
       <Standing />
       <h1 dir="auto">{title}</h1>
-      <Saved />
+      <Done />
       <Summary errors={errors} title="That did not work" />
       {children}
     </Page>
@@ -201,6 +202,21 @@ export const Press = ({
   <form method="post" action={action}>
     <button {...button}>{children}</button>
   </form>
+);
+
+/** A button that deletes the named thing. It is behind its verb, so nobody presses it in error. */
+export const Careful = ({ verb, of, action }: { verb: string; of: string; action: string }) => (
+  <details>
+    <summary aria-label={`${verb}… ${of}`}>{verb}…</summary>
+    <Press
+      action={action}
+      class="outline small"
+      data-variant="danger"
+      aria-label={`${verb} for good: ${of}`}
+    >
+      {verb} for good
+    </Press>
+  </details>
 );
 
 /** The end of a form: its button, then the link back. */

@@ -6,7 +6,7 @@ import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { contentOf, leadTo, readForm, type Values } from '../web/form.ts';
+import { contentOf, forget, leadTo, readForm, type Values } from '../web/form.ts';
 import { languageOf, type PortalContext, type PortalEnv } from './portal-request.ts';
 import { gapsIn } from './sections.ts';
 import { texts } from './texts.ts';
@@ -108,8 +108,12 @@ export function render(
 export const refuse = (c: PortalContext, step: string, view: Shown) =>
   leadTo(c, `/portals/${c.var.portal.token}?step=${step}`, view);
 
-export const goTo = (c: PortalContext, step: string) =>
-  c.redirect(`/portals/${c.var.portal.token}?step=${step}`, 303);
+/** Leads to a section after a form that was taken. */
+export function goTo(c: PortalContext, step: string) {
+  const page = `/portals/${c.var.portal.token}`;
+  forget(page);
+  return c.redirect(`${page}?step=${step}`, 303);
+}
 
 /** Stores the change of a form, then shows the page of the section. */
 export const changing =

@@ -18,6 +18,7 @@ const answers: Filled = {
   organization_name: 'Lumen Studio SAS',
   country: 'FR',
   registration_number: '552100554',
+  vat_number: 'FR40552100554',
   registration_date: '2015-03-12',
   given_names: 'Inés',
   last_name: 'Ferrer',

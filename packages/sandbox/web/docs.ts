@@ -21,6 +21,9 @@ export const docsRoutes = () =>
             <link rel="icon" href="data:," />
             <link rel="stylesheet" href="${asset('swagger-ui.css')}" />
             <style>
+              header {
+                font-family: sans-serif;
+              }
               /* Swagger UI's own colours are too faint to read. */
               .swagger-ui :is(.opblock .opblock-summary-method, .info .title small) {
                 background: #33475b !important;

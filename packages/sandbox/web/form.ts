@@ -69,6 +69,11 @@ export function leadTo(c: Context, path: string, content: object): Response {
   return c.redirect(`${path}${path.includes('?') ? '&' : '?'}form=${id}`, 303);
 }
 
+/** Ends what a page shows after its forms: it was corrected, and Back would still show it. */
+export function forget(page: string): void {
+  for (const [id, content] of contents) if (content.page === page) contents.delete(id);
+}
+
 /** The content of this page, if a form has led to it. */
 export function contentOf<Content extends object = Refused>(c: Context): Partial<Content> {
   const found = contents.get(c.req.query('form') ?? '');
@@ -90,7 +95,9 @@ export async function answer(
 ): Promise<Response> {
   try {
     const next = await work();
-    return typeof next === 'string' ? c.redirect(next, 303) : next;
+    if (typeof next !== 'string') return next;
+    forget(page.split('?')[0]!);
+    return c.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return leadTo(c, page, { values, errors: errorsIn(error, labels) });

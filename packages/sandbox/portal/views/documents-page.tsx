@@ -26,7 +26,7 @@ type Around = Pick<View, 'lang' | 't' | 'base' | 'errors'>;
 interface UploadProps extends Around {
   /** The id of the field with the files, and its label. */
   field: string;
-  label: Child;
+  label: string;
   /** The kind of the documents. */
   children: Child;
 }
@@ -39,7 +39,7 @@ const UploadForm = ({ t, base, errors = {}, field, label, children }: UploadProp
     <Input
       id={field}
       name="file"
-      label={label}
+      label={<span class="visually-hidden">{label}</span>}
       type="file"
       multiple
       accept={accept}
@@ -99,16 +99,7 @@ function SlotCard({ slot, ...around }: { slot: Shelves['slots'][number] } & Arou
         )}
       </div>
       <Files files={slot.files} {...around} />
-      <UploadForm
-        {...around}
-        field={`${id}-file`}
-        label={
-          <>
-            {t.upload.chooseFiles}
-            <span class="visually-hidden">: {name}</span>
-          </>
-        }
-      >
+      <UploadForm {...around} field={`${id}-file`} label={`${t.upload.chooseFiles}: ${name}`}>
         <input type="hidden" name="type" value={slotValue(slot)} />
       </UploadForm>
     </li>
@@ -138,6 +129,7 @@ export function Upload({ portal, lang, t, base, errors, existing }: View) {
               id="type"
               name="type"
               label={t.labels.type}
+              value="OTHER"
               options={kinds.map(({ value, label }) => [value, label] as const)}
             />
           </UploadForm>

@@ -109,7 +109,7 @@ export function Review(view: View) {
     <StepPage {...view} step="review" title={t.reviewTitle}>
       {!errors && gaps.length > 0 && (
         <section class="card">
-          <h2>{t.stillMissing}</h2>
+          <h2>{t.errorTitle}</h2>
           <Places errors={linked(gaps)} base={base} />
         </section>
       )}

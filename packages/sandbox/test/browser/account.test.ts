@@ -85,7 +85,8 @@ suite('the account', () => {
     const status = async (key: string) =>
       (await call({ ...at.sandbox, apiKey: key }, 'GET', '/api/custom_fields')).status;
     expect([await status(apiKey), await status(`Bearer ${apiKey}`)]).toEqual([200, 200]);
-    await press('Revoke Zapier');
+    await row.getByText('Revoke…').click();
+    await press('Revoke for good: Zapier');
     await row.getByText('revoked').waitFor();
     expect([await status(apiKey), await status(at.sandbox.apiKey)]).toEqual([401, 200]);
     await check();

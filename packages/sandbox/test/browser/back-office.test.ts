@@ -71,6 +71,7 @@ suite('the back office', () => {
       if (await field.isVisible()) await field.fill('client@ferrer.example');
     }
     await press('Send by e-mail');
+    await page.getByRole('status').getByText('Sent.').waitFor();
     await page.getByText('Portal link sent to client@ferrer.example').waitFor();
     await page.goto(office('/mailbox'));
     await page.getByRole('row').getByRole('link').click();

@@ -143,7 +143,8 @@ suite('the developer page', () => {
     const { content, headers } = await until('the test event', () => got[0]);
     new Webhook(secret!).verify(content, headers as Record<string, string>);
     expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
-    await press(/^Remove/);
+    await page.getByText('Remove…').click();
+    await press(/^Remove for good/);
     await page.getByRole('heading', { name: 'Add a webhook' }).waitFor();
     expect(await api('GET', '/api/webhooks')).toEqual([]);
     receiver.close();

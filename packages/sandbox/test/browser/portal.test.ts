@@ -69,6 +69,7 @@ suite('the portal', () => {
       .waitFor();
     sent.length = 0;
     await page.goBack();
+    expect(await mistakes()).toEqual([]);
     await page.goForward();
     await page.reload();
     expect(sent).toEqual([]);
@@ -91,6 +92,11 @@ suite('the portal', () => {
     const page = await open(narrow);
     await page.goto(newLink(id));
     await follow('Start');
+    // What is typed stays, also in another language.
+    await page.getByLabel('VAT number').fill('FR40552100554');
+    for (const language of ['Deutsch', 'English']) await follow(language);
+    await page.waitForURL(/lang=en/);
+    expect(await page.getByLabel('VAT number').inputValue()).toBe('FR40552100554');
     await press('Continue');
     expect(await alert()).toContain('Please fill in: Registration number');
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('summary');
@@ -125,7 +131,7 @@ suite('the portal', () => {
     await press('Continue');
     await upload('Registration certificate', 'certificate.pdf', 'more.pdf');
     await follow('Continue');
-    await page.getByRole('heading', { name: 'Still missing' }).waitFor();
+    await page.getByRole('heading', { name: 'Please check this' }).waitFor();
     // The link leads to the place of what is missing.
     await follow('Still needed: Identity document (Inés Ferrer)');
     await upload('Identity document (Inés Ferrer)', 'front.pdf');

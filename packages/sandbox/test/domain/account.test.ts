@@ -19,9 +19,9 @@ function refusal(text: string): string {
   }
 }
 it.each([
-  ['{"a":1,}', 'This is not JSON'],
-  ['[]', 'It must be an object'],
-  ['{"colour":1}', 'It has no field colour'],
+  ['{"a":1,\n}', 'at line 2, column 1'],
+  ['[]', 'The account must be an object'],
+  ['{"colour":1}', 'The account has no field colour'],
   ['{"unknown_fields":"ignore"}', 'unknown_fields must be one of keep, drop, refuse'],
   [
     '{"custom_fields":[{"name":"a"},{"name":"b","kind":"x"}]}',

@@ -102,8 +102,8 @@ describe('a right row', () => {
 describe('a wrong row', () => {
   it.each<[string, string[], string, TemplateName?]>([
     ['an unknown country', ['1,ATLANTIS,1,Lumen,SAS'], 'Country must be a country code'],
-    ['an empty required cell', ['1,FRA,,Lumen,SAS'], 'Registration Number is missing'],
-    ['no reference', [',FRA,1,Lumen,SAS'], 'External Reference is missing'],
+    ['an empty required cell', ['1,FRA,,Lumen,SAS'], 'Missing: Registration Number'],
+    ['no reference', [',FRA,1,Lumen,SAS'], 'Missing: External Reference'],
     ['too few cells', ['1,FRA,1,Lumen'], 'This row has 4 cells, but the header has 5'],
     ['too many cells', ['1,FRA,1,Lumen, Paris,SAS'], 'This row has 6 cells'],
     ['a reference of an earlier line', [lumen, '1,FRA,2,Other,SAS'], 'is also in line 2'],
@@ -182,7 +182,7 @@ describe('a file', () => {
     ],
     ['a column twice', Buffer.from(`${header},legal_type\n${lumen},x`), 'Two columns are called'],
     ['no rows', Buffer.from(header), 'no rows below'],
-    ['nothing', Buffer.from('\n'), 'The file has no column'],
+    ['nothing', Buffer.from('\n'), 'has no column of the template'],
     ['too many rows', Buffer.from(header + '\n1,FRA,1,A,B'.repeat(5001)), 'more than 5,000 rows'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'old Excel'],
     ['a broken workbook', Buffer.from('PK\x03\x04 and nothing more'), 'cannot be read'],

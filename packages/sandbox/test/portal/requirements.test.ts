@@ -348,14 +348,18 @@ describe('the test client', () => {
     const link = await openPortal(application_id);
     await api('POST', `/_sandbox/cases/${application_id}/request`, {
       reason: 'More, please',
-      fields: ['address.town', 'address.street'],
+      fields: ['address.town', 'address.street', 'vat_number'],
       documents: ['PROOF_OF_ADDRESS'],
     });
     await post(link, 'submit', { 'address.town': 'Leeds' });
     await post(link, 'fill', {});
     expect((await submit(link)).isRefused).toBe(false);
     expect(await showCase(application_id)).toMatchObject({
-      business: { ...business, address: { town: 'Leeds', street: '12 rue de la Paix' } },
+      business: {
+        ...business,
+        address: { town: 'Leeds', street: '12 rue de la Paix' },
+        vat_number: 'FR40552100554',
+      },
       documents: [{ type: 'PROOF_OF_ADDRESS' }],
     });
   });
@@ -387,7 +391,7 @@ describe('what is open for a reviewer', () => {
     ['a document', { documents: [ofPerson] }, [/Missing.*Registration certificate/]],
     ['a minor', withParty({ birth_date: '2008-11-23' }), [/Ferrer is under 18/]],
     ['nobody, at 18', withParty({ birth_date: '2008-11-22' }), []],
-    ['shares', withParty({ direct_ownership_percentage: 113.5 }), [/113\.5 %/]],
+    ['shares', withParty({ direct_ownership_percentage: 113.5 }), [/113\.5%/]],
     ['no shares, at 100 %', withParty({ direct_ownership_percentage: 100 }), []],
     ['a refused file', { documents: [...complete.documents, refused] }, [/Refused.*dark.pdf/]],
     ['nothing, of a draft', { is_draft: true, persons: [] }, []],

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import * as catalogue from '../../../service/catalogue.ts';
 import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
-import { storedAddress, otherParts } from '../domain/addresses.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { mapValues } from '../domain/objects.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
+import { ofAddress } from './forms.ts';
 import * as further from './further-endpoints.ts';
 import { decisionWords } from './property-texts.ts';
 import * as webhooks from './webhooks.ts';
@@ -56,7 +56,7 @@ const UpdateCase = z.extend(contract.UpdateApplicationBody, {
 });
 
 /** The alternative names of parts of an address. */
-const furtherProperties = mapValues(otherParts, (stored) => ({
+const furtherProperties = mapValues(Object.fromEntries(ofAddress), (stored) => ({
   type: ['string', 'null'],
   description: `The same as ${stored}, which answers use.`,
 }));
@@ -85,18 +85,18 @@ const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
 /** A case with an open portal. */
 const CaseWithPortal = z.extend(Case, { portals: z.looseObject({ link: z.url() }) });
 
-const address = storedAddress({
+const address = {
   street: '12 rue de la Paix',
   town: 'Paris',
   postcode: '75002',
   country: 'FRA',
-});
+};
 const company = {
   organization_name: 'Lumen Studio SAS',
   country: 'FRA',
   registration_number: '552100554',
   registration_date: '2015-03-12',
-  address: storedAddress({ town: 'Paris', country: 'FRA' }),
+  address: { town: 'Paris', country: 'FRA' },
 };
 const business = { ...company, vat_number: 'FR32552100554', address };
 const person = {

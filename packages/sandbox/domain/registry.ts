@@ -1,6 +1,5 @@
 /** The sandbox's company registries. All companies are invented. */
 import type { Company } from '../../../service/contract.ts';
-import { storedAddress, storedPart } from './addresses.ts';
 import { plain } from './plain.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
@@ -29,7 +28,7 @@ const companies: Company[] = rows.map(
     country,
     registration_number,
     registration_date,
-    address: storedAddress({ town: city, country }),
+    address: { town: city, country },
   }),
 );
 
@@ -105,7 +104,6 @@ export const asCandidate = (company: Company) => ({
 export function asKnownCompany(company: Company) {
   const legal = legalForm.exec(String(company.organization_name))?.[1] ?? null;
   const { country = null, address } = company;
-  const part = (name: string) => (address as Record<string, unknown>)[storedPart(name)] ?? null;
   return {
     ...company,
     legal_type: legal?.toUpperCase() ?? null,
@@ -113,9 +111,9 @@ export function asKnownCompany(company: Company) {
     country_code: country,
     official_address: {
       building_number: null,
-      street: part('street'),
-      town: part('town'),
-      postcode: part('postcode'),
+      street: null,
+      town: address?.town ?? null,
+      postcode: null,
       country,
     },
   };

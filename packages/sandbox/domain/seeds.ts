@@ -1,5 +1,4 @@
 /** Named sets of data, for screenshots, trials and tests. */
-import { storedAddress } from './addresses.ts';
 import { keepFile } from './files.ts';
 import { samplePdf } from './sample-pdf.ts';
 import { businesses, people } from './seed-clients.ts';
@@ -122,8 +121,8 @@ const lives: Life[] = [
 /** A business with two owners and its certificate. */
 function addBusiness(services: SeedParts, index: number, external_reference: string): string {
   const [organization_name, country, town] = businesses[index % businesses.length]!;
-  const address = { address: storedAddress({ town, country }) };
-  const business = { organization_name, ...(country && { country, ...address }) };
+  const address = { town, country };
+  const business = { organization_name, ...(country && { country, address }) };
   const { application_id } = services.cases.create('API', {
     business,
     external_reference,
@@ -184,7 +183,7 @@ export const seeds = {
       country: 'FR',
       registration_number: '552100554',
       registration_date: '2015-03-12',
-      address: storedAddress({ street: '12 rue de la Paix', town: 'Paris', postcode: '75002' }),
+      address: { street: '12 rue de la Paix', town: 'Paris', postcode: '75002' },
     };
     addReviewed(services);
     const { application_id } = cases.create('API', {

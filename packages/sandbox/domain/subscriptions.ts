@@ -120,7 +120,7 @@ export class Subscriptions {
   }
 
   /** The subscriptions that staff entered, the oldest first. */
-  private enteredBy(): WebhookRow[] {
+  private byHand(): WebhookRow[] {
     return this.store.all<WebhookRow>`select * from webhooks
       where by_hand = 1 order by rowid`;
   }
@@ -136,7 +136,7 @@ export class Subscriptions {
   enter(input: NewSubscription): Subscription & { secret: string } {
     this.check(input);
     const events = JSON.stringify(input.events);
-    const same = this.enteredBy().find((row) => row.url === input.url && row.events === events);
+    const same = this.byHand().find((row) => row.url === input.url && row.events === events);
     const row = same ?? this.findOrInsert(input);
     const secret = input.secret ?? row.secret;
     this.store.run`update webhooks set secret = ${secret}, by_hand = 1,
@@ -177,7 +177,7 @@ export class Subscriptions {
   }
 
   entered() {
-    return this.enteredBy().map(subscriptionOf);
+    return this.byHand().map(subscriptionOf);
   }
 
   remove(id: string) {

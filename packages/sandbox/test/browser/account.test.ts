@@ -21,7 +21,6 @@ const sendLink = (key: string, link: string) =>
   });
 suite('the account', () => {
   setUp();
-  beforeEach(() => at.sandbox.reset());
 
   it('has a portal and letters in its own colour that can be read', async () => {
     const color = '#ffe600';

@@ -7,7 +7,6 @@ const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 
 suite('the look of the back office', () => {
   setUp();
-  beforeEach(() => at.sandbox.reset());
 
   it('is told apart where the system has its own colours', async () => {
     const coloured = await open(desktop, { forcedColors: 'active' });

@@ -21,7 +21,6 @@ import {
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 suite('the back office', () => {
   setUp();
-  beforeEach(() => at.sandbox.reset());
 
   it('imports a template, names the wrong row, and takes the corrected file', async () => {
     const csv = [

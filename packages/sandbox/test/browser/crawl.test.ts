@@ -49,7 +49,9 @@ async function crawl(starts: string[]) {
       .filter(({ textContent, ariaLabel }) => !textContent.trim() && !ariaLabel)
       .map(({ outerHTML }) => `no words: ${outerHTML}`),
     ...(page.querySelector('img[src=x], script:not([src])') ? ['hostile text as markup'] : []),
-    ...(/\bundefined\b|\bNaN\b|\[object/.exec(page.querySelector('main')?.textContent ?? '') ?? []),
+    ...[...page.querySelectorAll('main :not(:has(*))')]
+      .map(({ textContent }) => textContent)
+      .filter((words) => /\bundefined\b|\bNaN\b|\[object/.test(words)),
     // The history is in words, without codes and paths.
     ...[...page.querySelectorAll('#timeline li')]
       .map(({ textContent }) => textContent!)

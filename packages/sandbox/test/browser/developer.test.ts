@@ -24,7 +24,6 @@ const statusOf = async (organization_name: string) =>
 
 suite('the developer page', () => {
   setUp();
-  beforeEach(() => at.sandbox.reset());
 
   it('follows a deal by the keyboard: its calls, faults and deliveries, as they happen', async () => {
     const receiver = await listen((_, response) => response.end('{"status":"success"}'));

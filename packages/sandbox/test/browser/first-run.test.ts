@@ -8,7 +8,6 @@ const done = () => at.page.locator('.first .done').count();
 
 suite('the first run', () => {
   setUp();
-  beforeEach(() => at.sandbox.reset());
 
   it.each([
     ['with the script', narrow, {}],

@@ -162,8 +162,27 @@ suite('the portal', () => {
     await page.getByText(id).waitFor();
   });
 
-  it('takes a KYC submission in a language that is chosen, without scripts', async () => {
+  it('takes a KYC submission in a language that is chosen, with questions of each kind, without scripts', async () => {
     const t = texts.fr;
+    const kinds = {
+      turnover: 'number',
+      listed: 'boolean',
+      segment: 'dropdown_single',
+      goods: 'dropdown_multiple',
+      since: 'date',
+      home: 'country_single',
+      abroad: 'country_multiple',
+      note: 'text',
+    };
+    at.sandbox.setUp({
+      custom_fields: Object.entries(kinds).map(([name, type]) => ({
+        name,
+        type,
+        ...(type.startsWith('dropdown') && { accepted_values: ['Tea', 'Wine', 'Salt'] }),
+        display_in_portal: true,
+        required_in_portal: name === 'turnover',
+      })),
+    });
     const page = await open(phone, { javaScriptEnabled: false });
     await page.goto(newLink());
     // The language that is chosen is that of the pages to come.
@@ -174,16 +193,28 @@ suite('the portal', () => {
     await page.getByLabel(t.labels.last_name, { exact: true }).fill('Ó Briain');
     await page.getByLabel(t.labels.birth_date).fill('1850-05-31');
     await page.getByLabel(t.labels.nationalities).selectOption('IE');
+    await page.getByLabel('listed').selectOption(t.no);
+    await page.getByLabel('segment').selectOption('Wine');
+    for (const name of ['Tea', 'Salt']) await page.getByLabel(name).check();
+    await page.getByLabel('since').fill('2020-02-29');
+    await page.getByLabel('home').selectOption('DE');
+    await page.getByLabel('abroad').selectOption(['FR', 'ES']);
+    await page.getByLabel('note').fill(' By post only ');
     await press(t.continue);
-    expect(await alert()).toContain(t.labels.birth_date);
+    for (const label of [t.labels.birth_date, 'turnover']) expect(await alert()).toContain(label);
+    // What was typed and chosen is there to be corrected.
     expect(await page.getByLabel(t.labels.given_names).inputValue()).toBe('Maëlle');
+    expect(await page.getByLabel('Salt').isChecked()).toBe(true);
     await page.getByLabel(t.labels.birth_date).fill('1990-05-31');
+    await page.getByLabel('turnover').fill('1250,5');
     await press(t.continue);
     const slot = page.locator('.slot').first();
     await slot.getByLabel(t.upload.chooseFiles).setInputFiles(aPdf('id.pdf'));
     await slot.getByRole('button', { name: t.upload.send }).first().click();
     await page.getByText('id.pdf', { exact: true }).waitFor();
     await follow(t.continue);
+    for (const words of ['Tea, Salt', '29 février 2020', 'Allemagne', 'Espagne, France'])
+      await page.getByText(words, { exact: true }).waitFor();
     await page.getByLabel(t.confirm).check();
     await press(t.submit);
     await page.waitForURL(at.thanks);
@@ -192,6 +223,16 @@ suite('the portal', () => {
       is_draft: false,
       person: { given_names: 'Maëlle', nationalities: ['IE'], birth_date: '1990-05-31' },
       documents: [{ name: 'id.pdf' }],
+      custom_fields: {
+        turnover: 1250.5,
+        listed: false,
+        segment: 'Wine',
+        goods: ['Tea', 'Salt'],
+        since: '2020-02-29',
+        home: 'DEU',
+        abroad: ['ESP', 'FRA'],
+        note: 'By post only',
+      },
     });
   });
 

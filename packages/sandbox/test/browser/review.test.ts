@@ -20,10 +20,6 @@ const tab = (name: RegExp) =>
 
 suite('a reviewer', () => {
   setUp();
-  beforeEach(() => {
-    at.sandbox.setUp({});
-    at.sandbox.reset();
-  });
 
   it('finds a case among many: by its state, page by page, and by a search', async () => {
     for (let index = 1; index <= 30; index++) await newCase(`Client ${index}`, { is_draft: true });

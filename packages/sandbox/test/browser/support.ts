@@ -45,7 +45,11 @@ export const setUp = () => {
     at.browser = await launch();
   });
   // Each form leads on to a page: Back and a reload never ask to send it again.
-  beforeEach(() => void (pagesOfForms.length = 0));
+  beforeEach(() => {
+    pagesOfForms.length = 0;
+    at.sandbox.setUp({});
+    at.sandbox.reset();
+  });
   afterEach(() => expect(pagesOfForms).toEqual([]));
   afterAll(async () => {
     await at.browser?.close();

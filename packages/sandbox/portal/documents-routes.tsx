@@ -26,11 +26,12 @@ async function takeFiles(store: Store, files: File[], t: Texts) {
   return { stored, refused };
 }
 
-/** Refuses an upload that was cut off because it is too large. */
-export function refuseUpload(services: Parts<'portals' | 'clock'>, c: PortalContext) {
+/** Refuses an upload that is too large. */
+export async function refuseUpload(services: Parts<'portals' | 'clock'>, c: PortalContext) {
+  // A browser reads no answer before it has sent all. A body that was begun cannot be read on.
+  const rest = c.req.raw.body?.pipeTo(new WritableStream());
+  await rest?.catch(() => c.header('connection', 'close'));
   const refused = admit(services, c, c.req.path.split('/')[2] ?? '');
-  // The rest of the body is not read: the connection cannot be used again.
-  c.header('connection', 'close');
   if (refused) return refused;
   const t = texts[c.var.lang];
   return refuse(c, 'documents', { errors: { file: `${t.labels.file} ${t.tooLarge}` } });

@@ -1,4 +1,8 @@
 /** Uploads to the portal in a real Chromium: sent as they are chosen, beside what is typed. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import {
   at,
   check,
@@ -63,6 +67,18 @@ suite('documents', () => {
     await check();
     expect(await page.getByLabel('City').inputValue()).toBe('Paris');
     expect(portals.find(token)!.progress.documents).toHaveLength(1);
+  });
+
+  it('that are too large for one request lead back to the page', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'large-'));
+    const file = join(folder, 'large.pdf');
+    writeFileSync(file, '%PDF-1.4');
+    truncateSync(file, 101 * 1024 * 1024);
+    const page = await open();
+    await page.goto(`${filledLink().link}?step=documents`);
+    await filesOf('Identity document (Novak)').setInputFiles(file);
+    await page.getByRole('alert').getByText('larger than 25 MB').waitFor();
+    rmSync(folder, { recursive: true });
   });
 
   it('that are refused are named at their own field, which has the focus', async () => {

@@ -173,19 +173,21 @@ function checked(values: Value[]): Value[] {
   return values;
 }
 
-/** Adds rows. Builds the statement once per set of columns; `kind` names the statement. */
-function rowAdder(run: (sql: string, ...values: Value[]) => number) {
-  const statements = new Map<string, string>();
-  return (table: string, row: Record<string, Value>, kind: string, end: () => string): number => {
-    const names = Object.keys(row).join();
-    const id = `${table} ${kind} ${names}`;
-    let sql = statements.get(id);
-    if (!sql) {
-      const places = names.replaceAll(/\w+/g, '?');
-      statements.set(id, (sql = `insert into ${table} (${names}) values (${places}) ${end()}`));
-    }
+function writersOf(run: (sql: string, ...values: Value[]) => number) {
+  /** Adds a row. `otherwise` decides about an existing one. @returns the number of added rows. */
+  const insert = (table: string, row: Record<string, Value>, otherwise = ''): number => {
+    const names = Object.keys(row);
+    const places = names.map(() => '?');
+    const sql = `insert into ${table} (${names}) values (${places}) ${otherwise}`;
     return run(sql, ...Object.values(row));
   };
+  /** Adds a row, or replaces the row with the same `key`. */
+  const put = (table: string, key: string, row: Record<string, Value>): number => {
+    const others = Object.keys(row).filter((name) => name !== key);
+    const changes = others.map((name) => `${name} = excluded.${name}`);
+    return insert(table, row, `on conflict (${key}) do update set ${changes}`);
+  };
+  return { insert, put };
 }
 
 /**
@@ -204,21 +206,11 @@ export function openStore(file: string) {
   };
   const run = (sql: Sql, ...values: Value[]): number =>
     prepared(sql).run(...checked(values)).changes;
-  const add = rowAdder(run);
   return {
     get: <T = Row>(sql: Sql, ...values: Value[]) => get(sql, values) as T | undefined,
     all: <T = Row>(sql: Sql, ...values: Value[]) => all(sql, values) as T[],
     run,
-    /** Adds a row. `otherwise` decides about an existing one. @returns the number of added rows. */
-    insert: (table: string, row: Record<string, Value>, otherwise = '') =>
-      add(table, row, otherwise, () => otherwise),
-    /** Adds a row, or replaces the row with the same `key`. */
-    put: (table: string, key: string, row: Record<string, Value>) =>
-      add(table, row, key, () => {
-        const others = Object.keys(row).filter((name) => name !== key);
-        const changes = others.map((name) => `${name} = excluded.${name}`);
-        return `on conflict (${key}) do update set ${changes}`;
-      }),
+    ...writersOf(run),
     /** The JSON in the column `data` of the first row. */
     record: <T>(sql: Sql, ...values: Value[]): T | undefined => {
       const row = get(sql, values) as { data: string } | undefined;

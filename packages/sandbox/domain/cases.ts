@@ -284,11 +284,10 @@ export class Cases {
     );
   }
 
-  /** Counts the matching cases, up to `most`. */
-  count(filter: CaseFilter, most: number): number {
+  count(filter: CaseFilter): number {
     const { where, values } = conditionOf(this.store, filter);
-    const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
-    return this.store.get<{ n: number }>(counted, ...values, most)!.n;
+    const counted = `select count(*) as n from cases where ${where}`;
+    return this.store.get<{ n: number }>(counted, ...values)!.n;
   }
 
   /** The newest case with this reference and subject. */

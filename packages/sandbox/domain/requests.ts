@@ -108,11 +108,6 @@ export function withdrawRequests(store: Store, clock: Clock, application_id: str
   return requests + portals > 0;
 }
 
-/** Counts the cases that wait for their client, up to `most`. */
-export const countWaiting = (store: Store, most: number): number =>
-  store.get<{ n: number }>`select count(*) as n from
-    (select distinct application_id from requests where state = 'open' limit ${most})`!.n;
-
 /** The waiting cases among these -> since when, and until when. */
 export function waitingSince(store: Store, ids: string[]) {
   const rows = store.all<{ id: string; since: string; due: string | null }>`

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 
 import type { CaseRow } from '../domain/cases.ts';
-import { countWaiting, waitingSince } from '../domain/requests.ts';
+import { waitingSince } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateKeys, stateOf, type State } from '../domain/states.ts';
 import {
@@ -23,8 +23,6 @@ import {
 
 const path = '/back-office';
 const pageSize = 25;
-/** The highest number that is counted. */
-const mostCounted = 10_000;
 
 interface Filter {
   text: string;
@@ -68,9 +66,6 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
   return what ? `${ago(row.updated_at, now)} · ${what}` : '';
 }
 
-/** A number above the limit of the count. */
-const inAll = (count: number) => (count > mostCounted ? `${number(mostCounted)}+` : number(count));
-
 const States = ({ filter, counts }: Props) => (
   <Tabs
     label="States"
@@ -81,7 +76,7 @@ const States = ({ filter, counts }: Props) => (
         text: (
           <>
             {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
-            <span class="meta">{inAll(counts[state])}</span>
+            <span class="meta">{number(counts[state])}</span>
           </>
         ),
         isHere: filter.state === state,
@@ -177,7 +172,7 @@ export const listRoutes = ({ cases, clock, store }: Parts<'store' | 'clock' | 'c
     const page = Math.min(Math.max(Math.floor(Number(query.page)) || 1, 1), 1e6);
     const found = cases.list(filter, pageSize + 1, (page - 1) * pageSize);
     const rows = found.slice(0, pageSize);
-    const counts = stateKeys.map((name) => [name, cases.count({ state: name }, mostCounted + 1)]);
+    const counts = stateTabs.map((name) => [name, cases.count({ state: name })]);
     return c.html(
       <CaseList
         rows={rows}
@@ -186,7 +181,7 @@ export const listRoutes = ({ cases, clock, store }: Parts<'store' | 'clock' | 'c
           rows.map(({ application_id }) => application_id),
         )}
         filter={filter}
-        counts={{ ...Object.fromEntries(counts), waiting: countWaiting(store, mostCounted + 1) }}
+        counts={Object.fromEntries(counts)}
         page={page}
         hasNext={found.length > pageSize}
         now={clock.now()}

@@ -1,6 +1,6 @@
 /** Every move from every state, through the API and the portal; the expectations are written by hand. */
 import { riskLevels } from '../../../../service/contract.ts';
-import { countWaiting, waitingSince } from '../../domain/requests.ts';
+import { waitingSince } from '../../domain/requests.ts';
 import {
   decisions,
   isDecided,
@@ -143,7 +143,7 @@ it('are all in the seed with many cases, with late requests, refused documents a
       rows.map(({ application_id }) => application_id),
     ).values(),
   ];
-  expect(waiting).toHaveLength(countWaiting(store, 100));
+  expect(waiting).toHaveLength(cases.count({ state: 'waiting' }));
   const late = waiting.filter(({ due }) => due! < clock.today());
   expect([late.length > 0, late.length < waiting.length]).toEqual([true, true]);
   const refused = rows.flatMap(({ application_id }) =>

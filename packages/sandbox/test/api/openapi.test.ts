@@ -103,22 +103,6 @@ const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) });
 /** Statuses that any operation answers when the sandbox is told to. */
 const onDemand = [429, 500, 503];
 
-/** What each test does, so that the last one can do what was left out. */
-const works = new Map<string, () => Promise<unknown> | undefined>();
-/** A test that calls the sandbox. */
-function shows(name: string, work: () => Promise<void>): void {
-  let done: Promise<void> | undefined;
-  const once = () => (done ??= work());
-  works.set(name, once);
-  it(name, once);
-}
-/** One such test for each item. */
-const showsEach = <Item>(
-  items: Item[],
-  name: (item: Item) => string,
-  work: (item: Item) => Promise<void>,
-) => items.forEach((item) => shows(name(item), () => work(item)));
-
 beforeAll(async () => (sandbox = await createSandbox()));
 afterAll(() => sandbox.close());
 
@@ -161,7 +145,7 @@ it.each(needs)('refuses and describes alike: %s, %s %j', async (id, name, body, 
   ]);
 });
 
-shows('answers the whole journey as it says', async () => {
+it('answers the whole journey as it says', async () => {
   const company = (await call('searchCompanies', { path: { country: 'FR' }, q: 'lumen' })).value[0];
   const { registration_number } = company;
   await call('getCompany', { path: { country: 'FR', registration_number } });
@@ -232,7 +216,7 @@ shows('answers the whole journey as it says', async () => {
   receiver.close();
 });
 
-shows('delivers events as it says', async () => {
+it('delivers events as it says', async () => {
   const got: Json[] = [];
   const receiver = await listen(({ content }, response) => {
     got.push(JSON.parse(content) as Json);
@@ -282,15 +266,10 @@ describe('refuses as it says', () => {
   const named = (status: number) =>
     operations.filter(({ of }) => of.responses[status]).map(({ id }) => id);
 
-  const without = (id: string) => `${id} without a key`;
-  showsEach(
-    operations.map(({ id }) => id),
-    without,
-    async (id) => {
-      const { status } = await call(id, { headers: { authorization: 'Bearer nobody' } });
-      expect(status).toBe(401);
-    },
-  );
+  it.each(operations)('$id without a key', async ({ id }) => {
+    const { status } = await call(id, { headers: { authorization: 'Bearer nobody' } });
+    expect(status).toBe(401);
+  });
   it('with 429, 500 or 503 on demand', async () => {
     for (const [index, { id, of }] of operations.entries()) {
       // The statuses take turns: each is the same in every operation.
@@ -303,22 +282,15 @@ describe('refuses as it says', () => {
       expect([id, (await call(id)).status]).toEqual([id, status]);
     }
   });
-  const half = (id: string) => `${id} with half of a body`;
-  showsEach(
-    withBody.map(({ id }) => id),
-    half,
-    async (id) => {
-      const type = id === 'uploadFile' ? 'multipart/form-data; boundary=x' : 'application/json';
-      const input = { body: '{"a', headers: { 'content-type': type } };
-      expect((await call(id, input)).status).toBe(400);
-    },
+  it.each(withBody)('$id with half of a body', async ({ id }) => {
+    const type = id === 'uploadFile' ? 'multipart/form-data; boundary=x' : 'application/json';
+    const input = { body: '{"a', headers: { 'content-type': type } };
+    expect((await call(id, input)).status).toBe(400);
+  });
+  it.each(withBody.filter(({ id }) => id !== 'uploadFile'))('$id with too much', async ({ id }) =>
+    expect((await call(id, { body: huge })).status).toBe(413),
   );
-  showsEach(
-    withBody.filter(({ id }) => id !== 'uploadFile').map(({ id }) => id),
-    (id) => `${id} with too much`,
-    async (id) => expect((await call(id, { body: huge })).status).toBe(413),
-  );
-  shows('a file that is too large, of another kind, or none', async () => {
+  it('a file that is too large, of another kind, or none', async () => {
     expect((await call('uploadFile', { form: fileOf('a.pdf', 26 * 1024 * 1024) })).status).toBe(
       413,
     );
@@ -341,21 +313,17 @@ describe('refuses as it says', () => {
     updateCase: { risk_level: 1 },
   };
   const nothing = named(404).filter((id) => id !== 'attachDocument');
-  showsEach(
-    nothing,
-    (id) => `${id} of nothing`,
-    async (id) => {
-      const path = { country: 'FR', registration_number: '1' };
-      expect((await call(id, { path, body: good[id] })).status).toBe(404);
-    },
-  );
-  shows('a document for nobody', async () => {
+  it.each(nothing)('%s of nothing', async (id) => {
+    const path = { country: 'FR', registration_number: '1' };
+    expect((await call(id, { path, body: good[id] })).status).toBe(404);
+  });
+  it('a document for nobody', async () => {
     const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
     const body = { file_id, type: 'A', person_id: 'per_none' };
     expect((await call('attachDocument', { body })).status).toBe(404);
   });
 
-  shows('what the state does not allow', async () => {
+  it('what the state does not allow', async () => {
     const draft = sandbox.services.workflow.create('API', { business, is_draft: true });
     const path = { application_id: draft.application_id };
     const decision = { status: 'approved' };
@@ -386,8 +354,7 @@ describe('refuses as it says', () => {
     ['updateDocument', { body: { validity: 'no' } }],
     ['registerWebhook', { body: { url: 'no', events: [] } }],
   ];
-  const said = ([id, given]: [string, Given]) => `values of ${id}: ${JSON.stringify(given)}`;
-  showsEach(invalid, said, async ([id, given]) => {
+  it.each(invalid)('values of %s: %j', async (id, given) => {
     const { application_id } = sandbox.services.workflow.create('API', { business });
     const path = { application_id, ...given.path };
     expect((await call(id, { ...given, path })).status).toBe(422);
@@ -410,9 +377,7 @@ it('answers nothing else, whatever is sent', async () => {
   );
 });
 
-it('promises no status that never comes', async () => {
-  // What was left out of this run, or comes after it, is done here.
-  for (const work of works.values()) await work();
+it('promises no status that never came above', () => {
   const promised = operations.flatMap(({ id, of }) =>
     Object.keys(of.responses as Json)
       .filter((status) => !onDemand.includes(Number(status)))

@@ -28,7 +28,7 @@ export interface Requirement {
   isRequired: boolean;
 }
 /** An existing document. `of` is null if it belongs to the client. */
-export interface SentDocument {
+interface SentDocument {
   type: string;
   expected_document_id?: string | null;
   of: string | null;

@@ -51,6 +51,8 @@ export function propertyText(owner: string, name: string): { title: string; desc
     if (row && 'kind' in row) return { title: row.label, description: apiText(row) };
     if (row) return { title: row.label, description: propertyTexts[name] };
   }
-  const description = propertyTexts[`${owner}.${name}`] ?? propertyTexts[name];
+  // NewWebhook and WebhookWithSecret are about one thing.
+  const thing = owner.replace(/^New|Change$|WithSecret$/g, '');
+  const description = propertyTexts[`${thing}.${name}`] ?? propertyTexts[name];
   return { title: words(name), ...(description && { description }) };
 }

@@ -6,8 +6,8 @@ export const decisionWords = new Intl.ListFormat('en-GB', { type: 'disjunction' 
 );
 
 /**
- * Property -> description, for properties outside the catalogue. `owner.property` wins; a word that
- * other things may have, too, has its owners.
+ * Property -> description, for properties outside the catalogue. `thing.property` wins: a word that
+ * other things may have, too, has its thing.
  */
 export const propertyTexts: Readonly<Record<string, string>> = {
   // Ids
@@ -21,7 +21,6 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   event_id: 'ID of the event, the same for each repeat.',
   expected_document_id: 'ID of the expected document that this document provides.',
   'Webhook.id': 'ID of the registration.',
-  'WebhookWithSecret.id': 'ID of the registration.',
   'CustomFields.id': 'ID of the custom field.',
   'ExpectedDocuments.id': 'ID of the expected document.',
   // Cases
@@ -57,11 +56,8 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   content_type: 'Media type of the file.',
   size: 'Size of the file in bytes.',
   'UploadedFile.name': 'Name of the file.',
-  'NewDocument.type': 'Kind of the document, for example REGISTRATION.',
   'Document.type': 'Kind of the document, for example REGISTRATION.',
-  'NewDocument.name': 'Name of the document.',
   'Document.name': 'Name of the document.',
-  'DocumentChange.name': 'Name of the document.',
   document_files: 'Files of a document with several files, such as two sides of a card.',
   side: 'Side of the document in the file.',
   validity: 'Whether the document is accepted.',
@@ -83,20 +79,14 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   is_required_in_onboarding_portal: 'Whether the client must upload the document.',
   onboarding_document: 'Whether the portal asks for the document.',
   // Decisions
-  'NewDecision.status': `The decision: ${decisionWords}.`,
   'Decision.status': `The decision: ${decisionWords}.`,
-  'NewDecision.text': 'Reason of the decision.',
   'Decision.text': 'Reason of the decision.',
   decision_status: 'The decision.',
   decision_text: 'Reason of the decision.',
   decided_at: 'Time of the decision.',
   // Webhooks and events
-  'NewWebhook.url': 'Address that receives the events.',
   'Webhook.url': 'Address that receives the events.',
-  'WebhookWithSecret.url': 'Address that receives the events.',
   'Webhook.status': 'State of the registration: failing if the last delivery was not accepted.',
-  'WebhookWithSecret.status':
-    'State of the registration: failing if the last delivery was not accepted.',
   events: 'Names of the events that are sent.',
   headers: 'Name and value of headers that are sent with each event.',
   header_names: 'Names of the headers that are sent with each event.',

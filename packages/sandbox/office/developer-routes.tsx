@@ -120,7 +120,7 @@ const actsOf = (
     '/reset'({ seed, account }) {
       rowOf(seedLabels, seed);
       reset(seed as SeedName, account !== 'too');
-      return page;
+      return '/back-office';
     },
   };
 };

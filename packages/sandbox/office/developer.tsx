@@ -205,15 +205,7 @@ const Requests = ({ requests, endpoints, now }: Props) => (
           options={[['', 'Any endpoint'], ...endpoints]}
         />
         <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
-        <Input
-          name="times"
-          label="How often"
-          size="small"
-          type="number"
-          min="1"
-          max="1000"
-          value="1"
-        />
+        <Input name="times" label="How often" type="number" min="1" max="1000" value="1" />
         <button class="outline">Set</button>
       </form>
     </details>

@@ -220,13 +220,7 @@ export const Careful = ({ verb, of, action }: { verb: string; of: string; action
 );
 
 /** The end of a form: its button, then the link back. */
-export const Actions = ({
-  back,
-  children = <button>Save</button>,
-}: {
-  back: string;
-  children?: Child;
-}) => (
+export const Actions = ({ back, children }: { back: string; children: Child }) => (
   <div class="actions">
     {children}
     <PlainLink href={back}>Back</PlainLink>

@@ -98,7 +98,6 @@ interface FieldProps {
   note?: string;
   hint?: Child;
   error?: string;
-  size?: 'small';
 }
 
 /** Ties a control to its hint and its mistake. */
@@ -132,8 +131,8 @@ const Below = ({ id, hint, error }: { id: string } & Pick<FieldProps, 'hint' | '
 type Wrapped = FieldProps & { id: string; children: Child };
 
 /** A control with its label, its hint and its mistake. */
-const Field = ({ id, label, note, hint, error, size, children }: Wrapped) => (
-  <div class={size ? `field ${size}` : 'field'}>
+const Field = ({ id, label, note, hint, error, children }: Wrapped) => (
+  <div class="field">
     <label for={id}>
       <Label label={label} note={note} />
     </label>
@@ -144,13 +143,13 @@ const Field = ({ id, label, note, hint, error, size, children }: Wrapped) => (
 
 /** Takes the props of a field out of those of its control. */
 function split<Props extends FieldProps>(props: Props) {
-  const { name, id = name, label, note, hint, error, size, ...control } = props;
-  const field = { name, id, label, note, hint, error, size };
+  const { name, id = name, label, note, hint, error, ...control } = props;
+  const field = { name, id, label, note, hint, error };
   return { field, control: { id, name, ...tied(field), ...control } };
 }
 
 /** A line of text. All other props are attributes of the input. */
-export function Input(props: FieldProps & Omit<Attributes<'input'>, 'size' | 'name' | 'id'>) {
+export function Input(props: FieldProps & Omit<Attributes<'input'>, 'name' | 'id'>) {
   const { field, control } = split(props);
   return (
     <Field {...field}>
@@ -172,7 +171,7 @@ export function TextArea({
 }
 
 type SelectProps = FieldProps &
-  Omit<Attributes<'select'>, 'size' | 'name' | 'id' | 'value'> & {
+  Omit<Attributes<'select'>, 'name' | 'id' | 'value'> & {
     options: Choice[];
     value?: string | string[];
   };

@@ -116,7 +116,7 @@ suite('the developer page', () => {
     await page.getByText('This deletes 1 case and 0 messages').waitFor();
     expect(await cases()).toBe(1);
     await press(/^Replace/);
-    await page.getByRole('heading', { name: 'Developer' }).waitFor();
+    await page.getByRole('heading', { name: 'Cases' }).waitFor();
     expect(await cases()).toBe(60);
   });
 

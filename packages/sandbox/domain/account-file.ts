@@ -245,15 +245,36 @@ export function placesOf({ detail, message }: Problem): string {
   return mistakes.join('; ');
 }
 
-/** The JSON of a file. @throws Problem 400 with the platform's words, and the line and column. */
-export function readJson(text: string): unknown {
+/** The platform's message about a text that is not JSON. */
+function mistakeIn(text: string): string | undefined {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    JSON.parse(text);
+    return undefined;
   } catch (error) {
-    const message = (error as Error).message.replace(/at position (\d+).*/, (_, position) => {
-      const lines = text.slice(0, Number(position)).split('\n');
-      return `at line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
-    });
-    throw new Problem(400, `This is not JSON: ${message}`);
+    return (error as Error).message;
   }
+}
+
+/** The text before the mistake. It is not wrong yet: it only ends too early. */
+function rightPartOf(text: string, mistake: string): string {
+  const position = / position (\d+)/.exec(mistake)?.[1];
+  if (position) return text.slice(0, Number(position));
+  let [right, wrong] = [0, text.length];
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1;
+    if (mistakeIn(text.slice(0, middle))?.startsWith('Unexpected token')) wrong = middle;
+    else right = middle;
+  }
+  return text.slice(0, right);
+}
+
+/** The JSON of a file. @throws Problem 400 with the mistake, its line and its column. */
+export function readJson(content: string): unknown {
+  const text = content.replace(/^\uFEFF/, '');
+  const mistake = mistakeIn(text);
+  if (mistake === undefined) return JSON.parse(text);
+  const lines = rightPartOf(text, mistake).split('\n');
+  const [what] = mistake.split(/, (?:\.\.\.)?"| in JSON at | at position /);
+  const where = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+  throw new Problem(400, `This is not JSON: ${what} at ${where}`);
 }

@@ -20,6 +20,7 @@ function refusal(text: string): string {
 }
 it.each([
   ['{"a":1,\n}', 'at line 2, column 1'],
+  ['{"a":[1,\n]}', "Unexpected token ']' at line 2, column 1"],
   ['[]', 'The account must be an object'],
   ['{"colour":1}', 'The account has no field colour'],
   ['{"unknown_fields":"ignore"}', 'unknown_fields must be one of keep, drop, refuse'],

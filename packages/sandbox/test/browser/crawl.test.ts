@@ -127,7 +127,7 @@ async function everything() {
   for (const name of ['client-never-answers', 'rejected-then-reopened', 'link-expired'])
     await api('POST', `/_sandbox/scenarios/${name}`);
   at.sandbox.services.subscriptions.add({ url: at.thanks, events: ['application.created'] });
-  const { id, link } = filledLink();
+  const { id, link } = await filledLink();
   const sides = ['front', 'back'].map(async (side) => ({
     file_id: await uploadPdf(at.sandbox),
     side,

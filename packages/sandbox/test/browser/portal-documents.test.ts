@@ -20,7 +20,7 @@ setUp();
 
 suite('documents', () => {
   it('that are chosen are there, and have the focus', async () => {
-    const { link, token } = filledLink();
+    const { link, token } = await filledLink();
     const page = await open(narrow);
     await page.goto(`${link}?step=documents`);
     await upload('Identity document (Ferrer)', 'front.pdf', 'back.pdf');
@@ -36,7 +36,7 @@ suite('documents', () => {
   });
 
   it('lose nothing that is typed beside them, however slow they are', async () => {
-    const { id, link, token } = filledLink();
+    const { id, link, token } = await filledLink();
     const { portals } = at.sandbox.services;
     portals.submit(token);
     portals.requestInformation('Reviewer', id, {
@@ -75,14 +75,14 @@ suite('documents', () => {
     writeFileSync(file, '%PDF-1.4');
     truncateSync(file, 101 * 1024 * 1024);
     const page = await open();
-    await page.goto(`${filledLink().link}?step=documents`);
+    await page.goto(`${(await filledLink()).link}?step=documents`);
     await filesOf('Identity document (Novak)').setInputFiles(file);
     await page.getByRole('alert').getByText('larger than 25 MB').waitFor();
     rmSync(folder, { recursive: true });
   });
 
   it('that are refused are named at their own field, which has the focus', async () => {
-    const { link } = filledLink();
+    const { link } = await filledLink();
     const page = await open(phone);
     await page.goto(`${link}?step=documents`);
     const field = filesOf('Identity document (Novak)');

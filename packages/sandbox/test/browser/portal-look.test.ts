@@ -18,7 +18,6 @@ import {
 } from './support.ts';
 
 const steps = ['start', 'details', 'people', 'people&party=person', 'documents', 'review'];
-const further = ['people&party=business', 'people&party=entry_1'];
 /** All words of letters, however long: none of the portal's own is broken in any language. */
 const allWords = /[\p{L}\p{N}’']{2,}/gu;
 
@@ -34,7 +33,8 @@ suite('the look of the portal', () => {
   it.each(Object.keys(languages) as Language[])(
     'is right at 320 px in %s: on each page and in each state of a link',
     async (lang) => {
-      const { id, link, token } = filledLink();
+      const { id, link, token, entry } = await filledLink();
+      const further = ['people&party=business', `people&party=${entry}`];
       const { portals } = at.sandbox.services;
       const page = await open(narrow, { locale: lang });
       // The page is the same in each language: all that is measured is measured in one of them.
@@ -84,7 +84,7 @@ suite('the look of the portal', () => {
     ['desktop', desktop],
     ['a phone', phone],
   ])('has one primary button a page, always at the same place, on %s', async (_, viewport) => {
-    const { link } = filledLink();
+    const { link } = await filledLink();
     const page = await open(viewport);
     const places = new Set<number>();
     for (const step of steps) {

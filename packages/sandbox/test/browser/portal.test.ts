@@ -1,11 +1,11 @@
 /** The portal in a real Chromium: from the first page to the last, with the keyboard. */
 import type { FileChooser } from 'playwright-core';
 
-import { keepFile } from '../../domain/files.ts';
 import { texts } from '../../portal/texts.ts';
 import {
   alert,
   aPdf,
+  api,
   at,
   desktop,
   follow,
@@ -21,23 +21,9 @@ import {
   upload,
 } from './support.ts';
 
-/** A business that lacks nothing but people and documents. */
 const complete = {
   business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
 };
-const director = { last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
-/** Gives a case its director, with an identity document. */
-function addDirector(id: string): void {
-  const { parties, workflow, store } = at.sandbox.services;
-  const { person_id } = parties.add('API', id, 'person', director);
-  const content = Buffer.from('%PDF-1.4');
-  const { file_id } = keepFile(store, {
-    name: 'identity.pdf',
-    content_type: 'application/pdf',
-    content,
-  });
-  workflow.attachDocument('API', { file_id, type: 'ID', person_id: String(person_id) });
-}
 /** The first section of a portal. */
 const details = (link: string) => `${link}?step=details`;
 
@@ -237,10 +223,13 @@ suite('the portal', () => {
   });
 
   it('can be used with the keyboard alone', async () => {
-    const id = newCase(complete);
-    addDirector(id);
+    const certificate = { name: 'Registration certificate', attached_to: 'APPLICATION_BUSINESS' };
+    at.sandbox.setUp({ expected_documents: [certificate] });
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const body = { ...complete, persons, is_draft: true };
+    const { application_id } = await api('POST', '/api/applications', body);
     const page = await open();
-    await page.goto(details(newLink(id)));
+    await page.goto(details(newLink(application_id)));
     /** Presses Tab up to the button with these words, or the field with this id. */
     const reach = async (name: string) => {
       for (let tabs = 0; tabs < 60; tabs++) {

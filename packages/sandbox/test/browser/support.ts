@@ -3,11 +3,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { keepFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { chromiumPath, launch } from '../../../../test/support/chromium.ts';
 import { listen } from '../../../../test/support/listen.ts';
-import { call } from '../visitor.ts';
+import { call, fileForm, send } from '../visitor.ts';
 
 if (!chromiumPath()) {
   console.warn(
@@ -147,38 +146,27 @@ export async function upload(document: string, ...names: string[]) {
   for (const name of names) await at.page.getByText(name, { exact: true }).waitFor();
 }
 
-/** A portal in which something is there on every page. */
-export function filledLink(): { id: string; link: string; token: string } {
-  const id = newCase({
+/** A portal in which something is there on every page. `entry` is a person added there. */
+export async function filledLink() {
+  const tenYearsOld = `${new Date().getUTCFullYear() - 10}-05-31`;
+  const owner = { roles: ['DIRECTOR', 'ACCOUNT_OWNER'], birth_date: tenYearsOld };
+  const share = { nationalities: ['ESP'], direct_ownership_percentage: 33.3 };
+  const { application_id: id } = await api('POST', '/api/applications', {
     business: {
       organization_name: 'Lumen Studio SAS',
-      country: 'FR',
+      country: 'FRA',
       registration_number: '552100554',
     },
+    persons: [{ last_name: 'Ferrer', ...owner, ...share }],
+    is_draft: true,
   });
   const link = newLink(id);
+  const novak = { kind: 'person', last_name: 'Novak', roles: ['DIRECTOR', 'UBO'] };
+  const typed = { nationalities: 'ES', direct_ownership_percentage: '33.3' };
+  await send(at.sandbox, `${link}/people`, { ...novak, ...typed });
+  const certificate = fileForm('certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+  await send(at.sandbox, `${link}/documents`, certificate);
   const token = link.split('/').pop()!;
-  const { parties, portals, store } = at.sandbox.services;
-  const content = Buffer.from('%PDF-1.4');
-  const name = 'certificate.pdf';
-  const { file_id } = keepFile(store, { name, content_type: 'application/pdf', content });
-  const tenYearsOld = `${new Date().getUTCFullYear() - 10}-05-31`;
-  const ownership = { nationalities: ['ES'], direct_ownership_percentage: 33.3 };
-  const owner = { roles: ['DIRECTOR', 'ACCOUNT_OWNER'], birth_date: tenYearsOld, ...ownership };
-  parties.add('API', id, 'person', { last_name: 'Ferrer', ...owner });
-  const portal = portals.find(token)!;
-  portal.progress.parties.push({
-    id: 'entry_1',
-    kind: 'person',
-    data: { last_name: 'Novak', roles: ['DIRECTOR', 'UBO'], ...ownership },
-  });
-  portal.progress.documents.push({
-    file_id,
-    type: 'REGISTRATION_CERTIFICATE',
-    name,
-    size: 2048,
-    at: '2026-11-22T10:00:00.000Z',
-  });
-  portals.save(portal);
-  return { id, link, token };
+  const entry = at.sandbox.services.portals.find(token)!.progress.parties[0]!.id;
+  return { id: id as string, link, token, entry };
 }

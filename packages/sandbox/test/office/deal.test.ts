@@ -64,7 +64,8 @@ it('has what was asked, done and delivered, the newest first, and nothing of ano
   const { application_id } = await create();
   const persons = `/api/applications/${application_id}/persons`;
   await api('POST', persons, { last_name: 'Ferrer' });
-  await create('deal-8');
+  const other = await create('deal-8');
+  await api('PUT', `/api/applications/${other.application_id}/submit`);
   const { link } = await api('POST', `/api/applications/${application_id}/portals`, {});
   sandbox.services.portals.submit(link.split('/').pop()!);
   const delivery = () => sandbox.services.outbox.latest(1)[0]!;

@@ -1,6 +1,7 @@
 /** What the forms of a portal do to the case, whatever the order and the speed in which they come. */
 import { request } from 'node:http';
 
+import { requestsOf } from '../../domain/requests.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
@@ -154,6 +155,30 @@ describe('files', () => {
     const names = (await showCase(id)).documents.map(({ name }: any) => name);
     expect(names).toEqual(['scan.pdf', 'scan.pdf', 'right.pdf']);
   });
+});
+
+it('touches one client: another who is just alike stays as before', async () => {
+  const [mine, other] = [await completeCase(), await completeCase()];
+  const { cases, store } = sandbox.services;
+  const ask = (id: string) =>
+    api('POST', `/_sandbox/cases/${id}/request`, { reason: 'More', fields: ['vat_number'] });
+  await Promise.all([mine, other].map(({ id }) => ask(id)));
+  const ofOther = async () => ({
+    ...(await showCase(other.id)),
+    timeline: cases.timeline(other.id),
+    requests: requestsOf(store, other.id),
+  });
+  const before = await ofOther();
+  expect([before.persons.length, before.documents.length, before.requests.length]).toEqual([
+    1, 2, 1,
+  ]);
+  expect(before.timeline.filter(({ kind }: any) => kind === 'created')).toHaveLength(1);
+  await post(mine.link, 'submit', { vat_number: 'FR1' });
+  await ask(mine.id);
+  await api('POST', `/applications/${mine.id}/decisions`, { status: 'approved' });
+  for (const act of ['expire', 'close']) await api('POST', `/_sandbox/cases/${mine.id}/${act}`, {});
+  expect(await showCase(mine.id)).toMatchObject({ status_review: 'approved', portals: null });
+  expect(await ofOther()).toEqual(before);
 });
 
 it('is not submitted unless the client confirms', async () => {

@@ -31,6 +31,7 @@ beforeAll(async () => {
     expired: (id) => portals.expire(id),
   };
   links.new = newLink();
+  links.another = newLink();
   for (const [state, become] of Object.entries(fates)) {
     const id = newCase();
     links[state] = newLink(id);
@@ -148,6 +149,15 @@ it('refuses a form of another page with a page', async () => {
     expect(answer.status).toBe(403);
     expect(await fault('POST', path, answer)).toBeUndefined();
   }
+});
+
+it('shows what a form sent on the page of that form alone', async () => {
+  const sent = await open(`/portals/${links.new}/people/done`, { method: 'POST' });
+  const isAlert = (html: string) => html.includes('role="alert"');
+  expect(isAlert(await sent.text())).toBe(true);
+  const elsewhere = sent.url.replace(sandbox.url, '').replace(links.new!, links.another!);
+  const other = await open(elsewhere);
+  expect([other.status, isAlert(await other.text())]).toEqual([200, false]);
 });
 
 describe('what others sent', () => {

@@ -290,7 +290,7 @@ describe('refuses as it says', () => {
   it.each(withBody.filter(({ id }) => id !== 'uploadFile'))('$id with too much', async ({ id }) =>
     expect((await call(id, { body: huge })).status).toBe(413),
   );
-  it('a file that is too large, of another kind, or none', async () => {
+  it('a file that is too large, empty, of another kind, or none', async () => {
     expect((await call('uploadFile', { form: fileOf('a.pdf', 26 * 1024 * 1024) })).status).toBe(
       413,
     );
@@ -299,6 +299,9 @@ describe('refuses as it says', () => {
     expect((await call('uploadFile', { form: fileOf('a.unknown', 10, '') })).status).toBe(201);
     expect((await call('uploadFile', { body: {} })).status).toBe(415);
     expect((await call('uploadFile', { form: new FormData() })).status).toBe(422);
+    const empty = new FormData();
+    empty.set('file', new Blob([], { type: 'application/pdf' }), 'a.pdf');
+    expect((await call('uploadFile', { form: empty })).status).toBe(422);
   });
 
   const good: Record<string, unknown> = {

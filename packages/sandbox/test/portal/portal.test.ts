@@ -146,6 +146,17 @@ describe('files', () => {
     expect(stored(link).documents).toMatchObject([{ content_type: 'image/heic' }]);
   });
 
+  it('that arrive at the same time are all there', async () => {
+    const { link } = await openCase();
+    const names = Array.from({ length: 8 }, (_, index) => `${index}.pdf`);
+    await Promise.all(names.map((name) => post(link, 'documents', fileForm(name, certificate))));
+    expect(
+      stored(link)
+        .documents.map(({ name }) => name)
+        .sort(),
+    ).toEqual(names);
+  });
+
   it('that are removed again are not part of the case', async () => {
     const { id, link } = await completeCase();
     await upload(link, 'wrong.pdf', { type: 'OTHER' });

@@ -35,6 +35,7 @@ import { dataOf, thingWithId, isThere, refuseOther } from './answer-body.ts';
 import type { Run } from './run.ts';
 import {
   clientMark,
+  isSameClient,
   noteReference,
   referenceOf,
   refuseOtherClient,
@@ -165,20 +166,27 @@ const day = 24 * 3600 * 1000;
 const isOld = ({ created_at }: Case, { headers }: Answer): boolean =>
   Date.parse(headers.get('date') ?? '') - Date.parse(String(created_at)) > day;
 
+/** The answer to the POST of a case. */
+interface PostedCase extends Made<Case> {
+  /** The service repeated an earlier answer to the same key. */
+  isReplay?: boolean;
+  /** The failure to read whose case it is. */
+  unproven?: unknown;
+}
+
 /** Statuses of a refusal because another case has the reference. */
 const duplicateStatuses = [400, 409, 422];
 
 /**
  * POST /api/applications. If another case has the reference, returns the case that the refusal
  * names.
- * @returns the case, with its parties if the answer shows them. `isReplay`: the service repeated an
- * earlier answer to the same key.
+ * @returns the case, with its parties if the answer shows them.
  */
 async function postCase(
   run: Run,
   body: NewCase,
   identity = caseIdentity(body),
-): Promise<{ thing: Case; existed: boolean; isReplay?: boolean }> {
+): Promise<PostedCase> {
   const endpoint = endpoints.createCase;
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>
@@ -203,9 +211,17 @@ async function postCase(
     : errorFromRefusal(answer, identity, subject);
 }
 
-/** The new case. Reads it again if the service answered with an earlier one. */
-async function newCase(run: Run, body: NewCase, answer: Answer) {
-  const created = caseIn(run, endpoints.createCase, answer);
+/** The new case. Reads it if the answer may be about an earlier one. */
+async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
+  let created = caseIn(run, endpoints.createCase, answer);
+  // Without its client, the answer may be about the case of another one.
+  if (body.external_reference && isSameClient(body, created, true) === undefined) {
+    try {
+      created = (await findCase(run, created.application_id, [403, 404, 405, 410])) ?? created;
+    } catch (unproven) {
+      return { thing: created, existed: false, unproven };
+    }
+  }
   const subject = body.business ? 'business' : 'person';
   const about = subjectIn(created);
   if (body.external_reference && about !== undefined && about !== subject) {
@@ -229,8 +245,8 @@ interface Opens {
   resumes?: (note: CaseNote) => boolean;
 }
 
-/** The case of a step, the claim of its reference, and whether the service repeated an answer. */
-export type CaseOpening = Opened<Case, CaseNote> & { isReplay?: boolean };
+/** The case of a step, and the claim of its reference. */
+export type CaseOpening = Opened<Case, CaseNote> & PostedCase;
 
 /**
  * The case of a reference: the existing one, or the one that POST /api/applications makes once. The
@@ -266,7 +282,13 @@ export async function openCase(
   for (let identity = first; ;) {
     const whileClaimed = resumes ? 'stop' : 'use';
     const opened: CaseOpening = await openOnce(run, identity, making, { whileClaimed, resumes });
-    const { thing, existed, claim } = opened;
+    const { thing, existed, claim, unproven } = opened;
+    if (unproven) {
+      // A repeat must prove the client.
+      const rest = resumes && { parties: [], unfinished: true as const };
+      await claim.end({ id: thing.application_id, client: '', ...rest });
+      throw unproven;
+    }
     // A replay of the run that made the case continues it.
     const goesOn = when === 'stop' && claim.isMine && claim.noted?.value.unfinished;
     if (!existed || goesOn) return opened;

@@ -94,12 +94,12 @@ async function complete(lists: Step[][], done: Set<string>): Promise<NotTaken[]>
 
 /**
  * The step that adds a party to the case.
- * @param hasEarlier an earlier run may have sent it, with an unknown result.
+ * @param earlier when an earlier run may have sent it, with an unknown result.
  */
-const partyStep = (run: Run, application_id: string, party: Party, hasEarlier: boolean): Step => ({
+const partyStep = (run: Run, application_id: string, party: Party, earlier?: number): Step => ({
   entry: markOf(party),
   async work() {
-    const identity = { ...partyIdentity(application_id, party), hasEarlier };
+    const identity = { ...partyIdentity(application_id, party), earlier };
     const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
     return [thing];
   },
@@ -113,7 +113,8 @@ function partySteps(run: Run, { thing, existed, claim }: CaseOpening, parties: P
   if (run.dialect.related_parties === 'inline' && !isBare) {
     return parties.length ? [{ work: () => checkParties(run, thing, parties) }] : [];
   }
-  return parties.map((party) => partyStep(run, thing.application_id, party, existed));
+  const earlier = existed ? (claim.noted?.time ?? Date.now()) : undefined;
+  return parties.map((party) => partyStep(run, thing.application_id, party, earlier));
 }
 
 /** The output about parties that were not changed. */

@@ -11,6 +11,7 @@ import { isRecord } from './json.ts';
 import { baseUrl } from './connection.ts';
 import { failure, OperationError, outcomeOf, throttle, type Outcome } from './errors.ts';
 import type { Run } from './run.ts';
+import { isFresh } from './time.ts';
 import { fingerprint, type Identity } from './transport.ts';
 
 /** Zapier's cache keeps a value for at most seven days. */
@@ -90,7 +91,7 @@ interface Noted<Value> {
   state: 'made';
   /** Small and without client data. */
   value: Value;
-  /** Milliseconds since 1970. */
+  /** When it was made, in milliseconds since 1970. */
   time: number;
   /** A mark of its API key. */
   account: string;
@@ -103,10 +104,10 @@ const isEntry = (value: unknown): value is Entry =>
 export const isBareClaim = (value: unknown): boolean =>
   isEntry(value) && value.state === 'claimed' && !value.noted;
 
-const notedBy = <Value>(run: Run, value: Value): Noted<Value> => ({
+const notedBy = <Value>(run: Run, value: Value, time = Date.now()): Noted<Value> => ({
   state: 'made',
   value,
-  time: Date.now(),
+  time,
   account: accountOf(run),
 });
 
@@ -289,6 +290,9 @@ function claimOf<Value>(
   { parts, turn, mine, entry }: Lock<Value>,
 ): Claim<Value> {
   const times = entry && 'times' in entry ? entry.times : 0;
+  const since = entry?.state === 'doubtful' ? entry.until : undefined;
+  const notedNow = (value: Value) =>
+    notedBy(run, value, entry?.state === 'made' ? entry.time : undefined);
   const write = async (happening: Happening<Value>): Promise<boolean> => {
     const after = entryAfter(entry, happening);
     if (!after) await forget(run, parts);
@@ -310,19 +314,19 @@ function claimOf<Value>(
     identity: {
       ...identity,
       parts: times ? [...identity.parts, 'attempt', times] : identity.parts,
-      hasEarlier: entry?.state === 'doubtful',
+      earlier: since,
     },
-    save: (value) => write({ type: 'save', claim: mine, noted: notedBy(run, value) }),
+    save: (value) => write({ type: 'save', claim: mine, noted: notedNow(value) }),
     end: (value) =>
       settle(
         value === undefined
           ? { type: 'fail', outcome: 'nothing', until: 0 }
-          : { type: 'make', noted: notedBy(run, value) },
+          : { type: 'make', noted: notedNow(value) },
       ),
     async fail(error) {
       // The service asked for another attempt.
       const isPassing = error instanceof OperationError && error.kind === 'throttle';
-      const until = isPassing ? 0 : Date.now() + doubtOf(run);
+      const until = isPassing ? (since ?? Date.now()) : Date.now() + doubtOf(run);
       await settle({ type: 'fail', outcome: outcomeOf(error), until });
     },
   };
@@ -467,8 +471,6 @@ export interface Opened<T, Value> extends Made<T> {
 
 /** Milliseconds before the service is asked again for a thing that was just made. */
 const rereads = [500, 1000, 2000];
-/** Milliseconds during which a note outweighs an answer that there is no such thing. */
-const freshTime = 2 * 60_000;
 
 /**
  * The thing of a note, or the identity of the one to make instead.
@@ -487,14 +489,15 @@ async function findNoted<T, Value>(
     const thing = await findOther?.(value);
     return thing === undefined ? { next } : { thing };
   }
-  const isFresh = Date.now() - time < freshTime;
-  for (const wait of [0, ...(isFresh ? rereads : [])]) {
+  // A note of something new outweighs an answer that there is no such thing.
+  const isNew = isFresh(time);
+  for (const wait of [0, ...(isNew ? rereads : [])]) {
     if (Date.now() + wait > run.deadline) break;
     if (wait) await run.host.clock.wait(wait);
     const thing = await find(value);
     if (thing !== undefined) return { thing };
   }
-  if (!isFresh || run.isTest) return { next: nextIdentity(identity, idIn(value, 'id') ?? value) };
+  if (!isNew || run.isTest) return { next: nextIdentity(identity, idIn(value, 'id') ?? value) };
   throw throttle(
     'The service does not show yet what an earlier run made a moment ago. {{tries_again}}',
     30,

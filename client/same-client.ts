@@ -3,6 +3,7 @@
  * number, the e-mail or the name proves that a case is about the client of this step.
  */
 import { clientName, type Application, type NewCase } from '../service/contract.ts';
+import { normalOf } from '../service/kinds.ts';
 
 import { idText } from './answer.ts';
 import { halt, withOutcome } from './errors.ts';
@@ -26,7 +27,8 @@ const identifiersOf = ({ business, person, ...top }: Client & Record<string, unk
   registration: codeIn(business?.registration_number),
   local: codeIn(business?.local_number),
   vat: codeIn(business?.vat_number),
-  email: codeIn(person?.email),
+  // A sign makes another address.
+  email: wordsIn(person?.email).length ? normalOf('email', person?.email) : '',
   name: wordsIn(
     clientName({ business, person: person && { ...person, email: undefined } }) ||
       top.organization_name,

@@ -15,6 +15,9 @@ export const delays = {
   polls: 10,
 };
 
+/** True for two minutes: the service may still work on it, and may not show it yet. */
+export const isFresh = (time: number): boolean => Date.now() - time < 2 * 60_000;
+
 /** Milliseconds an editor waits for facts of the account. Then its form opens without them. */
 export const editorTimeout = 8000;
 

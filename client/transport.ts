@@ -34,7 +34,7 @@ import {
 import { toJson, withNumbers } from './json.ts';
 import type { Labels } from './labels.ts';
 import type { Run } from './run.ts';
-import { delays } from './time.ts';
+import { delays, isFresh } from './time.ts';
 import { toWire } from './wire.ts';
 import { excerpt } from '../service/excerpt.ts';
 
@@ -55,8 +55,8 @@ export interface Identity {
   conflict: string;
   /** How the reader finds the thing in the service after a lost answer. */
   lookFor?: string;
-  /** An earlier request used this key, with an unknown result. */
-  hasEarlier?: boolean;
+  /** When an earlier request used this key, with an unknown result. */
+  earlier?: number;
 }
 
 interface Options {
@@ -217,7 +217,7 @@ function requestOf(
 function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat: boolean): boolean {
   if (answer.status !== 409 || isKeyConflict(answer)) return false;
   if (identity && isAboutKey(answer)) return true;
-  const hasEarlier = isRepeat || identity?.hasEarlier === true;
+  const hasEarlier = isRepeat || identity?.earlier !== undefined;
   return hasEarlier && !namesField(answer);
 }
 
@@ -294,7 +294,10 @@ export async function send(
   const isHandled = isExplained ? await isExplained(answer) : accept.includes(409);
   if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
     answer = await withNetworkErrors(() => finish(run, answer, attempt));
-    if (answer.status === 409) throw errorFromUnderWay(answer, subject);
+    if (answer.status === 409) {
+      if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(answer, subject);
+      throw errorOfRefusal(errorFromConflict(answer, identity!.conflict, subject), answer);
+    }
   }
   const { status, headers, content } = answer;
   answer = { status, headers, content, isRepeat: attempts > 1 };

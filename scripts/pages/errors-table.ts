@@ -52,7 +52,7 @@ const situations = [
   row('200 with broken or unexpected JSON', 'error', 'The answer of the service cannot be read.'),
   row('a wrong value', 'halt', 'Nothing is sent. Names the field and what to do.'),
   row(
-    '409 to a repeat with the same Idempotency-Key',
+    '409 to a repeat with the same Idempotency-Key, within two minutes',
     'throttle',
     'The service may still be working on an earlier request.',
   ),

@@ -143,6 +143,27 @@ it.each([
   expect(written()).toHaveLength(requests);
 });
 
+it.each<[line: string, text: RegExp]>([
+  [made, /made: look for the External Reference "deal-1"/],
+  [`${made}/app_1/persons`, /added this related party: look for it in case app_1/],
+])('an earlier %s is not under way any more after two minutes', async (line, text) => {
+  const start = (reply: Reply) => {
+    service.serve({
+      [made]: [201, { id: 'app_1', business: { organization_name: 'Lumen' } }],
+      'GET /api/applications/app_1': [200, { id: 'app_1' }],
+      [line]: reply,
+    });
+    const related_persons = [{ related_person_last_name: 'A' }];
+    return perform('start_onboarding', { ...referenced, related_persons });
+  };
+  await failure(start([500]));
+  const conflict: Reply = [409, { detail: 'Conflict' }];
+  expect((await failure(start(conflict))).kind).toBe('throttle');
+  const later = Date.now() + 3 * 60_000;
+  jest.spyOn(Date, 'now').mockReturnValue(later);
+  expect(await halted(start(conflict))).toMatch(text);
+});
+
 it.each(['create_case', 'start_onboarding'])(
   'is noted before %s ends, so that a step that is killed then is not repeated',
   async (key) => {
@@ -185,7 +206,7 @@ describe('a claim', () => {
         // The answer comes in the last moment of the step; just before, another run begins.
         jest.spyOn(Date, 'now').mockImplementation(() => now() + stepSeconds * 1000);
         second ??= failure(perform('create_case', referenced));
-        return [201, { id: 'app_1' }];
+        return [201, { id: 'app_1', business: { organization_name: 'Lumen' } }];
       },
     });
     await perform('create_case', referenced);

@@ -46,7 +46,10 @@ async function service(answer: (socket: Socket, n: number) => void) {
 
 const whole = (status: string, body: string, headers = '') =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
-const good = whole('200 OK', '{"application_id":"app-1","link":"token","document_id":"d"}');
+const good = whole(
+  '200 OK',
+  '{"application_id":"app-1","link":"token","document_id":"d","organization_name":"Lumen Studio SAS"}',
+);
 /** Announces more than it sends, and hangs up. */
 const cut = (socket: Socket) =>
   socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{"application_id":');

@@ -28,7 +28,7 @@ const ofRegistry = (index: number) => ({
 
 /** A service with one kind of case; `parties` are those that are in it. */
 function serve({ inline, shows, faults = [] }: Ways) {
-  const cases = new Map<string, { persons: Item[]; businesses: Item[]; link?: string }>();
+  const cases = new Map<string, Item>();
   const faulty =
     (answer: (asked: Asked) => Reply) =>
     (asked: Asked): Reply => {
@@ -36,12 +36,13 @@ function serve({ inline, shows, faults = [] }: Ways) {
       return fault ? (fault.times--, [fault.status, { detail: 'no' }]) : answer(asked);
     };
   const bodyOf = (id: string, where: Ways['shows']) => {
-    const { persons, businesses, link } = cases.get(id)!;
+    const { persons, businesses, link, shown } = cases.get(id)!;
     const order: Ways['shows'][] = ['answer', 'case', 'lists', 'nowhere'];
     const isShown = order.indexOf(shows) <= order.indexOf(where);
     return {
       id,
       status_review: 'pending',
+      ...shown,
       ...(link && { portals: { link } }),
       ...(isShown && { persons, businesses }),
     };
@@ -58,7 +59,7 @@ function serve({ inline, shows, faults = [] }: Ways) {
       shows === 'nowhere' ? [404, { detail: 'Not Found' }] : [200, cases.get(id!)![name]];
   service.serve({
     'POST /api/applications': faulty(({ body }) => {
-      const { persons = [], businesses = [] } = body as { persons?: Item[]; businesses?: Item[] };
+      const { persons = [], businesses = [], ...shown } = body as Item;
       if (inline === 'refused' && (persons.length || businesses.length)) {
         const refusal = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted' };
         return [422, { detail: [{ loc: ['body', 'persons'], ...refusal }] }];
@@ -68,7 +69,7 @@ function serve({ inline, shows, faults = [] }: Ways) {
         return inline === 'taken' ? [...all] : inline === 'first' ? all.slice(0, 1) : [];
       };
       const id = `app_${cases.size + 1}`;
-      cases.set(id, { persons: partiesOf(persons), businesses: partiesOf(businesses) });
+      cases.set(id, { persons: partiesOf(persons), businesses: partiesOf(businesses), shown });
       return [201, bodyOf(id, 'answer')];
     }),
     'GET /api/applications/(\\w+)': ({ parts: [id] }) =>
@@ -86,8 +87,8 @@ function serve({ inline, shows, faults = [] }: Ways) {
   return {
     cases,
     names: (id = 'app_1') => [
-      ...cases.get(id)!.persons.map((person) => person.last_name as string),
-      ...cases.get(id)!.businesses.map((business) => business.organization_name as string),
+      ...cases.get(id)!.persons.map(({ last_name }: Item) => last_name as string),
+      ...cases.get(id)!.businesses.map((one: Item) => one.organization_name as string),
     ],
   };
 }

@@ -3,7 +3,7 @@
  * and which values prove that it is the same client.
  */
 import { isSameClient } from '../../client/same-client.ts';
-import { halted, openCore, type Reply } from '../support/core.ts';
+import { failure, halted, openCore, type Reply } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
@@ -34,6 +34,7 @@ it.each<[one: Item, other: Item, isSame: boolean | undefined]>([
   [person('Ana', 'Garcia'), person(undefined, 'GARCÍA'), true],
   [person('Ana', 'Garcia'), person('Luis', 'Garcia'), false],
   [person('Ana', 'Garcia', 'A@b.co'), person('Ana', 'Ruiz', 'a@b.co'), true],
+  [person('Ana', 'Garcia', 'ana.g@b.co'), person('Ann', 'Ruiz', 'anag@b.co'), false],
   [person(undefined, undefined, 'a@b.co'), person('Ana', 'Ruiz'), undefined],
 ])('of %j and %j says %s', (one, other, isSame) => {
   expect(isSameClient(one, other)).toBe(isSame);
@@ -64,6 +65,7 @@ const ways: [way: string, post: Reply, stored?: Item][] = [
   ['a repeated answer', [201, { id: 'app_1' }, replayed]],
   ['an older answer', [200, 'the case', today], older],
   ['an answer of today', [201, 'the case']],
+  ['an answer without its client', [200, { id: 'app_1' }]],
 ];
 const steps = ['create_case', 'start_onboarding'];
 const cells = steps.flatMap((key) =>
@@ -105,16 +107,26 @@ describe.each(cells)('%s, which finds a case by %s', (key, way, post, stored) =>
   it('halts at a case that does not show its client, unless it is new', async () => {
     serve(post, { ...stored, business: { organization_name: null } });
     const work = again(key, way, beta);
-    if (way === 'an answer of today') expect(await work).toMatchObject({ id: 'app_1' });
+    if (/today|without/.test(way)) expect(await work).toMatchObject({ id: 'app_1' });
     else expect(await halted(work)).toMatch(/app_1.*(client; this deal is about Beta|about a bus)/);
   });
 });
 
 describe.each(steps)('%s, by a note', (key) => {
+  it('proves the client of a case that could not be read', async () => {
+    service.serve({ 'POST /api/applications': [200, { id: 'app_1' }], 'GET .*': [503] });
+    expect((await failure(again(key, 'now', beta))).kind).toBe('throttle');
+    serve([500]);
+    expect(await halted(again(key, 'now', beta))).toContain('the case of Alpha Ltd');
+    expect(await again(key, 'now', alpha)).toMatchObject({ id: 'app_1' });
+  });
+
   it('uses the case that the service renamed since, for the input of the first run', async () => {
-    serve([201, { id: 'app_1' }], { business: { organization_name: 'Renamed plc' } });
-    expect(await again(key, 'a note', alpha)).toMatchObject({ id: 'app_1', name: 'Renamed plc' });
-    expect(await halted(again(key, 'a note', beta))).toContain('the case of Renamed plc');
+    serve([201, 'the case']);
+    await perform('create_case', { ...alpha, ...reference });
+    serve([500], { business: { organization_name: 'Renamed plc' } });
+    expect(await again(key, 'now', alpha)).toMatchObject({ id: 'app_1', name: 'Renamed plc' });
+    expect(await halted(again(key, 'now', beta))).toContain('the case of Renamed plc');
   });
 
   it('halts at a case whose reference is another one now', async () => {

@@ -18,6 +18,7 @@ import {
   failure,
   halt,
   notOffered,
+  withText,
 } from './errors.ts';
 import { baseUrl } from './connection.ts';
 import { portalLinkIn } from './events.ts';
@@ -171,7 +172,7 @@ interface PostedCase extends Made<Case> {
   /** The service repeated an earlier answer to the same key. */
   isReplay?: boolean;
   /** The failure to read whose case it is. */
-  unproven?: unknown;
+  unproven?: Error;
 }
 
 /** Statuses of a refusal because another case has the reference. */
@@ -218,8 +219,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   if (body.external_reference && isSameClient(body, created, true) === undefined) {
     try {
       created = (await findCase(run, created.application_id, [403, 404, 405, 410])) ?? created;
-    } catch (unproven) {
-      return { thing: created, existed: false, unproven };
+    } catch (error) {
+      return { thing: created, existed: false, unproven: error as Error };
     }
   }
   const subject = body.business ? 'business' : 'person';
@@ -286,8 +287,10 @@ export async function openCase(
     if (unproven) {
       // A repeat must prove the client.
       const rest = resumes && { parties: [], unfinished: true as const };
-      await claim.end({ id: thing.application_id, client: '', ...rest });
-      throw unproven;
+      const id = thing.application_id;
+      const isNoted = await claim.end({ id, client: '', ...rest });
+      const text = `Case ${id} exists already.${isNoted ? ' {{A_replay}} continues with it.' : ''}`;
+      throw withText(unproven, text);
     }
     // A replay of the run that made the case continues it.
     const goesOn = when === 'stop' && claim.isMine && claim.noted?.value.unfinished;

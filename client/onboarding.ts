@@ -96,12 +96,21 @@ async function complete(lists: Step[][], done: Set<string>): Promise<NotTaken[]>
  * The step that adds a party to the case.
  * @param earlier when an earlier run may have sent it, with an unknown result.
  */
-const partyStep = (run: Run, application_id: string, party: Party, earlier?: number): Step => ({
+const partyStep = (run: Run, found: Case, party: Party, earlier?: number): Step => ({
   entry: markOf(party),
   async work() {
+    const { application_id } = found;
     const identity = { ...partyIdentity(application_id, party), earlier };
-    const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
-    return [thing];
+    try {
+      const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
+      return [thing];
+    } catch (error) {
+      // The service may refuse a party that it has.
+      const isThere = earlier !== undefined && outcomeOf(error) !== undefined;
+      const missing = isThere && (await checkParties(run, found, [party]).catch(() => undefined));
+      if (missing) return missing;
+      throw error;
+    }
   },
 });
 
@@ -114,7 +123,7 @@ function partySteps(run: Run, { thing, existed, claim }: CaseOpening, parties: P
     return parties.length ? [{ work: () => checkParties(run, thing, parties) }] : [];
   }
   const earlier = existed ? (claim.noted?.time ?? Date.now()) : undefined;
-  return parties.map((party) => partyStep(run, thing.application_id, party, earlier));
+  return parties.map((party) => partyStep(run, thing, party, earlier));
 }
 
 /** The output about parties that were not changed. */

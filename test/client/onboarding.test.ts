@@ -320,6 +320,27 @@ it('continues with the case of a run that was killed, once it cannot be at work 
   expect(cases.size).toBe(1);
 });
 
+it.each([
+  ['continues with a party that it refuses and has', 'case', undefined],
+  ['ends at a party that it refuses and does not show', 'nowhere', /The person is there/],
+] as const)('a repeat after a killed run %s', async (_, shows, text) => {
+  const { cases } = serve({ inline: 'taken', shows });
+  await start(referenced);
+  const [[key, noted] = ['']] = [...memory.values] as [string, Item][];
+  Object.assign(noted!.value, { parties: [], unfinished: true });
+  memory.values.set(key, { state: 'claimed', by: 'a run', until: Date.now() - 1, noted });
+  const { portals: _portals, ...shown } = (await perform('find_case', ofDeal))[0];
+  service.serve({
+    'GET /api/applications/app_1': [200, shown],
+    'POST .*/(persons|businesses)': [422, { detail: 'The person is there.' }],
+    'POST .*/portals': [201, { link: 'tok' }],
+  });
+  const repeat = start(referenced);
+  if (text) expect((await failure(repeat)).message).toMatch(text);
+  else expect(await repeat).toMatchObject({ id: 'app_1', not_taken: [] });
+  expect(cases.size).toBe(1);
+});
+
 it('says which values of a party the service left out', async () => {
   serve({ inline: 'taken', shows: 'answer' });
   service.serve({

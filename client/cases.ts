@@ -26,7 +26,7 @@ import {
   accountOf,
   noClaim,
   openOnce,
-  recallNote,
+  recallNoted,
   type Made,
   type Making,
   type Opened,
@@ -86,17 +86,18 @@ export async function findCasesByReference(run: Run, external_reference: string)
   const notes = await Promise.all(
     identities
       .flatMap((parts) => [[...parts, 'account', accountOf(run)], parts])
-      .map((parts) => recallNote<CaseNote>(run, parts)),
+      .map((parts) => recallNoted<CaseNote>(run, parts)),
   );
-  const ids = new Set(notes.flatMap((note) => note?.id ?? []));
+  const ids = new Set(notes.flatMap((note) => note?.value.id ?? []));
+  const own = notes.filter((note) => note?.account === accountOf(run));
   // 403: the case of another account.
   const reads = [...ids].map((id) => findCase(run, id, [403, 404, 410]));
-  // Since then the case may have got another reference.
+  // Since then the case may have got another reference, and another account may have its ID.
   return (await Promise.all(reads)).filter((found): found is Case => {
-    const now = found && referenceOf(found);
-    return (
-      found !== undefined && (now === undefined || now === referenceOf({ external_reference }))
-    );
+    if (!found) return false;
+    const now = referenceOf(found);
+    const isOwn = own.some((note) => note?.value.id === found.application_id);
+    return now === undefined ? isOwn : now === referenceOf({ external_reference });
   });
 }
 

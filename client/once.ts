@@ -157,12 +157,15 @@ const entryIn = <Value>(run: Run, value: unknown): Entry<Value> | undefined =>
 const recallEntry = async <Value>(run: Run, parts: unknown[]) =>
   entryIn<Value>(run, await recall(run, parts));
 
-/** The note of an identity, even while a run has the claim. */
-export async function recallNote<Value>(run: Run, parts: unknown[]): Promise<Value | undefined> {
+/** The note of an identity and its account, even while a run has the claim. */
+export async function recallNoted<Value>(run: Run, parts: unknown[]) {
   const entry = await recallEntry<Value>(run, parts);
-  return (entry?.state === 'claimed' ? entry.noted : entry?.state === 'made' ? entry : undefined)
-    ?.value;
+  return entry?.state === 'claimed' ? entry.noted : entry?.state === 'made' ? entry : undefined;
 }
+
+/** The note alone. */
+export const recallNote = async <Value>(run: Run, parts: unknown[]): Promise<Value | undefined> =>
+  (await recallNoted<Value>(run, parts))?.value;
 
 const outOfReach = () =>
   throttle('The store that prevents duplicates cannot be reached. {{tries_again}}', claimLifetime);
@@ -175,7 +178,7 @@ function stopOnOutage({ host }: Run): void {
 /**
  * Claims an identity: of several runs at once, one gets it. If the store does not answer, the run
  * gets it or stops, as the host says. A claim that arrives late ends after a minute.
- * @returns undefined if this run got it, else the existing entry.
+ * @returns undefined if this run got it, null if the store does not say so, else the existing entry.
  */
 async function claimIdentity<Value>(run: Run, parts: unknown[], mine: Claimed) {
   const key = storeKey(run, parts);
@@ -186,7 +189,7 @@ async function claimIdentity<Value>(run: Run, parts: unknown[], mine: Claimed) {
   } catch (error) {
     if (error instanceof OperationError) throw error;
     stopOnOutage(run);
-    return undefined;
+    return null;
   }
 }
 
@@ -280,7 +283,8 @@ interface Lock<Value> {
   /** The parts of the claim itself. The entry of earlier attempts stays where it is. */
   turn: unknown[];
   mine: Claimed;
-  entry?: Entry<Value>;
+  /** null: the store may have an entry that nobody has read. Only a new one replaces it. */
+  entry?: Entry<Value> | null;
 }
 
 /** The functions of a claim that this run has. */
@@ -294,7 +298,8 @@ function claimOf<Value>(
   const notedNow = (value: Value) =>
     notedBy(run, value, entry?.state === 'made' ? entry.time : undefined);
   const write = async (happening: Happening<Value>): Promise<boolean> => {
-    const after = entryAfter(entry, happening);
+    if (entry === null && happening.type === 'fail') return false;
+    const after = entryAfter(entry ?? undefined, happening);
     if (!after) await forget(run, parts);
     return after !== undefined && after !== entry && remember(run, parts, after);
   };
@@ -304,8 +309,9 @@ function claimOf<Value>(
     const [isStored] = await Promise.all([
       write(happening),
       isNewest && remember(run, identity.latest!, happening.noted),
-      turn !== parts && forget(run, turn),
     ]);
+    // The run that gets the turn next must find the entry.
+    if (turn !== parts) await forget(run, turn);
     return isStored;
   };
   return {

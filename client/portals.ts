@@ -78,7 +78,8 @@ async function dealPortal(
     },
     async findOther(note) {
       if (askAgain) return undefined;
-      const found = 'link' in note ? undefined : await findCase(run, note.application_id);
+      const found =
+        'link' in note ? undefined : await findCase(run, note.application_id, [403, 404, 410]);
       if ('link' in note || found) refuseOtherDeal(run, deal, found);
       return ofCase(found);
     },

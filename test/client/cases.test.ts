@@ -185,6 +185,45 @@ it.each(['create_case', 'start_onboarding'])(
   },
 );
 
+describe('a note', () => {
+  const existing: Routes = {
+    [made]: [201, { id: 'app_1', business: { organization_name: 'Lumen' } }],
+    'GET /api/applications/app_1': [200, { id: 'app_1', business: { organization_name: 'Lumen' } }],
+  };
+
+  it.each([429, 500])(
+    'stays where a run that the store did not answer fails (%i)',
+    async (status) => {
+      await create(existing);
+      const { claim } = memory.store;
+      memory.store.claim = async () => Promise.reject(new Error('no answer'));
+      await failure(create({ [made]: [status] }));
+      memory.store.claim = claim;
+      expect(await create(existing)).toMatchObject({ already_existed: true });
+      expect(written()).toEqual([]);
+    },
+  );
+
+  it('is there before another repeat of a failed run begins', async () => {
+    await failure(create({ [made]: [500] }));
+    const { store } = memory;
+    const { set, delete: remove } = store;
+    let second: Promise<Item> | undefined;
+    store.set = async (...entry) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await set(...entry);
+    };
+    store.delete = async (key) => {
+      await remove(key);
+      second ??= perform('create_case', referenced);
+    };
+    await create(existing);
+    Object.assign(store, { set, delete: remove });
+    expect(await second).toMatchObject({ already_existed: true });
+    expect(written()).toEqual([made]);
+  });
+});
+
 describe('a claim', () => {
   afterEach(() => {
     delete process.env.SERVICE_STEP_SECONDS;

@@ -7,7 +7,7 @@ import { failure, halted, openCore, type Reply } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
-const { service, memory, perform, written } = openCore();
+const { service, memory, perform, fire, written } = openCore();
 
 const business = (organization_name?: string, registration_number?: string) => ({
   business: { organization_name, registration_number },
@@ -180,6 +180,9 @@ describe('a note of another API key', () => {
     await made();
     serve([500], stored);
     expect(await halted(start())).toMatch(text);
+    expect(await perform('find_case', reference, { api_key: 'new_key' })).toHaveLength(
+      stored.business ? 1 : 0,
+    );
     expect(written()).toEqual([]);
   });
 
@@ -211,4 +214,25 @@ describe('a note of another API key', () => {
     expect(await link({ ask_again: true }, other)).toMatchObject({ already_existed: false });
     expect(await link({}, other)).toMatchObject({ already_existed: true });
   });
+
+  it.each([403, 404])(
+    'gives a deal a link where its case is of another account (%i)',
+    async (status) => {
+      const found = { id: 'app_1', custom_fields: { deal_id: '4711' } };
+      const data = { object: { application_id: 'app_1' } };
+      service.serve({ 'GET /api/applications/app_1': [200, found] });
+      await fire(
+        'case_submitted',
+        { type: 'application.submitted', id: 'e', data },
+        {},
+        { flow: '1' },
+      );
+      service.serve({
+        'GET /api/applications/app_1': [status],
+        'POST /api/portals': [201, { link: 'token' }],
+      });
+      const work = perform('create_portal', { deal_id: '4711' }, { api_key: 'new_key' });
+      expect(await work).toMatchObject({ already_existed: false });
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
   isReplay,
   isSuccess,
   namesDuplicate,
+  namesField,
   type Answer,
 } from './answer.ts';
 import { isRecord } from './json.ts';
@@ -208,7 +209,8 @@ async function postCase(
   if (isSuccess(answer)) return newCase(run, body, answer);
   const subject = subjectOf(run, endpoint);
   if (answer.status === 404) throw errorOfRefusal(notOffered(answer, subject), answer);
-  throw identity && (answer.status === 409 || isDuplicate(answer))
+  const mayExist = identity?.earlier !== undefined && !namesField(answer);
+  throw identity && (answer.status === 409 || isDuplicate(answer) || mayExist)
     ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
     : errorFromRefusal(answer, identity, subject);
 }

@@ -143,6 +143,17 @@ it.each([
   expect(written()).toHaveLength(requests);
 });
 
+it.each([400, 422])(
+  'may have been made before a refusal that names no field (%i)',
+  async (status) => {
+    await failure(create({ [made]: [500] }));
+    const refused = create({ [made]: [status, { detail: 'Conflict' }] });
+    expect(await halted(refused)).toMatch(
+      /made: look for the External Reference "deal-1".*Conflict/,
+    );
+  },
+);
+
 it.each<[line: string, text: RegExp]>([
   [made, /made: look for the External Reference "deal-1"/],
   [`${made}/app_1/persons`, /added this related party: look for it in case app_1/],

@@ -46,7 +46,7 @@ export function CasePage(props: CaseProps) {
         <div class="side">
           <Decide {...panel} />
           <Requests {...panel} />
-          <Ask {...panel} />
+          {state !== 'draft' && <Ask {...panel} />}
           {state !== 'draft' && <Portal {...panel} />}
           <Risk {...panel} />
         </div>

@@ -10,7 +10,12 @@ import { addressOf, isEmail } from '../domain/contact.ts';
 import { formNameOf, inOrder, isDate } from '../domain/custom-fields.ts';
 import { mapValues } from '../domain/objects.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
-import { requestsOf, type ClientRequest } from '../domain/requests.ts';
+import {
+  combinedRequest,
+  openRequestsOf,
+  requestsOf,
+  type InformationRequest,
+} from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { decisions, isDecided, refusal, stateOf, type DecisionName } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
@@ -37,13 +42,21 @@ type CaseParts = Parts<
   'store' | 'clock' | 'account' | 'cases' | 'documents' | 'workflow' | 'portals'
 >;
 
-function casePage({ account, cases, clock, store, workflow }: CaseParts, c: Context) {
+/** The newest portal of a case, and its state: open, expired, submitted or closed. */
+function portalOf({ store, clock }: CaseParts, id: string) {
+  const portal = store.get<{ state: string; expires_at: string }>`
+    select state, expires_at from portals where application_id = ${id} order by rowid desc`;
+  const isExpired = portal?.state === 'open' && portal.expires_at < clock.iso();
+  return { portal, state: isExpired ? 'expired' : portal?.state };
+}
+
+function casePage(services: CaseParts, c: Context) {
+  const { account, cases, clock, store, workflow } = services;
   const { values = {}, errors } = contentOf(c);
   const id = idOf(c);
   const details = workflow.show(id);
   const settings = account.read();
-  const portal = store.get<{ state: string; expires_at: string }>`
-    select state, expires_at from portals where application_id = ${id} order by rowid desc`;
+  const { portal, state } = portalOf(services, id);
   const requests = requestsOf(store, id);
   const now = clock.iso();
   return c.html(
@@ -65,7 +78,7 @@ function casePage({ account, cases, clock, store, workflow }: CaseParts, c: Cont
         >
       }
       email={addressOf(details)}
-      portal={portal?.state === 'open' && portal.expires_at < now ? 'expired' : portal?.state}
+      portal={state}
       due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
       values={values}
       errors={errors}
@@ -109,12 +122,12 @@ function decide({ cases, workflow }: CaseParts, { id, form }: Act): void {
 }
 
 /** A request in the letter's words. */
-function asList(ask: ClientRequest, settings: AccountSettings, lang: Language): string {
+function asList(ask: InformationRequest, settings: AccountSettings, lang: Language): string {
   const items = [
     ...ask.fields.map((field) => labelIn(settings, field, lang)),
     ...ask.documents.map(
       (type, index) =>
-        kindName({ settings }, type, lang) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
+        kindName({ settings }, type, lang) + (ask.of?.[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
   const due = ask.due_at ? [dueSentence(dateInWords(ask.due_at, lang), lang)] : [];
@@ -156,8 +169,11 @@ function write(
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */
 function askClient(services: CaseParts, input: Act): void {
-  const { store, portals, workflow, clock } = services;
+  const { store, portals, workflow, clock, cases } = services;
   const { id, form } = input;
+  if (stateOf(cases.find(id)) === 'draft') {
+    throw new Problem(409, 'The case is a draft: the portal still asks the client for everything.');
+  }
   const ask = askOf(form, clock.today());
   const to = text(form.to);
   if (to && !isEmail(to)) {
@@ -172,14 +188,27 @@ function askClient(services: CaseParts, input: Act): void {
   });
 }
 
+/** Sends the link of the open portal, with what is asked for. */
 function sendPortal(services: CaseParts, input: Act): void {
-  const found = services.workflow.show(input.id);
-  const to = text(input.form.email);
+  const { store, workflow, account } = services;
+  const { id, form } = input;
+  const to = text(form.email);
   if (!isEmail(to)) throw fieldProblem('email', 'must be one e-mail address');
-  if (!found.portals) throw new Problem(409, 'Create a portal link first.');
+  const found = workflow.show(id);
+  if (!found.portals || portalOf(services, id).state !== 'open') {
+    throw new Problem(409, 'The client has no open portal, so no letter was sent.');
+  }
+  const { link } = found.portals;
   const lang = languageOfClient(services, found);
-  const values = { link: found.portals.link };
-  services.store.atomic(() => write(services, input, { kind: 'link', to, lang, values }));
+  const isAsked = openRequestsOf(store, id).length > 0;
+  const reason = isAsked ? asList(combinedRequest(store, id), account.read(), lang) : undefined;
+  const letter = {
+    kind: isAsked ? 'request' : 'link',
+    to,
+    lang,
+    values: { link, reason },
+  } as const;
+  store.atomic(() => write(services, input, letter));
 }
 
 /** Accepts a document, or refuses it with a reason. */

@@ -260,6 +260,7 @@ export function firstRunRoutes(services: Needs, around: Around) {
   });
   app.post('/decision', async (c) => {
     const { found } = existing(runOf(services), 'Create a deal first.');
+    if (isDecided(stateOf(found))) throw new Problem(409, 'The deal is decided already.');
     const { status } = await c.req.parseBody();
     const decision = { status: String(status), text: 'Decided in the first run' };
     workflow.decide(reviewer, found.application_id, decision);

@@ -123,8 +123,32 @@ describe('a form of a case', () => {
       of: ['', 'Ferrer'],
       due_at: '2031-05-06',
     });
+    // The link goes out once more with all that is asked, and not after the answer.
+    const sendLink = () => press(`/cases/${id}/send`, { email: 'kontakt@nordwind.example' });
+    await sendLink();
+    const [again, , ...more] = await mailsOf(sandbox);
+    for (const words of [ask.reason, 'Und die Stadt.', link]) expect(again!.text).toContain(words);
+    portals.submit(link.split('/').pop()!);
+    expect((await sendLink()).isRefused).toBe(true);
+    expect([more, await mailsOf(sandbox)]).toEqual([[], [again, letter]]);
     sandbox.setUp({});
   });
+
+  it('asks nothing about a draft, whose portal asks for everything', async () => {
+    const id = await newCase({ business: lumen, is_draft: true });
+    expect((await press(`/cases/${id}/request`, asks)).isRefused).toBe(true);
+    expect(sandbox.services.outbox.eventsOf(id).map(({ type }) => type)).not.toContain(
+      'collect.opened',
+    );
+  });
+});
+
+it('decides the deal of the first run once', async () => {
+  await press('/start/deal');
+  const [{ application_id: id }] = await api('GET', '/_sandbox/cases');
+  await api('PUT', `/api/applications/${id}/submit`);
+  for (const status of ['rejected', 'approved']) await press('/start/decision', { status });
+  expect((await showCase(id)).status_review).toBe('rejected');
 });
 
 describe('a new case', () => {

@@ -335,10 +335,10 @@ export interface CaseNote {
   unfinished?: true;
 }
 
-/** The note of a case without an onboarding. */
-export const noteOf = (body: NewCase, { application_id }: Case): CaseNote => ({
-  id: application_id,
-  client: clientMark(body),
+/** The note of a case without an onboarding. The mark of another client would prove nothing. */
+export const noteOf = (body: NewCase, thing: Case): CaseNote => ({
+  id: thing.application_id,
+  client: isSameClient(body, thing, true) === false ? '' : clientMark(body),
 });
 
 const referenceIsTaken = ({ external_reference }: CaseChange) =>

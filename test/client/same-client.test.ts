@@ -96,6 +96,8 @@ describe.each(cells)('%s, which finds a case by %s', (key, way, post, stored) =>
     serve(post, stored);
     const used = await again(key, way, { ...beta, when_exists: 'use_any' });
     expect(used).toMatchObject({ id: 'app_1', name: 'Alpha Ltd' });
+    // That proves nothing for a step where it is not wanted.
+    expect(await halted(again(key, 'now', beta))).toContain('the case of Alpha Ltd');
   });
 
   it('uses the case of the same client', async () => {

@@ -78,7 +78,7 @@ export function Decide(props: PanelProps) {
     <section class="card decide">
       <h2>Decide</h2>
       {refusals.approved && <p class="hint">{refusals.approved}</p>}
-      <form method="post" action={`${base}/decision`}>
+      <form method="post" action={`${base}/decision`} data-keep>
         <TextArea
           name="text"
           label="Reason"
@@ -197,7 +197,7 @@ export function Ask(props: PanelProps) {
   return (
     <details class="ask" open={isRefused}>
       <summary class="button outline">Ask the client for information</summary>
-      <form method="post" action={`${base}/request`} class="card">
+      <form method="post" action={`${base}/request`} class="card" data-keep>
         <NotByEnter />
         <TextArea
           name="reason"

@@ -43,7 +43,7 @@ function Document({ document, whose, base }: { document: Details; whose: string;
       {document.validity !== 'invalid' && (
         <details>
           <summary aria-label={`Refuse ${document.name}`}>Refuse</summary>
-          <form method="post" action={`${href}/judge`} class="filters">
+          <form method="post" action={`${href}/judge`} class="filters" data-keep>
             <Input
               id={`why-${document.document_id}`}
               name="reason"

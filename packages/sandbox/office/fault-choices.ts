@@ -30,9 +30,12 @@ export const deliveryFaults: Record<string, Choice<Disturbance>> = {
 /** The remaining uses of a fault. */
 const timesLeft = (times?: number) => (times === undefined ? 'until it ends' : `${times} left`);
 
+/** A late answer in words. */
+const late = (delay = 0) => `after ${delay / 1000} s`;
+
 /** A fault in words. */
 export const wordsOfFault = ({ method, path, status, kind, delay }: Fault): string =>
-  `${path === '/' ? 'Any endpoint' : `${method ?? 'Any'} ${path}`}: ${status ?? kind ?? `after ${delay} ms`}`;
+  `${path === '/' ? 'Any endpoint' : `${method ?? 'Any'} ${path}`}: ${status ?? kind ?? late(delay)}`;
 
 /** A current fault in words. */
 export const wordsOfActiveFault = (fault: Fault): string =>
@@ -41,11 +44,11 @@ export const wordsOfActiveFault = (fault: Fault): string =>
 /** The current faults of deliveries in words. */
 export const wordsOfDeliveryFaults = ({ copies, reorder, faults = [] }: Disturbance): string[] => [
   ...(copies ? [`Each event ${copies} times`] : []),
-  ...(reorder ? ['Newest first'] : []),
+  ...(reorder ? ['Deliveries: newest first'] : []),
   ...faults.map(
     ({ event, webhook_id, times, status, kind, delay, until }) =>
       `${[event ?? 'Any event', webhook_id && `to ${webhook_id}`].filter(Boolean).join(' ')}: ${
-        kind ?? status ?? `after ${delay} ms`
+        kind ?? status ?? late(delay)
       }, ${until ? `until ${until.slice(0, 16).replace('T', ' ')} UTC` : timesLeft(times)}`,
   ),
 ];

@@ -52,6 +52,8 @@ async function refresh() {
 }
 
 start();
+// What a form has done is said once, not again after a reload.
+if (document.querySelector('[role=status]')) history.replaceState(null, '', location.pathname);
 document.querySelector('.summary')?.focus();
 
 const live = document.querySelector('[data-events]');

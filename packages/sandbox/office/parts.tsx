@@ -66,7 +66,6 @@ export function Office({ title, section, errors, children }: OfficeProps) {
     <Page
       title={title}
       kind="office"
-      script="/assets/office.js"
       nav={
         <nav class="hstack" aria-label="Sections">
           {sections.map(([href, label]) => (

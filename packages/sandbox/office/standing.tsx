@@ -25,10 +25,12 @@ export const standing =
   (c, next) => {
     c.set('standing', () => {
       const hours = Math.round(clock.ahead() / 3600_000);
+      const [time, unit] = hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day'];
+      const words = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
       return [
         ...faults.list().map(wordsOfActiveFault),
         ...wordsOfDeliveryFaults(outbox.disturbance),
-        ...(hours > 0 ? [`The clock is ${hours.toLocaleString('en')} hours ahead`] : []),
+        ...(hours > 0 ? [`The clock is ${words.format(time)} ahead`] : []),
       ];
     });
     return next();

@@ -21,21 +21,4 @@ addEventListener('change', async ({ target }) => {
   }
 });
 
-// What is typed stays in this tab until it is sent, also when the language changes.
-const form = document.querySelector('form[novalidate]');
-const place = `${form?.action} ${new URLSearchParams(location.search).get('party')}`;
-const typed = JSON.parse(sessionStorage.getItem(place) ?? '{}');
-for (const field of form?.elements ?? []) {
-  const values = field.type !== 'hidden' && typed[field.name];
-  if (!values) continue;
-  for (const option of field.options ?? []) option.selected = values.includes(option.value);
-  if (field.type === 'checkbox') field.checked = values.includes(field.value);
-  else if (!field.options) field.value = values[0];
-}
-form?.addEventListener('input', ({ target: { name } }) => {
-  typed[name] = new FormData(form).getAll(name);
-  sessionStorage.setItem(place, JSON.stringify(typed));
-});
-form?.addEventListener('submit', () => sessionStorage.removeItem(place));
-
 document.querySelector('.summary')?.focus();

@@ -21,7 +21,6 @@ interface Props {
   /** The text of the link past the head of the page. */
   skip?: string;
   nav?: Child;
-  script?: string;
   children?: Child;
 }
 
@@ -49,7 +48,7 @@ function Brand({ look }: { look?: Look }) {
 }
 
 export function Page(props: Props) {
-  const { title, lang = 'en', kind, skip = 'Skip to the content', nav, script, children } = props;
+  const { title, lang = 'en', kind, skip = 'Skip to the content', nav, children } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   return (
     <>
@@ -63,7 +62,8 @@ export function Page(props: Props) {
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="/assets/style.css" />
           {look && <link rel="stylesheet" href={`/assets/theme/${look.colour.slice(1)}.css`} />}
-          {script && <script src={script} defer></script>}
+          <script src="/assets/typed.js" defer></script>
+          <script src={`/assets/${kind}.js`} defer></script>
         </head>
         <body class={kind}>
           <a class="skip" href="#content">

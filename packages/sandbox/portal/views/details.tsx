@@ -13,7 +13,7 @@ export function Details(view: View) {
   const field = (def: FormField) => <Field {...view} def={def} values={values} />;
   return (
     <StepPage {...view} step="details" title={t[subject]}>
-      <form method="post" action={`${base}/details`} novalidate>
+      <form method="post" action={`${base}/details`} novalidate data-keep>
         <section class="card">
           <div class="grid">{fields.filter((def) => !isAddress(def)).map(field)}</div>
           <h2>{t.address}</h2>

@@ -55,7 +55,6 @@ export function Frame({ title, lang, address, place, errors = {}, children }: Fr
       lang={lang}
       kind="portal"
       skip={t.skip}
-      script="/assets/portal.js"
       nav={
         <nav class="hstack" aria-label={t.language}>
           {Object.entries(languages).map(([code, name]) => (

@@ -156,7 +156,7 @@ export function PartyPage(view: PartyProps) {
       </p>
       <h1>{title}</h1>
       <Mistakes {...view} />
-      <form method="post" action={`${base}/people`} novalidate>
+      <form method="post" action={`${base}/people`} novalidate data-keep>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={entry?.id ?? ''} />
         <section class="card">

@@ -33,7 +33,7 @@ export function Request(view: View) {
           <Upload {...view} />
         </section>
       )}
-      <form method="post" action={`${base}/submit`} novalidate>
+      <form method="post" action={`${base}/submit`} novalidate data-keep>
         {hasFields && (
           <section class="card">
             <div class="grid">

@@ -103,7 +103,7 @@ suite('the developer page', () => {
     const isOpen = async () => (await fetch(link)).status === 200;
     await press('31 days later');
     await follow('Mailbox');
-    await bar().getByText('744 hours ahead').waitFor();
+    await bar().getByText('31 days ahead').waitFor();
     expect(await isOpen()).toBe(false);
     await check();
     await press('Undo');

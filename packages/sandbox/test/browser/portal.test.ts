@@ -96,8 +96,16 @@ suite('the portal', () => {
     await page.getByLabel('Share held').fill('120');
     await press('Save');
     expect(await alert()).toContain('from 0 to 100');
+    // So does what was refused.
+    for (const language of ['Deutsch', 'English']) await follow(language);
+    await page.waitForURL(/lang=en/);
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Ferrer');
+    expect(await page.getByLabel('Beneficial owner').isChecked()).toBe(true);
     await page.getByLabel('Share held').fill('60,5');
     await press('Save');
+    await follow('Add a person');
+    expect(await page.getByLabel('Last name').inputValue()).toBe('');
+    await follow('Back');
     await press('Continue');
     // Somebody has to sign for the account: a person, which no company can be.
     expect(await alert()).toContain('Name the account owner');

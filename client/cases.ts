@@ -19,6 +19,7 @@ import {
   failure,
   halt,
   notOffered,
+  throttle,
   withText,
 } from './errors.ts';
 import { baseUrl } from './connection.ts';
@@ -221,7 +222,9 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   // Without its client, the answer may be about the case of another one.
   if (body.external_reference && isSameClient(body, created, true) === undefined) {
     try {
-      created = (await findCase(run, created.application_id, [403, 404, 405, 410])) ?? created;
+      const found = await findCase(run, created.application_id);
+      if (!found) throw throttle('The service does not show the case yet. {{tries_again}}', 30);
+      created = found;
     } catch (error) {
       return { thing: created, existed: false, unproven: error as Error };
     }

@@ -118,9 +118,10 @@ describe('a web page in place of the API', () => {
         organization_name: 'Lumen',
         external_reference: 'deal-1',
       });
-    service.serve({ 'POST /api/applications': [201, found] });
+    const created = { ...found, business: { organization_name: 'Lumen' } };
+    service.serve({ 'POST /api/applications': [201, created] });
     await make();
-    service.serve({ 'POST /api/applications': [201, found], [aCase]: page });
+    service.serve({ 'POST /api/applications': [201, created], [aCase]: page });
     expect((await failure(make())).message).toContain('web page');
     expect(written()).toEqual([]);
   });

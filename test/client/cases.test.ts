@@ -179,7 +179,7 @@ it.each(['create_case', 'start_onboarding'])(
   'is noted before %s ends, so that a step that is killed then is not repeated',
   async (key) => {
     service.serve({
-      [made]: [201, { id: 'app_1' }],
+      [made]: [201, { id: 'app_1', business: { organization_name: 'Lumen' } }],
       'POST /api/applications/app_1/portals': [201, { link: 'token' }],
     });
     const { set } = memory.store;

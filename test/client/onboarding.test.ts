@@ -465,7 +465,7 @@ it.each(refusals)(
 
 it('names the line of a party that is refused on its own', async () => {
   service.serve({
-    'POST /api/applications': [201, { id: 'app_1' }],
+    'POST /api/applications': ({ body }) => [201, { ...(body as Item), id: 'app_1' }],
     'POST /api/applications/app_1/businesses': [201, { id: 'b1' }],
     'POST /api/applications/app_1/persons': ({ body }) =>
       (body as Item).last_name === 'B'

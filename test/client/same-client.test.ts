@@ -115,8 +115,8 @@ describe.each(cells)('%s, which finds a case by %s', (key, way, post, stored) =>
 });
 
 describe.each(steps)('%s, by a note', (key) => {
-  it('proves the client of a case that could not be read', async () => {
-    service.serve({ 'POST /api/applications': [200, { id: 'app_1' }], 'GET .*': [503] });
+  it.each([503, 404])('proves the client of a case that answered %s', async (status) => {
+    service.serve({ 'POST /api/applications': [201, { id: 'app_1' }], 'GET .*': [status] });
     expect((await failure(again(key, 'now', beta))).kind).toBe('throttle');
     serve([500]);
     expect(await halted(again(key, 'now', beta))).toContain('the case of Alpha Ltd');

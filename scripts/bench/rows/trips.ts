@@ -1,7 +1,7 @@
 /** The number of consecutive round trips to a service and a cache that answer after 100 ms. */
 import app from '../../../index.ts';
 import { startCache } from '../../../test/support/cache.ts';
-import { examples, id, type Example } from '../../../test/support/examples.ts';
+import { aCase, examples, id, type Example } from '../../../test/support/examples.ts';
 import { runner } from '../../../test/support/runner.ts';
 import { startStandIn, type Routes } from '../../../test/support/stand-in.ts';
 import { atMost, type Report } from '../report.ts';
@@ -24,7 +24,7 @@ const deal: Example = {
     },
   },
   requests: [
-    { method: 'POST', path: '/api/applications', answer: { id, persons, businesses } },
+    { method: 'POST', path: '/api/applications', answer: { ...aCase, persons, businesses } },
     { method: 'POST', path: `/api/applications/${id}/persons`, answer: { id: 'per_1' } },
     { method: 'POST', path: `/api/applications/${id}/businesses`, answer: { id: 'biz_1' } },
     { method: 'POST', path: `/api/applications/${id}/portals`, answer: { link: 'token' } },

@@ -294,9 +294,8 @@ export async function openCase(
       // A repeat must prove the client.
       const rest = resumes && { parties: [], unfinished: true as const };
       const id = thing.application_id;
-      const isNoted = await claim.end({ id, client: '', ...rest });
-      const text = `Case ${id} exists already.${isNoted ? ' {{A_replay}} continues with it.' : ''}`;
-      throw withText(unproven, text);
+      await claim.end({ id, client: '', ...rest });
+      throw withText(unproven, `It is not clear yet whose case ${id} is.`);
     }
     // A replay of the run that made the case continues it.
     const goesOn = when === 'stop' && claim.isMine && claim.noted?.value.unfinished;

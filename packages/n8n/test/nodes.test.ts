@@ -237,8 +237,8 @@ describe('a node', () => {
     let most = 0;
     const waiting: (() => void)[] = [];
     const service = await listen(({ content }, response) => {
-      const { external_reference } = JSON.parse(content) as { external_reference: string };
-      const body = JSON.stringify({ application_id: external_reference, external_reference });
+      const sent = JSON.parse(content) as { external_reference: string };
+      const body = JSON.stringify({ ...sent, application_id: sent.external_reference });
       most = Math.max(
         most,
         waiting.push(() => response.end(body)),

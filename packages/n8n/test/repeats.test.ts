@@ -80,11 +80,12 @@ describe('a deal', () => {
 
   it('is read once where the service asks to slow down', async () => {
     let reads = 0;
-    const service = await listen(({ method }, response) => {
+    const service = await listen(({ method, content }, response) => {
       if (method === 'GET') reads++;
+      const sent = JSON.parse(content || '{}') as object;
       response
         .writeHead(method === 'GET' ? 429 : 201, { 'content-type': 'application/json' })
-        .end('{"application_id":"app_1"}');
+        .end(JSON.stringify({ ...sent, application_id: 'app_1' }));
     });
     await actionOn(service.url).execute(deal('slow-down'));
     await expect(actionOn(service.url).execute(deal('slow-down'))).rejects.toThrow(

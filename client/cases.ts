@@ -295,7 +295,7 @@ export async function openCase(
       const rest = resumes && { parties: [], unfinished: true as const };
       const id = thing.application_id;
       await claim.end({ id, client: '', ...rest });
-      throw withText(unproven, `It is not clear yet whose case ${id} is.`);
+      throw withText(unproven, `Case ${id} exists already; whose it is, is not clear yet.`);
     }
     // A replay of the run that made the case continues it.
     const goesOn = when === 'stop' && claim.isMine && claim.noted?.value.unfinished;

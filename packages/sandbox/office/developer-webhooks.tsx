@@ -24,7 +24,7 @@ interface Hook extends Subscription {
 const Card = ({ hook }: { hook: Hook }) => {
   const base = `${here}/${hook.id}`;
   return (
-    <section class="card" aria-label={hook.url}>
+    <section class="card">
       <h2>
         {hook.url} <Tag text={hook.status} />
       </h2>

@@ -60,4 +60,15 @@ export const docsScript = `fetch('/openapi.json')
     dom_id: '#api',
     validatorUrl: null,
   }));
+
+// Swagger UI leaves out levels of headings, and has its first part outside a landmark.
+const missing = [
+  ['.info .title, .models > h4', { 'aria-level': '2' }],
+  ['.information-container', { role: 'region', 'aria-label': 'About' }],
+];
+new MutationObserver(() => {
+  for (const [selector, attributes] of missing)
+    for (const element of document.querySelectorAll(selector))
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}).observe(document.querySelector('#api'), { childList: true, subtree: true });
 `;

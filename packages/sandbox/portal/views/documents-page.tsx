@@ -115,6 +115,9 @@ export function Upload({ portal, lang, t, base, errors, existing }: View) {
   return (
     <div id="uploads">
       <p class="hint">{t.documentsHint}</p>
+      <noscript>
+        <p class="note">{filled(t.upload.first, { button: t.upload.send })}</p>
+      </noscript>
       <ul class="unstyled">
         {slots.map((slot) => (
           <SlotCard slot={slot} {...around} />

@@ -1,7 +1,19 @@
 /** *Back office → Account* in a real Chromium, and what it changes for clients and programs. */
 import { sendLetter } from '../../mail/letters.ts';
 import { call } from '../visitor.ts';
-import { alert, api, at, check, newCase, newLink, open, press, setUp, suite } from './support.ts';
+import {
+  alert,
+  api,
+  at,
+  check,
+  newCase,
+  newLink,
+  open,
+  press,
+  setUp,
+  suite,
+  violations,
+} from './support.ts';
 
 const settings = () => at.sandbox.services.account.read();
 /** The newest letter, as the mailbox frames it. */
@@ -46,6 +58,7 @@ suite('the account', () => {
     const summary = page.getByText('Read a case with its review status and risk');
     // The viewer draws the whole description first.
     await summary.waitFor({ timeout: 45_000 });
+    expect(await violations()).toEqual([]);
     await summary.click();
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByPlaceholder('application_id').fill(newCase());

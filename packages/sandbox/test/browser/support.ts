@@ -92,22 +92,25 @@ const weightsOf = () =>
     return [...weights].sort();
   });
 
+/** The violations of accessibility that axe finds. */
+export async function violations(rules: object = {}): Promise<string[]> {
+  const { page } = at;
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (ownRules) => {
+    const options = { rules: ownRules, resultTypes: ['violations'], preload: false };
+    const result = await (globalThis as any).axe.run({ exclude: ['iframe'] }, options);
+    return result.violations.map(
+      (found: any) => `${found.id}: ${found.nodes.map((node: any) => node.html).join(' ')}`,
+    );
+  }, rules);
+}
+
 /**
  * No accessibility violation, nothing wider than the screen, nothing too small to be hit, and two
  * weights of type at most.
  */
 export async function check() {
-  const { page } = at;
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe });
-  const violations = await page.evaluate(async () => {
-    const rules = { 'target-size': { enabled: true } };
-    const options = { rules, resultTypes: ['violations'], preload: false };
-    const result = await (globalThis as any).axe.run({ exclude: ['iframe'] }, options);
-    return result.violations.map(
-      (found: any) => `${found.id}: ${found.nodes.map((node: any) => node.html).join(' ')}`,
-    );
-  });
-  expect(violations).toEqual([]);
+  expect(await violations({ 'target-size': { enabled: true } })).toEqual([]);
   await fits();
 }
 

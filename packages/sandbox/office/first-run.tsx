@@ -260,7 +260,8 @@ export function firstRunRoutes(services: Needs, around: Around) {
   });
   app.post('/decision', async (c) => {
     const { found } = existing(runOf(services), 'Create a deal first.');
-    if (isDecided(stateOf(found))) throw new Problem(409, 'The deal is decided already.');
+    // A page opened earlier still has the buttons.
+    if (isDecided(stateOf(found))) return c.redirect(firstRunPath, 303);
     const { status } = await c.req.parseBody();
     const decision = { status: String(status), text: 'Decided in the first run' };
     workflow.decide(reviewer, found.application_id, decision);

@@ -31,7 +31,7 @@ export const docsRoutes = () =>
               .swagger-ui :is(.info a, .info .link, .btn.authorize) {
                 color: #1b5fb0;
               }
-              .swagger-ui .json-schema-2020-12-expand-deep-button {
+              .swagger-ui :is(.json-schema-2020-12-expand-deep-button, .parameter__in) {
                 color: #595959;
               }
             </style>
@@ -59,12 +59,15 @@ export const docsScript = `fetch('/openapi.json')
     spec: { ...spec, servers: undefined },
     dom_id: '#api',
     validatorUrl: null,
+    syntaxHighlight: { activated: false },
   }));
 
-// Swagger UI leaves out levels of headings, and has its first part outside a landmark.
+// Swagger UI leaves out levels of headings, landmarks, names of lists and a way to scroll by keys.
 const missing = [
   ['.info .title, .models > h4', { 'aria-level': '2' }],
   ['.information-container', { role: 'region', 'aria-label': 'About' }],
+  ['.opblock select', { 'aria-label': 'Choice' }],
+  ['.opblock pre', { tabindex: '0' }],
 ];
 new MutationObserver(() => {
   for (const [selector, attributes] of missing)

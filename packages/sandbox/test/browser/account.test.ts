@@ -60,6 +60,8 @@ suite('the account', () => {
     await summary.waitFor({ timeout: 45_000 });
     expect(await violations()).toEqual([]);
     await summary.click();
+    await page.getByRole('button', { name: 'Try it out' }).waitFor();
+    expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByPlaceholder('application_id').fill(newCase());
     await page.getByRole('button', { name: 'Execute' }).click();

@@ -20,7 +20,6 @@ import {
   addRequest,
   answerRequests,
   combinedRequest,
-  openRequestsOf,
   type InformationRequest,
 } from './requests.ts';
 import { readStep, type CasePortal } from './portal-steps.ts';
@@ -371,8 +370,7 @@ export class Portals {
     return this.store.atomic(() => {
       const found = this.cases.find(application_id);
       const requested = this.requestOf(input);
-      const isAsked = openRequestsOf(this.store, application_id).length > 0;
-      const request = isAsked ? combinedRequest(this.store, application_id) : requested;
+      const request = combinedRequest(this.store, application_id) ?? requested;
       const current = this.portalOfCase(application_id);
       const { token } = current ?? this.make('API', { ...body, application_id });
       const { default_custom_fields: custom_fields } = body;

@@ -57,9 +57,6 @@ export const requestsOf = (store: Store, application_id: string): ClientRequest[
     parsed,
   );
 
-export const openRequestsOf = (store: Store, application_id: string): ClientRequest[] =>
-  requestsOf(store, application_id).filter(({ state }) => state === 'open');
-
 const unique = (list: string[]) => [...new Set(list)];
 
 /** Each kind of document and its owner, once. */
@@ -78,9 +75,10 @@ function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'docume
   };
 }
 
-/** All open requests combined: the content of the portal. */
-export function combinedRequest(store: Store, application_id: string): InformationRequest {
-  const open = openRequestsOf(store, application_id);
+/** All open requests combined: the content of the portal; null without any. */
+export function combinedRequest(store: Store, application_id: string): InformationRequest | null {
+  const open = requestsOf(store, application_id).filter(({ state }) => state === 'open');
+  if (!open.length) return null;
   return {
     reason: unique(open.map(({ reason }) => reason)).join('\n\n'),
     fields: unique(open.flatMap(({ fields }) => fields)),

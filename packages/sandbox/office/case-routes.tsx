@@ -10,12 +10,7 @@ import { addressOf, isEmail } from '../domain/contact.ts';
 import { formNameOf, inOrder, isDate } from '../domain/custom-fields.ts';
 import { mapValues } from '../domain/objects.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
-import {
-  combinedRequest,
-  openRequestsOf,
-  requestsOf,
-  type InformationRequest,
-} from '../domain/requests.ts';
+import { combinedRequest, requestsOf, type InformationRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { decisions, isDecided, refusal, stateOf, type DecisionName } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
@@ -200,15 +195,11 @@ function sendPortal(services: CaseParts, input: Act): void {
   }
   const { link } = found.portals;
   const lang = languageOfClient(services, found);
-  const isAsked = openRequestsOf(store, id).length > 0;
-  const reason = isAsked ? asList(combinedRequest(store, id), account.read(), lang) : undefined;
-  const letter = {
-    kind: isAsked ? 'request' : 'link',
-    to,
-    lang,
-    values: { link, reason },
-  } as const;
-  store.atomic(() => write(services, input, letter));
+  const ask = combinedRequest(store, id);
+  const letter = ask
+    ? ({ kind: 'request', values: { link, reason: asList(ask, account.read(), lang) } } as const)
+    : ({ kind: 'link', values: { link } } as const);
+  store.atomic(() => write(services, input, { ...letter, to, lang }));
 }
 
 /** Accepts a document, or refuses it with a reason. */

@@ -88,9 +88,8 @@ export function newCaseRoutes({
         ...toBody(Object.fromEntries(ofCase)),
         is_draft: true,
       });
-      const actor = reviewer;
-      const { application_id } = workflow.create(actor, body);
-      portals.create(actor, { application_id });
+      const { application_id } = workflow.create(reviewer, body);
+      portals.create(reviewer, { application_id });
       return `/back-office/cases/${application_id}`;
     });
   });

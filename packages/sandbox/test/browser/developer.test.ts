@@ -75,15 +75,18 @@ suite('the developer page', () => {
   it('sets faults and the clock, says so on every page, and begins anew', async () => {
     const bar = () => at.page.locator('#standing');
     const page = await open();
+    /** Presses the button of the form with this field. */
+    const send = (label: string) =>
+      page
+        .locator('form', { has: page.getByLabel(label) })
+        .getByRole('button')
+        .click();
     await page.goto(developer());
     await page.getByText('Set a fault of the API').click();
     await page.getByLabel('Fault: requests to').selectOption('POST /api/applications');
     await page.getByLabel('Answer', { exact: true }).selectOption('429');
     await page.getByLabel('How often').fill('2');
-    await page
-      .locator('form', { has: page.getByLabel('How often') })
-      .getByRole('button')
-      .click();
+    await send('How often');
     await bar().getByText('POST /api/applications: 429, 2 left').waitFor();
     expect(await statusOf('Faulty Ltd')).toBe(429);
     // Without a reload.
@@ -91,10 +94,7 @@ suite('the developer page', () => {
     await press('Undo');
     await page.getByText('Set a fault of deliveries').click();
     await page.getByLabel('Fault: events are delivered').selectOption('refused');
-    await page
-      .locator('form', { has: page.getByLabel('Fault: events') })
-      .getByRole('button')
-      .click();
+    await send('Fault: events');
     await bar().getByText('Any event').waitFor();
     await press('Undo');
     expect(await statusOf('Right Ltd')).toBe(201);

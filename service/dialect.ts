@@ -26,12 +26,13 @@ const key = <T extends z.ZodMiniType>(kind: T, value: z.input<T>, meaning: Meani
 };
 
 const matching = (pattern: RegExp, takes: string) => z.string(takes).check(z.regex(pattern, takes));
+const passing = (fits: (text: string) => boolean, takes: string) =>
+  z.string(takes).check(z.refine(fits, takes));
 const oneOf = <const Value extends string>(...values: Value[]) =>
   z.enum(values, `takes ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
 
 /** The name of a header (RFC 9110, "token"). */
-const header = (more = '') =>
-  matching(/^[\w!#$%&'*+.^`|~-]+$/, `takes the name of a header, such as X-Api-Key${more}`);
+const header = matching(/^[\w!#$%&'*+.^`|~-]+$/, 'takes the name of a header, such as X-Api-Key');
 const word = matching(
   /^[^\s"'`,;:/\\{}[\]()<>]+$/,
   'takes a name without spaces, quotes or commas',
@@ -39,65 +40,42 @@ const word = matching(
 const listTakes = 'takes a list of texts, such as ["approved","rejected"]';
 const list = z.array(matching(/^\S(.*\S)?$/, listTakes), listTakes);
 
-const placeholders = (text: string) =>
-  [...text.matchAll(/\{([^}]*)\}/g)].map(([, found]) => found!).sort();
-const isPath = (text: string) => /^\/(?![/\\])[^\s#\\]*$/.test(text) && !/\/\.\.?(\/|$)/.test(text);
+/** True if the only placeholder of a text is this one. The empty text stands for none. */
+const hasOnly = (placeholder: string, text: string) =>
+  [...text.matchAll(/\{([^}]*)\}/g)].map(([, found]) => found).join() === placeholder;
 
-/** Checks that a text is a path of the service with these placeholders. */
-const isPathWith = (holds: string[], query: boolean) => (text: string) =>
-  isPath(text) &&
-  (query || !text.includes('?')) &&
-  placeholders(text).join() === [...holds].sort().join();
+/** True for a path of the service with this placeholder, which may contain a query. */
+const isPath = (text: string, placeholder = '') =>
+  /^\/(?![/\\])[^\s#\\]*$/.test(text) && !/\/\.\.?(\/|$)/.test(text) && hasOnly(placeholder, text);
+const isBarePath = (text: string, placeholder = '') =>
+  isPath(text, placeholder) && !text.includes('?');
+const isCasePath = (text: string) => isBarePath(text, 'application_id');
 
-const readPathTakes = 'takes a path such as /api/custom_fields';
+const pathTakes = 'takes a path such as /api/custom_fields';
 /** The path of a read request, which may contain a query. */
-const readPath = (more = '', query = true) =>
-  z.string(readPathTakes + more).check(z.refine(isPathWith([], query), readPathTakes + more));
+const readPath = passing((text) => isPath(text), pathTakes);
+const hookPath = passing((text) => isBarePath(text), pathTakes);
+const casePath = passing(isCasePath, 'takes a path with {application_id} in it');
+const caseCall = passing(
+  (text) => isCasePath(/^(?:POST|PUT|PATCH) (\S+)$/.exec(text)?.[1] ?? ''),
+  'takes POST, PUT or PATCH, a space and a path with {application_id} in it',
+);
 
-const casePathTakes = 'takes a path with {application_id} in it';
-const casePath = (more = '') =>
-  z
-    .string(casePathTakes + more)
-    .check(z.refine(isPathWith(['application_id'], false), casePathTakes + more));
+const origin = passing(
+  (text) => URL.canParse(text) && new URL(text).origin === text,
+  'takes a web address without a path, such as https://app.example.com',
+);
 
-const orNull = ', or null';
-const callTakes = `takes POST, PUT or PATCH, a space and a path with {application_id} in it${orNull}`;
-const caseCall = z
-  .string(callTakes)
-  .check(
-    z.refine(
-      (text) =>
-        isPathWith(['application_id'], false)(/^(?:POST|PUT|PATCH) (\S+)$/.exec(text)?.[1] ?? ''),
-      callTakes,
-    ),
+/** A web address with this placeholder, which may start with one of the others. */
+const addressWith = (placeholder: string, ...starts: string[]) =>
+  passing(
+    (text) => {
+      const start = starts.find((one) => text.startsWith(one)) ?? '';
+      const address = (start && 'https://app.example.com') + text.slice(start.length);
+      return /^https?:\/\/[^/\s@]+\S*$/.test(address) && hasOnly(placeholder, address);
+    },
+    `takes a web address with {${placeholder}} in it, which may start with ${starts.join(' or ')}`,
   );
-
-const originTakes = 'takes a web address without a path, such as https://app.example.com';
-const origin = (more = '') =>
-  z
-    .string(originTakes + more)
-    .check(
-      z.refine((text) => URL.canParse(text) && new URL(text).origin === text, originTakes + more),
-    );
-
-const linkTakes =
-  'takes a web address with {link} in it, which may start with {portal_address} or {base_url}';
-const link = z.string(linkTakes).check(
-  z.refine((text) => {
-    const example = text.replace(/^\{(portal_address|base_url)\}/, 'https://portal.example.com');
-    return /^https?:\/\/[^/\s@]+\S*$/.test(example) && placeholders(example).join() === 'link';
-  }, linkTakes),
-);
-
-const pageTakes =
-  'takes a web address with {application_id} in it, which may start with {base_url}, or null';
-const pageOfCase = z.string(pageTakes).check(
-  z.refine((text) => {
-    const example = text.replace(/^\{base_url\}/, 'https://app.example.com');
-    const isAddress = /^https?:\/\/[^/\s@]+\S*$/.test(example);
-    return isAddress && placeholders(example).join() === 'application_id';
-  }, pageTakes),
-);
 
 const namesTakes = 'takes fields and their names, such as {"person.given_names":"first_name"}';
 /** Path of a field in the catalogue -> its name at the service. `[]` at the end marks a list. */
@@ -120,7 +98,7 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
 
 const schema = z.strictObject(
   {
-    auth_header: key(header(), 'Authorization', {
+    auth_header: key(header, 'Authorization', {
       open: 'The header or other means by which the API key is sent',
       meaning: 'Header that carries the API key.',
       evidence: '[C], [P]',
@@ -135,13 +113,13 @@ const schema = z.strictObject(
         evidence: '[C]',
       },
     ),
-    base_url: key(z.nullable(origin(orNull)), null, {
+    base_url: key(z.nullable(origin), null, {
       open: 'The base address ({base_url})',
       meaning: 'Base URL that the form of a new connection starts with.',
       evidence: 'https://app.ondorse.co [I]',
     }),
     portal_addresses: key(
-      z.record(origin(), origin()),
+      z.record(origin, origin),
       { 'https://app.ondorse.co': 'https://collect.ondorse.co' },
       {
         open: "Form of a portal's link",
@@ -150,11 +128,15 @@ const schema = z.strictObject(
         evidence: '[P]; or a domain of the customer',
       },
     ),
-    portal_link: key(link, '{portal_address}/portals/{link}', {
-      open: "Form of a portal's link",
-      meaning: 'Address of a portal whose link is only a token.',
-      evidence: '[P]',
-    }),
+    portal_link: key(
+      addressWith('link', '{portal_address}', '{base_url}'),
+      '{portal_address}/portals/{link}',
+      {
+        open: "Form of a portal's link",
+        meaning: 'Address of a portal whose link is only a token.',
+        evidence: '[P]',
+      },
+    ),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
       meaning: 'Form of country codes in requests (ISO 3166-1). Answers may have both.',
@@ -170,17 +152,17 @@ const schema = z.strictObject(
         evidence: "[C]; names in addresses are those of Ondorse's export [P] and registry [C]",
       },
     ),
-    custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
+    custom_fields: key(z.nullable(readPath), '/api/custom_fields', {
       open: 'Custom fields of the account (no endpoint)',
       meaning: 'Path that lists the custom fields of the account.',
       evidence: '[C]',
     }),
-    expected_documents: key(z.nullable(readPath(orNull)), '/api/expected_documents_configuration', {
+    expected_documents: key(z.nullable(readPath), '/api/expected_documents_configuration', {
       open: 'Documents the account expects (no endpoint)',
       meaning: 'Path that lists the documents that the account asks for.',
       evidence: '[C]',
     }),
-    webhooks: key(z.nullable(readPath(orNull, false)), '/api/webhooks', {
+    webhooks: key(z.nullable(hookPath), '/api/webhooks', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: registration',
       meaning:
         'Path that registers webhooks (POST) and removes them (DELETE {path}/{id}). With null, you enter an address by hand.',
@@ -198,7 +180,7 @@ const schema = z.strictObject(
         evidence: 'not mentioned [P]',
       },
     ),
-    signature_header: key(header(), 'X-Signature', {
+    signature_header: key(header, 'X-Signature', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
       meaning: 'Header that carries an hmac-… signature. A prefix such as sha256= is ignored.',
       evidence: 'not mentioned [P]',
@@ -208,7 +190,7 @@ const schema = z.strictObject(
       meaning: 'Whether Start Onboarding sends related parties with the case or in separate calls.',
       evidence: 'persons and businesses may go with the case [P]',
     }),
-    case_portal: key(z.nullable(casePath(orNull)), '/api/applications/{application_id}/portals', {
+    case_portal: key(z.nullable(casePath), '/api/applications/{application_id}/portals', {
       open: 'Portal of an existing case',
       meaning:
         'Path that makes a portal of an existing case (POST). With null, or after 404, 405 or a web page, a step uses POST /api/portals with application_id.',
@@ -220,7 +202,7 @@ const schema = z.strictObject(
         'Call that opens the portal of a case again. With null, its link is read from the case.',
       evidence: '"Edit Portal By Application Id" reopens; its path is not known [P]',
     }),
-    case_page: key(z.nullable(pageOfCase), null, {
+    case_page: key(z.nullable(addressWith('application_id', '{base_url}')), null, {
       open: 'Page of a case for reviewers',
       meaning:
         'Address of the page on which reviewers see a case. With null, *Page of the Case* is empty. The sandbox has `{base_url}/back-office/cases/{application_id}`.',
@@ -238,7 +220,7 @@ const schema = z.strictObject(
         'Fields of a document in requests: file_id and type (flat), document_files and name (files), or both. With both, a step tries the other form after a 422.',
       evidence: 'document_files, name and expected_document_id [C]',
     }),
-    decisions: key(casePath(), '/applications/{application_id}/decisions', {
+    decisions: key(casePath, '/applications/{application_id}/decisions', {
       open: 'Path of decisions (no /api in front)',
       meaning:
         'Path that records a decision (POST). A path outside /api is tried again below /api after 404, 405, 301, 307, 308 or a web page.',
@@ -252,7 +234,7 @@ const schema = z.strictObject(
       open: 'Body of a decision',
       meaning: 'Key of the reason in the body.',
     }),
-    idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
+    idempotency_header: key(z.nullable(header), 'Idempotency-Key', {
       open: 'Safe repetition of a POST',
       meaning:
         'Header with the key of a POST. A repeat has the same key. With null, no key is sent.',
@@ -372,11 +354,13 @@ export function readDialect(text = ''): Dialect {
   }
   const result = z.safeParse(schema, { ...presets[preset as keyof typeof presets], ...own });
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${[...issue.path, issue.keys.join(', ')].join('.')} is not a key of the dialect`
-      : `${issue.path.join('.')} ${issue.message}`,
-  );
+  const problems = result.error.issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return `${issue.keys.join(', ')} is not a key of the dialect`;
+    }
+    const takesNull = z.safeParse(schema.shape[issue.path[0] as DialectKey], null).success;
+    return `${issue.path.join('.')} ${issue.message}${takesNull ? ', or null' : ''}`;
+  });
   throw new DialectError(`The dialect cannot be read: ${problems.join('; ')}.`);
 }
 

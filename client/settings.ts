@@ -3,60 +3,53 @@
  * (`zapier-platform env:set <version> NAME=value`). The dialect says how the service speaks
  * (service/dialect.ts).
  */
-import * as z from 'zod/mini';
 
-/** A text without blanks around it. Each message is the end of the sentence "The setting … it …". */
-const line = z.string().check(z.trim());
-const matching = (pattern: RegExp, takes: string) =>
-  z.string().check(z.trim(), z.regex(pattern, takes));
+/** How a setting is read. */
+interface Kind<Value> {
+  /** The valid texts, as the end of the sentence "The setting … it …". */
+  takes: string;
+  /** The value of a text without blanks around it; undefined for an invalid text. */
+  read: (text: string) => Value | undefined;
+}
 
-const oneOf = <const Value extends string>(...values: Value[]) =>
-  z.pipe(line, z.enum(values, `takes ${values.map((value) => `"${value}"`).join(' or ')}`));
+const oneOf = <const Value extends string>(...values: Value[]): Kind<Value> => ({
+  takes: `takes ${values.map((value) => `"${value}"`).join(' or ')}`,
+  read: (text) => values.find((value) => value === text),
+});
 
-const number = (unit: string, least: number, most: number) => {
-  const takes = `takes a number of ${unit} from ${least} to ${most}, without a unit`;
-  return z.pipe(
-    matching(/^\d+(\.\d+)?$/, takes),
-    z.pipe(z.transform(Number), z.number().check(z.gte(least, takes), z.lte(most, takes))),
-  );
-};
+const number = (unit: string, least: number, most: number): Kind<number> => ({
+  takes: `takes a number of ${unit} from ${least} to ${most}, without a unit`,
+  read(text) {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+    return value >= least && value <= most ? value : undefined;
+  },
+});
 const seconds = (most: number) => number('seconds', 0.001, most);
 
 const isWebAddress = (url: string) =>
   URL.canParse(url) && /^https?:\/\/[^/\s@]+/i.test(url) && !/[\s?#{}]/.test(url);
-const addressTakes = 'takes a web address such as https://portal.example.com, or none';
+
 /**
  * An address without a final slash. A host alone gets `https://`. `none` stands for an empty value,
  * because some tools cannot store an empty text.
  */
-const address = z.union(
-  [
-    z.pipe(
-      z.pipe(line, z.enum(['', 'none'])),
-      z.transform(() => ''),
-    ),
-    z.pipe(
-      z.pipe(
-        matching(/[.:]|localhost/, addressTakes),
-        z.transform((url) =>
-          (/^[a-z]+:/i.test(url) && !/^[\w.-]+:\d+/.test(url) ? url : `https://${url}`).replace(
-            /\/+$/,
-            '',
-          ),
-        ),
-      ),
-      z.string().check(z.refine(isWebAddress, addressTakes)),
-    ),
-  ],
-  addressTakes,
-);
+const address: Kind<string> = {
+  takes: 'takes a web address such as https://portal.example.com, or none',
+  read(text) {
+    if (['', 'none'].includes(text)) return '';
+    if (!/[.:]|localhost/.test(text)) return undefined;
+    const hasScheme = /^[a-z]+:/i.test(text) && !/^[\w.-]+:\d+/.test(text);
+    const url = (hasScheme ? text : `https://${text}`).replace(/\/+$/, '');
+    return isWebAddress(url) ? url : undefined;
+  },
+};
 
 interface Row {
   /** The environment variable. */
   env: string;
   /** The default, as a text. */
   fallback: string;
-  kind: z.ZodMiniType<unknown, string>;
+  kind: Kind<unknown>;
   meaning: string;
 }
 
@@ -110,56 +103,46 @@ export const settings = {
 } satisfies Record<string, Row>;
 export type Setting = keyof typeof settings;
 
+type ValueOf<K> = K extends Kind<infer Value> ? Value : never;
 /** The value of each setting. Reading an invalid one throws. */
 export type Installation = {
-  readonly [Name in Setting]: z.output<(typeof settings)[Name]['kind']>;
+  readonly [Name in Setting]: ValueOf<(typeof settings)[Name]['kind']>;
 };
 
 /** Environment variables and their texts. */
 type Variables = Record<string, string | undefined>;
 
 /** What a setting takes instead of this text, as the end of a sentence; undefined if it fits. */
-export const problemOf = (setting: Setting, value: string): string | undefined =>
-  z.safeParse(settings[setting].kind, value).error?.issues[0]?.message;
-
-const names = Object.keys(settings) as Setting[];
-
-const textOf = (setting: Setting, variables: Variables): string => {
-  const { env, fallback } = settings[setting];
-  return variables[env] ?? fallback;
-};
-
-/** The message about an invalid setting: its name, its value and the valid values. */
-function messageOf(setting: Setting, variables: Variables, takes: string): string {
-  const { env } = settings[setting];
-  return `The setting ${env} is "${textOf(setting, variables)}": it ${takes}.`;
+export function problemOf(setting: Setting, text: string): string | undefined {
+  const { kind }: Row = settings[setting];
+  return kind.read(text.trim()) === undefined ? kind.takes : undefined;
 }
 
 /** The error for invalid settings. */
 export class SettingError extends Error {}
 
+/** @throws SettingError that names the setting, its text and the valid texts. */
 function valueOf(setting: Setting, variables: Variables): unknown {
-  const kind: Row['kind'] = settings[setting].kind;
-  const { data, error } = z.safeParse(kind, textOf(setting, variables));
-  if (error) throw new SettingError(messageOf(setting, variables, error.issues[0]!.message));
-  return data;
+  const { env, fallback, kind }: Row = settings[setting];
+  const text = variables[env] ?? fallback;
+  const value = kind.read(text.trim());
+  if (value === undefined) {
+    throw new SettingError(`The setting ${env} is "${text}": it ${kind.takes}.`);
+  }
+  return value;
 }
 
+const names = Object.keys(settings) as Setting[];
+
 /**
- * The settings of an installation. Each is parsed when it is first read.
+ * The settings of an installation. A form opens even if one that it does not read is invalid.
  * @throws SettingError on reading an invalid setting.
  */
 export function readInstallation(variables: Variables): Installation {
-  const values = new Map<Setting, unknown>();
   const installation = {};
   for (const name of names) {
-    Object.defineProperty(installation, name, {
-      enumerable: true,
-      get() {
-        if (!values.has(name)) values.set(name, valueOf(name, variables));
-        return values.get(name);
-      },
-    });
+    const get = () => valueOf(name, variables);
+    Object.defineProperty(installation, name, { enumerable: true, get });
   }
   return installation as Installation;
 }

@@ -1,8 +1,8 @@
 /**
  * The fields and events of the service, one row each. The key of a row is the field's name on the
  * wire; `names` of the dialect can rename it (client/wire.ts). The rows define the schemas of the
- * contract; the input, output, samples, messages and groups of the editor (fields/); the columns of
- * a list of clients; and the forms of the portal (sandbox/).
+ * contract; the input, output, samples, messages and groups of the editor (fields/); and the forms of
+ * the portal (sandbox/).
  */
 import * as z from 'zod/mini';
 
@@ -32,8 +32,6 @@ export interface Field {
   key?: string;
   /** The setting that suggests values. Other values are valid too. */
   suggestions?: 'roles';
-  /** Matches the header of a column, in lower case with single spaces. The default is the label. */
-  header?: RegExp;
   /** The portal asks for it in the form about the client. */
   portal?: Asked;
   /** The portal asks for it in the form about a related party. */
@@ -55,8 +53,6 @@ export interface Nested {
   parts: Fields;
   /** Prefix of its input keys, which must be unique in a step. */
   prefix: string;
-  /** Words in front of its fields in a column header, if not the usual ones. */
-  header?: string;
   /** Rare: the sample leaves it out. */
   isSeldom?: true;
   wasAtTop?: true;
@@ -71,7 +67,6 @@ const postal = {
     help: 'Street and house number, for example 12 rue de la Paix.',
     sample: '12 rue de la Paix',
     group: 'address',
-    header: /street|address/,
     portal: { autocomplete: 'street-address' },
   },
   town: {
@@ -81,7 +76,6 @@ const postal = {
     help: 'Town or city, for example Paris.',
     sample: 'Paris',
     group: 'address',
-    header: /city|town/,
     portal: { autocomplete: 'address-level2', place: 3 },
   },
   postcode: {
@@ -91,7 +85,6 @@ const postal = {
     help: 'Postal or ZIP code as written on a letter, for example 75002.',
     sample: '75002',
     group: 'address',
-    header: /postal|zip|postcode/,
     portal: { autocomplete: 'postal-code', place: 2 },
   },
   state: {
@@ -101,7 +94,6 @@ const postal = {
     help: 'State, province or region, if the country uses one.',
     sample: 'Île-de-France',
     group: 'address',
-    header: /region|state|province/,
   },
   country: {
     kind: 'country',
@@ -109,28 +101,24 @@ const postal = {
     help: 'Country of the address, as a name or code, for example France or FR.',
     sample: 'FRA',
     group: 'address',
-    header: /country of (the )?address|address country/,
   },
   line_1: {
     kind: 'text',
     label: 'Line 1',
     help: 'First line of the address, if you do not have street and number separately.',
     group: 'address',
-    header: /(address )?line 1/,
   },
   line_2: {
     kind: 'text',
     label: 'Line 2',
     help: 'Second line of the address, for example the floor or the building.',
     group: 'address',
-    header: /(address )?line 2/,
   },
   building_number: {
     kind: 'code',
     label: 'Building Number',
     help: 'House number, if Street does not have it.',
     group: 'address',
-    header: /(building|house) number/,
   },
 } as const satisfies Fields;
 
@@ -142,7 +130,6 @@ export const address = {
     label: 'in One Line',
     help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
-    header: /(full|whole) address/,
   },
 } as const satisfies Fields;
 
@@ -154,7 +141,6 @@ export const business = {
     help: 'Registered name of the business, for example Lumen Studio SAS. A new business needs it or a Registration Number.',
     sample: 'Lumen Studio SAS',
     group: 'client',
-    header: /(associated )?(company|organi[sz]ation|business)( name)?|legal name/,
     portal: { required: true, autocomplete: 'organization' },
     party: 'required',
     wasAtTop: true,
@@ -165,7 +151,6 @@ export const business = {
     help: 'Country of registration, as a name or code, for example France, FR or FRA.',
     sample: 'FRA',
     group: 'client',
-    header: /country/,
     // The search in the registry needs it first.
     portal: { required: true, place: -1 },
     party: 'optional',
@@ -177,7 +162,6 @@ export const business = {
     help: 'Number in the official company registry, for example 552100554. A new business needs it or an Organization Name.',
     sample: '552100554',
     group: 'client',
-    header: /registration number|reg(istration)? no|company number|siren/,
     portal: { required: true },
     party: 'optional',
   },
@@ -187,7 +171,6 @@ export const business = {
     help: 'Legal form of the business as the service names it, for example SAS.',
     sample: 'SAS',
     group: 'details',
-    header: /legal (type|form)/,
     wasAtTop: true,
   },
   local_number: {
@@ -196,7 +179,6 @@ export const business = {
     help: 'Second national number, such as the French SIRET, if the country has one.',
     sample: '55210055400013',
     group: 'details',
-    header: /local number/,
     wasAtTop: true,
   },
   vat_number: {
@@ -205,7 +187,6 @@ export const business = {
     help: 'VAT identification number with its country letters, for example FR83404833048.',
     sample: 'FR96552100554',
     group: 'details',
-    header: /vat( number)?/,
     portal: {},
     wasAtTop: true,
   },
@@ -215,7 +196,6 @@ export const business = {
     help: 'Date of registration, for example 2015-03-12.',
     sample: '2015-03-12',
     group: 'details',
-    header: /registration date|incorporat\w*/,
     portal: {},
     wasAtTop: true,
   },
@@ -226,7 +206,6 @@ export const business = {
     help: 'Telephone number of the business with its country code, for example +33 1 42 60 30 30.',
     example: '+33 1 42 60 30 30',
     group: 'details',
-    header: /(business|company) phone( number)?/,
   },
   iban: {
     kind: 'code',
@@ -246,7 +225,6 @@ export const business = {
     label: 'Trading Address',
     group: 'address',
     prefix: 'trading_address_',
-    header: 'trading( address)?',
     isSeldom: true,
     parts: address,
   },
@@ -261,7 +239,6 @@ export const person = {
     help: 'Given names as in the identity document.',
     sample: 'Inés',
     group: 'client',
-    header: /first name|given names?/,
     portal: { required: true, autocomplete: 'given-name' },
     party: 'optional',
   },
@@ -271,7 +248,6 @@ export const person = {
     help: 'Family name as in the identity document. A new person needs it or an e-mail address.',
     sample: 'Ferrer',
     group: 'client',
-    header: /last name|surname|family name/,
     portal: { required: true, autocomplete: 'family-name' },
     party: 'required',
   },
@@ -281,7 +257,6 @@ export const person = {
     help: 'E-mail address of the person. A new person needs it or a Last Name.',
     sample: 'client@example.com',
     group: 'client',
-    header: /(e ?)?mail( address)?/,
     portal: { autocomplete: 'email' },
     party: 'optional',
   },
@@ -291,7 +266,6 @@ export const person = {
     help: 'Date of birth, for example 1985-11-02. A time of day is ignored.',
     sample: '1985-11-02',
     group: 'client',
-    header: /date of birth|birth ?da(te|y)|birth|dob/,
     portal: { required: true, autocomplete: 'bday' },
     party: 'optional',
   },
@@ -302,7 +276,6 @@ export const person = {
     help: 'Countries of citizenship, as names or codes, for example Spain, ES or ESP. Separate several with commas.',
     sample: ['ESP'],
     group: 'client',
-    header: /nationalit(y|ies)|citizenship/,
     portal: { required: true },
     party: 'optional',
   },
@@ -313,7 +286,6 @@ export const person = {
     help: 'Telephone number of the person with its country code, for example +34 612 345 678.',
     example: '+34 612 345 678',
     group: 'details',
-    header: /(person|mobile|contact) phone( number)?/,
   },
   gender: {
     kind: 'code',
@@ -328,21 +300,18 @@ export const person = {
     help: 'Town or city of birth, for example Valencia.',
     example: 'Valencia',
     group: 'details',
-    header: /birth (city|place)|place of birth/,
   },
   birth_country: {
     kind: 'country',
     label: 'Birth Country',
     help: 'Country of birth, as a name or code, for example Spain, ES or ESP.',
     group: 'details',
-    header: /birth country|country of birth/,
   },
   pep_status: {
     kind: 'code',
     label: 'PEP Status',
     help: 'Political exposure of the person as the service names it.',
     group: 'details',
-    header: /pep( status)?/,
   },
   address: {
     label: 'Person Address',
@@ -356,7 +325,6 @@ export const person = {
     label: 'Person Address in One Line',
     help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
-    header: /(full|whole) address/,
   },
 } as const satisfies Rows;
 
@@ -386,7 +354,6 @@ export const application = {
     label: 'External Reference',
     help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. To verify a business and a person for one deal, use two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
-    header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
     hasPlace: true,
     change: {
       help: 'ID of the deal or client in your CRM. Every event of the case contains it. The service may refuse a reference that another case has.',
@@ -624,48 +591,3 @@ export const deprecatedFields: Readonly<Record<string, string>> = {
   decision_status: 'POST /applications/{id}/decisions',
   decision_text: 'POST /applications/{id}/decisions',
 };
-
-/** A possible column in a list of clients. */
-interface Column {
-  /** Key of the field in the editor, with the prefix of its address. */
-  key: string;
-  label: string;
-  kind: Kind;
-  /** Path of the value in the body of a new case, per subject. */
-  paths: Partial<Record<'business' | 'person', string[]>> & { case?: string[] };
-  /** Matches a header. If several columns match, the longest match wins. */
-  header: RegExp;
-}
-
-/** @param above the words in front of it in a header. */
-const headerOf = ({ header, label }: Field, above = ''): RegExp => {
-  const own = header ?? new RegExp(label.toLowerCase());
-  return above ? new RegExp(`${above} (${own.source})`) : own;
-};
-
-/** Every field of a case and its subject that fits into one cell. */
-export function csvColumns(): Column[] {
-  const columns = new Map<string, Column>();
-  const add = (owner: Owner, above: string[], rows: Rows, prefix = '', header = '') => {
-    for (const [name, row] of Object.entries(rows)) {
-      const path = [...above, name];
-      if ('parts' in row) add(owner, path, row.parts, `${name}_`, row.header);
-      else if (row.kind !== 'pairs' && row.kind !== 'boolean') {
-        const key = prefix + keyOf(name, row);
-        const { kind } = row;
-        const column = columns.get(key) ?? {
-          key,
-          label: row.label,
-          kind,
-          header: headerOf(row, header),
-          paths: {},
-        };
-        columns.set(key, { ...column, paths: { ...column.paths, [owner]: path } });
-      }
-    }
-  };
-  add('case', [], application);
-  add('business', ['business'], business);
-  add('person', ['person'], person);
-  return [...columns.values()];
-}

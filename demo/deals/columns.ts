@@ -1,17 +1,15 @@
 /**
- * Maps the columns of a list to fields of the steps: by their name in the editor, by another name
- * in the catalogue, or by an option of the command line. Nothing is guessed; similar names are
- * suggestions.
+ * Maps the columns of a list to fields of the steps: by the field's label or key in the editor, by
+ * another usual name, or by an option of the command line. Nothing is guessed.
  */
-import { csvColumns } from '../../service/catalogue.ts';
+import { inputLabels } from '../../fields/table.ts';
+import { address } from '../../service/catalogue.ts';
 
 /** Key of a field -> its label. */
 export type Labels = Record<string, string>;
 
 /** Columns that are no fields of the steps. */
 export const ownColumns = { subject: 'Subject', onboarding_date: 'Onboarding Date' };
-/** Further names of the column with the subject. */
-const subjectHeader = /^(client|customer|subject) type$/;
 
 /** The account's custom fields, with their names in the service's export. */
 const customField = /^custom_field\.(.+)$/;
@@ -20,10 +18,11 @@ export const customNameOf = (key: string): string | undefined => customField.exe
 
 /** Prefix of an address that belongs to a business in one row and to a person in another. */
 const ofSubject = 'subject.';
-const addressLabels: Labels = Object.fromEntries(
-  csvColumns()
-    .filter(({ key }) => key.startsWith('address_'))
-    .map(({ key, label }) => [ofSubject + key, `Address ${label}`]),
+export const addressLabels: Labels = Object.fromEntries(
+  Object.entries(inputLabels(address)).map(([key, label]) => [
+    `${ofSubject}address_${key}`,
+    `Address ${label}`,
+  ]),
 );
 
 /** The form's key for the subject of a row. `labels` are the subject's fields. */
@@ -32,6 +31,39 @@ export function formKey(key: string, subject: string, labels: Labels): string {
   const own = key.slice(ofSubject.length);
   return Object.hasOwn(labels, `${subject}_${own}`) ? `${subject}_${own}` : own;
 }
+
+/** Other usual names of columns, as `plain` writes them -> key of the field. */
+export const otherNames = new Map([
+  ['client type', 'subject'],
+  ['company', 'organization_name'],
+  ['company name', 'organization_name'],
+  ['legal form', 'legal_type'],
+  ['e mail', 'email'],
+  ['date of birth', 'birth_date'],
+  // Exports of HubSpot. Pipedrive also has "Deal - ID".
+  ['record id', 'external_reference'],
+  ['deal id', 'external_reference'],
+  ['associated company', 'organization_name'],
+  ['country region', 'country'],
+  ['street address', 'subject.address_street'],
+  ['city', 'subject.address_city'],
+  ['postal code', 'subject.address_postal_code'],
+  ['state region', 'subject.address_region'],
+  // Pipedrive.
+  ['deal organization', 'organization_name'],
+  ['person first name', 'first_name'],
+  ['person last name', 'last_name'],
+  ['person email work', 'email'],
+  // Salesforce.
+  ['opportunity id', 'external_reference'],
+  ['account name', 'organization_name'],
+  ['billing country', 'country'],
+  ['billing street', 'subject.address_street'],
+  ['billing city', 'subject.address_city'],
+  ['billing zip postal code', 'subject.address_postal_code'],
+  ['billing state province', 'subject.address_region'],
+  ['birthdate', 'birth_date'],
+]);
 
 const plain = (name: string): string =>
   name
@@ -42,35 +74,15 @@ const plain = (name: string): string =>
 /** The field with this label or key; undefined if there is none. */
 function keyNamed(name: string, labels: Labels): string | undefined {
   if (customField.test(name)) return name;
-  const named = Object.entries({ ...addressLabels, ...labels }).find(([key, label]) =>
-    [key.replace(ofSubject, ''), label].some((one) => plain(one) === plain(name)),
+  return Object.keys(labels).find((key) =>
+    [key.replace(ofSubject, ''), labels[key]!].some((one) => plain(one) === plain(name)),
   );
-  return named?.[0];
 }
 
-/** The fields whose other names a header contains, the longest name first. */
-const matches = (header: string, labels: Labels) =>
-  csvColumns()
-    .flatMap(({ key, header: pattern }) => {
-      const length = pattern.exec(plain(header))?.[0].length ?? 0;
-      const own = [key, ofSubject + key].find((one) =>
-        Object.hasOwn({ ...addressLabels, ...labels }, one),
-      );
-      return length && own ? [{ key: own, length }] : [];
-    })
-    .sort((one, other) => other.length - one.length);
-
-/** The field with exactly this other name; undefined if none or several have it. */
-function keyOfHeader(header: string, labels: Labels): string | undefined {
-  if (Object.hasOwn(labels, 'subject') && subjectHeader.test(plain(header))) return 'subject';
-  const whole = matches(header, labels).filter(({ length }) => length === plain(header).length);
-  return whole.length === 1 ? whole[0]!.key : undefined;
-}
-
-/** The label of a field with a similar name. */
-function resembled(header: string, labels: Labels): string | undefined {
-  const key = matches(header, labels)[0]?.key;
-  return key && (labels[key] ?? addressLabels[key]);
+/** The field with this other name; undefined if the list has no such field. */
+function keyOfOther(header: string, labels: Labels): string | undefined {
+  const key = otherNames.get(plain(header));
+  return key !== undefined && Object.hasOwn(labels, key) ? key : undefined;
 }
 
 const parted = (option: string): [header: string, field: string] => {
@@ -87,6 +99,10 @@ export function checkOptions(options: string[], headers: string[]): void {
   );
 }
 
+/** The fields that `--column` may name. */
+export const fieldsIn = (labels: Labels): string =>
+  `${Object.values(labels).join(', ')}, or custom_field.name for a custom field`;
+
 /** The columns named on the command line. An empty field leaves a column out. */
 function chosenFields(headers: string[], options: string[], labels: Labels): Map<string, string> {
   const own = options.map(parted).filter(([header]) => headers.includes(header));
@@ -94,9 +110,8 @@ function chosenFields(headers: string[], options: string[], labels: Labels): Map
     own.map(([header, field]) => {
       const key = field && keyNamed(field, labels);
       if (key !== undefined) return [header, key];
-      const fields = Object.values({ ...labels, ...addressLabels }).join(', ');
       throw new Error(
-        `--column "${header}=${field}": there is no field "${field}". Use one of: ${fields}, or custom_field.name for a custom field.`,
+        `--column "${header}=${field}": there is no field "${field}". Use one of: ${fieldsIn(labels)}.`,
       );
     }),
   );
@@ -105,9 +120,13 @@ function chosenFields(headers: string[], options: string[], labels: Labels): Map
 export interface ReadColumns {
   /** Header -> key of its field. */
   keys: Map<string, string>;
-  /** Headers without a field, and similar fields. */
-  unread: { header: string; resembles?: string }[];
+  /** Headers without a field. */
+  unread: string[];
 }
+
+/** The header of a field. */
+export const columnOf = (keys: ReadColumns['keys'], key: string): string | undefined =>
+  [...keys].find(([, one]) => one === key)?.[0];
 
 /**
  * Maps the headers of a list to fields.
@@ -116,26 +135,20 @@ export interface ReadColumns {
  */
 export function readColumns(headers: string[], options: string[], labels: Labels): ReadColumns {
   const chosen = chosenFields(headers, options, labels);
+  const named = headers.map((header) => chosen.get(header) ?? keyNamed(header, labels));
   const keys = new Map<string, string>();
-  const unread: ReadColumns['unread'] = [];
-  const named = new Set(headers.map((header) => chosen.get(header) ?? keyNamed(header, labels)));
-  for (const header of headers) {
-    const byHeader = keyOfHeader(header, labels);
+  for (const [index, header] of headers.entries()) {
+    const other = keyOfOther(header, labels);
     // A column with another name steps back for the column with the field's own name.
-    const key =
-      chosen.get(header) ??
-      keyNamed(header, labels) ??
-      (byHeader && !named.has(byHeader) ? byHeader : undefined);
-    const other = [...keys].find(([, one]) => key && one === key)?.[0];
-    if (other) {
-      const label = labels[key!] ?? key;
+    const key = named[index] ?? (named.includes(other) ? undefined : other);
+    if (!key) continue;
+    const twin = columnOf(keys, key);
+    if (twin !== undefined) {
       throw new Error(
-        `The columns "${other}" and "${header}" are both ${label}. Leave one of them out: --column "${header}=".`,
+        `The columns "${twin}" and "${header}" are both ${labels[key] ?? key}. Leave one of them out: --column "${header}=".`,
       );
     }
-    if (key) keys.set(header, key);
-    else
-      unread.push({ header, ...(!chosen.has(header) && { resembles: resembled(header, labels) }) });
+    keys.set(header, key);
   }
-  return { keys, unread };
+  return { keys, unread: headers.filter((header) => !keys.has(header)) };
 }

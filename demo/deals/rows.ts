@@ -6,6 +6,8 @@ import { toNewCase } from '../../fields/case.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { inWords } from '../../zapier/words.ts';
 import {
+  addressLabels,
+  columnOf,
   customNameOf,
   formKey,
   ownColumns,
@@ -19,6 +21,7 @@ import { readReferences } from './references.ts';
 const businessLabels = inputLabels(businessTable);
 const personLabels = inputLabels(personTable);
 export const listLabels: Labels = {
+  ...addressLabels,
   ...ownColumns,
   external_reference: 'External Reference',
   ...businessLabels,
@@ -79,9 +82,6 @@ function withContact({ email, ...input }: Input): Input {
   return { ...input, custom_fields: { email, ...(input.custom_fields as Input | undefined) } };
 }
 
-export const columnOf = ({ keys }: ReadColumns, key: string): string | undefined =>
-  [...keys].find(([, one]) => one === key)?.[0];
-
 /**
  * Reads a list of deals.
  * @returns its columns, and a function that reads a row and throws an Error for invalid cells.
@@ -89,13 +89,13 @@ export const columnOf = ({ keys }: ReadColumns, key: string): string | undefined
  */
 export function openDeals(list: List, options: ReadOptions) {
   const columns = readColumns(list.headers, options.column ?? [], listLabels);
-  const subjectHeader = columnOf(columns, 'subject');
+  const subjectHeader = columnOf(columns.keys, 'subject');
   if (!options.subject && !subjectHeader) {
     throw new Error(
       `${list.file} has no column Subject. Name the subject of its rows: --subject business, --subject person, or --column "Column=Subject" for a column with the words business and person.`,
     );
   }
-  const referenceHeader = columnOf(columns, 'external_reference');
+  const referenceHeader = columnOf(columns.keys, 'external_reference');
   const references = readReferences(list, options.reference, referenceHeader);
   const read = (row: ListRow): DealRow => {
     if (row.problem) throw new Error(row.problem);

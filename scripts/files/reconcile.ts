@@ -13,6 +13,7 @@ import { readDialect } from '../../service/dialect.ts';
 import { isDecided } from '../../service/states.ts';
 import { table } from '../pages/markdown.ts';
 import { dialectToBuild } from '../publish/app-bundle.ts';
+import { otherNames } from '../../demo/deals/columns.ts';
 import { kinds, readReferences } from '../../demo/deals/references.ts';
 import {
   readList,
@@ -168,7 +169,7 @@ export function readCases(
 /** The column with the reference, or with the ID of the deal. */
 const ownReference = ({ headers }: List): string | undefined =>
   headers.find((header) => plain(header) === 'external reference') ??
-  headers.find((header) => /^(record|deal) id$/.test(plain(header)));
+  headers.find((header) => otherNames.get(plain(header)) === 'external_reference');
 
 /** The deals of the list, and the problems of rows without a deal. */
 function readDeals(list: List, options: Options, decisionOf: (text: string) => string) {

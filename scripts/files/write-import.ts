@@ -12,10 +12,14 @@ import { readDialect } from '../../service/dialect.ts';
 import { templates, type TemplateName } from '../../service/import-templates.ts';
 import { listOptions } from '../../demo/deals/mapping.ts';
 import {
+  addressLabels,
   checkOptions,
+  columnOf,
   customNameOf,
+  fieldsIn,
   ownColumns,
   readColumns,
+  type Labels,
   type ReadColumns,
 } from '../../demo/deals/columns.ts';
 import {
@@ -28,7 +32,6 @@ import {
 import { readReferences } from '../../demo/deals/references.ts';
 import {
   bodyOf,
-  columnOf,
   inputOf,
   listLabels,
   openDeals,
@@ -57,7 +60,11 @@ const usage = `npm run import-file -- deals.csv [options]
 
 /** The files contain three-letter country codes, whatever the API takes. */
 const dialect = readDialect('standard');
-const relatedLabels = inputLabels(owners.person);
+const relatedLabels = {
+  external_reference: 'External Reference',
+  ...addressLabels,
+  ...inputLabels(owners.person),
+};
 
 interface Entry {
   template: TemplateName;
@@ -139,37 +146,37 @@ function reportColumns(
   { file, rows }: List,
   { keys, unread }: ReadColumns,
   { reference = '' }: Options,
+  labels: Labels,
 ): void {
   console.log(`${file}: ${rows.length} rows`);
-  const labels: Record<string, string> = { ...listLabels, ...relatedLabels };
   for (const [header, key] of keys) {
     const label = labels[key] ?? key;
     if (label !== header) console.log(`  "${header}" is read as ${label}`);
   }
-  for (const { header, resembles } of unread) {
-    if (reference.includes(`{${header}}`)) continue;
-    const advice = resembles ? `; if it is ${resembles}: --column "${header}=${resembles}"` : '';
-    console.log(`  "${header}" is not read${advice}`);
-  }
+  const left = unread.filter((header) => !reference.includes(`{${header}}`));
+  if (!left.length) return;
+  console.log(`  Not read: ${left.map((header) => `"${header}"`).join(', ')}`);
+  console.log(
+    `  To read one, use --column "${left[0]}=Field". The fields are: ${fieldsIn(labels)}.`,
+  );
 }
 
 function readCases(list: List, options: Options, found: Import): void {
   const { columns, read } = openDeals(list, options);
-  reportColumns(list, columns, options);
+  reportColumns(list, columns, options, listLabels);
   for (const row of list.rows) found.read(list, row, () => caseEntries(read(row)));
 }
 
 function readRelated(list: List, options: Options, found: Import): void {
-  const labels = { external_reference: 'External Reference', ...relatedLabels };
-  const columns = readColumns(list.headers, options.column, labels);
-  reportColumns(list, columns, options);
+  const columns = readColumns(list.headers, options.column, relatedLabels);
+  reportColumns(list, columns, options, relatedLabels);
   const custom = [...columns.keys].find(([, key]) => customNameOf(key))?.[0];
   if (custom) {
     throw new Error(
       `${list.file}: "${custom}" is a custom field, and the import files have none for related persons. Leave it out: --column "${custom}=".`,
     );
   }
-  const column = columnOf(columns, 'external_reference');
+  const column = columnOf(columns.keys, 'external_reference');
   const references = readReferences(list, options.reference, column);
   for (const row of list.rows) {
     found.read(list, row, () => {

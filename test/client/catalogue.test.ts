@@ -1,12 +1,5 @@
 /** What derives from the catalogue misses no row. */
-import {
-  application,
-  business,
-  csvColumns,
-  person,
-  relationship,
-  type Rows,
-} from '../../service/catalogue.ts';
+import { application, business, person, relationship } from '../../service/catalogue.ts';
 import {
   Application,
   Business,
@@ -60,42 +53,3 @@ it('knows where the deprecated fields of the specification live now', () =>
     decision_status: 'POST /applications/{id}/decisions',
     decision_text: 'POST /applications/{id}/decisions',
   }));
-
-describe('the columns of a list of clients', () => {
-  const columns = csvColumns();
-  /** Path of every single field. */
-  const paths = (rows: Rows, above: string): string[] =>
-    Object.entries(rows).flatMap(([name, row]) =>
-      'parts' in row ? paths(row.parts, `${above}.${name}`) : [`${above}.${name}`],
-    );
-  it('are all fields of business and person', () => {
-    const columnPaths = columns.flatMap(({ paths: of }) =>
-      Object.values(of).map((path) => (path as string[]).join('.')),
-    );
-    expect(columnPaths).toEqual(
-      expect.arrayContaining([...paths(business, 'business'), ...paths(person, 'person')]),
-    );
-    expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
-  });
-
-  const meant = (header: string) =>
-    columns
-      .map(({ key, header: pattern }) => ({ key, length: pattern.exec(header)?.[0].length ?? 0 }))
-      .reduce((best, next) => (next.length > best.length ? next : best)).key;
-  it.each([
-    ['company name', 'organization_name'],
-    ['company number', 'registration_number'],
-    ['registration date', 'registration_date'],
-    ['legal form', 'legal_type'],
-    ['vat number', 'vat_number'],
-    ['e mail address', 'email'],
-    ['given names', 'first_name'],
-    ['citizenship', 'nationality'],
-    ['date of birth', 'birth_date'],
-    ['country', 'country'],
-    ['address', 'address_street'],
-    ['full address', 'address_single_line'],
-    ['zip', 'address_postal_code'],
-    ['deal id', 'external_reference'],
-  ])('know the header %j', (header, key) => expect(meant(header)).toBe(key));
-});

@@ -7,6 +7,8 @@ import { toRelatedPerson } from '../../../fields/related-party.ts';
 import { runImport } from '../../../packages/sandbox/office/imports.ts';
 import { createSandbox, type Sandbox } from '../../../packages/sandbox/server.tsx';
 import { readDialect } from '../../../service/dialect.ts';
+import { otherNames, readColumns } from '../../../demo/deals/columns.ts';
+import { listLabels } from '../../../demo/deals/rows.ts';
 import { writeImport } from '../../../scripts/files/write-import.ts';
 import { openFolder } from './run-command.ts';
 
@@ -231,7 +233,7 @@ describe('what cannot be read is never guessed', () => {
     expect(folder.rows('deals-import/related-persons.csv')).toHaveLength(2);
   });
 
-  it('reads the other names of the catalogue, and says so', async () => {
+  it('reads other usual names, and says so', async () => {
     folder.write(
       'deals.csv',
       csv(
@@ -258,18 +260,23 @@ describe('what cannot be read is never guessed', () => {
     const head = 'Deal ID,Company,Organization Name,Country,Registration Number,Legal Type';
     folder.write('deals.csv', csv(head, '1,Old Ltd,A Ltd,GB,1,LTD'));
     const { text } = await folder.run(writeImport, 'deals.csv', '--subject', 'business');
-    expect(text).toContain('"Company" is not read');
+    expect(text).toContain('Not read: "Company"');
     expect(folder.rows('deals-import/businesses.csv')[1]).toContain('A Ltd');
   });
 
-  it('suggests the field that a header resembles', async () => {
+  it('lists the columns that it does not read, and the fields that they may be', async () => {
     folder.write('deals.csv', csv('Deal ID,Our Company,Notes', '1,A Ltd,late'));
     const args = ['--subject', 'business', ...byReference];
     const { text } = await folder.run(writeImport, 'deals.csv', ...args);
-    expect(text).toContain('--column "Our Company=Organization Name"');
-    expect(text).toContain('"Notes" is not read\n');
-    expect(text).not.toContain('"Deal ID" is not read');
+    expect(text).toContain('Not read: "Our Company", "Notes"\n');
+    expect(text).toMatch(/--column "Our Company=Field". The fields are: .*Organization Name, /);
   });
+
+  it.each([...otherNames])('reads %j as %s', (name, key) =>
+    expect(readColumns([name.toUpperCase()], [], listLabels).keys).toEqual(
+      new Map([[name.toUpperCase(), key]]),
+    ),
+  );
 });
 
 describe('the sandbox', () => {

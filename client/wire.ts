@@ -30,17 +30,12 @@ interface There {
 
 /** Path of a field -> its name at the service. */
 type Renamed = Map<string, There>;
-/** The possible names of each field, and the field of each name. */
-interface Called {
-  names: Map<string, string[]>;
-  fields: Map<string, string>;
-}
 
 /** The index of a dialect's names. */
 interface Names {
   renamed: Renamed;
-  /** The fields of an object by its path. Filled when such an object is read. */
-  called: Map<string, Called>;
+  /** Path of an object -> the names in answers and their fields. Filled when it is first read. */
+  fields: Map<string, Map<string, string>>;
 }
 
 /** The part of a dialect about names. */
@@ -56,7 +51,7 @@ function fieldNames({ names }: Naming): Names {
     path,
     { name: name.replace('[]', ''), isList: name.endsWith('[]') },
   ]);
-  const all = { renamed: new Map(renamed), called: new Map() };
+  const all = { renamed: new Map(renamed), fields: new Map() };
   made.set(names, all);
   return all;
 }
@@ -149,45 +144,41 @@ export const toWire = (
 ): object =>
   owner ? objectToWire(body as Body, placeOf(owner), fieldNames(dialect).renamed, labels) : body;
 
-/** The possible names of each field: the dialect's, the catalogue's, the editor's. */
-function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
-  const cached = called.get(path);
-  if (cached) return cached;
-  const nameThere = (name: string) => renamed.get(`${path}.${name}`)?.name;
-  // A name that the dialect gives to one field is not valid for another field.
-  const reserved = new Set(Object.keys(rows).flatMap((name) => nameThere(name) ?? []));
-  const names = Object.entries(rows).map(([name, row]): [string, string[]] => {
-    const own = [name, keyOf(name, row)].filter((one) => !reserved.has(one));
-    const first = nameThere(name);
-    return [name, first === undefined ? own : [first, ...own]];
-  });
-  // If the dialect gives a name to several fields, the last one gets it.
-  const fields = new Map(names.flatMap(([name, all]) => all.map((one) => [one, name])));
-  const own = names.map(([name, all]) => [name, all.filter((one) => fields.get(one) === name)]);
-  const all = { names: new Map(own as typeof names), fields };
-  called.set(path, all);
-  return all;
+/** Each name in an answer -> its field. The dialect's name outweighs the others. */
+function fieldsIn({ rows, path }: Place, { renamed, fields }: Names): Map<string, string> {
+  const before = fields.get(path);
+  if (before) return before;
+  const entries = Object.entries(rows);
+  const called = new Map([
+    ...entries.map(([field, row]) => [keyOf(field, row), field] as const),
+    ...entries.map(([field]) => [field, field] as const),
+    ...entries.map(([field]) => [renamed.get(`${path}.${field}`)?.name ?? field, field] as const),
+  ]);
+  fields.set(path, called);
+  return called;
 }
 
 function objectFromWire(object: Body, place: Place, names: Names): Body {
   const { rows, path } = place;
-  const called = calledIn(place, names);
-  /** The name of the field in this object. */
-  const nameOf = (field: string) => {
-    const there = called.names.get(field)?.filter((name) => Object.hasOwn(object, name)) ?? [];
-    return there.find((name) => object[name] !== null) ?? there[0];
-  };
+  const fields = fieldsIn(place, names);
+  /** Field -> its name in this object. */
+  const present = new Map<string, string>();
+  for (const [name, field] of fields) {
+    const isBetter = object[name] !== null || !present.has(field);
+    if (Object.hasOwn(object, name) && isBetter) present.set(field, name);
+  }
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      const own = called.fields.get(name);
-      if (own !== undefined && nameOf(own) === name) {
-        return [[own, fieldFromWire(value, rows[own]!, `${path}.${own}`, names)]];
+      const field = fields.get(name);
+      if (field !== undefined) {
+        const isUsed = present.get(field) === name;
+        return isUsed
+          ? [[field, fieldFromWire(value, rows[field]!, `${path}.${field}`, names)]]
+          : [];
       }
-      if (path === 'case' && Object.hasOwn(inside, name)) {
-        const party = placeOf(inside[name]!);
-        return [[name, eachOf(value, (item) => objectFromWire(item, party, names))]];
-      }
-      return nameOf(name) === undefined ? [[name, value]] : [];
+      if (path !== 'case' || !Object.hasOwn(inside, name)) return [[name, value]];
+      const party = placeOf(inside[name]!);
+      return [[name, eachOf(value, (item) => objectFromWire(item, party, names))]];
     }),
   );
 }

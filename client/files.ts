@@ -5,7 +5,7 @@ import type { Pieces } from '../core/host.ts';
 import { retryAfter, type Answer } from './answer.ts';
 import { isRecord } from './json.ts';
 import { errorFromNetwork, failure, halt, OperationError, throttle } from './errors.ts';
-import { enough, problemWith, webPage } from './first-bytes.ts';
+import { checkFile, webPage } from './first-bytes.ts';
 import { multipart } from './multipart.ts';
 import type { Run } from './run.ts';
 import { timeLeft, type Form } from './transport.ts';
@@ -42,84 +42,6 @@ async function fileName(url: URL, disposition: string | null): Promise<string> {
     return safeName(decodeURIComponent(last));
   } catch {
     return safeName(last);
-  }
-}
-
-/** Counts the bytes of a file and hashes them. */
-class Meter {
-  bytes = 0;
-  private readonly hash = createHash('sha256');
-  /** True while the file, not the service, delays the upload. */
-  starves = false;
-  constructor(private readonly file: File) {}
-
-  /**
-   * The pieces of the file, counted. Holds the first bytes back until they prove that it is the
-   * file.
-   * @throws a halt for another file and for more bytes than announced, else `broken`.
-   */
-  async *pieces(): Pieces {
-    let head: Buffer | undefined = Buffer.alloc(0);
-    const checked = async (begin: Buffer) => {
-      const problem = await problemWith(begin, this.file);
-      if (problem) throw problem;
-      return begin;
-    };
-    for await (const piece of this.coming()) {
-      this.count(piece);
-      if (!head) {
-        yield piece;
-        continue;
-      }
-      head = Buffer.concat([head, piece]);
-      if (head.length < enough) continue;
-      yield await checked(head);
-      head = undefined;
-    }
-    if (head?.length) yield await checked(head);
-    const { length } = this.file;
-    if (length !== undefined && this.bytes < length) throw this.broken();
-  }
-
-  /** The raw pieces. @throws `broken` if they end with an error. */
-  private async *coming(): Pieces {
-    const coming = this.file.pieces[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        this.starves = true;
-        const next = await coming.next();
-        this.starves = false;
-        if (next.done) return;
-        yield next.value;
-      }
-    } catch (error) {
-      throw error instanceof OperationError ? error : this.broken();
-    } finally {
-      this.file.close();
-    }
-  }
-
-  private count(piece: Uint8Array): void {
-    const { label, length } = this.file;
-    this.bytes += piece.length;
-    this.hash.update(piece);
-    if (length !== undefined && this.bytes > length) {
-      throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
-    }
-  }
-
-  /** The digest of the content. Call it once, after the last piece. */
-  digest(): string {
-    return this.hash.digest('hex');
-  }
-
-  /** The error for a file that stopped too early. */
-  broken(): Error {
-    const { label, length } = this.file;
-    const of = length === undefined ? '' : ` of ${length}`;
-    return failure(
-      `${label}: its download stopped after ${this.bytes}${of} bytes. Try again later, for example by {{replaying}}.`,
-    );
   }
 }
 
@@ -300,25 +222,52 @@ export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> 
   throw rejection.reason;
 }
 
+/** The error for a file that stopped too early. */
+const broken = ({ label, length }: File, bytes: number): Error =>
+  failure(
+    `${label}: its download stopped after ${bytes}${length === undefined ? '' : ` of ${length}`} bytes. Try again later, for example by {{replaying}}.`,
+  );
+
 /** The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload. */
-export function formOf(file: File): Form & Pick<Meter, 'digest'> & { bytes(): number } {
-  const meter = new Meter(file);
+export function formOf(file: File): Form & { bytes(): number; digest(): string } {
+  const { label, length } = file;
+  const hash = createHash('sha256');
   const aborted = new AbortController();
+  let bytes = 0;
+  /** True while the file, not the service, delays the upload. */
+  let starves = false;
   let fileError: Error | undefined;
+  async function* counted(): Pieces {
+    starves = true;
+    for await (const piece of file.pieces) {
+      starves = false;
+      bytes += piece.length;
+      hash.update(piece);
+      if (length !== undefined && bytes > length) {
+        throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
+      }
+      yield piece;
+      starves = true;
+    }
+    starves = false;
+    if (length !== undefined && bytes < length) throw broken(file, bytes);
+  }
   async function* pieces(): Pieces {
     try {
-      yield* meter.pieces();
+      yield* checkFile(file, counted());
     } catch (error) {
-      fileError = error as Error;
+      fileError = error instanceof OperationError ? error : broken(file, bytes);
       aborted.abort();
-      throw error;
+      throw fileError;
+    } finally {
+      file.close();
     }
   }
   return {
     ...multipart('file', { ...file, pieces: pieces() }),
     signal: aborted.signal,
-    problem: (timedOut) => fileError ?? (timedOut && meter.starves ? meter.broken() : undefined),
-    bytes: () => meter.bytes,
-    digest: () => meter.digest(),
+    problem: (timedOut) => fileError ?? (timedOut && starves ? broken(file, bytes) : undefined),
+    bytes: () => bytes,
+    digest: () => hash.digest('hex'),
   };
 }

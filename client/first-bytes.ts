@@ -1,4 +1,5 @@
 /** Judges a file by its first bytes: a web page, or another kind than its name and type say. */
+import type { Pieces } from '../core/host.ts';
 import { halt } from './errors.ts';
 
 /** The facts about a file that its bytes must fit. */
@@ -12,7 +13,7 @@ interface Announced {
 }
 
 /** This many bytes are enough. */
-export const enough = 1024;
+const enough = 1024;
 
 /**
  * The beginnings of a web page (WHATWG "MIME Sniffing", 7.1), after comments and an XML
@@ -37,12 +38,12 @@ const fileKinds = ({ name, contentType }: Announced): string[] =>
     .map(fileKind)
     .filter((kind) => markedKinds.test(kind));
 
-/** The problem with a file that begins like this; undefined if it fits its name or type. */
-export async function problemWith(head: Buffer, file: Announced): Promise<Error | undefined> {
+/** The beginning of a file. @throws a halt unless it fits the file's name or type. */
+async function checkHead(head: Buffer, file: Announced): Promise<Buffer> {
   const text = head.subarray(0, enough).toString();
-  if (file.mayBePage && page.test(text)) return webPage(file.label);
+  if (file.mayBePage && page.test(text)) throw webPage(file.label);
   const kinds = fileKinds(file);
-  if (!kinds.length || !head.length) return undefined;
+  if (!kinds.length) return head;
   // Imported with the first file: most steps have none.
   const { filetypeinfo } = await import('magic-bytes.js');
   const begin = head.toString('latin1').search(/[^\t\n\f\r ]/);
@@ -52,8 +53,27 @@ export async function problemWith(head: Buffer, file: Announced): Promise<Error 
     found.includes(kind) ||
     found.includes(kind.replace(/x$/, '')) ||
     (pictureKinds.test(kind) && found.some((other) => pictureKinds.test(other)));
-  if (kinds.some(fits)) return undefined;
-  return halt(
+  if (kinds.some(fits)) return head;
+  throw halt(
     `${file.label}: "${file.name}" does not begin like a file of the kind ${[...new Set(kinds)].join(' or ')}. Its place may have answered with an error instead. {{Map}} another link or file.`,
   );
+}
+
+/**
+ * The pieces of a file. Holds the first bytes back until they prove that it is the file.
+ * @throws a halt for another file.
+ */
+export async function* checkFile(file: Announced, pieces: Pieces): Pieces {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    if (!head) {
+      yield piece;
+      continue;
+    }
+    head = Buffer.concat([head, piece]);
+    if (head.length < enough) continue;
+    yield await checkHead(head, file);
+    head = undefined;
+  }
+  if (head?.length) yield await checkHead(head, file);
 }

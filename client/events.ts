@@ -33,26 +33,6 @@ const text = (...values: unknown[]): string | undefined => {
   return found === undefined ? undefined : String(found);
 };
 
-/** Keys that differ between two attempts of the same delivery. */
-const attemptKeys = new Set([
-  'attempt',
-  'attempts',
-  'delivery',
-  'delivery_id',
-  'delivered_at',
-  'sent_at',
-  'timestamp',
-  'retry',
-  'retries',
-  'retry_count',
-]);
-
-/** The body without keys that differ between attempts. */
-const withoutAttempt = (body: unknown): unknown =>
-  isRecord(body)
-    ? Object.fromEntries(Object.entries(body).filter(([key]) => !attemptKeys.has(key)))
-    : body;
-
 /**
  * The body that the service signed. If it is no JSON, such as a form, the body as Zapier parsed it.
  */
@@ -102,7 +82,7 @@ export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest 
     text(headerOf(request, 'webhook-id'));
   // Next to the fields of a case, `id` may be the case's ID, which is the same in each event.
   const topId = object === top ? ownId(top) : undefined;
-  const content = fingerprint([withoutAttempt(body ?? null)]);
+  const content = fingerprint([body ?? null]);
   return {
     id: exact ?? topId ?? content,
     identity: exact !== undefined ? [exact] : topId !== undefined ? [topId, content] : [content],

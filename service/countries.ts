@@ -6,9 +6,6 @@ import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import { excerpt } from './excerpt.ts';
 
-/** Languages for the second lookup, together with the languages of each country. */
-const furtherLanguages = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt'];
-
 /** Names that a list gives to one country although another has the same name. */
 const shared: Record<string, string[]> = {
   congo: ['CG', 'CD'],
@@ -41,44 +38,26 @@ const foldName = (name: string): string =>
 
 type Index = Map<string, Set<string>>;
 
-function add(index: Index, name: string, code: string): void {
-  const key = foldName(name);
-  index.set(key, (index.get(key) ?? new Set()).add(code));
-}
-
-/** Names from the list in four languages, including former and short ones. */
-function listed(): Index {
+/** Names in four languages, including former and short ones. */
+function namesOfCountries(): Index {
   const index: Index = new Map();
-  for (const { countries: names } of [english, french, german, spanish]) {
-    for (const [code, spellings] of Object.entries(names as Record<string, string | string[]>)) {
-      for (const name of [spellings].flat()) add(index, name, code);
-    }
-  }
-  return index;
-}
-
-/** Names in further languages, and each country's name for itself. */
-function local(): Index {
-  const index: Index = new Map();
-  const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 'region' });
-  const several = furtherLanguages.map(namesIn);
-  for (const code of Object.keys(countries.getAlpha2Codes())) {
-    const own = namesIn(new Intl.Locale(`und-${code}`).maximize().language);
-    for (const names of [...several, own]) {
-      const name = names.of(code) ?? code;
-      // A name this short is probably a code of something else.
-      if (!/^\p{Script=Latin}{1,3}$/u.test(name)) add(index, name, code);
+  for (const { locale, countries: listed } of [english, french, german, spanish]) {
+    const local = new Intl.DisplayNames([locale], { type: 'region' });
+    for (const [code, spellings] of Object.entries(listed as Record<string, string | string[]>)) {
+      for (const name of [spellings, local.of(code) ?? []].flat()) {
+        const key = foldName(name);
+        index.set(key, (index.get(key) ?? new Set()).add(code));
+      }
     }
   }
   return index;
 }
 
 // Built at the first name: most steps have a code.
-let byList: Index | undefined;
-let byLanguage: Index | undefined;
+let index: Index | undefined;
 
 /**
- * "France", "FR", "fra", "Frankreich" or "Österreich" -> alpha-2 codes. An ambiguous name gives
+ * "France", "FR", "fra" or "Frankreich" -> alpha-2 codes. An ambiguous name gives
  * several codes, an unknown text none.
  */
 export function countriesNamed(text: string): string[] {
@@ -93,11 +72,8 @@ export function countriesNamed(text: string): string[] {
   const name = foldName(trimmed);
   const codes = dotted[name] ?? shared[name];
   if (codes) return [codes].flat();
-  byList ??= listed();
-  const found = byList.get(name);
-  if (found) return [...found];
-  byLanguage ??= local();
-  return [...(byLanguage.get(name) ?? [])];
+  index ??= namesOfCountries();
+  return [...(index.get(name) ?? [])];
 }
 
 const englishName = (code: string): string =>

@@ -243,8 +243,6 @@ const kinds: [
       ['U.S.', 'USA'],
       ['Österreich', 'AUT'],
       ['Schweiz', 'CHE'],
-      ['Suomi', 'FIN'],
-      ['日本', 'JPN'],
       ['The Netherlands', 'NLD'],
       ['Congo - Kinshasa', 'COD'],
       ['Republic of the Congo', 'COG'],
@@ -252,6 +250,7 @@ const kinds: [
     ],
     [
       'Atlantis',
+      'Suomi',
       'XX',
       'ZZZ',
       'n.a.',
@@ -405,8 +404,8 @@ it('takes no country for another one, in any language the runtime knows', () => 
     return isOther || written.join() !== found.join();
   });
   expect(misread).toEqual([]);
-  // Of most languages the names are known.
-  expect(read).toBeGreaterThan(1000);
+  // English, French, German and Spanish names are valid.
+  expect(read).toBeGreaterThan(800);
   for (const code of codes) {
     const alpha3 = countries.alpha2ToAlpha3(code)!;
     expect(countriesNamed(code)).toEqual([code]);

@@ -1,9 +1,5 @@
 /** Dates as CRMs write them -> `YYYY-MM-DD`. An ambiguous date is refused, never guessed. */
-
-/** Names of months in these languages are valid. */
-const languages = ['en', 'fr', 'de', 'es', 'nl', 'it', 'pl'];
-/** Names of months in these languages can contradict a language above. */
-const others = ['hr'];
+import { names } from '../service/languages.ts';
 
 const foldName = (word: string) =>
   word
@@ -11,57 +7,42 @@ const foldName = (word: string) =>
     .normalize('NFD')
     .replace(/[\p{M}.]/gu, '');
 
-/** Name of a month or weekday -> its numbers; several numbers if it is ambiguous. */
-function namesOf(part: 'month' | 'weekday', count: number): Map<string, Set<number>> {
-  const names = new Map<string, Set<number>>();
-  for (const language of [...languages, ...others]) {
-    for (const style of ['long', 'short'] as const) {
-      // Some languages inflect the month next to a day.
-      for (const beside of [{}, { day: 'numeric' as const }]) {
-        const isRead = languages.includes(language);
-        const format = new Intl.DateTimeFormat(language, {
-          [part]: style,
-          ...beside,
-          timeZone: 'UTC',
-        });
-        for (let index = 0; index < count; index++) {
-          const date = part === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, 1 + index);
-          const text = format.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
-          const name = foldName(text);
-          // Names of the other languages can only make a name ambiguous.
-          const found = names.get(name) ?? (isRead ? new Set<number>() : undefined);
-          if (found) names.set(name, found.add(index + 1));
-        }
+/** The names of the months in the product's languages, long and short, with their numbers. */
+function readMonths(): Map<string, number> {
+  const months = new Map<string, number>();
+  for (const language of Object.keys(names)) {
+    for (const month of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+      for (let index = 0; index < 12; index++) {
+        months.set(foldName(format.format(Date.UTC(2024, index))), index + 1);
       }
     }
   }
-  return names;
+  return months;
 }
 
-let months: Map<string, Set<number>> | undefined;
-let weekdays: Map<string, Set<number>> | undefined;
+let months: Map<string, number> | undefined;
 
-/** Number of a month by its name; undefined for an unknown or ambiguous name. */
-function monthOf(word: string): number | undefined {
-  months ??= namesOf('month', 12);
-  const found = months.get(foldName(word));
-  return found?.size === 1 ? [...found][0] : undefined;
+/** The number of a month in digits or by its name; 0 for another word. */
+function monthOf(text: string): number {
+  months ??= readMonths();
+  return months.get(foldName(text)) ?? (Number(text) || 0);
 }
 
 const time = String.raw`(?:[T\s,]+(?:at\s+)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT)?\s*(?:[+-]\d{2}:?\d{2})?(?:\s*\([^)]*\))?)?`;
-const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${time}$`, 'i');
-const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${time}$`, 'i');
-const nth = String.raw`(?:\.|st|nd|rd|th|er|º|°|ª)?`;
+/** As software writes it (RFC 2822). */
+const weekdayPart = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+)?`;
+const dayPart = String.raw`(?<day>\d{1,2})(?:\.|st|nd|rd|th|er|º|°|ª)?`;
+const monthPart = String.raw`(?<month>\p{L}+)\.?`;
+const yearPart = String.raw`(?<year>\d{4})`;
 const between = String.raw`(?:\s*[-/,.]\s*|\s+)(?:(?:of|de|del)\s+)?`;
-const word = String.raw`(\p{L}+)\.?`;
-const dayMonthYear = new RegExp(
-  String.raw`^(\d{1,2})${nth}${between}${word}${between}(\d{4})${time}$`,
-  'iu',
-);
-const monthDayYear = new RegExp(
-  String.raw`^${word}\s+(\d{1,2})${nth}(?:\s*,\s*|\s+)(\d{4})${time}$`,
-  'iu',
-);
+/** The forms whose order is clear: the year comes first, or the month has a name. */
+const forms = [
+  String.raw`${yearPart}(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
+  weekdayPart + dayPart + between + monthPart + between + yearPart,
+  String.raw`${weekdayPart}${monthPart}\s+${dayPart}(?:\s*,\s*|\s+)${yearPart}`,
+].map((form) => new RegExp(`^${form}${time}$`, 'iu'));
+const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${time}$`, 'i');
 
 /**
  * A full hour of UTC at which the next day begins further east. Whoever converted a date to a time
@@ -81,28 +62,13 @@ function inOrder(a: number, separator: string, b: number, year: number): Parts |
   return b > 12 ? [year, a, b] : undefined;
 }
 
-/** Removes a weekday in front of the date. */
-function withoutWeekday(text: string): string {
-  const [all, first] = /^(\p{L}+)\.?,?\s+/u.exec(text) ?? [];
-  if (!all || !first) return text;
-  weekdays ??= namesOf('weekday', 7);
-  return weekdays.has(foldName(first)) && monthOf(first) === undefined
-    ? text.slice(all.length)
-    : text;
-}
-
 function partsIn(text: string): Parts | undefined {
-  const iso = yearFirst.exec(text);
-  if (iso) return [Number(iso[1]), Number(iso[3]), Number(iso[4])];
   const numeric = yearLast.exec(text);
   if (numeric) {
     return inOrder(Number(numeric[1]), numeric[2]!, Number(numeric[3]), Number(numeric[4]));
   }
-  const bare = withoutWeekday(text);
-  const [, day, name, year] = dayMonthYear.exec(bare) ?? [];
-  if (day) return [Number(year), monthOf(name!) ?? 0, Number(day)];
-  const [, monthName, dayAfter, yearAfter] = monthDayYear.exec(bare) ?? [];
-  return monthName ? [Number(yearAfter), monthOf(monthName) ?? 0, Number(dayAfter)] : undefined;
+  const found = forms.map((form) => form.exec(text)?.groups).find(Boolean);
+  return found && [Number(found.year), monthOf(found.month!), Number(found.day)];
 }
 
 const dayMs = 86_400_000;

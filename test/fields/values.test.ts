@@ -6,6 +6,7 @@ import countries from 'i18n-iso-countries/index.js';
 
 import { readDialect } from '../../service/dialect.ts';
 import { countriesNamed } from '../../service/countries.ts';
+import { names as namesIn } from '../../service/languages.ts';
 import { parseJson, toJson } from '../../client/json.ts';
 import { random } from '../support/amount.ts';
 import { toCountry } from '../../fields/country.ts';
@@ -49,21 +50,17 @@ const kinds: [
       ['May 31, 2024', '2024-05-31'],
       ['31 May 2024', '2024-05-31'],
       ['31-May-2024', '2024-05-31'],
-      ['Friday, 31 May 2024', '2024-05-31'],
+      ['Fri, 31 May 2024 00:00:00 GMT', '2024-05-31'],
       ['Fri May 31 2024 00:00:00 GMT+0200 (CEST)', '2024-05-31'],
       ['31 mai 2015', '2015-05-31'],
       ['1er mars 2020', '2020-03-01'],
       ['31. März 2020', '2020-03-31'],
       ['1 de enero de 2020', '2020-01-01'],
-      ['3 mei 2015', '2015-05-03'],
-      ['12 ottobre 2020', '2020-10-12'],
-      ['31 maja 2015', '2015-05-31'],
       ['1717113600', '2024-05-31'],
       ['1717113600000', '2024-05-31'],
       ['94694400000', '1973-01-01'],
       ['-94694400000', '1967-01-01'],
       [['2024-05-31'], '2024-05-31'],
-      ['15 grudnia 2024', '2024-12-15'],
       // The day is sure, whatever the time.
       ['1985-11-02T05:00:00Z', '1985-11-02'],
       ['1985-11-02T23:59:59Z', '1985-11-02'],
@@ -72,10 +69,11 @@ const kinds: [
     ],
     [
       '03/04/2024',
-      // Croatian and Polish mean two months.
+      // A language that the product does not have, and a word that may be none of a date.
       '15 listopada 2024',
-      '15 lip 2024',
-      '15. listopad 2024',
+      '12 ottobre 2020',
+      'Friday, 31 May 2024',
+      'Expired, 31 May 2024',
       // Midnight of another zone.
       '1985-11-01T23:00:00.000Z',
       '1985-11-01 22:00 UTC',
@@ -429,23 +427,16 @@ describe('dates, beside a library made for them', () => {
   const days = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((date) => DateTime.fromJSDate(date, { zone: 'utc' }).startOf('day'));
-  const formats = ['d MMMM yyyy', 'dd MMM yyyy', 'd-MMM-yyyy', 'cccc d MMMM yyyy', 'd. MMMM yyyy'];
+  const formats = ['d MMMM yyyy', 'dd MMM yyyy', 'd-MMM-yyyy', 'd. MMMM yyyy'];
 
   it('reads what it writes in each language', () =>
     fc.assert(
       fc.property(
         days,
-        fc.constantFrom('en', 'fr', 'de', 'es', 'nl', 'it', 'pl'),
+        fc.constantFrom(...Object.keys(namesIn)),
         fc.constantFrom(...formats),
-        (day, locale, format) => {
-          const text = day.setLocale(locale).toFormat(format);
-          // A month of Polish that is another one in Croatian.
-          if (/\b(lis|lip)(topada|topad)?\b/.test(text)) {
-            expect(() => toDate(text, 'Day')).toThrow('Day: ');
-          } else {
-            expect(toDate(text, 'Day')).toBe(day.toISODate());
-          }
-        },
+        (day, locale, format) =>
+          expect(toDate(day.setLocale(locale).toFormat(format), 'Day')).toBe(day.toISODate()),
       ),
       random(2000),
     ));

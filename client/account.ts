@@ -45,18 +45,16 @@ export interface ExpectedDocument {
   target?: Target;
 }
 
-/** A list of the account: its path, the key of the list, and a function that reads one entry. */
-interface AccountList<T> {
-  path: string | null;
-  name: string;
-  parse: (entry: Record<string, unknown>) => T | undefined;
-}
+/** A list of the account: the key of its path in the dialect, and of its entries in an answer. */
+type AccountList = 'custom_fields' | 'expected_documents';
+type Parse<T> = (entry: Record<string, unknown>) => T | undefined;
 
 /**
  * The entries of a list of the account. Empty if the service has no such path, or if the request
  * fails; a failure is not remembered.
  */
-async function readAccount<T>(run: Run, { path, name, parse }: AccountList<T>): Promise<T[]> {
+async function readAccount<T>(run: Run, name: AccountList, parse: Parse<T>): Promise<T[]> {
+  const path = run.dialect[name];
   if (path === null) return [];
   try {
     const identity = ['account', accountOf(run), path];
@@ -79,10 +77,10 @@ async function readAccount<T>(run: Run, { path, name, parse }: AccountList<T>): 
 const reads = new Map<string, Promise<unknown>>();
 
 /** Reads the list once, even if several forms ask for it. */
-function readShared<T>(run: Run, list: AccountList<T>): Promise<T[]> {
+function readShared<T>(run: Run, name: AccountList, parse: Parse<T>): Promise<T[]> {
   const { base_url, api_key } = run.connection;
-  const key = JSON.stringify([base_url, api_key, list.path]);
-  const reading = reads.get(key) ?? readAccount(run, list);
+  const key = JSON.stringify([base_url, api_key, run.dialect[name]]);
+  const reading = reads.get(key) ?? readAccount(run, name, parse);
   reads.set(key, reading);
   return (reading as Promise<T[]>).finally(() => reads.delete(key));
 }
@@ -141,8 +139,7 @@ export async function customFields(
   run: Run,
   target: Target = 'application_id',
 ): Promise<CustomField[]> {
-  const path = run.dialect.custom_fields;
-  const all = await readShared(run, { path, name: 'custom_fields', parse: customFieldIn });
+  const all = await readShared(run, 'custom_fields', customFieldIn);
   const own = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
   return [...new Map(own.map((field) => [field.name, field])).values()];
 }
@@ -167,8 +164,4 @@ function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | 
 
 /** The documents that the account expects. Empty if the service does not list them. */
 export const expectedDocuments = (run: Run): Promise<ExpectedDocument[]> =>
-  readShared(run, {
-    path: run.dialect.expected_documents,
-    name: 'expected_documents',
-    parse: expectedDocumentIn,
-  });
+  readShared(run, 'expected_documents', expectedDocumentIn);

@@ -35,37 +35,24 @@ function pathOf(name: string): string[] {
   return path.every(Boolean) ? path : [name];
 }
 
-/**
- * The fields of a related party, without the prefix of its kind: `person.gender` -> `gender`.
- * @throws a halt for a field of the other kind, and for a field under both names.
- */
-function ofParty(kind: Party, pairs: Body): Body {
-  const other = kind === 'person' ? 'business' : 'person';
-  const own = new Map<string, unknown>();
-  for (const [name, item] of Object.entries(pairs)) {
-    if (name === other || name.startsWith(`${other}.`)) {
-      throw halt(`${label}: "${name}" is a field of a ${other}, but this {{step}} adds a ${kind}.`);
-    }
-    const key = name.startsWith(`${kind}.`) ? name.slice(kind.length + 1) : name;
-    const fields = name === kind && isRecord(item) ? Object.entries(item) : [[key, item] as const];
-    for (const [field, value] of fields) {
-      if (own.has(field)) throw halt(`${label}: "${field}" occurs twice. Keep one of the two.`);
-      own.set(field, value);
-    }
-  }
-  return Object.fromEntries(own);
-}
-
-/** These make the case. Without them it would be another case, or none. */
-const ids = new Set(['application_id', 'id']);
-const wholes = new Set(['business', 'person', 'custom_fields', 'meta']);
-
-/** The pairs of the field. `null`, with or without quotes, empties a field. */
-const pairsOf = (value: unknown) =>
-  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
+/** The fields inside each other: `address.floor` = 3 -> `{address: {floor: 3}}`. */
+export const nested = (path: string[], value: unknown): Body =>
+  // A computed key in a literal is always an own property, even "__proto__".
+  path.reduceRight((inner, key) => ({ [key]: inner }), value) as Body;
 
 /** Makes the error for a path that already has a value. */
 type Clash = (path: string[]) => Error;
+
+/** The body with more fields at any level. `above` is the path of the body itself. */
+export function merged(body: Body, more: Body, clash: Clash, above: string[] = []): Body {
+  return Object.entries(more).reduce((all, [key, value]) => {
+    const path = [...above, key];
+    const there = Object.hasOwn(all, key) ? all[key] : undefined;
+    if (there === undefined) return { ...all, [key]: value };
+    if (!isRecord(there) || !isRecord(value)) throw clash(path);
+    return { ...all, [key]: merged(there, value, clash, path) };
+  }, body);
+}
 
 /** The value at a path of the body. */
 const valueAt = (body: unknown, path: string[]): unknown =>
@@ -80,66 +67,69 @@ const leavesOf = (path: string[], item: unknown): string[][] =>
     ? Object.entries(item).flatMap(([key, inner]) => leavesOf([...path, key], inner))
     : [path];
 
-/** The body with the value at the path. `above` is the path of the body itself. */
-function withValue(
-  body: Body,
-  path: string[],
-  value: unknown,
-  clash: Clash,
-  above: string[],
-): Body {
-  const [key, ...rest] = path as [string, ...string[]];
-  const fullPath = [...above, key];
-  const there = Object.hasOwn(body, key) ? body[key] : undefined;
-  const goesInside = rest.length > 0 || isRecord(value);
-  if (there !== undefined && !(goesInside && isRecord(there))) throw clash(fullPath);
-  const inner = (there ?? {}) as Body;
-  // A computed key in a literal is always an own property, even "__proto__".
-  if (rest.length) return { ...body, [key]: withValue(inner, rest, value, clash, fullPath) };
-  if (!isRecord(value)) return { ...body, [key]: value };
-  const merged = Object.entries(value).reduce(
-    (all, [name, item]) => withValue(all, [name], item, clash, fullPath),
-    inner,
-  );
-  return { ...body, [key]: merged };
+/**
+ * The name of a related party's field, without the prefix of its kind: `person.gender` -> `gender`.
+ * @throws a halt for a field of the other kind.
+ */
+function nameInParty(kind: Party, name: string): string {
+  const [owner, ...rest] = name.split('.');
+  if (owner !== kind && (owner === 'person' || owner === 'business')) {
+    throw halt(`${label}: "${name}" is a field of a ${owner}, but this {{step}} adds a ${kind}.`);
+  }
+  return owner === kind ? rest.join('.') : name;
 }
 
+/** These make the case. Without them it would be another case, or none. */
+const ids = new Set(['application_id', 'id']);
+const wholes = new Set(['business', 'person', 'custom_fields', 'meta']);
+
 /**
- * The body with the additional fields.
- * @throws a halt for a field that already has a value, and in a case for a deprecated name, with
- * its replacement ("Versioning"). `party`: the body is a related party.
+ * @throws a halt for a deprecated name, with its replacement ("Versioning"), and for a field that
+ * cannot be emptied.
+ */
+function checkOfCase(name: string, value: unknown): void {
+  if (Object.hasOwn(deprecatedFields, name)) {
+    const field = deprecatedFields[name]!;
+    const instead = field.startsWith('POST ') ? '{{record_decision}}' : field;
+    throw halt(`${label}: the service no longer accepts "${name}". Use ${instead} instead.`);
+  }
+  if (value !== null) return;
+  if (ids.has(name)) throw halt(`${label}: "${name}" cannot be emptied.`);
+  if (wholes.has(name)) {
+    throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
+  }
+}
+
+/** The pairs of the field. `null`, with or without quotes, empties a field. */
+const pairsOf = (value: unknown) =>
+  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
+
+/**
+ * The body with the additional fields. `owner` is the kind of the body, if it has rules of its own.
+ * @throws a halt for a field that already has a value.
  */
 export function withAdditional<T extends object>(
   body: T,
   value: unknown,
   labels: Labels,
-  ofCase = false,
-  party?: Party,
+  owner?: 'case' | Party,
 ): T {
   const clash: Clash = (path) =>
     duplicateField(path.join('.'), labelAt(path, labels) ?? path.join('.'));
   /** The editor's key also names the field, so two names could set it twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
-    const own = labels[path.join('.')];
-    const others = Object.keys(labels).filter((other) => own && labels[other] === own);
-    const isThere = (dotted: string) =>
-      dotted !== path.join('.') && valueAt(filledIn, dotted.split('.'));
-    if (others.some(isThere)) throw clash(path);
+    const name = path.join('.');
+    const others = Object.keys(labels).filter(
+      (one) => one !== name && labels[one] === labels[name],
+    );
+    if (others.some((other) => valueAt(filledIn, other.split('.')))) throw clash(path);
   };
-  const pairs = pairsOf(value) ?? {};
-  return Object.entries(party ? ofParty(party, pairs) : pairs).reduce<Body>((all, [name, item]) => {
-    if (ofCase && Object.hasOwn(deprecatedFields, name)) {
-      const field = deprecatedFields[name]!;
-      const instead = field.startsWith('POST ') ? '{{record_decision}}' : field;
-      throw halt(`${label}: the service no longer accepts "${name}". Use ${instead} instead.`);
-    }
-    if (ofCase && item === null && ids.has(name)) {
-      throw halt(`${label}: "${name}" cannot be emptied.`);
-    }
-    if (ofCase && item === null && wholes.has(name)) {
-      throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
-    }
-    for (const path of leavesOf(pathOf(name), item)) refuseSecondName(path, all);
-    return withValue(all, pathOf(name), item, clash, []);
+  return Object.entries(pairsOf(value) ?? {}).reduce<Body>((all, [name, item]) => {
+    if (owner === 'case') checkOfCase(name, item);
+    const own = owner && owner !== 'case' ? nameInParty(owner, name) : name;
+    // `person` alone is all its fields.
+    const fields = own === '' && isRecord(item) ? item : nested(pathOf(own || name), item);
+    for (const path of leavesOf([], fields)) refuseSecondName(path, all);
+    return merged(all, fields, clash);
   }, body as Body) as T;
 }

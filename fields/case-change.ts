@@ -1,13 +1,12 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
 import { customFields, type CustomField } from '../client/account.ts';
-import { isRecord } from '../client/json.ts';
 import { findCase } from '../client/cases.ts';
 import { keyOf, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 import type { Run } from '../client/run.ts';
-import { additionalFieldsField, withAdditional } from './additional.ts';
+import { additionalFieldsField, merged, nested } from './additional.ts';
 import { businessTable, personTable } from './subject.ts';
 import {
   caseField,
@@ -16,13 +15,14 @@ import {
   refuseBoth,
   subjectField,
   subjectFields,
+  toCaseBody,
 } from './case.ts';
 import { choice } from './choices.ts';
-import { customInputs, withCustom } from './custom.ts';
+import { customInputs } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
-import { inputFields, pathsOf, parseFields } from './table.ts';
-import { omitEmpty, toList, toReference, type Input } from './values.ts';
+import { inputFields, pathsOf } from './table.ts';
+import { toList, type Input } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';
@@ -138,25 +138,6 @@ export const caseChangeFields = fieldList([
   changeFields,
 ]);
 
-/** Sets `path` ("business.address.town") to null. Every level is an own property. */
-function withNull(
-  body: Record<string, unknown>,
-  path: string[],
-  name: string,
-): Record<string, unknown> {
-  const [key, ...rest] = path as [string, ...string[]];
-  const inner = Object.hasOwn(body, key) ? body[key] : undefined;
-  if (inner !== undefined && !(rest.length && isRecord(inner))) {
-    throw halt(`${label}: ${name} is also filled in. Keep one of the two.`);
-  }
-  return {
-    ...body,
-    [key]: rest.length
-      ? withNull(((inner as object | undefined) ?? {}) as Record<string, unknown>, rest, name)
-      : null,
-  };
-}
-
 /**
  * Input -> body of the PUT, with only the fields to set or empty.
  * @throws a halt if there are none, or for an invalid value.
@@ -166,29 +147,15 @@ export function toCaseChange(
   input: Input<'subject' | 'additional_fields' | 'clear_fields'>,
 ): CaseChange {
   refuseBoth(input);
-  const written = withAdditional(
-    omitEmpty({
-      business: parseFields(dialect, businessTable, input),
-      person: parseFields(dialect, personTable, input),
-      ...withCustom(
-        dialect,
-        parseFields(dialect, changeTable, input),
-        input,
-        'custom_fields',
-        caseTable.custom_fields.label,
-      ),
-    }) ?? {},
-    input.additional_fields,
-    caseLabels,
-    true,
-  );
-  toReference((written as CaseChange).external_reference, changeTable.external_reference.label);
   const body = [...new Set(toList(input.clear_fields, label))].reduce(
     (result, name) => {
       const path = pathToClear(name);
-      return withNull(result, path, caseLabels[path.join('.')] ?? `"${path.at(-1)}"`);
+      const fieldLabel = caseLabels[path.join('.')] ?? `"${path.at(-1)}"`;
+      return merged(result, nested(path, null), () =>
+        halt(`${label}: ${fieldLabel} is also filled in. Keep one of the two.`),
+      );
     },
-    written as Record<string, unknown>,
+    toCaseBody(dialect, changeTable, input),
   );
   if (!Object.keys(body).length) {
     throw halt('Nothing to update: fill in at least one field besides Case.');

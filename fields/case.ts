@@ -182,6 +182,27 @@ export function requireName<T extends object>(subject: Subject, party: T | undef
   throw halt(`${first} is empty. Fill in the ${first} or the ${second} of the ${subject}.`);
 }
 
+/** Input -> the fields of a case, by the table of its own fields. @throws a halt for an invalid value. */
+export function toCaseBody(
+  dialect: Dialect,
+  table: Pick<typeof caseTable, 'custom_fields'>,
+  input: Input<'additional_fields'>,
+) {
+  const { label } = caseTable.custom_fields;
+  const body: Record<string, unknown> = withAdditional(
+    omitEmpty({
+      business: parseFields(dialect, businessTable, input),
+      person: parseFields(dialect, personTable, input),
+      ...withCustom(dialect, parseFields(dialect, table, input), input, 'custom_fields', label),
+    }) ?? {},
+    input.additional_fields,
+    caseLabels,
+    'case',
+  );
+  toReference(body.external_reference, caseLabels.external_reference!);
+  return body;
+}
+
 /** Input -> the body of POST /api/applications. @throws a halt for invalid values. */
 export function toNewCase(
   dialect: Dialect,
@@ -192,23 +213,8 @@ export function toNewCase(
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
   }
   refuseOthers(subject, input);
-  const body = withAdditional(
-    omitEmpty({
-      [subject]: parseFields(dialect, subjects[subject].table, input),
-      ...withCustom(
-        dialect,
-        parseFields(dialect, caseTable, input),
-        input,
-        'custom_fields',
-        caseTable.custom_fields.label,
-      ),
-    }) ?? {},
-    input.additional_fields,
-    caseLabels,
-    true,
-  ) as NewCase;
+  const body = toCaseBody(dialect, caseTable, input) as NewCase;
   refuseSecond(subject, body);
-  toReference(body.external_reference, caseLabels.external_reference!);
   requireName(subject, body[subject] ?? undefined);
   return body;
 }

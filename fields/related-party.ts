@@ -83,7 +83,6 @@ export const toRelatedPerson = (
       ownFields(dialect, rows, input),
       input.additional_fields,
       relatedPersonLabels,
-      false,
       'person',
     ),
   );
@@ -100,7 +99,6 @@ export const toRelatedBusiness = (
       ownFields(dialect, rows, input),
       input.additional_fields,
       relatedBusinessLabels,
-      false,
       'business',
     ),
   );

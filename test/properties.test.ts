@@ -125,7 +125,7 @@ it('pollutes no prototype', () =>
           `{${JSON.stringify(key)}: ${JSON.stringify({ polluted: value })}}`,
         ) as object;
         toPairs(input, 'Pairs');
-        withAdditional({}, input, {}, true);
+        withAdditional({}, input, {}, 'case');
         toCase({ application_id: 'a', custom_fields: input as never });
         expect(({} as Record<string, unknown>).polluted).toBeUndefined();
       },

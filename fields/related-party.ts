@@ -10,7 +10,7 @@ import { caseField, requireName } from './case.ts';
 import { customInputs, ofAccount, withCustom, withCustomOutput, type CustomKey } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
-import { parseLines, splitLine } from './lines.ts';
+import { parseLines } from './lines.ts';
 import {
   blankOf,
   inputFields,
@@ -228,12 +228,10 @@ export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): 
     toParty: (dialect: Dialect, line: Input, rows: Table<string>) => Party,
   ): Party[] => {
     const { rows, label, prefix } = groups[group];
-    const parties = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) =>
-      splitLine(line, inputLabels(rows)).map((one) => ({
-        name,
-        party: toParty(dialect, one, rows),
-      })),
-    );
+    const parties = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) => ({
+      name,
+      party: toParty(dialect, line, rows),
+    }));
     parties.forEach(({ name }, index) => {
       const line = `${wireName}.${index}`;
       Object.assign(lineLabels, { [line]: name }, labelsIn(line, name, rows));

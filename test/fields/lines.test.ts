@@ -1,4 +1,4 @@
-/** Lines of related parties: taken apart where that is sure, refused by line and field elsewhere. */
+/** Lines of related parties: one party each; anything else is refused by line and field. */
 import { readDialect } from '../../service/dialect.ts';
 import { toParties, toRelatedBusiness, toRelatedPerson } from '../../fields/related-party.ts';
 
@@ -20,62 +20,31 @@ const businesses = (...lines: object[]) =>
 
 it.each([
   [
-    'names and shares that a computer joined',
-    { last_name: 'A,B', direct_ownership_percentage: '60,40' },
-    [
-      [null, 'A', null, null, 60],
-      [null, 'B', null, null, 40],
-    ],
-  ],
-  [
-    'lists mapped into one line',
-    { first_name: ['Ana', 'Bo'], last_name: ['A', 'B'], roles: 'UBO' },
-    [
-      ['Ana', 'A', null, 'UBO', null],
-      ['Bo', 'B', null, 'UBO', null],
-    ],
-  ],
-  [
-    'roles, one for each',
-    { last_name: 'A,B', email: 'a@x.example,b@x.example', roles: 'DIRECTOR,UBO' },
-    [
-      [null, 'A', 'a@x.example', 'DIRECTOR', null],
-      [null, 'B', 'b@x.example', 'UBO', null],
-    ],
-  ],
-  [
     'several roles of one',
     { last_name: 'A', roles: 'DIRECTOR,UBO' },
-    [[null, 'A', null, 'DIRECTOR+UBO', null]],
+    [null, 'A', null, 'DIRECTOR+UBO', null],
   ],
   [
     'a decimal comma',
     { last_name: 'A', direct_ownership_percentage: '12,5' },
-    [[null, 'A', null, null, 12.5]],
+    [null, 'A', null, null, 12.5],
   ],
-  ['a name with a comma', { last_name: 'Garcia, Jr.' }, [[null, 'Garcia, Jr.', null, null, null]]],
-])('reads %s', (_, line, expected) => expect(persons(line)).toEqual(expected));
+  ['a name with a comma', { last_name: 'Garcia, Jr.' }, [null, 'Garcia, Jr.', null, null, null]],
+])('reads %s', (_, line, expected) => expect(persons(line)).toEqual([expected]));
 
 it('reads the name of a company with its comma', () =>
   expect(
-    businesses(
-      { organization_name: 'Lumen, Inc.', direct_ownership_percentage: '12,5 %' },
-      { organization_name: 'A,B', country: 'FR', direct_ownership_percentage: '60,40' },
-    ),
-  ).toEqual([
-    ['Lumen, Inc.', undefined, 12.5],
-    ['A', 'FRA', 60],
-    ['B', 'FRA', 40],
-  ]));
+    businesses({ organization_name: 'Lumen, Inc.', direct_ownership_percentage: '12,5 %' }),
+  ).toEqual([['Lumen, Inc.', undefined, 12.5]]));
 
-const joined = { last_name: 'A,B', email: 'a@x.example,b@x.example' };
 it.each<[object, string]>([
   [{ last_name: 'A,B' }, 'Last Name: "A,B" may be one value or several'],
-  [{ last_name: 'A,B', email: 'a@x.example' }, 'Last Name: "A,B"'],
-  [{ last_name: 'A,B,C', direct_ownership_percentage: '60,40' }, 'Last Name: "A,B,C"'],
-  [{ last_name: 'A,B', direct_ownership_percentage: '60,40', email: 'a@x.example' }, 'Last Name'],
-  [{ last_name: 'A,B', first_name: 'C,D', roles: 'X,Y,Z' }, 'Last Name'],
-  [{ direct_ownership_percentage: '60,40' }, 'Direct Ownership Percentage'],
+  [{ last_name: 'A,B', direct_ownership_percentage: '60,40' }, 'Last Name: "A,B"'],
+  [{ last_name: 'A, B', first_name: 'C, D' }, 'Last Name: "A, B"'],
+  [{ last_name: 'A, B', direct_ownership_percentage: '60,40' }, 'Last Name: "A, B"'],
+  [{ last_name: 'A', email: 'a@x.example,b@x.example' }, 'Email: "a@x.example,b@x.example"'],
+  [{ last_name: '["A", "B"]' }, 'Last Name: "["A", "B"]" may be one value or several'],
+  [{ last_name: ['A', 'B'] }, 'Last Name has 2 values'],
   [{ first_name: 'Ana' }, 'Last Name is empty'],
   [{ last_name: 'A', direct_ownership_percentage: 'half' }, 'Direct Ownership Percentage: "half"'],
   [{ last_name: 'A', shoe_size: 40 }, '"shoe_size" is not a field of a line'],
@@ -83,11 +52,6 @@ it.each<[object, string]>([
   [{ last_name: 'A;B' }, 'Last Name'],
   [{ last_name: 'A\nB' }, 'Last Name'],
   [{ last_name: 'A', email: 'a@x.example; b@x.example' }, 'Email'],
-  // Each role may be meant for both of them.
-  ...['DIRECTOR, UBO', 'DIRECTOR; UBO', ['DIRECTOR', 'UBO']].map((roles): [object, string] => [
-    { ...joined, roles },
-    'Last Name: "A,B" has several values, and it is not clear which role each of them has',
-  ]),
 ])('refuses %j by group, line and field', (line, message) => {
   expect(() => persons({}, { last_name: 'First' }, line)).toThrow(
     `Related Persons, line 3: ${message}`,

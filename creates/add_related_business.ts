@@ -1,14 +1,8 @@
 import { addRelatedBusiness } from '../client/parties.ts';
 import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
-import {
-  relatedBusinessFields,
-  relatedBusinessLabels,
-  relatedBusinessOutput,
-  relatedBusinessSample,
-  toBusiness,
-  toRelatedBusiness,
-} from '../fields/related-party.ts';
+import { relatedBusiness } from '../fields/related-party.ts';
+import { notTakenOutput, notTakenSample } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/businesses */
@@ -18,13 +12,16 @@ export default declareAction({
   label: 'Add Related Business',
   description:
     'Creates a shareholder or other business in a case. Needs the case and a name or registration number; returns the business.',
-  labels: relatedBusinessLabels,
+  labels: relatedBusiness.labels,
   groups: inputFieldGroups,
-  input: relatedBusinessFields,
+  input: relatedBusiness.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const business = toRelatedBusiness(run.dialect, input);
-    return toBusiness(application_id, await addRelatedBusiness(run, application_id, business));
+    const business = relatedBusiness.toBody(run.dialect, input);
+    return relatedBusiness.toOutput(
+      application_id,
+      await addRelatedBusiness(run, application_id, business),
+    );
   },
-  output: { outputFields: relatedBusinessOutput, sample: relatedBusinessSample },
+  output: relatedBusiness.outputWith(notTakenOutput, notTakenSample),
 });

@@ -1,14 +1,8 @@
 import { addRelatedPerson } from '../client/parties.ts';
 import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
-import {
-  relatedPersonFields,
-  relatedPersonLabels,
-  relatedPersonOutput,
-  relatedPersonSample,
-  toPerson,
-  toRelatedPerson,
-} from '../fields/related-party.ts';
+import { relatedPerson } from '../fields/related-party.ts';
+import { notTakenOutput, notTakenSample } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/persons */
@@ -18,13 +12,16 @@ export default declareAction({
   label: 'Add Related Person',
   description:
     'Creates a director, owner or other person in a case. Needs the case and a last name or e-mail; returns the person with its ID.',
-  labels: relatedPersonLabels,
+  labels: relatedPerson.labels,
   groups: inputFieldGroups,
-  input: relatedPersonFields,
+  input: relatedPerson.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const person = toRelatedPerson(run.dialect, input);
-    return toPerson(application_id, await addRelatedPerson(run, application_id, person));
+    const person = relatedPerson.toBody(run.dialect, input);
+    return relatedPerson.toOutput(
+      application_id,
+      await addRelatedPerson(run, application_id, person),
+    );
   },
-  output: { outputFields: relatedPersonOutput, sample: relatedPersonSample },
+  output: relatedPerson.outputWith(notTakenOutput, notTakenSample),
 });

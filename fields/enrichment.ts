@@ -2,7 +2,7 @@
 import type { Enrichment } from '../client/enrichments.ts';
 import type { Run } from '../client/run.ts';
 import { owners } from '../service/catalogue.ts';
-import { relatedBusinessParty, relatedPersonParty, toBusiness, toPerson } from './related-party.ts';
+import { relatedBusiness, relatedPerson } from './related-party.ts';
 import { outputFields } from './table.ts';
 
 const notYet =
@@ -18,8 +18,8 @@ export const toEnrichment = (
   application_id,
   has_arrived: hasArrived,
   not_yet_text: hasArrived ? null : host.inWords(notYet),
-  persons: persons.map((person) => toPerson(application_id, person)),
-  businesses: businesses.map((business) => toBusiness(application_id, business)),
+  persons: persons.map((person) => relatedPerson.toOutput(application_id, person)),
+  businesses: businesses.map((business) => relatedBusiness.toOutput(application_id, business)),
 });
 
 export const enrichmentOutput = [
@@ -36,10 +36,10 @@ export const enrichmentOutput = [
 ];
 
 export const enrichmentSample = {
-  id: relatedPersonParty.application_id,
-  application_id: relatedPersonParty.application_id,
+  id: relatedPerson.sample.application_id,
+  application_id: relatedPerson.sample.application_id,
   has_arrived: true,
   not_yet_text: null,
-  persons: [relatedPersonParty],
-  businesses: [relatedBusinessParty],
+  persons: [relatedPerson.sample],
+  businesses: [relatedBusiness.sample],
 };

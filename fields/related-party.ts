@@ -1,5 +1,4 @@
 /** A person or business related to a case ("Relationships"). */
-import type { Target } from '../client/account.ts';
 import type { Labels } from '../client/labels.ts';
 import { owners } from '../service/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
@@ -24,143 +23,87 @@ import {
   type KeyIn,
   type Table,
 } from './table.ts';
-import { moreExistOutput, notTakenOutput, notTakenSample } from './run-notes.ts';
 import type { Input } from './values.ts';
 
-const personRows = owners.person;
-const businessRows = owners.business;
+/** The bodies of the two kinds of party. */
+interface Bodies {
+  person: RelatedPerson;
+  business: RelatedBusiness;
+}
+type Kind = keyof Bodies;
+type PartyKey<K extends Kind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additional_fields';
 
-/** The input of a party. */
-type PartyInput<Rows> = Input<KeyIn<Rows> | CustomKey | 'additional_fields'>;
-
-const partyCaseField = caseField('Case to add the party to.');
-const partyFields = <T extends Table<string>>(rows: T, target: Target) =>
+const partyForm = <K extends Kind>(kind: K) =>
   fieldList([
-    partyCaseField,
-    form<KeyIn<T> | CustomKey | 'additional_fields'>((run) =>
+    caseField('Case to add the party to.'),
+    form<PartyKey<K>>((run) =>
       ofAccount(
         run,
         (custom) => [
-          ...inputFields(run.dialect, rows),
+          ...inputFields(run.dialect, owners[kind]),
           ...grouped('reference', customInputs(custom)),
           additionalFieldsField,
         ],
-        target,
+        `${kind}_id`,
       ),
     ),
   ]);
-export const relatedPersonFields = partyFields(personRows, 'person_id');
-export const relatedBusinessFields = partyFields(businessRows, 'business_id');
 
-const labels = { application_id: 'Case' };
-const labelsIn = (list: string, name: string, rows: Table<string>) =>
-  Object.fromEntries(
-    Object.entries(labelsOf(rows, `${list}.`)).map(([path, label]) => [path, `${name}: ${label}`]),
-  );
-/** Labels of parties that are sent with a case, by their list. */
-export const partyLabels = {
-  ...labelsIn('persons', 'Related Persons', personRows),
-  ...labelsIn('businesses', 'Related Businesses', businessRows),
-};
-export const relatedPersonLabels = { ...labels, ...labelsOf(personRows) };
-export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
+/** A kind of party: its form, its mappers and its outputs. `sampleId` is the ID in its sample. */
+function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, more: object = {}) {
+  const ownRows = owners[kind];
+  const idKey = `${kind}_id` as const;
+  const labels: Labels = { application_id: 'Case', ...labelsOf(ownRows) };
+  const sample = {
+    id: sampleId,
+    application_id: 'app_2Fq8Zt1MvXb4',
+    [idKey]: sampleId,
+    ...blankOf(ownRows),
+    ...sampleOf(ownRows),
+    ...more,
+  };
+  return {
+    input: partyForm(kind),
+    labels,
+    sample,
+    /** Input -> body of the POST. @throws a halt without the fields that identify the party. */
+    toBody(dialect: Dialect, input: Input<PartyKey<K>>, rows: Table<string> = ownRows): Bodies[K] {
+      const own: Record<string, unknown> | undefined = parseFields(dialect, rows, input);
+      const { label: typedIn } = additionalFieldsField;
+      const body = withCustom(dialect, own, input, 'custom_fields', typedIn) ?? {};
+      return requireName(kind, withAdditional(body, input.additional_fields, labels, kind));
+    },
+    /** The output of a party. All keys are always present. */
+    toOutput: (application_id: string, party: Bodies[K]) => ({
+      id: party[idKey],
+      application_id,
+      ...blankOf(ownRows),
+      ...outputOf(ownRows, party),
+    }),
+    /** The output fields and the sample, with notes on the run. */
+    outputWith: (notes: { key: string; label: string }[], noteSample: object) => ({
+      outputFields: [
+        withCustomOutput(
+          () => [
+            { key: 'id', label: 'ID' },
+            { key: 'application_id', label: 'Case' },
+            { key: idKey, label },
+            ...outputFields(ownRows),
+            ...notes,
+          ],
+          idKey,
+        ),
+      ],
+      sample: { ...sample, ...noteSample },
+    }),
+  };
+}
 
-/** The fields of a party, with its custom fields. */
-const ownFields = (dialect: Dialect, rows: Table<string>, input: Input) => {
-  const values: Record<string, unknown> | undefined = parseFields(dialect, rows, input);
-  return withCustom(dialect, values, input, 'custom_fields', additionalFieldsField.label) ?? {};
-};
-
-/** Input -> body of POST …/persons. @throws a halt without last name and e-mail. */
-export const toRelatedPerson = (
-  dialect: Dialect,
-  input: PartyInput<typeof personRows>,
-  rows: Table<string> = personRows,
-): RelatedPerson =>
-  requireName(
-    'person',
-    withAdditional(
-      ownFields(dialect, rows, input),
-      input.additional_fields,
-      relatedPersonLabels,
-      'person',
-    ),
-  );
-
-/** Input -> body of POST …/businesses. @throws a halt without name and number. */
-export const toRelatedBusiness = (
-  dialect: Dialect,
-  input: PartyInput<typeof businessRows>,
-  rows: Table<string> = businessRows,
-): RelatedBusiness =>
-  requireName(
-    'business',
-    withAdditional(
-      ownFields(dialect, rows, input),
-      input.additional_fields,
-      relatedBusinessLabels,
-      'business',
-    ),
-  );
-
-/** The output of a party. All keys are always present. */
-const toPartyOutput = (
-  id: string | undefined,
-  application_id: string,
-  rows: Table<string>,
-  party: object,
-) => ({ id, application_id, ...blankOf(rows), ...outputOf(rows, party) });
-/** The output of a related person. */
-export const toPerson = (application_id: string, person: RelatedPerson) =>
-  toPartyOutput(person.person_id, application_id, personRows, person);
-/** The output of a related business. */
-export const toBusiness = (application_id: string, business: RelatedBusiness) =>
-  toPartyOutput(business.business_id, application_id, businessRows, business);
-
-const partyOutput = (
-  idKey: Target,
-  label: string,
-  rows: Table<string>,
-  more: { key: string; label: string }[] = notTakenOutput,
-) => [
-  withCustomOutput(
-    () => [
-      { key: 'id', label: 'ID' },
-      { key: 'application_id', label: 'Case' },
-      { key: idKey, label },
-      ...outputFields(rows),
-      ...more,
-    ],
-    idKey,
-  ),
-];
-export const relatedPersonOutput = partyOutput('person_id', 'Person', personRows);
-export const relatedBusinessOutput = partyOutput('business_id', 'Business', businessRows);
-
-export const foundPersonOutput = partyOutput('person_id', 'Person', personRows, [moreExistOutput]);
-
-const application_id = 'app_2Fq8Zt1MvXb4';
-const personId = 'per_7Hc2Lw9QyT';
-export const relatedPersonParty = {
-  id: personId,
-  application_id,
-  person_id: personId,
-  ...blankOf(personRows),
-  ...sampleOf(personRows),
-};
-export const foundPersonSample = { ...relatedPersonParty, more_exist: false };
-export const relatedPersonSample = { ...relatedPersonParty, ...notTakenSample };
-const businessId = 'biz_5Rk8Nd3VzA';
-export const relatedBusinessParty = {
-  id: businessId,
-  application_id,
-  business_id: businessId,
-  ...blankOf(businessRows),
-  ...sampleOf(businessRows),
+export const relatedPerson = relatedParty('person', 'Person', 'per_7Hc2Lw9QyT');
+export const relatedBusiness = relatedParty('business', 'Business', 'biz_5Rk8Nd3VzA', {
   roles: ['SHAREHOLDER'],
   direct_ownership_percentage: 40,
-};
-export const relatedBusinessSample = { ...relatedBusinessParty, ...notTakenSample };
+});
 
 /** Groups of lines: several parties in one step. */
 const groups = {
@@ -168,7 +111,7 @@ const groups = {
     label: 'Related Persons',
     help: 'Directors, owners and other persons of the client, one per line. Each needs a last name or an e-mail address.',
     prefix: 'related_person_',
-    rows: pick(personRows, [
+    rows: pick(owners.person, [
       'given_names',
       'last_name',
       'email',
@@ -180,7 +123,7 @@ const groups = {
     label: 'Related Businesses',
     help: 'Shareholder companies and other businesses of the client, one per line. Each needs a name or a registration number.',
     prefix: 'related_business_',
-    rows: pick(businessRows, [
+    rows: pick(owners.business, [
       'organization_name',
       'country',
       'registration_number',
@@ -210,6 +153,17 @@ export const partyGroups = (dialect: Dialect) =>
     })),
   );
 
+const labelsIn = (list: string, name: string, rows: Table<string>): Labels =>
+  Object.fromEntries(
+    Object.entries(labelsOf(rows, `${list}.`)).map(([path, label]) => [path, `${name}: ${label}`]),
+  );
+
+/** Labels of parties that are sent with a case, by their list. */
+export const partyLabels = {
+  ...labelsIn('persons', groups.related_persons.label, owners.person),
+  ...labelsIn('businesses', groups.related_businesses.label, owners.business),
+};
+
 /** The parties of a step, and their names in messages. */
 interface NamedParties extends Parties {
   /**
@@ -225,12 +179,12 @@ export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): 
   const parseGroup = <Party>(
     group: keyof typeof groups,
     wireName: string,
-    toParty: (dialect: Dialect, line: Input, rows: Table<string>) => Party,
+    toBody: (dialect: Dialect, line: Input, rows: Table<string>) => Party,
   ): Party[] => {
     const { rows, label, prefix } = groups[group];
     const parties = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) => ({
       name,
-      party: toParty(dialect, line, rows),
+      party: toBody(dialect, line, rows),
     }));
     parties.forEach(({ name }, index) => {
       const line = `${wireName}.${index}`;
@@ -239,8 +193,8 @@ export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): 
     return parties.map(({ party }) => party);
   };
   return {
-    persons: parseGroup('related_persons', 'persons', toRelatedPerson),
-    businesses: parseGroup('related_businesses', 'businesses', toRelatedBusiness),
+    persons: parseGroup('related_persons', 'persons', relatedPerson.toBody),
+    businesses: parseGroup('related_businesses', 'businesses', relatedBusiness.toBody),
     labels: lineLabels,
   };
 }

@@ -1,11 +1,7 @@
 import { findParties } from '../client/parties.ts';
 import { caseField, toCaseId } from '../fields/case.ts';
-import {
-  foundPersonOutput,
-  foundPersonSample,
-  relatedPersonLabels,
-  toPerson,
-} from '../fields/related-party.ts';
+import { relatedPerson } from '../fields/related-party.ts';
+import { moreExistOutput } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** GET /api/applications/{application_id}/persons; without that list, the persons of the case. */
@@ -15,15 +11,15 @@ export default declareAction({
   label: 'Find Related Persons',
   description:
     'Finds the directors, owners and other persons of a case. Needs the case; returns each with ID, roles and share.',
-  labels: relatedPersonLabels,
+  labels: relatedPerson.labels,
   input: [caseField('Case whose related persons you need.')],
   run: async (run, input) => {
     const application_id = toCaseId(input);
     const { parties, more } = await findParties(run, application_id, 'person');
     return parties.map((person) => ({
-      ...toPerson(application_id, person),
+      ...relatedPerson.toOutput(application_id, person),
       more_exist: more,
     }));
   },
-  output: { outputFields: foundPersonOutput, sample: foundPersonSample },
+  output: relatedPerson.outputWith([moreExistOutput], { more_exist: false }),
 });

@@ -38,7 +38,7 @@ import {
   openReferences,
   type DealRow,
 } from '../../demo/deals/rows.ts';
-import { toRelatedPerson } from '../../fields/related-party.ts';
+import { relatedPerson } from '../../fields/related-party.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { toDate } from '../../fields/values.ts';
 import { inWords } from '../../zapier/words.ts';
@@ -88,7 +88,7 @@ function caseEntries(deal: DealRow): Entry[] {
     row: { ...caseRow(body), ...(date && { onboarding_date: date }) },
   };
   if (!Object.keys(person).length) return [own];
-  const signatory = toRelatedPerson(dialect, { ...person, roles: ['ACCOUNT_OWNER'] });
+  const signatory = relatedPerson.toBody(dialect, { ...person, roles: ['ACCOUNT_OWNER'] });
   const reference = String(input.external_reference);
   return [own, { template: 'relatedPersons', row: relatedPersonRow(reference, signatory) }];
 }
@@ -185,7 +185,7 @@ function readRelated(list: List, options: Options, found: Import): void {
       if (made.problem) throw new Error(made.problem);
       found.checkBusiness(made.reference);
       const { external_reference: _, ...input } = inputOf(row, columns, 'person');
-      const person = toRelatedPerson(dialect, input);
+      const person = relatedPerson.toBody(dialect, input);
       return [{ template: 'relatedPersons', row: relatedPersonRow(made.reference, person) }];
     });
   }

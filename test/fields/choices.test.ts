@@ -1,9 +1,10 @@
 /** What is typed in place of a choice of a dropdown. */
 import { readDialect } from '../../service/dialect.ts';
 import { choice, choiceValue } from '../../fields/choices.ts';
-import { toRelatedPerson } from '../../fields/related-party.ts';
+import { relatedPerson } from '../../fields/related-party.ts';
 
-const rolesOf = (roles: unknown) => toRelatedPerson(readDialect(), { last_name: 'A', roles }).roles;
+const rolesOf = (roles: unknown) =>
+  relatedPerson.toBody(readDialect(), { last_name: 'A', roles }).roles;
 
 it.each<[unknown, string[]]>([
   ['Director, ubo', ['DIRECTOR', 'UBO']],

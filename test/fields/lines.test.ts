@@ -1,6 +1,6 @@
 /** Lines of related parties: one party each; anything else is refused by line and field. */
 import { readDialect } from '../../service/dialect.ts';
-import { toParties, toRelatedBusiness, toRelatedPerson } from '../../fields/related-party.ts';
+import { relatedBusiness, relatedPerson, toParties } from '../../fields/related-party.ts';
 
 const persons = (...lines: object[]) =>
   toParties(readDialect(), { related_persons: lines }).persons.map(
@@ -60,13 +60,13 @@ it.each<[object, string]>([
 
 it('takes the fields of a party by the name its help gives', () => {
   const additional_fields = { 'person.gender': 'f', shoe_size: '40' };
-  expect(toRelatedPerson(readDialect(), { last_name: 'A', additional_fields })).toEqual({
+  expect(relatedPerson.toBody(readDialect(), { last_name: 'A', additional_fields })).toEqual({
     last_name: 'A',
     gender: 'f',
     shoe_size: 40,
   });
   expect(
-    toRelatedBusiness(readDialect(), {
+    relatedBusiness.toBody(readDialect(), {
       organization_name: 'A',
       additional_fields: '{"business":{"legal_form":"\\"7\\""},"business.vat_number":null}',
     }),
@@ -76,7 +76,7 @@ it('takes the fields of a party by the name its help gives', () => {
     ['person.last_name', 'also filled in as Last Name'],
   ] as const) {
     expect(() =>
-      toRelatedPerson(readDialect(), { last_name: 'A', additional_fields: { [name]: 'x' } }),
+      relatedPerson.toBody(readDialect(), { last_name: 'A', additional_fields: { [name]: 'x' } }),
     ).toThrow(message);
   }
 });

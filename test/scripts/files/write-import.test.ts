@@ -3,7 +3,7 @@ import { inWords } from '../../../zapier/words.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
 import { toNewCase } from '../../../fields/case.ts';
-import { toRelatedPerson } from '../../../fields/related-party.ts';
+import { relatedPerson } from '../../../fields/related-party.ts';
 import { runImport } from '../../../packages/sandbox/office/imports.ts';
 import { createSandbox, type Sandbox } from '../../../packages/sandbox/server.tsx';
 import { readDialect } from '../../../service/dialect.ts';
@@ -180,7 +180,7 @@ describe('rows that are wrong', () => {
       messageOf(() => toNewCase(dialect, { subject: 'company' })),
     ]);
     expect(problems('people')).toEqual([
-      messageOf(() => toRelatedPerson(dialect, { first_name: 'Ada' })),
+      messageOf(() => relatedPerson.toBody(dialect, { first_name: 'Ada' })),
       expect.stringContaining('"2-kyb" belongs to no business in this import'),
       'Deal ID is empty, but the External Reference needs it.',
     ]);

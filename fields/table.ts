@@ -6,7 +6,7 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { isRecord } from '../client/json.ts';
 import type { Labels } from '../client/labels.ts';
-import { keyOf, type Group, type KeyOf } from '../service/catalogue.ts';
+import { keyOf, type Field, type KeyOf, type Nested } from '../service/catalogue.ts';
 import { halt } from '../client/errors.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Kind, ValueOf } from '../service/kinds.ts';
@@ -14,6 +14,7 @@ import { countryChoices, countryNames, toCountries, toCountry } from './country.
 import { choiceValue, isChoice, suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
+  omitEmpty,
   toBoolean,
   toDate,
   toId,
@@ -64,31 +65,12 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
 const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 
 /** One field: a row of the catalogue, or of a table of its own. */
-export interface Row {
-  label: string;
-  help: string;
-  kind?: Kind;
-  /** Key of its input and output field, if it differs from the name in a body. */
-  key?: string;
-  /** The group in the editor's form. */
-  group?: Group;
-  /** The setting that suggests values. Other values are valid too. */
-  suggestions?: 'roles';
+export interface Row
+  extends
+    Pick<Field, 'label' | 'help' | 'key' | 'suggestions' | 'sample' | 'example'>,
+    Partial<Pick<Field, 'kind' | 'group'>> {
   /** Choices of a dropdown. The admin may map other values. */
   choices?: (dialect: Dialect) => Choices;
-  /** Its value in a sample body. */
-  sample?: unknown;
-  /** A value that its field shows as an example, if it has no sample. */
-  example?: string;
-}
-/** A row that is a table, such as an address. The editor shows its fields one by one. */
-interface Nested {
-  label: string;
-  parts: Table<string>;
-  /** Prefix of its input keys, which must be unique in a step. */
-  prefix: string;
-  /** Rare: the sample leaves it out. */
-  isSeldom?: true;
 }
 export type Table<Key extends string> = Readonly<Record<Key, Row | Nested>>;
 
@@ -158,40 +140,32 @@ const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
 };
 
 /**
- * The values in one line of a list: several if each is one of the choices.
- * @throws a halt if only some are: the line may be one value or several.
+ * The choices that a text names: itself or, in a line of a list, each of its parts. Any other text
+ * stays as it is.
+ * @throws a halt for a text that may be one value or several.
  */
-function chosenIn(line: string, choices: Choices, label: string): string[] {
-  const parts = line.split(',').map((part) => part.trim());
+function chosenIn(text: string, choices: Choices, label: string, isLine: boolean): string[] {
+  const parts = text.split(isLine ? ',' : /[,;\n]/).map((part) => part.trim());
   const count = parts.filter((part) => isChoice(part, choices)).length;
-  if (parts.length === 1 || isChoice(line, choices) || !count) return [choiceValue(line, choices)];
-  if (count === parts.length) return parts.map((part) => choiceValue(part, choices));
-  throw halt(
-    `${label}: "${excerpt(line)}" may be one value or several. Put each value on its own line.`,
-  );
-}
-
-/**
- * The choice that a text names; any other text stays as it is.
- * @throws a halt for several choices in a single value.
- */
-function oneChosen(text: string, choices: Choices, label: string): string {
-  const parts = text.split(/[,;\n]/).map((part) => part.trim());
-  if (parts.length === 1 || isChoice(text, choices)) return choiceValue(text, choices);
-  if (!parts.some((part) => isChoice(part, choices))) return text;
-  throw halt(`${label}: "${excerpt(text)}" may be several values. {{Map}} a single one.`);
+  if (isChoice(text, choices) || !count) return [choiceValue(text, choices)];
+  if (isLine && count === parts.length) return parts.map((part) => choiceValue(part, choices));
+  const advice = isLine
+    ? 'may be one value or several. Put each value on its own line.'
+    : 'may be several values. {{Map}} a single one.';
+  throw halt(`${label}: "${excerpt(text)}" ${advice}`);
 }
 
 /** The value with the service's name for a suggested value. */
 function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
-  if (value === undefined || (!row.suggestions && !row.choices)) return value;
+  if (!row.suggestions && !row.choices) return value;
   const { choices = [] } = rowChoices(dialect, row);
-  const one = (single: unknown) =>
-    typeof single === 'string' ? oneChosen(single, choices, row.label) : single;
-  if (!Array.isArray(value)) return one(value);
-  return value.flatMap((item) =>
-    typeof item === 'string' ? chosenIn(item, choices, row.label) : [one(item)],
-  );
+  const isList = Array.isArray(value);
+  const chosen = [value]
+    .flat()
+    .flatMap((one) =>
+      typeof one === 'string' ? chosenIn(one, choices, row.label, isList) : [one],
+    );
+  return isList ? chosen : chosen[0];
 }
 
 /** The example of a field: its sample, if that is a single value. */
@@ -216,33 +190,37 @@ export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T)
 export const inputLabels = (table: Table<string>): Record<string, string> =>
   Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
-function parseRows(
+/** The value of a field; undefined for an empty field. `label` is its name in messages. */
+function parseRow(dialect: Dialect, row: Row, value: unknown, label: string): unknown {
+  const parsed = asChosen(dialect, row, kindOf(row).parse(value, label, dialect));
+  // An empty list is not sent. Clear Fields empties a list on purpose.
+  return Array.isArray(parsed) && !parsed.length ? undefined : parsed;
+}
+
+const parseRows = (
   dialect: Dialect,
   table: Table<string>,
   input: Input,
-  prefix: string,
-  owner: string,
-) {
-  const body: Record<string, unknown> = {};
-  for (const [name, row] of Object.entries(table)) {
-    const entry = 'parts' in row ? input : input[prefix + keyOf(name, row)];
-    if (entry === undefined) continue;
-    const value =
-      'parts' in row
-        ? parseRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
-        : asChosen(dialect, row, kindOf(row).parse(entry, owner + row.label, dialect));
-    // An empty list is not sent. Clear Fields empties a list on purpose.
-    if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
-  }
-  return Object.keys(body).length ? body : undefined;
-}
+  prefix = '',
+  owner = '',
+): Record<string, unknown> | undefined =>
+  omitEmpty(
+    Object.fromEntries(
+      Object.entries(table).map(([name, row]) => [
+        name,
+        'parts' in row
+          ? parseRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
+          : parseRow(dialect, row, input[prefix + keyOf(name, row)], owner + row.label),
+      ]),
+    ),
+  );
 
 /**
  * The input -> the body for the service; undefined if all fields are empty.
  * @throws a halt with the label of an invalid value.
  */
 export const parseFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
-  parseRows(dialect, table, input, '', '') as RowValues<T> | undefined;
+  parseRows(dialect, table, input) as RowValues<T> | undefined;
 
 /**
  * The output fields for later steps. `prefix` is the path of their object, such as `business__`.

@@ -24,6 +24,7 @@ export interface Field {
   kind: Kind;
   label: string;
   help: string;
+  /** Its value in a sample body. */
   sample?: unknown;
   /** A value that its field shows as an example, if it has no sample. */
   example?: string;

@@ -58,13 +58,13 @@ export function baseUrl({ connection, installation }: About): string {
 }
 
 /**
- * The address of portals: of the connection, else the setting, else the dialect for this Base URL,
- * else the Base URL. A host alone means https.
+ * The address of portals: of the connection, else of the dialect for this Base URL, else the Base
+ * URL. A host alone means https.
  * @throws a halt unless it is https; http is valid for this computer.
  */
 export function portalAddress(run: About): string {
-  const { connection, installation, dialect } = run;
-  const address = connection.portal_address?.trim() || installation.portalAddress;
+  const { connection, dialect } = run;
+  const address = connection.portal_address?.trim();
   if (!address) {
     const base = baseUrl(run);
     return dialect.portal_addresses[base] ?? base;

@@ -26,24 +26,6 @@ const number = (unit: string, least: number, most: number): Kind<number> => ({
 });
 const seconds = (most: number) => number('seconds', 0.001, most);
 
-const isWebAddress = (url: string) =>
-  URL.canParse(url) && /^https?:\/\/[^/\s@]+/i.test(url) && !/[\s?#{}]/.test(url);
-
-/**
- * An address without a final slash. A host alone gets `https://`. `none` stands for an empty value,
- * because some tools cannot store an empty text.
- */
-const address: Kind<string> = {
-  takes: 'takes a web address such as https://portal.example.com, or none',
-  read(text) {
-    if (['', 'none'].includes(text)) return '';
-    if (!/[.:]|localhost/.test(text)) return undefined;
-    const hasScheme = /^[a-z]+:/i.test(text) && !/^[\w.-]+:\d+/.test(text);
-    const url = (hasScheme ? text : `https://${text}`).replace(/\/+$/, '');
-    return isWebAddress(url) ? url : undefined;
-  },
-};
-
 interface Row {
   /** The environment variable. */
   env: string;
@@ -72,13 +54,6 @@ export const settings = {
     kind: number('hours', 0.01, 8760),
     meaning:
       'Greatest age of an event whose signature has a time. The service repeats events for over a day.',
-  },
-  portalAddress: {
-    env: 'SERVICE_PORTAL_ADDRESS',
-    fallback: 'none',
-    kind: address,
-    meaning:
-      'Address of portals if a link is only a token. The field of the connection overrides it.',
   },
   memory: {
     env: 'SERVICE_MEMORY',

@@ -61,10 +61,10 @@ const caseCall = passing(
   'takes POST, PUT or PATCH, a space and a path with {application_id} in it',
 );
 
-const origin = passing(
-  (text) => URL.canParse(text) && new URL(text).origin === text,
-  'takes a web address without a path, such as https://app.example.com',
-);
+const webAddress = passing((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return `${url?.origin}${url?.pathname}`.replace(/\/$/, '') === text;
+}, 'takes a web address without a slash at its end, such as https://app.example.com');
 
 /** A web address with this placeholder, which may start with one of the others. */
 const addressWith = (placeholder: string, ...starts: string[]) =>
@@ -113,18 +113,18 @@ const schema = z.strictObject(
         evidence: '[C]',
       },
     ),
-    base_url: key(z.nullable(origin), null, {
+    base_url: key(z.nullable(webAddress), null, {
       open: 'The base address ({base_url})',
       meaning: 'Base URL that the form of a new connection starts with.',
       evidence: 'https://app.ondorse.co [I]',
     }),
     portal_addresses: key(
-      z.record(origin, origin),
+      z.record(webAddress, webAddress),
       { 'https://app.ondorse.co': 'https://collect.ondorse.co' },
       {
         open: "Form of a portal's link",
         meaning:
-          'Base URL -> address of its portals. Portal Address and SERVICE_PORTAL_ADDRESS override it.',
+          'Base URL -> address of its portals. Portal Address of the connection overrides it.',
         evidence: '[P]; or a domain of the customer',
       },
     ),

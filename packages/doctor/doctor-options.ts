@@ -93,7 +93,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
   if (!(seconds > 0 && seconds <= 600)) {
     throw new WrongUse('--timeout takes a number of seconds up to 600.');
   }
-  const portals = flags['portal-address'] ?? env.SERVICE_PORTAL_ADDRESS;
+  const portals = flags['portal-address'];
   const portalAddress = portals && addressOf('--portal-address', portals);
   if (out !== undefined) checkFile('--out', out);
   if (record !== undefined) checkFile('--record', record);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 
 import { recordingOf, type Recording } from './recording.ts';
-import { dialectOf, masked, settingsOf, type Visit } from './visit.ts';
+import { dialectOf, masked, type Visit } from './visit.ts';
 
 /** Quotes a text for a shell. */
 const quoted = (text: string) =>
@@ -26,42 +26,26 @@ export const dialectFile = (visit: Visit): string =>
 
 /** The places for the result: Zapier, n8n, and the tools of an assistant. */
 function placeLines(visit: Visit, file: string | undefined): string[] {
-  const { variables } = visit;
   const dialect = dialectOf(visit);
-  const pairs = Object.entries(variables);
-  if (!Object.keys(dialect).length && !pairs.length) {
+  if (!Object.keys(dialect).length) {
     const nothing = visit.unclear.length ? 'No finding differs' : 'Nothing differs';
     return [`${nothing}: the defaults fit.`, ''];
   }
   const line = JSON.stringify(dialect);
-  const differs = Object.keys(dialect).length > 0;
   return [
     ...section(
       'The dialect of this service (its differences from the defaults):',
-      differs ? dialectFile(visit).trimEnd().split('\n') : ['none'],
+      dialectFile(visit).trimEnd().split('\n'),
     ),
-    ...section('For Zapier (VERSION is the version in package.json):', [
-      ...(differs
-        ? [
-            file === undefined
-              ? 'Save it as dialect.json next to package.json (or add --out dialect.json), then run:'
-              : `It is in ${file}. Move it next to package.json as dialect.json, then run:`,
-            'npm run push',
-          ]
-        : ['npm run push -- --service standard']),
-      ...pairs.map(
-        ([name, value]) => `npm run zapier -- env:set VERSION ${quoted(`${name}=${value}`)}`,
-      ),
+    ...section('For Zapier:', [
+      file === undefined
+        ? 'Save it as dialect.json next to package.json (or add --out dialect.json), then run:'
+        : `It is in ${file}. Move it next to package.json as dialect.json, then run:`,
+      'npm run push',
     ]),
-    ...section('For n8n, in the credential "Compliance Onboarding API":', [
-      ...(differs ? [`Dialect: ${line}`] : []),
-      ...(variables.SERVICE_PORTAL_ADDRESS
-        ? [`Portal Address: ${variables.SERVICE_PORTAL_ADDRESS}`]
-        : []),
-    ]),
+    ...section('For n8n, in the credential "Compliance Onboarding API":', [`Dialect: ${line}`]),
     ...section('For the MCP tools of an assistant, in their environment:', [
-      ...(differs ? [`SERVICE_DIALECT=${quoted(line)}`] : []),
-      ...pairs.map(([name, value]) => `${name}=${quoted(value)}`),
+      `SERVICE_DIALECT=${quoted(line)}`,
     ]),
   ];
 }
@@ -93,13 +77,9 @@ export function reportLines(visit: Visit, file?: string): string[] {
   ];
 }
 
-/** The report as JSON: `{dialect, settings, findings}`. */
+/** The report as JSON: `{dialect, findings}`. */
 export const reportJson = (visit: Visit): string =>
-  JSON.stringify(
-    { dialect: dialectOf(visit), settings: settingsOf(visit), findings: visit.findings },
-    null,
-    2,
-  );
+  JSON.stringify({ dialect: dialectOf(visit), findings: visit.findings }, null, 2);
 
 /** What a recording holds, for the person who reads it before it leaves the machine. */
 function recordingLines(

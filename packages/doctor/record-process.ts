@@ -16,12 +16,10 @@ startRecording((one) => {
 process.on('exit', () => {
   // A program starts others, and they begin like this one: only some of them speak to the service.
   if (!seen.length) return;
-  const { SERVICE_DIALECT, SERVICE_PORTAL_ADDRESS: portalAddress } = process.env;
   writeRecording(file, seen, {
     tool: 'command',
     base,
     key: keyIn(seen),
-    portalAddress,
-    dialect: readDialect(SERVICE_DIALECT),
+    dialect: readDialect(process.env.SERVICE_DIALECT),
   });
 });

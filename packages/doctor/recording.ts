@@ -200,22 +200,27 @@ export function recordingOf(
 ): { recording: Recording; leftOut: number } {
   const { redaction, exchanges, leftOut } = redact(seen);
   const { tool, base, key, portalAddress, dialect } = about;
+  const addressOf = (url: string) => redaction.urlOf(url).replace(/\/$/, '');
+  const isAddress = (text: string) => /^https?:/.test(text);
   const codes = (value: unknown, of = ''): unknown => {
     if (typeof value === 'string') {
-      if (/^https?:/.test(value)) return redaction.urlOf(value).replace(/\/$/, '');
+      if (isAddress(value)) return addressOf(value);
       return holdsNames.test(of) ? value : redaction.code(value);
     }
     if (Array.isArray(value)) return value.map((one) => codes(one, of));
     if (!isRecord(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, codes(one, of || name)]),
+      Object.entries(value).map(([name, one]) => [
+        isAddress(name) ? addressOf(name) : name,
+        codes(one, of || name),
+      ]),
     );
   };
   const recording = {
     tool,
-    base: redaction.urlOf(base).replace(/\/$/, ''),
+    base: addressOf(base),
     key: redaction.pseudonym(key),
-    ...(portalAddress && { portalAddress: redaction.urlOf(portalAddress).replace(/\/$/, '') }),
+    ...(portalAddress && { portalAddress: addressOf(portalAddress) }),
     dialect: codes(dialect) as Recording['dialect'],
     unknown: unknownFields(exchanges),
     exchanges,

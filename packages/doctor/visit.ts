@@ -2,15 +2,12 @@
 import { presets, readDialect, type Dialect, type DialectKey } from '../../service/dialect.ts';
 import { exchange, type Answer, type Patience, type Request } from './exchange.ts';
 
-/** A variable of the installation that the doctor can find. */
-type Variable = 'SERVICE_PORTAL_ADDRESS';
-
 interface Finding {
   point: string;
   found: string;
   evidence: string;
-  /** The key of the dialect, or the variable, that this finding changes. */
-  key: DialectKey | Variable | null;
+  /** The key of the dialect that this finding changes. */
+  key: DialectKey | null;
 }
 
 export interface Options extends Patience {
@@ -38,7 +35,6 @@ export const startVisit = (options: Options) => ({
   findings: [] as Finding[],
   /** Keys of the dialect that were found, even if they have their default. */
   dialect: {} as Partial<Dialect>,
-  variables: {} as Partial<Record<Variable, string>>,
   /** Problems that prevent the journey. */
   problems: [] as string[],
   /** Differences that no key can express and the journey does not need. */
@@ -93,13 +89,6 @@ export function settle<Key extends DialectKey>(
   if (!same(value, standard[key])) visit.findings.at(-1)!.key = key;
 }
 
-/** Notes a finding and sets its variable of the installation. */
-export function settleVariable(visit: Visit, name: Variable, value: string, ...words: Words): void {
-  note(visit, ...words);
-  visit.variables[name] = value;
-  visit.findings.at(-1)!.key = name;
-}
-
 /** Notes a finding, also in a list. */
 const noteIn =
   (list: 'limits' | 'problems') =>
@@ -144,11 +133,3 @@ export function dialectOf({ base, dialect }: Visit): Record<string, unknown> {
     plain!,
   );
 }
-
-/**
- * The result as environment variables: the dialect on one line, and the installation's variables.
- */
-export const settingsOf = (visit: Visit): Record<string, string> => ({
-  SERVICE_DIALECT: JSON.stringify(dialectOf(visit)),
-  ...visit.variables,
-});

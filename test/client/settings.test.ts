@@ -85,12 +85,6 @@ const effects: Record<Setting, Effect & { value: string }> = {
     before: 'refused',
     after: 1,
   },
-  portalAddress: {
-    value: 'collect.example.com/',
-    seen: async () => (await find())[0]!.portal_link.replace(steps.service().url, ''),
-    before: '/portals/tok',
-    after: 'https://collect.example.com/portals/tok',
-  },
   memory: {
     value: 'off',
     seen: async () => {
@@ -120,7 +114,6 @@ describe('a value that cannot be right', () => {
     plainHttp: ['yes', 'true'],
     webhookSignatures: ['false', 'none', ''],
     eventAgeHours: ['0', '-1', '36h', 'x', 'none', '9000'],
-    portalAddress: ['https://', 'ftp://host.example', 'https://a.example/?x', 'collect'],
     memory: ['false', 'OFF', ''],
     timeoutSeconds: ['20s', '0', 'none', '1e3', '9999'],
     stepSeconds: ['25s', 'Infinity', 'NaN', '0.0001'],
@@ -130,7 +123,6 @@ describe('a value that cannot be right', () => {
     plainHttp: '"refuse" or "allow"',
     webhookSignatures: onOff,
     eventAgeHours: 'a number of hours from 0.01 to 8760, without a unit',
-    portalAddress: 'a web address such as https://portal.example.com, or none',
     memory: onOff,
     timeoutSeconds: 'a number of seconds from 0.001 to 3600, without a unit',
     stepSeconds: 'a number of seconds from 0.001 to 55, without a unit',
@@ -155,15 +147,13 @@ describe('a value that cannot be right', () => {
 
   it('is none of the defaults', () => expect(settingProblems(process.env)).toEqual([]));
 
-  it.each<[Setting, string, unknown]>([
-    ['portalAddress', 'none', ''],
-    ['portalAddress', 'portal.example.com:8443/', 'https://portal.example.com:8443'],
-    ['portalAddress', 'http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
-    ['stepSeconds', ' 0.5 ', 0.5],
-  ])('reads %s %j', (name, text, value) => {
-    process.env[settings[name].env] = text;
-    expect(readInstallation(process.env)[name]).toEqual(value);
-  });
+  it.each<[Setting, string, unknown]>([['stepSeconds', ' 0.5 ', 0.5]])(
+    'reads %s %j',
+    (name, text, value) => {
+      process.env[settings[name].env] = text;
+      expect(readInstallation(process.env)[name]).toEqual(value);
+    },
+  );
 
   it('stops the app from loading', async () => {
     process.env.SERVICE_STEP_SECONDS = '25s';

@@ -5,7 +5,6 @@
 // @ts-expect-error The bundle has no types.
 import built from '../../dist/index.js';
 import standardApp from '../../index.ts';
-import { readInstallation } from '../../client/settings.ts';
 import { delays } from '../../client/time.ts';
 import { agree, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
 import { readDialect } from '../../service/dialect.ts';
@@ -28,17 +27,14 @@ beforeAll(async () => (cache = await startCache()));
 afterAll(() => cache.close());
 beforeEach(() => cache.clear());
 
-/** Zapier sets the variables for each call. */
 async function openZapier({ url, key, dialect, portalAddress }: Account, app: Record<string, any>) {
-  const variables = { SERVICE_DIALECT: dialect, SERVICE_PORTAL_ADDRESS: portalAddress };
-  Object.assign(process.env, variables);
-  const host = zapierHost(app, cache, { base_url: url, api_key: key });
-  return {
-    ...host,
-    close() {
-      for (const name of Object.keys(variables)) delete process.env[name];
-    },
-  };
+  process.env.SERVICE_DIALECT = dialect;
+  const host = zapierHost(app, cache, {
+    base_url: url,
+    api_key: key,
+    portal_address: portalAddress,
+  });
+  return { ...host, close: () => delete process.env.SERVICE_DIALECT };
 }
 
 /** An assistant that calls tools; it has no triggers. */
@@ -56,8 +52,7 @@ const assistantOf =
   async ({ url, key, dialect, portalAddress }) => {
     const server = await startServer(url, {
       authData: { base_url: url, api_key: key },
-      dialect: readDialect(dialect),
-      installation: readInstallation({ SERVICE_PORTAL_ADDRESS: portalAddress }),
+      dialect: { ...readDialect(dialect), portal_addresses: { [url]: portalAddress || url } },
     });
     const assistant = await open(server.url, agree);
     return {

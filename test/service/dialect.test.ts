@@ -366,7 +366,7 @@ describe('reading', () => {
     'takes a web address with {application_id} in it, which may start with {base_url}, or null';
   const link =
     'takes a web address with {link} in it, which may start with {portal_address} or {base_url}';
-  const origin = 'takes a web address without a path, such as https://app.example.com';
+  const address = 'takes a web address without a slash at its end, such as https://app.example.com';
   const word = 'takes a name without spaces, quotes or commas';
   const list = 'takes a list of texts, such as ["approved","rejected"]';
   const names = 'takes fields and their names, such as {"person.given_names":"first_name"}';
@@ -376,7 +376,7 @@ describe('reading', () => {
   const refused: { [Key in DialectKey]: [string, unknown[]] } = {
     auth_header: [header, ['X Api Key', 'Authorization:', '', null, 7]],
     auth_prefix: ['takes the text in front of the key, such as Bearer', ['Bärer', 'a\nb', null]],
-    base_url: [`${origin}, or null`, ['https://a.example/api', 'a.example', 'https://a.example/']],
+    base_url: [`${address}, or null`, ['https://a.example/?x', 'a.example', 'https://a.example/']],
     portal_addresses: ['', []],
     portal_link: [link, ['https://a.example/p', '{host}/{link}', 'a/{link}', '/portals/{link}']],
     countries: ['takes alpha-3 or alpha-2', ['alpha3', 'ISO', null]],
@@ -409,7 +409,7 @@ describe('reading', () => {
   const inside: [Difference | object, string][] = [
     [
       { portal_addresses: { 'https://a.example': 'b' } },
-      `portal_addresses.https://a.example ${origin}`,
+      `portal_addresses.https://a.example ${address}`,
     ],
     [{ roles: ['CEO', ' '] }, `roles.1 ${list}`],
     [{ names: { 'person.given_names': 1 } }, `names.person.given_names ${names}`],

@@ -6,6 +6,7 @@ import { runner } from './runner.ts';
 interface Connection {
   base_url: string;
   api_key: string;
+  portal_address?: string;
 }
 
 /** Zapier's platform with its cache; `run` runs any other method of the app. */

@@ -10,7 +10,6 @@ import {
   pathOf,
   problem,
   settle,
-  settleVariable,
   standard,
   unclear,
   type Visit,
@@ -137,12 +136,12 @@ async function findAddress(visit: Visit, token: string): Promise<void> {
   );
 }
 
-/** The host of portals. Needs a variable if neither the base nor the dialect's default gives it. */
+/** The host of portals, in the dialect unless the base or its default gives it. */
 function settleHost(visit: Visit, host: string, evidence: string): void {
   const point = 'Address of portals';
   const isDefault = host === (standard.portal_addresses[visit.base] ?? visit.base);
   if (isDefault) note(visit, point, host, evidence);
-  else settleVariable(visit, 'SERVICE_PORTAL_ADDRESS', host, point, host, evidence);
+  else settle(visit, 'portal_addresses', { [visit.base]: host }, point, host, evidence);
 }
 
 /** Checks the portal's case, from the answer or the case. */

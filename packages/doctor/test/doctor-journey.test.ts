@@ -5,7 +5,7 @@
  */
 import { readDialect } from '../../../service/dialect.ts';
 import { examine } from '../examine.ts';
-import { dialectOf, settingsOf } from '../visit.ts';
+import { dialectOf } from '../visit.ts';
 import { all, runs } from '../../../test/support/amount.ts';
 import { loadApp } from '../../../test/support/app-of-dialect.ts';
 import { startCache, type Cache } from '../../../test/support/cache.ts';
@@ -165,17 +165,17 @@ it.each(seeds)('makes the journey on service %i with the dialect of the doctor',
       seconds: 10,
       progress: () => {},
     });
-    const settings = settingsOf(visit);
-    expect({ settings, problems: visit.problems, unclear: visit.unclear }).toEqual({
-      settings,
+    const dialect = JSON.stringify(dialectOf(visit));
+    expect({ dialect, problems: visit.problems, unclear: visit.unclear }).toEqual({
+      dialect,
       problems: [],
       unclear: [],
     });
-    expect(() => readDialect(JSON.stringify(dialectOf(visit)))).not.toThrow();
-    process.env = { ...environment, ...settings };
+    expect(() => readDialect(dialect)).not.toThrow();
+    process.env = { ...environment, SERVICE_DIALECT: dialect };
     const ofDialect = await loadApp();
-    expect({ settings, failures: await failuresOn(service, ofDialect, cache) }).toEqual({
-      settings,
+    expect({ dialect, failures: await failuresOn(service, ofDialect, cache) }).toEqual({
+      dialect,
       failures: {},
     });
   } finally {

@@ -9,7 +9,7 @@ import { isDecided } from '../../../service/states.ts';
 import { readOptions, WrongUse } from '../doctor-options.ts';
 import { examine } from '../examine.ts';
 import { reportJson, reportLines } from '../print.ts';
-import { dialectOf, settingsOf } from '../visit.ts';
+import { dialectOf } from '../visit.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { choicesOf } from '../../../test/support/generated-service.ts';
 import {
@@ -70,6 +70,7 @@ function namesOf(choices: Choices): Record<string, string> {
 /** The dialect that a service of these choices speaks. */
 function spokenBy(choices: Choices): Dialect {
   const standard = readDialect();
+  const isElsewhere = choices.link === 'token' && choices.portalHost === 'own';
   const refuses = choices.unknownFields === 'refused';
   const word = (state: string) => stateOf(choices, state);
   return {
@@ -84,6 +85,9 @@ function spokenBy(choices: Choices): Dialect {
       choices.link === 'token'
         ? `{portal_address}${choices.portalPath}{link}`
         : standard.portal_link,
+    portal_addresses: isElsewhere
+      ? { [service.url]: service.portalHost }
+      : standard.portal_addresses,
     custom_fields: choices.customFields === 'not there' ? null : choices.customFields,
     expected_documents:
       choices.expectedDocuments === 'not there' ? null : choices.expectedDocuments,
@@ -124,12 +128,9 @@ it.each(seeds)('finds exactly the choices of service %i', async (seed) => {
   const visit = await look();
   expect([visit.problems, visit.unclear]).toEqual([[], []]);
   // The app reads the dialect that is printed, and it is that of the service.
-  const { SERVICE_DIALECT, ...variables } = settingsOf(visit);
-  expect(readDialect(SERVICE_DIALECT)).toEqual(spokenBy(choices));
-  const isElsewhere = choices.link === 'token' && choices.portalHost === 'own';
-  expect(variables).toEqual(isElsewhere ? { SERVICE_PORTAL_ADDRESS: service.portalHost } : {});
+  expect(readDialect(JSON.stringify(dialectOf(visit)))).toEqual(spokenBy(choices));
   // It says no more than what differs, and each finding names its key.
-  expect(Object.keys({ ...dialectOf(visit), ...variables }).sort()).toEqual(
+  expect(Object.keys(dialectOf(visit)).sort()).toEqual(
     [...new Set(visit.findings.flatMap(({ key }) => key ?? []))].sort(),
   );
   // What it said it would leave behind, and no more.
@@ -181,7 +182,10 @@ it('takes no person of the registry for the one that it sent with the case', asy
 it('extends a preset at the address of its service', async () => {
   await start();
   const visit = await look();
-  const keys = { decisions: '/api/applications/{application_id}/decisions' };
+  const keys = {
+    decisions: '/api/applications/{application_id}/decisions',
+    portal_addresses: { [service.url]: service.portalHost },
+  };
   expect(dialectOf(visit)).toEqual({ webhooks: null, related_parties: 'inline', ...keys });
   expect(dialectOf({ ...visit, base: 'https://app.ondorse.co' })).toEqual({
     extends: 'ondorse',
@@ -225,7 +229,7 @@ it('says that portals are not found where a token opens nowhere it looks', async
   await start();
   const visit = await look({ portalAddress: undefined });
   expect(visit.problems).toEqual([expect.stringMatching(/Address of portals: .*--portal-address/)]);
-  expect(visit.variables).toEqual({});
+  expect(visit.dialect.portal_addresses).toBeUndefined();
 });
 
 describe('a page of a portal', () => {
@@ -259,7 +263,7 @@ describe('a page of a portal', () => {
     expect(visit.dialect.portal_link).toBe(isOwn ? '{portal_address}/p/{link}' : undefined);
     expect(visit.unclear).toEqual(isOwn ? [] : [expect.stringMatching(/^Form of a portal link/)]);
     // The address is the one that was entered.
-    expect(visit.variables).toEqual({ SERVICE_PORTAL_ADDRESS: portals.url });
+    expect(visit.dialect.portal_addresses).toEqual({ [service.url]: portals.url });
   });
 });
 
@@ -431,12 +435,8 @@ describe('npm run doctor', () => {
       fromSource,
     );
     expect(code).toBe(0);
-    const { dialect, settings, findings } = JSON.parse(stdout) as Record<string, any>;
+    const { dialect, findings } = JSON.parse(stdout) as Record<string, any>;
     expect(readDialect(JSON.stringify(dialect))).toEqual(spokenBy(service.choices));
-    expect(settings).toEqual({
-      SERVICE_DIALECT: JSON.stringify(dialect),
-      SERVICE_PORTAL_ADDRESS: service.portalHost,
-    });
     for (const finding of findings) {
       expect(finding).toEqual({
         point: expect.any(String),
@@ -459,11 +459,7 @@ describe('npm run doctor', () => {
     expect(readDialect(text)).toEqual(spokenBy(service.choices));
     const line = JSON.stringify(JSON.parse(text));
     expect(stdout).toContain('npm run push');
-    expect(stdout).toContain(
-      `npm run zapier -- env:set VERSION SERVICE_PORTAL_ADDRESS=${service.portalHost}`,
-    );
     expect(stdout).toContain(`Dialect: ${line}`);
-    expect(stdout).toContain(`Portal Address: ${service.portalHost}`);
     expect(stdout).toContain(`SERVICE_DIALECT='${line}'`);
     expect(stdout).toContain('With this dialect, no finding prevents onboarding.');
   });

@@ -1,4 +1,4 @@
-/** The answer to a failure: a page for a browser, JSON for a program. */
+/** The answer to a failure: JSON of the API, else a page. */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -47,11 +47,8 @@ const FailurePage = ({ status, errors }: { status: number; errors: Errors }) => 
   </Office>
 );
 
-const isOfProgram = (path: string) => /^\/(api|applications|_sandbox)(\/|$)/.test(path);
-
-/** True if a person sees the answer: browsers ask for HTML. */
-const wantsPage = (c: Context) =>
-  !isOfProgram(c.req.path) && (c.req.header('accept') ?? '').includes('text/html');
+/** True outside the API, where a person sees the answer. */
+const wantsPage = (c: Context) => !/^\/(api|applications|_sandbox)(\/|$)/.test(c.req.path);
 
 const aboutOf = (status: number): About =>
   status === 404 || status === 405 ? 'unknown' : status < 500 ? 'refused' : 'broken';

@@ -1,7 +1,7 @@
 /** What proves that a Base URL and a key are those of the service: an answer of its API, and no page. */
 import { accountLabel, testConnection } from '../../client/connection-test.ts';
 import type { Connection } from '../../client/run.ts';
-import { failure, halted, openCore, type Reply } from '../support/core.ts';
+import { failure, openCore, type Reply } from '../support/core.ts';
 
 const { service, run } = openCore();
 const test = (more: Connection = {}) => testConnection(run(more));
@@ -47,27 +47,8 @@ it.each(['https://api.example.com/', 'https://api.example.com/api', ' https://ap
   },
 );
 
-/** A service that says where a path is none of its own. */
-const serve = (details: Record<string, string>) =>
-  service.serve({
-    'GET .*': ({ path }) => [
-      404,
-      { detail: details[path] ?? `There is no such address: ${path}.` },
-    ],
-  });
-
-it('refuses a Base URL that ends with a page of the application', async () => {
-  serve({ '/api/applications/connection-test': 'There is no case.' });
-  expect(await halted(test({ base_url: `${service.url}/login` }))).toBe(
-    `The Base URL ends with a page of the application, "/login". Enter it without that page: ${service.url}.`,
-  );
-});
-
-it.each<[string, Record<string, string>]>([
-  ['knows its cases', { '/kyc/api/applications/connection-test': 'There is no case.' }],
-  ['says the same of everything', {}],
-])('takes a Base URL with a path, where the service below it %s', async (_, details) => {
-  serve(details);
+it('takes a Base URL with a path', async () => {
+  service.serve({ 'GET .*': () => [404, { detail: 'There is no case.' }] });
   await test({ base_url: `${service.url}/kyc` });
   expect(service.lines()[0]).toBe('GET /kyc/api/applications/connection-test');
 });

@@ -390,7 +390,7 @@ describe('a node', () => {
     [{ apiKey: 'wrong' }, 'Error', /API key/],
     [{ baseUrl: 'http://127.0.0.1:9' }, 'Error', /cannot be reached/],
     [{ baseUrl: 'ftp://x' }, 'Error', /Base URL/],
-    [{ baseUrl: '{sandbox}/login' }, 'Error', /ends with a page of the application, "\/login"/],
+    [{ baseUrl: '{sandbox}/login' }, 'Error', /not like the API of the service/],
     [{ baseUrl: '{sandbox}/api' }, 'OK', /accepted/],
   ])('tests a credential with %j: %s', async (change, status, message) => {
     const { CredentialTestContext } = await import('n8n-core');

@@ -81,23 +81,9 @@ export interface FileInput {
   source: FileSource;
 }
 
-/** Texts that point at a file instead of being one. */
-const pointers: [what: string, pattern: RegExp][] = [
-  ['an address that is not on the web', /^[a-z][a-z0-9+.-]*:\/\/\S*$/i],
-  ['an address that is not on the web', /^(data|blob|file|cid|mailto):\S*$/i],
-  ['an address without https://', /^(www\.|\/\/)\S+$/i],
-  ['an address without https://', /^[\w-]+(\.[\w-]+)+(:\d+)?\/\S*$/],
-  ['the name of a file', /^[^\s]+[^\s.]\.[a-z][a-z0-9]{1,4}$/i],
-  [
-    'the name of a file',
-    /^[^\n]{1,200}\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i,
-  ],
-  ['a placeholder for a file', /^hydrate\|\|\|/],
-  ['a path', /^(\.{0,2}|~|[a-z]:)[\\/]\S*$/i],
-  // No space and at least one digit: unlike a word.
-  ['an ID', /^(?=\S*\d)[\w:=+-]+$/],
-  ['an ID', /^[\w:=+-]{20,}$/],
-];
+/** A text that points at a file instead of being one: a single word, or the name of a file. */
+const pointer =
+  /^[^\s{[<]\S*$|^[^\n]{1,200}\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i;
 
 async function* piecesOf(pieces: Iterable<Uint8Array>): Pieces {
   yield* pieces;
@@ -105,10 +91,9 @@ async function* piecesOf(pieces: Iterable<Uint8Array>): Pieces {
 
 /** Makes a file from a text. @throws a halt for a text that only points at a file. */
 function textFile(text: string, label: string): File {
-  const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
-  if (pointer) {
+  if (pointer.test(text)) {
     throw halt(
-      `${label}: "${excerpt(text)}" looks like ${pointer}, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
+      `${label}: "${excerpt(text)}" looks like a name, an address or an ID, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
     );
   }
   const content = Buffer.from(text);

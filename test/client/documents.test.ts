@@ -329,29 +329,32 @@ describe('whose values are refused', () => {
 
 describe('a text instead of a file', () => {
   it.each([
-    ['passport.pdf', 'the name of a file'],
-    ['passport.xyz', 'the name of a file'],
-    ['my passport of 2024.PDF', 'the name of a file'],
-    ['www.example.com', 'an address without https://'],
-    ['www.example.com/a.pdf', 'an address without https://'],
-    ['example.com/files/1', 'an address without https://'],
-    ['//example.com/a.pdf', 'an address without https://'],
-    ['ftp://example.com/a.pdf', 'an address that is not on the web'],
-    ['s3://bucket/key', 'an address that is not on the web'],
-    ['data:text/plain;base64,aGk=', 'an address that is not on the web'],
-    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a placeholder for a file'],
-    ['/home/me/passport', 'a path'],
-    ['~/scans/one', 'a path'],
-    ['C:\\scans\\one', 'a path'],
-    ['/home/me/passport.pdf', 'the name of a file'],
-    ['fil_1Ez9Ct5HxW', 'an ID'],
-    ['12345', 'an ID'],
-    ['3f2b8c1e-8a0b-4c5e-9a4e-2f6c1d7e9b10', 'an ID'],
-    ['SGVsbG9Xb3JsZEhlbGxvV29ybGQ=', 'an ID'],
-    ['abcdefghijklmnopqrstuvwxyz', 'an ID'],
-  ])('that is only %s is refused as %s, with what to map', async (source, what) => {
+    'passport.pdf',
+    'passport.xyz',
+    'my passport of 2024.PDF',
+    'Approved',
+    'www.example.com',
+    'www.example.com/a.pdf',
+    'example.com/files/1',
+    '//example.com/a.pdf',
+    'ftp://example.com/a.pdf',
+    's3://bucket/key',
+    'data:text/plain;base64,aGk=',
+    'hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate',
+    '/home/me/passport',
+    '~/scans/one',
+    'C:\\scans\\one',
+    '/home/me/passport.pdf',
+    'fil_1Ez9Ct5HxW',
+    '12345',
+    '3f2b8c1e-8a0b-4c5e-9a4e-2f6c1d7e9b10',
+    'SGVsbG9Xb3JsZEhlbGxvV29ybGQ=',
+    'abcdefghijklmnopqrstuvwxyz',
+  ])('that is only %s is refused, with what to map', async (source) => {
     const message = await halted(attach({ file: source }));
-    expect(message).toContain(`File: "${source.slice(0, 60)}" looks like ${what}, `);
+    expect(message).toContain(
+      `File: "${source.slice(0, 60)}" looks like a name, an address or an ID, `,
+    );
     expect(message).toMatch(/Map the file itself.*https:/);
     expect(service.requests).toEqual([]);
   });
@@ -359,7 +362,6 @@ describe('a text instead of a file', () => {
   it.each([
     ['Risk: 1', /^Risk-1-\w{8}\.txt$/],
     ['Ask for the rest at help@example.com', /\.txt$/],
-    ['Approved', /^Approved-\w{8}\.txt$/],
     ['Checked by two people. See the notes of 2024.', /\.txt$/],
     ['{"risk": 1.10}', /\.txt$/],
     ['Zusammenfassung für die Prüfung', /^Zusammenfassung-für-die-Prüfung-\w{8}\.txt$/],

@@ -4,7 +4,7 @@ import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './answer.ts';
 import { formOf, type File } from './files.ts';
-import { errorOfRefusal, halt, withOutcome, withText, type OperationError } from './errors.ts';
+import { errorOfRefusal, halt, withText } from './errors.ts';
 import type { Labels } from './labels.ts';
 import { makeOnce } from './once.ts';
 import { thingWithId, refuseOther } from './answer-body.ts';
@@ -37,22 +37,8 @@ async function uploadFile(run: Run, file: File): Promise<Upload> {
   return { file_id, name: file.name, digest: form.digest() };
 }
 
-/** The uploaded files of a document, and their digests. */
-interface Uploads {
-  sides: [front: Upload, back?: Upload];
-  digest: string;
-}
-
-/** Uploads all files at the same time. @throws the first failure, before a document is made. */
-async function uploadAll(run: Run, files: File[]): Promise<Uploads> {
-  try {
-    const sides = await settleAll(files.map((file) => uploadFile(run, file)));
-    const digest = sides.map((file) => file.digest).join(' ');
-    return { sides: sides as Uploads['sides'], digest };
-  } catch (error) {
-    throw withOutcome(error as OperationError, 'nothing');
-  }
-}
+/** The uploaded files of a document. */
+type Sides = [front: Upload, back?: Upload];
 
 /** The properties and owner of a document, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
@@ -73,7 +59,7 @@ export const oneFileError = (): Error =>
  * name defaults to the file's name, or to the type if the form has no type.
  */
 function documentBody(
-  [front, back]: Uploads['sides'],
+  [front, back]: Sides,
   target: DocumentTarget,
   form: DocumentForm,
 ): NewDocument {
@@ -120,7 +106,7 @@ const otherForms: [key: string, form: DocumentForm][] = [
  */
 async function postDocument(
   run: Run,
-  sides: Uploads['sides'],
+  sides: Sides,
   target: DocumentTarget,
   identity: Identity,
   form: DocumentForm = run.dialect.documents,
@@ -155,46 +141,9 @@ async function postDocument(
   return { thing, existed: isReplay(answer) };
 }
 
-/** The note about a document: its ID and the digest of its files. */
-interface DocumentNote {
-  id: string;
-  digest: string;
-}
-
-/** An existing document and the digest of its files. */
-interface Attached {
-  document: Document & NotTaken;
-  digest: string;
-}
-
-/** Attaches the uploaded files, or finds the existing document. */
-const attaching = (run: Run, uploading: Promise<Uploads>, target: DocumentTarget) => ({
-  async make(identity: Identity) {
-    const { sides, digest } = await uploading;
-    const { thing, existed } = await postDocument(run, sides, target, identity);
-    return { thing: { document: thing, digest }, existed };
-  },
-  note: ({ document, digest }: Attached): DocumentNote => ({
-    id: idIn(document, 'document_id') ?? '',
-    digest,
-  }),
-  async find({ id }: DocumentNote): Promise<Attached> {
-    const { sides, digest } = await uploading;
-    const form = run.dialect.documents;
-    const document = {
-      file_id: sides[0].file_id,
-      ...sentOf(target, form),
-      ...(id && { document_id: id }),
-      ...asNotTaken(typeLeftOut(target, form, run.labels)),
-    };
-    return { document, digest };
-  },
-  isPrompt: true as const,
-});
-
 /**
- * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once.
- * The claim uses the owner and the file names during the upload; afterwards the content decides.
+ * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once,
+ * as their content says.
  * @param files the front, and perhaps the back.
  */
 export async function uploadDocument(
@@ -202,32 +151,24 @@ export async function uploadDocument(
   files: File[],
   target: DocumentTarget,
 ): Promise<Document & Partial<NotTaken>> {
-  const uploading = uploadAll(run, files);
-  // It may fail before the code awaits it.
-  uploading.catch(() => undefined);
-  const attach = attaching(run, uploading, target);
-  const withDigest = async ({ parts, ...rest }: Identity): Promise<Identity> => ({
-    ...rest,
-    parts: [...parts, (await uploading).digest],
-  });
+  const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
+  const digests = sides.map((side) => side?.digest).join(' ');
+  const form = run.dialect.documents;
   const identity: Identity = {
-    parts: ['document', target, ...files.map(({ name }) => name)],
+    parts: ['document', target, ...files.map(({ name }) => name), digests],
     conflict:
       'An earlier run may have attached this file: look for the document in the service before you {{replay}}.',
   };
-  try {
-    const { thing } = await makeOnce<Attached, DocumentNote>(run, identity, {
-      ...attach,
-      make: async (attempt) => attach.make(await withDigest(attempt)),
-      async find(earlier) {
-        if (earlier.digest === (await uploading).digest) return attach.find(earlier);
-        // The names are the same but the content differs: this is another document.
-        return (await makeOnce(run, await withDigest(identity), attach)).thing;
-      },
-    });
-    return thing.document;
-  } finally {
-    // If another run has the claim, the upload still runs.
-    await uploading.catch(() => undefined);
-  }
+  const { thing } = await makeOnce<Document & NotTaken, string>(run, identity, {
+    make: (attempt) => postDocument(run, sides, target, attempt),
+    note: (document) => idIn(document, 'document_id') ?? '',
+    find: async (id) => ({
+      file_id: sides[0].file_id,
+      ...sentOf(target, form),
+      ...(id && { document_id: id }),
+      ...asNotTaken(typeLeftOut(target, form, run.labels)),
+    }),
+    isPrompt: true,
+  });
+  return thing;
 }

@@ -2,10 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { uploadDocument } from '../../client/documents.ts';
 import { listen } from '../support/listen.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
-import { runWith } from '../support/run.ts';
 import { until } from '../support/until.ts';
 import { failure, runner } from '../support/app.ts';
 
@@ -186,25 +184,6 @@ it('attaches no file that turns out to be empty', async () => {
   };
   expect((await failure(upload())).message).toBe('File is empty.');
   expect(service.madeAt('/documents')).toEqual([]);
-});
-
-it('hears of an upload that fails while its claim is under way', async () => {
-  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-  const account = { base_url: 'https://api.example.com', api_key: 'key' };
-  const slow = runWith(account, { send: () => Promise.reject(refused) });
-  slow.host.store.claim = () => new Promise((resolve) => setTimeout(resolve, 50));
-  async function* pieces() {
-    yield Buffer.from('%PDF');
-  }
-  const passport = {
-    label: 'File',
-    name: 'passport.pdf',
-    contentType: 'application/pdf',
-    pieces: pieces(),
-    close: () => undefined,
-  };
-  const uploaded = uploadDocument(slow, [passport], { application_id: 'app_1' });
-  await expect(uploaded).rejects.toThrow('cannot be reached');
 });
 
 it.each(['iso-8859-1', '"UTF-8"', 'no-such-charset'])(

@@ -2,7 +2,7 @@ import { addRelatedBusiness } from '../client/parties.ts';
 import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import { relatedBusiness } from '../fields/related-party.ts';
-import { notTakenOutput, notTakenSample } from '../fields/run-notes.ts';
+import { notTaken } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/businesses */
@@ -23,5 +23,5 @@ export default declareAction({
       await addRelatedBusiness(run, application_id, business),
     );
   },
-  output: relatedBusiness.outputWith(notTakenOutput, notTakenSample),
+  output: relatedBusiness.outputWith(notTaken),
 });

@@ -2,7 +2,7 @@ import { addRelatedPerson } from '../client/parties.ts';
 import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import { relatedPerson } from '../fields/related-party.ts';
-import { notTakenOutput, notTakenSample } from '../fields/run-notes.ts';
+import { notTaken } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/persons */
@@ -23,5 +23,5 @@ export default declareAction({
       await addRelatedPerson(run, application_id, person),
     );
   },
-  output: relatedPerson.outputWith(notTakenOutput, notTakenSample),
+  output: relatedPerson.outputWith(notTaken),
 });

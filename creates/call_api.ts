@@ -1,11 +1,5 @@
 import { callApi } from '../client/api-request.ts';
-import {
-  rawAnswerOutput,
-  rawAnswerSample,
-  rawCallFields,
-  toRawAnswer,
-  toRawCall,
-} from '../fields/raw-call.ts';
+import { rawAnswerOutput, rawCallFields, toRawAnswer, toRawCall } from '../fields/raw-call.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** Any endpoint of the connection's service, never another host. */
@@ -17,5 +11,5 @@ export default declareAction({
     'Creates a request to any endpoint of the service and sends it. Needs a method and a path; returns the status and body of the answer.',
   input: rawCallFields,
   run: async (run, input) => toRawAnswer(await callApi(run, toRawCall(input))),
-  output: { outputFields: rawAnswerOutput, sample: rawAnswerSample },
+  output: rawAnswerOutput,
 });

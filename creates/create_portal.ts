@@ -3,7 +3,6 @@ import {
   portalFields,
   portalLabels,
   portalOutput,
-  portalSample,
   toPortal,
   toPortalWish,
 } from '../fields/portal.ts';
@@ -22,5 +21,5 @@ export default declareAction({
     const wish = toPortalWish(run, input);
     return toPortal(await createPortal(run, wish), wish);
   },
-  output: { outputFields: portalOutput, sample: portalSample },
+  output: portalOutput,
 });

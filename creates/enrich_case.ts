@@ -1,6 +1,6 @@
 import { enrichCase } from '../client/enrichments.ts';
 import { caseField, caseLabels, toCaseId } from '../fields/case.ts';
-import { enrichmentOutput, enrichmentSample, toEnrichment } from '../fields/enrichment.ts';
+import { enrichmentOutput, toEnrichment } from '../fields/enrichment.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/enrich */
@@ -21,5 +21,5 @@ export default declareAction({
     const application_id = toCaseId(input);
     return toEnrichment(run, application_id, await enrichCase(run, application_id));
   },
-  output: { outputFields: enrichmentOutput, sample: enrichmentSample },
+  output: enrichmentOutput,
 });

@@ -4,7 +4,6 @@ import {
   decisionFields,
   decisionLabels,
   decisionOutput,
-  decisionSample,
   toDecision,
   toNewDecision,
 } from '../fields/decision.ts';
@@ -24,5 +23,5 @@ export default declareAction({
     const decision = toNewDecision(run.dialect, input);
     return toDecision(await recordDecision(run, application_id, decision));
   },
-  output: { outputFields: decisionOutput, sample: decisionSample },
+  output: decisionOutput,
 });

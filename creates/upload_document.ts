@@ -5,12 +5,11 @@ import {
   documentFields,
   documentLabels,
   documentOutput,
-  documentSample,
   filesOf,
   toDocument,
   toTarget,
 } from '../fields/document.ts';
-import { notTakenOutput, notTakenSample } from '../fields/run-notes.ts';
+import { notTaken } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/files, then POST /api/documents. A failed upload attaches nothing. */
@@ -34,8 +33,5 @@ export default declareAction({
     }
     return toDocument(await uploadDocument(run, files, target));
   },
-  output: {
-    outputFields: [...documentOutput, async () => notTakenOutput],
-    sample: { ...documentSample, ...notTakenSample },
-  },
+  output: documentOutput(notTaken),
 });

@@ -35,7 +35,7 @@ import {
   parseFields,
   sampleOf,
 } from './table.ts';
-import { alreadyExistedOutput, notTakenOutput, notTakenSample } from './run-notes.ts';
+import { alreadyExisted, notTaken, outputWith, type Note } from './run-notes.ts';
 import { omitEmpty, isEmpty, required, toId, toOneOf, toReference, type Input } from './values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */
@@ -339,27 +339,15 @@ export const caseSample = {
  * Output fields and sample that several operations share. The platform copies and freezes the
  * definition for each call. Shared parts and functions cost nothing there.
  */
-export const caseResource = {
-  key: 'case',
-  noun: 'Case',
-  outputFields: [withCustomOutput(caseOutput)],
-  sample: caseSample,
-};
+const resourceOf = (key: string, noun: string, ...notes: Note[]) => ({
+  key,
+  noun,
+  ...outputWith(withCustomOutput(caseOutput), caseSample, ...notes),
+});
+export const caseResource = resourceOf('case', 'Case');
 
 /** The same for actions that change fields of a case. */
-export const changedCaseResource = {
-  key: 'changed_case',
-  noun: 'Changed Case',
-  outputFields: [withCustomOutput(() => [...caseOutput(), ...notTakenOutput])],
-  sample: { ...caseSample, ...notTakenSample },
-};
+export const changedCaseResource = resourceOf('changed_case', 'Changed Case', notTaken);
 
 /** The same for actions that may find an existing case. */
-export const newCaseResource = {
-  key: 'new_case',
-  noun: 'New Case',
-  outputFields: [
-    withCustomOutput(() => [...caseOutput(), alreadyExistedOutput, ...notTakenOutput]),
-  ],
-  sample: { ...caseSample, already_existed: false, ...notTakenSample },
-};
+export const newCaseResource = resourceOf('new_case', 'New Case', alreadyExisted, notTaken);

@@ -13,7 +13,7 @@ import {
   outputOf,
   type Row,
 } from './table.ts';
-import { moreExistOutput } from './run-notes.ts';
+import { moreExist, outputWith } from './run-notes.ts';
 import { omitEmpty, required, type Input } from './values.ts';
 
 const registry = {
@@ -102,8 +102,9 @@ export function toCompany(company: Company, country: string, more = false) {
 export const companyResource = {
   key: 'company',
   noun: 'Company',
-  outputFields: [
-    async () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable), moreExistOutput],
-  ],
-  sample: { id: 'FRA-552100554', ...blankOf(businessTable), ...businessSample, more_exist: false },
+  ...outputWith(
+    () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable)],
+    { id: 'FRA-552100554', ...blankOf(businessTable), ...businessSample },
+    moreExist,
+  ),
 };

@@ -8,7 +8,7 @@ import { caseSample } from './case.ts';
 import { values } from './choices.ts';
 import { form } from './form.ts';
 import { inputFields, labelsOf, pick, parseFields, type TableOf } from './table.ts';
-import { notTakenOutput, notTakenSample } from './run-notes.ts';
+import { notTaken, outputWith } from './run-notes.ts';
 import { required, type Input } from './values.ts';
 
 const decisionTable = {
@@ -54,18 +54,16 @@ export const toDecision = (decision: Decision & NotTaken) => ({
   ...decision,
 });
 
-export const decisionOutput = [
-  async () => [
+export const decisionOutput = outputWith(
+  () => [
     { key: 'id', label: 'ID' },
     ...Object.entries(decisionLabels).map(([key, label]) => ({ key, label })),
-    ...notTakenOutput,
   ],
-];
-
-export const decisionSample = {
-  id: 'dec_0Qw3Ft6YrB',
-  application_id: caseSample.application_id,
-  status: 'approved',
-  text: 'All in order',
-  ...notTakenSample,
-};
+  {
+    id: 'dec_0Qw3Ft6YrB',
+    application_id: caseSample.application_id,
+    status: 'approved',
+    text: 'All in order',
+  },
+  notTaken,
+);

@@ -10,7 +10,8 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseOffer, caseSample } from './case.ts';
 import { choice, suggestions } from './choices.ts';
 import { fieldList, form } from './form.ts';
-import { inputFields, labelsOf, pick, parseFields, type TableOf } from './table.ts';
+import { inputFields, inputLabels, labelsOf, pick, parseFields, type TableOf } from './table.ts';
+import { outputWith, type Note } from './run-notes.ts';
 import { isEmpty, required, toId, type Input } from './values.ts';
 
 const documentTable = {
@@ -168,21 +169,21 @@ export const toDocument = (document: Document & Partial<NotTaken>) => ({
   ...document,
 });
 
-export const documentOutput = [
-  async () => [
-    { key: 'id', label: 'ID' },
-    { key: 'document_id', label: 'Document' },
-    { key: 'file_id', label: 'File' },
-    ...Object.entries(documentLabels)
-      .filter(([key]) => !['file_id', 'document_files'].includes(key))
-      .map(([key, label]) => ({ key, label })),
-  ],
-];
-
-export const documentSample = {
-  id: 'doc_4Bv7Ms2KqP',
-  document_id: 'doc_4Bv7Ms2KqP',
-  file_id: 'fil_1Ez9Ct5HxW',
-  type: 'ID',
-  application_id: caseSample.application_id,
-};
+/** The output fields and the sample, with notes on the run. */
+export const documentOutput = (...notes: Note[]) =>
+  outputWith(
+    () => [
+      { key: 'id', label: 'ID' },
+      { key: 'document_id', label: 'Document' },
+      { key: 'file_id', label: 'File' },
+      ...Object.entries(inputLabels(documentTable)).map(([key, label]) => ({ key, label })),
+    ],
+    {
+      id: 'doc_4Bv7Ms2KqP',
+      document_id: 'doc_4Bv7Ms2KqP',
+      file_id: 'fil_1Ez9Ct5HxW',
+      type: 'ID',
+      application_id: caseSample.application_id,
+    },
+    ...notes,
+  );

@@ -3,6 +3,7 @@ import type { Enrichment } from '../client/enrichments.ts';
 import type { Run } from '../client/run.ts';
 import { owners } from '../service/catalogue.ts';
 import { relatedBusiness, relatedPerson } from './related-party.ts';
+import { outputWith } from './run-notes.ts';
 import { outputFields } from './table.ts';
 
 const notYet =
@@ -22,8 +23,8 @@ export const toEnrichment = (
   businesses: businesses.map((business) => relatedBusiness.toOutput(application_id, business)),
 });
 
-export const enrichmentOutput = [
-  async () => [
+export const enrichmentOutput = outputWith(
+  () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
     { key: 'has_arrived', label: 'Data Has Arrived', type: 'boolean' as const },
@@ -33,13 +34,12 @@ export const enrichmentOutput = [
     { key: 'businesses[]id', label: 'Business' },
     ...outputFields(owners.business, 'businesses[]'),
   ],
-];
-
-export const enrichmentSample = {
-  id: relatedPerson.sample.application_id,
-  application_id: relatedPerson.sample.application_id,
-  has_arrived: true,
-  not_yet_text: null,
-  persons: [relatedPerson.sample],
-  businesses: [relatedBusiness.sample],
-};
+  {
+    id: relatedPerson.sample.application_id,
+    application_id: relatedPerson.sample.application_id,
+    has_arrived: true,
+    not_yet_text: null,
+    persons: [relatedPerson.sample],
+    businesses: [relatedBusiness.sample],
+  },
+);

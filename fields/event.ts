@@ -4,6 +4,7 @@ import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/json.ts';
 import type { Event } from '../client/events.ts';
 import { caseOutput, caseSample, toCase } from './case.ts';
+import { removedLink, outputWith } from './run-notes.ts';
 import { toList, type Input } from './values.ts';
 
 export const eventNamesField = {
@@ -32,17 +33,6 @@ export const toEvent = (event: Event, found: Case | undefined, payload: unknown)
   payload: isRecord(payload) ? payload : { content: payload ?? null },
 });
 
-export const eventOutput = [
-  async () => [
-    { key: 'id', label: 'ID' },
-    { key: 'type', label: 'Event' },
-    { key: 'created_at', label: 'Time of the Event' },
-    { key: 'application_id', label: 'Case' },
-    ...caseOutput().map((field) => ({ ...field, key: `case__${field.key}` })),
-    { key: 'payload__data__object__id', label: 'Payload: Object ID' },
-  ],
-];
-
 /**
  * The sample: an event with this name about the given case, or about the case of the other samples.
  */
@@ -62,4 +52,15 @@ export const sampleEvent = (type: string = events.case_review_updated.name, foun
   };
 };
 
-export const eventSample = sampleEvent();
+export const eventOutput = outputWith(
+  () => [
+    { key: 'id', label: 'ID' },
+    { key: 'type', label: 'Event' },
+    { key: 'created_at', label: 'Time of the Event' },
+    { key: 'application_id', label: 'Case' },
+    ...caseOutput().map((field) => ({ ...field, key: `case__${field.key}` })),
+    { key: 'payload__data__object__id', label: 'Payload: Object ID' },
+  ],
+  sampleEvent(),
+  removedLink,
+);

@@ -13,7 +13,7 @@ import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
 import { letterFor, letterOutput } from './progress.ts';
 import { inputFields, inputLabels, labelsOf, pick, parseFields, type KeyIn } from './table.ts';
-import { alreadyExistedOutput, notTakenOutput, notTakenSample } from './run-notes.ts';
+import { alreadyExisted, notTaken, outputWith } from './run-notes.ts';
 import { isEmpty, toBoolean, toId, toList, toOneOf, toReference, type Input } from './values.ts';
 
 /** The requests to the client -> their names in the editor. */
@@ -179,22 +179,19 @@ export const toPortal = ({ link, ...portal }: MadePortal, { body }: PortalWish) 
   ...letterFor({ portal_link: link, custom_fields: body.default_custom_fields }, 'link'),
 });
 
-export const portalOutput = [
-  async () => [
+export const portalOutput = outputWith(
+  () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
     ...letterOutput,
-    alreadyExistedOutput,
-    ...notTakenOutput,
   ],
-];
-
-export const portalSample = {
-  id: 'ptl_8Xa3Gu6JkD',
-  application_id: caseSample.application_id,
-  portal_link: caseSample.portal_link,
-  ...letterFor({ portal_link: caseSample.portal_link }, 'link'),
-  already_existed: false,
-  ...notTakenSample,
-};
+  {
+    id: 'ptl_8Xa3Gu6JkD',
+    application_id: caseSample.application_id,
+    portal_link: caseSample.portal_link,
+    ...letterFor({ portal_link: caseSample.portal_link }, 'link'),
+  },
+  alreadyExisted,
+  notTaken,
+);

@@ -4,6 +4,7 @@ import { parseJson } from '../client/json.ts';
 import type { RawCall } from '../client/api-request.ts';
 import { halt } from '../client/errors.ts';
 import { fieldList, form } from './form.ts';
+import { outputWith } from './run-notes.ts';
 import { isEmpty, jsonIn, required, checkStructure, toId, toPairs, type Input } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -82,11 +83,10 @@ export const toRawAnswer = ({ status, content }: Answer) => ({
   data: parseJson(content) ?? content,
 });
 
-export const rawAnswerOutput = [
-  async () => [
+export const rawAnswerOutput = outputWith(
+  () => [
     { key: 'id', label: 'ID' },
     { key: 'status', label: 'Status', type: 'integer' as const },
   ],
-];
-
-export const rawAnswerSample = { id: '200', status: 200, data: {} };
+  { id: '200', status: 200, data: {} },
+);

@@ -23,6 +23,7 @@ import {
   type KeyIn,
   type Table,
 } from './table.ts';
+import { outputWith, type Note } from './run-notes.ts';
 import type { Input } from './values.ts';
 
 /** The bodies of the two kinds of party. */
@@ -62,6 +63,12 @@ function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, 
     ...sampleOf(ownRows),
     ...more,
   };
+  const makeOutput = () => [
+    { key: 'id', label: 'ID' },
+    { key: 'application_id', label: 'Case' },
+    { key: idKey, label },
+    ...outputFields(ownRows),
+  ];
   return {
     input: partyForm(kind),
     labels,
@@ -81,21 +88,8 @@ function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, 
       ...outputOf(ownRows, party),
     }),
     /** The output fields and the sample, with notes on the run. */
-    outputWith: (notes: { key: string; label: string }[], noteSample: object) => ({
-      outputFields: [
-        withCustomOutput(
-          () => [
-            { key: 'id', label: 'ID' },
-            { key: 'application_id', label: 'Case' },
-            { key: idKey, label },
-            ...outputFields(ownRows),
-            ...notes,
-          ],
-          idKey,
-        ),
-      ],
-      sample: { ...sample, ...noteSample },
-    }),
+    outputWith: (...notes: Note[]) =>
+      outputWith(withCustomOutput(makeOutput, idKey), sample, ...notes),
   };
 }
 

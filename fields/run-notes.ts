@@ -1,28 +1,49 @@
-/** The output about the run itself, which comes last. */
+/** Notes on the run, which come last in an output. */
 import type { NotTaken } from '../client/comparison.ts';
+import type { Run } from '../client/run.ts';
+
+/** A note in an output. */
+export interface Note {
+  fields: { key: string; label: string; type?: 'boolean'; list?: true }[];
+  /** Its usual value. */
+  sample: object;
+}
 
 /** The thing was there before this step. */
-export const alreadyExistedOutput = {
-  key: 'already_existed',
-  label: 'Note: Already Existed',
-  type: 'boolean' as const,
+export const alreadyExisted: Note = {
+  fields: [{ key: 'already_existed', label: 'Note: Already Existed', type: 'boolean' }],
+  sample: { already_existed: false },
 };
 
 /** The list of a search is incomplete. */
-export const moreExistOutput = {
-  key: 'more_exist',
-  label: 'Note: More Results Exist',
-  type: 'boolean' as const,
+export const moreExist: Note = {
+  fields: [{ key: 'more_exist', label: 'Note: More Results Exist', type: 'boolean' }],
+  sample: { more_exist: false },
 };
 
 /** A portal link that was removed (client/portal-link.ts). */
-export const linkProblemOutput = { key: 'portal_link_problem', label: 'Note: Portal Link Problem' };
+export const removedLink: Note = {
+  fields: [{ key: 'portal_link_problem', label: 'Note: Portal Link Problem' }],
+  sample: {},
+};
 
 /** Values that the service did not take (client/comparison.ts). */
-export const notTakenOutput = [
-  { key: 'not_taken', label: 'Note: Fields Not Taken', list: true },
-  { key: 'not_taken_text', label: 'Note: Fields Not Taken, as Text' },
-];
+export const notTaken: Note = {
+  fields: [
+    { key: 'not_taken', label: 'Note: Fields Not Taken', list: true },
+    { key: 'not_taken_text', label: 'Note: Fields Not Taken, as Text' },
+  ],
+  sample: { not_taken: [], not_taken_text: null } satisfies NotTaken,
+};
 
-/** Its value if the service took everything. */
-export const notTakenSample: NotTaken = { not_taken: [], not_taken_text: null };
+/** An output with notes at its end. Its fields are a function, which the platform need not copy. */
+export const outputWith = <Field extends { key: string }, Sample extends object>(
+  fields: (run: Run) => Field[] | Promise<Field[]>,
+  sample: Sample,
+  ...notes: Note[]
+) => ({
+  outputFields: [
+    async (run: Run) => [...(await fields(run)), ...notes.flatMap((note) => note.fields)],
+  ],
+  sample: Object.assign({}, sample, ...notes.map((note) => note.sample)) as Sample,
+});

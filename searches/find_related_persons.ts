@@ -1,7 +1,7 @@
 import { findParties } from '../client/parties.ts';
 import { caseField, toCaseId } from '../fields/case.ts';
 import { relatedPerson } from '../fields/related-party.ts';
-import { moreExistOutput } from '../fields/run-notes.ts';
+import { moreExist } from '../fields/run-notes.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** GET /api/applications/{application_id}/persons; without that list, the persons of the case. */
@@ -21,5 +21,5 @@ export default declareAction({
       more_exist: more,
     }));
   },
-  output: relatedPerson.outputWith([moreExistOutput], { more_exist: false }),
+  output: relatedPerson.outputWith(moreExist),
 });

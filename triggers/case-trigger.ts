@@ -17,8 +17,9 @@ import { halt, throttle } from '../client/errors.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { recallNote } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
-import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
-import { linkProblemOutput } from '../fields/run-notes.ts';
+import { caseLabels, caseOutput, caseSample, toCase } from '../fields/case.ts';
+import { withCustomOutput } from '../fields/custom.ts';
+import { outputWith, removedLink } from '../fields/run-notes.ts';
 import { progressOf } from '../fields/progress.ts';
 import {
   filterFields,
@@ -31,8 +32,6 @@ import { declareTrigger, type Delivery } from '../core/operation.ts';
 import { refuseUnnamed, runFlowOnce, verify } from './hook.ts';
 
 type Sample = typeof caseSample;
-
-const triggerOutput = [...caseResource.outputFields, async () => [linkProblemOutput]];
 
 interface CaseTrigger<Key extends TriggerKey> {
   /** The key of its event in the catalogue, which has the texts and the sample. */
@@ -199,6 +198,6 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     events: () => [events[trigger.key].name],
     receive,
     list: listOf(trigger.key, sample),
-    output: { outputFields: triggerOutput, sample },
+    output: outputWith(withCustomOutput(caseOutput), sample, removedLink),
   });
 }

@@ -9,12 +9,10 @@ import {
   eventNamesOf,
   eventNamesField,
   eventOutput,
-  eventSample,
   sampleEvent,
   toEvent,
   type EventInput,
 } from '../fields/event.ts';
-import { linkProblemOutput } from '../fields/run-notes.ts';
 import { declareTrigger, type Delivery } from '../core/operation.ts';
 import { events } from '../service/contract.ts';
 import { runFlowOnce, unnamed, verify } from './hook.ts';
@@ -77,5 +75,5 @@ export default declareTrigger({
   },
   receive,
   list,
-  output: { outputFields: [...eventOutput, async () => [linkProblemOutput]], sample: eventSample },
+  output: eventOutput,
 });

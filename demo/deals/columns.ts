@@ -18,7 +18,7 @@ export const customNameOf = (key: string): string | undefined => customField.exe
 
 /** Prefix of an address that belongs to a business in one row and to a person in another. */
 const ofSubject = 'subject.';
-export const addressLabels: Labels = Object.fromEntries(
+const addressLabels: Labels = Object.fromEntries(
   Object.entries(inputLabels(address)).map(([key, label]) => [
     `${ofSubject}address_${key}`,
     `Address ${label}`,
@@ -32,39 +32,30 @@ export function formKey(key: string, subject: string, labels: Labels): string {
   return Object.hasOwn(labels, `${subject}_${own}`) ? `${subject}_${own}` : own;
 }
 
-/** Other usual names of columns, as `plain` writes them -> key of the field. */
-export const otherNames = new Map([
-  ['client type', 'subject'],
-  ['company', 'organization_name'],
-  ['company name', 'organization_name'],
-  ['legal form', 'legal_type'],
-  ['e mail', 'email'],
-  ['date of birth', 'birth_date'],
-  // Exports of HubSpot. Pipedrive also has "Deal - ID".
-  ['record id', 'external_reference'],
-  ['deal id', 'external_reference'],
-  ['associated company', 'organization_name'],
-  ['country region', 'country'],
-  ['street address', 'subject.address_street'],
-  ['city', 'subject.address_city'],
-  ['postal code', 'subject.address_postal_code'],
-  ['state region', 'subject.address_region'],
-  // Pipedrive.
-  ['deal organization', 'organization_name'],
-  ['person first name', 'first_name'],
-  ['person last name', 'last_name'],
-  ['person email work', 'email'],
-  // Salesforce.
-  ['opportunity id', 'external_reference'],
-  ['account name', 'organization_name'],
-  ['billing country', 'country'],
-  ['billing street', 'subject.address_street'],
-  ['billing city', 'subject.address_city'],
-  ['billing zip postal code', 'subject.address_postal_code'],
-  ['billing state province', 'subject.address_region'],
-  ['birthdate', 'birth_date'],
-]);
+/** Key of a field -> other usual names of its column, most from exports of CRMs. */
+export const otherNames: Record<string, string[]> = {
+  subject: ['client type'],
+  external_reference: ['record id', 'deal id', 'opportunity id'],
+  organization_name: [
+    'company',
+    'company name',
+    'associated company',
+    'deal organization',
+    'account name',
+  ],
+  country: ['country region', 'billing country'],
+  legal_type: ['legal form'],
+  first_name: ['person first name'],
+  last_name: ['person last name'],
+  email: ['e mail', 'person email work'],
+  birth_date: ['date of birth', 'birthdate'],
+  'subject.address_street': ['street address', 'billing street'],
+  'subject.address_city': ['city', 'billing city'],
+  'subject.address_postal_code': ['postal code', 'billing zip postal code'],
+  'subject.address_region': ['state region', 'billing state province'],
+};
 
+/** "Billing State/Province" -> "billing state province", as the table above has it. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
@@ -79,11 +70,9 @@ function keyNamed(name: string, labels: Labels): string | undefined {
   );
 }
 
-/** The field with this other name; undefined if the list has no such field. */
-function keyOfOther(header: string, labels: Labels): string | undefined {
-  const key = otherNames.get(plain(header));
-  return key !== undefined && Object.hasOwn(labels, key) ? key : undefined;
-}
+/** The field with this other name; undefined if there is none. */
+const keyOfOther = (header: string, labels: Labels): string | undefined =>
+  Object.keys(labels).find((key) => otherNames[key]?.includes(plain(header)));
 
 const parted = (option: string): [header: string, field: string] => {
   const end = option.lastIndexOf('=');
@@ -118,6 +107,8 @@ function chosenFields(headers: string[], options: string[], labels: Labels): Map
 }
 
 export interface ReadColumns {
+  /** The fields that a column may be. */
+  labels: Labels;
   /** Header -> key of its field. */
   keys: Map<string, string>;
   /** Headers without a field. */
@@ -129,11 +120,12 @@ export const columnOf = (keys: ReadColumns['keys'], key: string): string | undef
   [...keys].find(([, one]) => one === key)?.[0];
 
 /**
- * Maps the headers of a list to fields.
+ * Maps the headers of a list to `fields` and to the address of the row's subject.
  * @param options `Column=Field` from the command line. Options for other lists are ignored.
  * @throws Error for an invalid option, and for two columns of the same field.
  */
-export function readColumns(headers: string[], options: string[], labels: Labels): ReadColumns {
+export function readColumns(headers: string[], options: string[], fields: Labels): ReadColumns {
+  const labels = { ...addressLabels, ...fields };
   const chosen = chosenFields(headers, options, labels);
   const named = headers.map((header) => chosen.get(header) ?? keyNamed(header, labels));
   const keys = new Map<string, string>();
@@ -150,5 +142,5 @@ export function readColumns(headers: string[], options: string[], labels: Labels
     }
     keys.set(header, key);
   }
-  return { keys, unread: headers.filter((header) => !keys.has(header)) };
+  return { labels, keys, unread: headers.filter((header) => !keys.has(header)) };
 }

@@ -6,7 +6,6 @@ import { toNewCase } from '../../fields/case.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { inWords } from '../../zapier/words.ts';
 import {
-  addressLabels,
   columnOf,
   customNameOf,
   formKey,
@@ -21,7 +20,6 @@ import { readReferences } from './references.ts';
 const businessLabels = inputLabels(businessTable);
 const personLabels = inputLabels(personTable);
 export const listLabels: Labels = {
-  ...addressLabels,
   ...ownColumns,
   external_reference: 'External Reference',
   ...businessLabels,

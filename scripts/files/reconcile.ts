@@ -169,7 +169,7 @@ export function readCases(
 /** The column with the reference, or with the ID of the deal. */
 const ownReference = ({ headers }: List): string | undefined =>
   headers.find((header) => plain(header) === 'external reference') ??
-  headers.find((header) => otherNames.get(plain(header)) === 'external_reference');
+  headers.find((header) => otherNames.external_reference!.includes(plain(header)));
 
 /** The deals of the list, and the problems of rows without a deal. */
 function readDeals(list: List, options: Options, decisionOf: (text: string) => string) {

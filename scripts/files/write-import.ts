@@ -12,14 +12,12 @@ import { readDialect } from '../../service/dialect.ts';
 import { templates, type TemplateName } from '../../service/import-templates.ts';
 import { listOptions } from '../../demo/deals/mapping.ts';
 import {
-  addressLabels,
   checkOptions,
   columnOf,
   customNameOf,
   fieldsIn,
   ownColumns,
   readColumns,
-  type Labels,
   type ReadColumns,
 } from '../../demo/deals/columns.ts';
 import {
@@ -30,14 +28,7 @@ import {
   type ListRow,
 } from '../../demo/deals/list.ts';
 import { readReferences } from '../../demo/deals/references.ts';
-import {
-  bodyOf,
-  inputOf,
-  listLabels,
-  openDeals,
-  openReferences,
-  type DealRow,
-} from '../../demo/deals/rows.ts';
+import { bodyOf, inputOf, openDeals, openReferences, type DealRow } from '../../demo/deals/rows.ts';
 import { relatedPerson } from '../../fields/related-party.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { toDate } from '../../fields/values.ts';
@@ -62,7 +53,6 @@ const usage = `npm run import-file -- deals.csv [options]
 const dialect = readDialect('standard');
 const relatedLabels = {
   external_reference: 'External Reference',
-  ...addressLabels,
   ...inputLabels(owners.person),
 };
 
@@ -144,9 +134,8 @@ function readOptions(args: string[]) {
 /** Prints the field of each column, and the unread columns. */
 function reportColumns(
   { file, rows }: List,
-  { keys, unread }: ReadColumns,
+  { labels, keys, unread }: ReadColumns,
   { reference = '' }: Options,
-  labels: Labels,
 ): void {
   console.log(`${file}: ${rows.length} rows`);
   for (const [header, key] of keys) {
@@ -163,13 +152,13 @@ function reportColumns(
 
 function readCases(list: List, options: Options, found: Import): void {
   const { columns, read } = openDeals(list, options);
-  reportColumns(list, columns, options, listLabels);
+  reportColumns(list, columns, options);
   for (const row of list.rows) found.read(list, row, () => caseEntries(read(row)));
 }
 
 function readRelated(list: List, options: Options, found: Import): void {
   const columns = readColumns(list.headers, options.column, relatedLabels);
-  reportColumns(list, columns, options, relatedLabels);
+  reportColumns(list, columns, options);
   const custom = [...columns.keys].find(([, key]) => customNameOf(key))?.[0];
   if (custom) {
     throw new Error(

@@ -272,11 +272,11 @@ describe('what cannot be read is never guessed', () => {
     expect(text).toMatch(/--column "Our Company=Field". The fields are: .*Organization Name, /);
   });
 
-  it.each([...otherNames])('reads %j as %s', (name, key) =>
-    expect(readColumns([name.toUpperCase()], [], listLabels).keys).toEqual(
-      new Map([[name.toUpperCase(), key]]),
-    ),
-  );
+  it.each(Object.entries(otherNames))('reads the other names of %s', (key, names) => {
+    for (const name of names) {
+      expect([...readColumns([name.toUpperCase()], [], listLabels).keys.values()]).toEqual([key]);
+    }
+  });
 });
 
 describe('the sandbox', () => {

@@ -1,8 +1,8 @@
 /**
- * JSON without rounding. A number that JavaScript cannot hold keeps its digits: answers show it as
- * text, requests send it as the user wrote it.
+ * JSON without rounding. A number that JavaScript cannot hold is a text in an answer, and a mistake
+ * in the input of a user.
  */
-import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isSafeNumber, parse } from 'lossless-json';
 
 /** No service nests objects and lists deeper; more would overflow the stack. */
 const maxDepth = 500;
@@ -13,9 +13,9 @@ export const isDeeperThan = (levels: number, value: unknown): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
-/** True for an object with keys, not for a list or an exact number. */
+/** True for an object with keys, not for a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object; `{}` for any other value. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
@@ -42,54 +42,42 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A number with its original digits, which JavaScript would round or shorten. */
-export class ExactNumber extends LosslessNumber {
-  /** A text, except in a request. */
-  toJSON(): string {
-    return this.value;
-  }
-}
-
 /** A problem in well-formed JSON. */
 export class JsonProblem extends Error {
-  /** `twice`: the repeated name in an object. Without it the JSON is nested too deeply. */
-  constructor(readonly twice?: string) {
+  constructor(
+    readonly kind: 'twice' | 'long' | 'deep',
+    /** The repeated name, or the number. */
+    readonly found = '',
+  ) {
     super('JSON that cannot be taken');
   }
 }
 
+/** The number with these digits. @throws JsonProblem if JavaScript cannot hold it. */
+function exactNumber(digits: string): number {
+  if (!isSafeNumber(digits)) throw new JsonProblem('long', digits);
+  return Number(digits);
+}
+
 /**
- * Parses the user's JSON with exact numbers; undefined for invalid JSON.
- * @throws JsonProblem for a repeated name and for too many levels.
+ * Parses the user's JSON; undefined for invalid JSON.
+ * @throws JsonProblem for a repeated name, a number that would be rounded and too many levels.
  */
-export function parseExact(text: string): unknown {
-  let value: unknown;
+export function parseStrict(
+  text: string,
+  parseNumber: (digits: string) => unknown = exactNumber,
+): unknown {
   try {
-    value = JSON.parse(text);
-  } catch {
+    const value: unknown = JSON.parse(text);
+    if (isDeeperThan(maxDepth, value)) throw new JsonProblem('deep');
+  } catch (error) {
+    if (error instanceof JsonProblem) throw error;
     return undefined;
   }
-  if (typeof value !== 'object' || value === null) return value;
-  if (isDeeperThan(maxDepth, value)) throw new JsonProblem();
   return parse(text, undefined, {
-    parseNumber: (digits) =>
-      String(Number(digits)) === digits ? Number(digits) : new ExactNumber(digits),
+    parseNumber,
     onDuplicateKey: ({ key }) => {
-      throw new JsonProblem(key);
+      throw new JsonProblem('twice', key);
     },
   });
 }
-
-/** True if the value contains an exact number. */
-const holdsExact = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (value instanceof ExactNumber || Object.values(value).some(holdsExact));
-
-/** The text of a request body. */
-export const toJson = (body: object): string =>
-  holdsExact(body) ? stringify(body)! : JSON.stringify(body);
-
-/** The body with plain numbers, which schemas expect. */
-export const withNumbers = (body: object): object =>
-  holdsExact(body) ? (JSON.parse(toJson(body)) as object) : body;

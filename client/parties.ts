@@ -5,7 +5,6 @@ import { idIn, idText, isReplay } from './answer.ts';
 import { isRecord } from './json.ts';
 import { getCase, type Case } from './cases.ts';
 import { halt } from './errors.ts';
-import { withNumbers } from './json.ts';
 import { makeOnce } from './once.ts';
 import { readList, type List } from './list.ts';
 import { dataOf, thingWithId, refuseOther } from './answer-body.ts';
@@ -84,7 +83,7 @@ export function ofLine(run: Run, { line }: Party): Run {
 
 /** Checks a party before any request. @throws a halt with the labels of the invalid fields. */
 export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
-  checkBody(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
+  checkBody(partyEndpoints[kind].endpoint.body, body, labels);
 
 /** The parties in an answer with the whole case. */
 function partiesIn(run: Run, data: Record<string, unknown>, kind: Party['kind']) {

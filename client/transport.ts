@@ -31,7 +31,6 @@ import {
   type OperationError,
   type Subject,
 } from './errors.ts';
-import { toJson, withNumbers } from './json.ts';
 import type { Labels } from './labels.ts';
 import type { Run } from './run.ts';
 import { delays, isFresh } from './time.ts';
@@ -264,10 +263,11 @@ export async function send(
 ): Promise<Answer> {
   const { labels } = run;
   const { form, body, identity } = options;
-  // The contract expects plain numbers.
-  if (body) checkBody(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
+  if (body) checkBody(endpoint.body, body, labels);
   const json =
-    typeof body === 'object' ? toJson(toWire(run.dialect, body, endpoint.holds, labels)) : body;
+    typeof body === 'object'
+      ? JSON.stringify(toWire(run.dialect, body, endpoint.holds, labels))
+      : body;
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const repeatable = isRepeatable(run, endpoint, options);
   const key = idempotencyKey(run, endpoint, options);

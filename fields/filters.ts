@@ -1,6 +1,5 @@
 /** Filters of triggers: they select cases, so the Zap needs no Filter step. */
 import { isRecord } from '../client/json.ts';
-import { ExactNumber } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
@@ -53,8 +52,7 @@ const levelsOf = ({ risk_level = [] }: Wanted) =>
 
 /** A value as text in lower case, whatever its type. */
 const asText = (value: unknown): string => {
-  const isGroup = typeof value === 'object' && !(value instanceof ExactNumber);
-  return String(isGroup ? JSON.stringify(value) : value)
+  return String(typeof value === 'object' ? JSON.stringify(value) : value)
     .normalize('NFC')
     .toLowerCase();
 };

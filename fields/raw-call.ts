@@ -51,7 +51,7 @@ function requestBody(input: Input<'body'>, method: string): string | undefined {
   const text =
     typeof body === 'string' ? body.trim() : JSON.stringify(checkStructure(body, 'Body'));
   // Services differ in which of two equal names they read.
-  if (typeof jsonIn(text, 'Body') !== 'object') {
+  if (typeof jsonIn(text, 'Body', String) !== 'object') {
     throw halt('Body is not JSON. Write it like {"is_draft": true}.');
   }
   return text;

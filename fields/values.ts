@@ -2,9 +2,8 @@
  * Turns the platform's input (mostly text) into values for the service. Each value is parsed as
  * meant, or refused with the label of its field. None is dropped.
  */
-import { isRecord } from '../client/json.ts';
+import { isDeeperThan, isRecord, parseStrict, type JsonProblem } from '../client/json.ts';
 import { halt } from '../client/errors.ts';
-import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../client/json.ts';
 import { parseDate } from './dates.ts';
 import { excerpt } from '../service/excerpt.ts';
 
@@ -30,6 +29,10 @@ export const isEmpty = (value: unknown): boolean =>
 const maxDepth = 50;
 
 const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
+const tooLong = (label: string, digits: string) =>
+  halt(
+    `${label}: ${excerpt(digits)} is too long for a number, so its last digits would change. {{Map}} it as text.`,
+  );
 const twice = (label: string, name: string) =>
   halt(`${label}: the name "${excerpt(name)}" occurs twice. Keep one of the two.`);
 
@@ -46,43 +49,45 @@ const roundedIn = (value: unknown): unknown =>
 export function checkStructure(value: unknown, label: string): unknown {
   if (isDeeperThan(maxDepth, value)) throw tooDeep(label);
   const lost = roundedIn(value);
-  if (lost) throw rounded(lost, label);
+  if (lost) throw tooLong(label, String(lost));
   return value;
 }
 
 /**
- * The JSON in a text, with exact numbers; undefined for invalid JSON.
- * @throws a halt for a repeated name, because one of its values would be lost.
+ * The JSON in a text; undefined for invalid JSON.
+ * @throws a halt for a repeated name, because one of its values would be lost, and for a number
+ * that would be rounded. `parseNumber` takes its digits.
  */
-export function jsonIn(text: string, label: string): unknown {
+export function jsonIn(
+  text: string,
+  label: string,
+  parseNumber?: (digits: string) => unknown,
+): unknown {
   try {
-    return parseExact(text);
+    return parseStrict(text, parseNumber);
   } catch (error) {
-    const name = (error as JsonProblem).twice;
-    throw name === undefined ? tooDeep(label) : twice(label, name);
+    const { kind, found } = error as JsonProblem;
+    const problems = { twice, long: tooLong, deep: tooDeep };
+    throw problems[kind](label, found);
   }
 }
 
-/** The entries of a list, or of a JSON list in a text. */
+/** The entries of a list, or of a JSON list in a text, whose numbers keep their digits. */
 export function entriesOf(value: unknown, label: string): unknown[] {
-  const list =
-    typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? jsonIn(value, label) : undefined;
+  const isJson = typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value);
+  const list = isJson ? jsonIn(value, label, String) : undefined;
   const parts = Array.isArray(list) ? list : [value].flat();
   return (checkStructure(parts, label) as unknown[]).filter((part) => !isEmpty(part));
 }
 
 /** True for a number that JavaScript cannot hold: its last digits may be wrong. */
-const isRounded = (value: unknown): boolean =>
+const isRounded = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-const rounded = (value: unknown, label: string) =>
-  halt(
-    `${label}: ${excerptOf(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
-  );
 
 /** A single value as text. @throws a halt for an object, and for a rounded number. */
 function toText(value: unknown, label: string): string {
-  if (isRounded(value)) throw rounded(value, label);
-  if (typeof value === 'object' && !(value instanceof ExactNumber)) {
+  if (isRounded(value)) throw tooLong(label, String(value));
+  if (typeof value === 'object') {
     throw halt(`${label} is a group of values, not a text. {{Map}} a single value of it.`);
   }
   return String(value).trim();
@@ -168,18 +173,18 @@ export function toDate(value: unknown, label: string): string | undefined {
 const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
 
 /**
- * "1250.5" or "12,5" -> a number. A long number keeps its digits.
- * @throws a halt for an invalid number, and for the ambiguous "1,000" or "1.234".
+ * "1250.5" or "12,5" -> a number.
+ * @throws a halt for an invalid or too long number, and for the ambiguous "1,000" or "1.234".
  */
-export function toNumber(value: unknown, label: string): number | ExactNumber | undefined {
-  if (value instanceof ExactNumber) return value;
+export function toNumber(value: unknown, label: string): number | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
     throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
   }
-  return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
+  if (digits.replace(/\D/g, '').length > 15) throw tooLong(label, text);
+  return Number(digits);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Texts from clients and from the service are data, never instructions. Each is one line of JSON
  * under a heading that says this, and it cannot break out.
  */
-import { stringify } from 'lossless-json';
+import { LosslessNumber, stringify } from 'lossless-json';
 
 import { isRecord } from '../../client/json.ts';
 import { jsonIn } from '../../fields/values.ts';
@@ -44,7 +44,10 @@ export function quoted(value: unknown): string {
  * @throws a halt with the label for JSON with a repeated name.
  */
 export function readable(value: unknown, label: string): string {
-  const json = typeof value === 'string' ? jsonIn(value, label) : undefined;
+  const json =
+    typeof value === 'string'
+      ? jsonIn(value, label, (digits) => new LosslessNumber(digits))
+      : undefined;
   const isStructure = typeof json === 'object' && json !== null;
   const text = escaped(JSON.stringify(value) ?? 'null');
   const plain = isStructure ? stringify(json)! : typeof value === 'string' ? decoded(value) : value;

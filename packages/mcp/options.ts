@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { isRecord } from '../../client/json.ts';
 import { isLoopback } from '../../client/connection.ts';
-import { parseExact, type JsonProblem } from '../../client/json.ts';
+import { parseStrict, type JsonProblem } from '../../client/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../client/settings.ts';
 import type { FileRules } from './local-files.ts';
@@ -77,9 +77,9 @@ const shortestToken = 16;
 /** The JSON of a list of tokens. @throws `twice` if a token has two sets of scopes. */
 function listedIn(text: string, twice: BadOption): unknown {
   try {
-    return parseExact(text);
+    return parseStrict(text);
   } catch (error) {
-    throw (error as JsonProblem).twice === undefined ? error : twice;
+    throw (error as JsonProblem).kind === 'twice' ? twice : error;
   }
 }
 

@@ -2,7 +2,6 @@
 import * as fc from 'fast-check';
 
 import { compare, matchParties } from '../../client/comparison.ts';
-import { ExactNumber } from '../../client/json.ts';
 import { caseLabels } from '../../fields/case.ts';
 import { random } from '../support/amount.ts';
 import { openCore, type Asked, type Routes } from '../support/core.ts';
@@ -70,13 +69,6 @@ const values: [path: string, label: string, sent: unknown, same: unknown[], othe
   ],
   ['custom_fields.seats', 'Custom Fields: Seats', 6, ['6', '6.0', 6], [60, '16', 'six']],
   ['custom_fields.code', 'Custom Fields: Code', '007', ['007 '], [7, '7', '0007']],
-  [
-    'custom_fields.big',
-    'Custom Fields: Big',
-    new ExactNumber('12345678901234567890'),
-    ['12345678901234567890'],
-    ['12345678901234567891', 12345678901234567000],
-  ],
   [
     'custom_fields.plan',
     'Custom Fields: Plan',

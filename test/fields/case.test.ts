@@ -59,7 +59,7 @@ it.each<[string, unknown, unknown]>([
   expect(name).toBe(key.replace(/^[a-z]+_/, '').replace('-20-', ' '));
 });
 
-it('keeps the digits of a number that is longer than others', () =>
-  expect(String(read({ custom_number_seats: '12345678901234567890' }).custom_fields!.seats)).toBe(
-    '12345678901234567890',
+it('refuses a number whose digits would change', () =>
+  expect(() => read({ custom_number_seats: '12345678901234567890' })).toThrow(
+    'Custom Field "seats": 12345678901234567890 is too long for a number',
   ));

@@ -7,7 +7,7 @@ import countries from 'i18n-iso-countries/index.js';
 import { readDialect } from '../../service/dialect.ts';
 import { countriesNamed } from '../../service/countries.ts';
 import { names as namesIn } from '../../service/languages.ts';
-import { parseJson, toJson } from '../../client/json.ts';
+import { parseJson } from '../../client/json.ts';
 import { random } from '../support/amount.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
@@ -350,14 +350,15 @@ it.each([
   ['{broken}', '{broken}'],
 ])('types %j', (text, value) => expect(toTyped(text)).toEqual(value));
 
-it.each([
-  ['[12345678901234567890]', '[12345678901234567890]'],
-  ['{"price":1.10,"id":9007199254740993}', '{"price":1.10,"id":9007199254740993}'],
-  ['{"a":{"b":[0.1000,-0,1e400,1E2]}}', '{"a":{"b":[0.1000,-0,1e400,1E2]}}'],
-  ['{"__proto__":1.0,"s":"1.10"}', '{"__proto__":1.0,"s":"1.10"}'],
-])('sends the numbers of %s as they were written', (text, sent) =>
-  expect(toJson(toTyped(text) as object)).toBe(sent),
+it.each(['[12345678901234567890]', '{"id":9007199254740993}', '{"a":{"b":[1e400]}}'])(
+  'refuses %s, whose digits would change',
+  (text) => expect(() => toTyped(text, 'Plan')).toThrow(/^Plan: \d.* is too long for a number/),
 );
+
+it.each([
+  ['{"price":1.10,"n":[-0,1E2]}', '{"price":1.1,"n":[0,100]}'],
+  ['{"__proto__":1.0,"s":"1.10"}', '{"__proto__":1,"s":"1.10"}'],
+])('sends the numbers of %s', (text, sent) => expect(JSON.stringify(toTyped(text))).toBe(sent));
 
 it('shows a number that cannot be held as text, and any other as it is', () => {
   expect(

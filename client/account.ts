@@ -50,12 +50,12 @@ type AccountList = 'custom_fields' | 'expected_documents';
 type Parse<T> = (entry: Record<string, unknown>) => T | undefined;
 
 /**
- * The entries of a list of the account. Empty if the service has no such path, or if the request
- * fails; a failure is not remembered.
+ * The entries of a list of the account. Empty without a connection, if the service has no such path,
+ * or if the request fails; a failure is not remembered.
  */
 async function readAccount<T>(run: Run, name: AccountList, parse: Parse<T>): Promise<T[]> {
   const path = run.dialect[name];
-  if (path === null) return [];
+  if (path === null || !run.connection.base_url) return [];
   try {
     const identity = ['account', accountOf(run), path];
     const noted = await recall(run, identity);

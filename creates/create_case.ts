@@ -1,3 +1,4 @@
+import { customFields } from '../client/account.ts';
 import { createCase } from '../client/cases.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import {
@@ -9,14 +10,13 @@ import {
   toNewCase,
   toWhenExists,
 } from '../fields/case.ts';
-import { ofAccount } from '../fields/custom.ts';
 import { fieldList, form } from '../fields/form.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import { declareAction } from '../core/operation.ts';
 
 const inputFields = fieldList([
   subjectField,
-  form((run, input) => ofAccount(run, (custom) => newCaseFields(run.dialect, input, custom))),
+  form(async (run, input) => newCaseFields(run.dialect, input, await customFields(run))),
 ]);
 
 /** POST /api/applications */

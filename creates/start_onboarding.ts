@@ -1,3 +1,4 @@
+import { customFields, expectedDocuments } from '../client/account.ts';
 import { startOnboarding } from '../client/onboarding.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import { withLabels } from '../client/run.ts';
@@ -10,7 +11,6 @@ import {
   toNewCase,
   toWhenExists,
 } from '../fields/case.ts';
-import { ofWholeAccount } from '../fields/custom.ts';
 import { fieldList, form } from '../fields/form.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portal.ts';
@@ -19,13 +19,14 @@ import { declareAction } from '../core/operation.ts';
 
 const inputFields = fieldList([
   subjectField,
-  form((run, input) =>
-    ofWholeAccount(run, (custom, expected) => [
+  form(async (run, input) => {
+    const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
+    return [
       ...newCaseFields(run.dialect, input, custom),
       ...partyGroups(run.dialect),
       ...grouped('reference', newCasePortalFields(run.dialect, expected)),
-    ]),
-  ),
+    ];
+  }),
 ]);
 
 /** POST /api/applications with related parties, then its portal ("Flow rules", 2). */

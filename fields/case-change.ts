@@ -102,34 +102,24 @@ const changedSubjectField = {
   helpText: 'Choose business or person to see its fields. This does not change the case.',
 };
 
-const fieldsWith = (
-  dialect: Dialect,
-  input: Input<'subject'>,
-  names: string[],
-  custom: CustomField[],
-) => [
-  ...subjectFields(dialect, input),
-  ...inputFields(dialect, changeTable),
-  ...grouped('reference', customInputs(custom)),
-  additionalFieldsField,
-  {
-    key: 'clear_fields' as const,
-    label,
-    list: true,
-    group: 'more' as const,
-    choices: clearChoices(input, names, custom),
-    helpText:
-      'Fields to empty in the case. A field that you leave empty in this form keeps its value in the case. For the custom field "plan", write custom_fields.plan.',
-  },
-];
-
 /** The form. It reads the case only after the user has chosen one. */
-const changeFields = form((run, input) => {
-  const { dialect, connection } = run;
-  if (!connection.base_url) return fieldsWith(dialect, input, [], []);
-  return Promise.all([filledCustomFields(run, input), customFields(run)]).then(([names, custom]) =>
-    fieldsWith(dialect, input, names, custom),
-  );
+const changeFields = form(async (run, input) => {
+  const [names, custom] = await Promise.all([filledCustomFields(run, input), customFields(run)]);
+  return [
+    ...subjectFields(run.dialect, input),
+    ...inputFields(run.dialect, changeTable),
+    ...grouped('reference', customInputs(custom)),
+    additionalFieldsField,
+    {
+      key: 'clear_fields' as const,
+      label,
+      list: true,
+      group: 'more' as const,
+      choices: clearChoices(input, names, custom),
+      helpText:
+        'Fields to empty in the case. A field that you leave empty in this form keeps its value in the case. For the custom field "plan", write custom_fields.plan.',
+    },
+  ];
 });
 
 export const caseChangeFields = fieldList([

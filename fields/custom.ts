@@ -3,14 +3,7 @@
  * definitions, so the key contains type and name: `custom_number_seats`. A character that is not
  * valid in a key appears as its number: `custom_text_net-20-worth` is "net worth".
  */
-import {
-  customFields,
-  expectedDocuments,
-  type CustomField,
-  type CustomType,
-  type ExpectedDocument,
-  type Target,
-} from '../client/account.ts';
+import { customFields, type CustomField, type CustomType, type Target } from '../client/account.ts';
 import { isRecord } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
@@ -197,26 +190,7 @@ const customOutputs = (fields: CustomField[]) =>
       ...customTypes[type].output,
     }));
 
-/**
- * Makes fields from the account's custom fields. Without a connection there are none, and the
- * result is immediate.
- */
-export const ofAccount = <T>(
-  run: Run,
-  make: (fields: CustomField[]) => T,
-  target?: Target,
-): T | Promise<T> => (run.connection.base_url ? customFields(run, target).then(make) : make([]));
-
-/** The same, from custom fields and expected documents. */
-export const ofWholeAccount = <T>(
-  run: Run,
-  make: (fields: CustomField[], expected: ExpectedDocument[]) => T,
-): T | Promise<T> =>
-  run.connection.base_url
-    ? Promise.all([customFields(run), expectedDocuments(run)]).then((both) => make(...both))
-    : make([], []);
-
 /** Appends the account's output fields. */
 export const withCustomOutput =
   <T>(make: () => T[], target?: Target) =>
-  async (run: Run) => [...make(), ...(await ofAccount(run, customOutputs, target))];
+  async (run: Run) => [...make(), ...customOutputs(await customFields(run, target))];

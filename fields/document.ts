@@ -78,12 +78,8 @@ function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: Ex
 }
 
 /** The fields below the file. The expected documents are a dropdown. */
-function otherFields(
-  dialect: Dialect,
-  input: Input<(typeof targetKeys)[number]>,
-  expected: ExpectedDocument[],
-) {
-  const choices = expectedChoices(input, expected);
+const belowFile = form(async (run, input) => {
+  const choices = expectedChoices(input, await expectedDocuments(run));
   return [
     {
       key: 'back_file' as const,
@@ -91,7 +87,7 @@ function otherFields(
       type: 'file' as const,
       helpText: 'Back side of the document, for example of an ID card, if it is a separate file.',
     },
-    ...inputFields(dialect, documentTable).map((field) => ({
+    ...inputFields(run.dialect, documentTable).map((field) => ({
       ...field,
       ...(field.key === 'type' && { required: true }),
       ...targetLists[field.key as keyof typeof targetLists],
@@ -99,11 +95,6 @@ function otherFields(
     })),
     additionalFieldsField,
   ];
-}
-
-const belowFile = form((run, input) => {
-  const fields = (expected: ExpectedDocument[]) => otherFields(run.dialect, input, expected);
-  return run.connection.base_url ? expectedDocuments(run).then(fields) : fields([]);
 });
 
 export const documentFields = fieldList([

@@ -1,9 +1,10 @@
 /** Filters of triggers: they select cases, so the Zap needs no Filter step. */
+import { customFields } from '../client/account.ts';
 import { isRecord } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
-import { customFilters, ofAccount, wantedOf, type CustomKey } from './custom.ts';
+import { customFilters, wantedOf, type CustomKey } from './custom.ts';
 import { form } from './form.ts';
 import { riskLevelChoices, riskLevelIn, riskLevelName, toRiskLevel } from './risk-level.ts';
 import { inputFields, pick, parseFields, type KeyIn, type RowValues, type Table } from './table.ts';
@@ -59,15 +60,13 @@ const asText = (value: unknown): string => {
 
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
-  form((run) =>
-    ofAccount(run, (custom) => [
-      ...inputFields(
-        run.dialect,
-        pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']),
-      ),
-      ...customFilters(custom),
-    ]),
-  );
+  form(async (run) => [
+    ...inputFields(
+      run.dialect,
+      pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']),
+    ),
+    ...customFilters(await customFields(run)),
+  ]);
 
 /**
  * True if the case passes the admin's filters.

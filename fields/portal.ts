@@ -1,5 +1,5 @@
 /** A portal: the page where the client fills in the case. */
-import type { ExpectedDocument } from '../client/account.ts';
+import { customFields, expectedDocuments, type ExpectedDocument } from '../client/account.ts';
 import { halt } from '../client/errors.ts';
 import type { MadePortal, PortalWish } from '../client/portals.ts';
 import type { Run } from '../client/run.ts';
@@ -8,7 +8,7 @@ import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
-import { customInputs, ofWholeAccount, withCustom } from './custom.ts';
+import { customInputs, withCustom } from './custom.ts';
 import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
 import { letterFor, letterOutput } from './progress.ts';
@@ -116,16 +116,17 @@ export const portalFields = fieldList([
     "Case that the client fills in. If empty, the client's submission creates a new case.",
     false,
   ),
-  form((run) =>
-    ofWholeAccount(run, (custom, expected) => [
+  form(async (run) => {
+    const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
+    return [
       ...inputFields(run.dialect, portalRows),
       ...inputFields(run.dialect, pick(portalOptions, ['deal_id'])),
       ...askFields(run.dialect, expected),
       ...inputFields(run.dialect, pick(portalOptions, ['ask_again'])),
       ...customInputs(custom),
       additionalFieldsField,
-    ]),
-  ),
+    ];
+  }),
 ]);
 
 /** The ID of the deal, if there is one. @throws a halt for several, and for no ID. */

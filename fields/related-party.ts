@@ -1,4 +1,5 @@
 /** A person or business related to a case ("Relationships"). */
+import { customFields } from '../client/account.ts';
 import type { Labels } from '../client/labels.ts';
 import { owners } from '../service/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
@@ -6,7 +7,7 @@ import type { Dialect } from '../service/dialect.ts';
 import type { Parties } from '../client/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, requireName } from './case.ts';
-import { customInputs, ofAccount, withCustom, withCustomOutput, type CustomKey } from './custom.ts';
+import { customInputs, withCustom, withCustomOutput, type CustomKey } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
 import { parseLines } from './lines.ts';
@@ -37,17 +38,11 @@ type PartyKey<K extends Kind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additio
 const partyForm = <K extends Kind>(kind: K) =>
   fieldList([
     caseField('Case to add the party to.'),
-    form<PartyKey<K>>((run) =>
-      ofAccount(
-        run,
-        (custom) => [
-          ...inputFields(run.dialect, owners[kind]),
-          ...grouped('reference', customInputs(custom)),
-          additionalFieldsField,
-        ],
-        `${kind}_id`,
-      ),
-    ),
+    form<PartyKey<K>>(async (run) => [
+      ...inputFields(run.dialect, owners[kind]),
+      ...grouped('reference', customInputs(await customFields(run, `${kind}_id`))),
+      additionalFieldsField,
+    ]),
   ]);
 
 /** A kind of party: its form, its mappers and its outputs. `sampleId` is the ID in its sample. */

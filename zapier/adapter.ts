@@ -96,11 +96,8 @@ function platformField({ unlisted, example: _example, ...field }: Field): PlainI
 const platformFields = (fields: readonly (Field | Form)[]) =>
   fields.map((one) =>
     typeof one === 'function'
-      ? (z: ZObject, bundle: Bundle) => {
-          const made = one(runOf(z, bundle, formDialect()), bundle.inputData);
-          if (Array.isArray(made)) return made.map(platformField);
-          return made.then((ofAccount) => ofAccount.map(platformField));
-        }
+      ? async (z: ZObject, bundle: Bundle) =>
+          (await one(runOf(z, bundle, formDialect()), bundle.inputData)).map(platformField)
       : platformField(one),
   );
 

@@ -33,10 +33,10 @@ const identity = ({ key, label, helpText }: Field) => [key, label, helpText].joi
 const sentences = (help = '') => help.split(/(?<=\.) (?=[A-Z])/);
 
 /** The shared section of each input, and the help sentences that appear only once. */
-function inputsOf(operations: Operation[]) {
+async function inputsOf(operations: Operation[]) {
   const users = new Map<string, { field: Field; keys: string[] }>();
   for (const operation of operations) {
-    for (const field of formFieldsOf(operation)) {
+    for (const field of await formFieldsOf(operation)) {
       const { keys } = users.get(identity(field)) ?? { keys: [] };
       users.set(identity(field), { field, keys: [...keys, operation.key] });
     }
@@ -53,7 +53,7 @@ function inputsOf(operations: Operation[]) {
   );
   return { shared, fields, repeated };
 }
-type Inputs = ReturnType<typeof inputsOf>;
+type Inputs = Awaited<ReturnType<typeof inputsOf>>;
 
 /** One `*` replaces the parts of an address and the values of a list. */
 const part = /(address__|\[\])(\w+)$/;
@@ -78,8 +78,8 @@ function rowsOf(fields: Field[], { repeated }: Inputs): string {
 }
 
 /** The inputs of an operation: its own in a table, shared ones as a link. */
-function inputText(operation: Operation, inputs: Inputs): string[] {
-  const fields = formFieldsOf(operation);
+async function inputText(operation: Operation, inputs: Inputs): Promise<string[]> {
+  const fields = await formFieldsOf(operation);
   const titleOf = (field: Field) => inputs.shared.get(identity(field));
   const own = fields.filter((field) => !titleOf(field));
   const titles = [...sharedInputs.map(([title]) => title), others].filter((title) =>
@@ -115,7 +115,7 @@ function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
 
 export async function operationsPage(definition: Record<string, any>): Promise<string> {
   const app = compiled(definition);
-  const inputs = inputsOf(operationsOf(app));
+  const inputs = await inputsOf(operationsOf(app));
   const outputs: Record<string, Field[]> = {};
   for (const [title, key] of Object.entries(sharedOutputs)) {
     outputs[title] = await outputFieldsOf(app.searches[key]);
@@ -124,7 +124,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     const sections = offered(operations).map(async (operation) => [
       `### ${operation.display.label}`,
       `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
-      ...inputText(operation, inputs),
+      ...(await inputText(operation, inputs)),
       outputText(await outputFieldsOf(operation), outputs),
     ]);
     return [`## ${title}`, ...(await Promise.all(sections)).flat()];

@@ -38,7 +38,7 @@ export async function labelsOfApp(definition: Record<string, any>): Promise<Labe
       const name = `${group}.${operation.key}`;
       const named = (fields: Field[]) =>
         Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
-      const fields = inputFieldsOf(operation);
+      const fields = await inputFieldsOf(operation);
       labels.input[name] = named(fields);
       labels.choices[name] = Object.fromEntries(
         fields.map((field) => [

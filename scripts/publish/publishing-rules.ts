@@ -74,8 +74,8 @@ const fieldRules: [what: string, isBroken: (field: Field, help: string) => boole
   ['D008 broken link', (_, help) => /\]\((?!https:\/\/)/.test(help)],
 ];
 
-function fieldProblems(app: App, operation: Operation): string[] {
-  const fields = inputFieldsOf(operation);
+async function fieldProblems(app: App, operation: Operation): Promise<string[]> {
+  const fields = await inputFieldsOf(operation);
   const keys = fields.map(({ key }) => key);
   const hasKey = (group: object, reference?: string) =>
     !reference || Object.hasOwn(group, reference.split('.')[0]!);
@@ -161,7 +161,7 @@ export async function publishingProblems(definition: App): Promise<string[]> {
     for (const operation of offered(app[kind])) {
       const broken = operationRules.filter(([, isBroken]) => isBroken(operation, kind));
       const found = [
-        ...fieldProblems(app, operation),
+        ...(await fieldProblems(app, operation)),
         ...broken.map(([what]) => what),
         ...(await outputProblems(operation)),
       ];

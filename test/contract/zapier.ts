@@ -55,7 +55,7 @@ export async function zapier() {
 
   async function promiseOf(one: Operation) {
     const { type, resource, performSubscribe } = one.operation;
-    const fields = subjects.flatMap((subject) => formFieldsOf(one, { subject }));
+    const fields = subjects.map((subject) => formFieldsOf(one, { subject }));
     return {
       ...(type === 'hook' && { type: performSubscribe ? 'hook' : 'static hook' }),
       input: formsOf((await Promise.all(fields)).flat()),

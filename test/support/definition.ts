@@ -7,9 +7,9 @@ export interface Operation {
   key: string;
   display: { label: string; description: string; hidden?: boolean };
   operation: Record<string, unknown> & {
-    inputFields?: (Field | ((z: unknown, bundle: unknown) => Field[]))[];
+    inputFields?: Fields<[z: unknown, bundle: unknown]>;
     inputFieldGroups?: { key: string; label: string }[];
-    outputFields?: (Field | (() => Promise<Field[]>))[];
+    outputFields?: Fields;
     sample?: Record<string, unknown>;
   };
 }
@@ -34,23 +34,20 @@ export function compiled(app: App): App {
   return { ...app, ...Object.fromEntries(kinds.map((kind) => [kind, group(app[kind])])) };
 }
 
+type Fields<Given extends unknown[] = []> = (Field | ((...given: Given) => Promise<Field[]>))[];
+const made = async <Given extends unknown[]>(fields: Fields<Given> = [], ...given: Given) =>
+  (
+    await Promise.all(fields.map((one) => (typeof one === 'function' ? one(...given) : one)))
+  ).flat();
+
 /** The fields that the editor shows for an input, including those of functions. */
-export const formFieldsOf = (
-  { operation }: Pick<Operation, 'operation'>,
-  inputData: object = {},
-): Field[] =>
-  (operation.inputFields ?? []).flatMap((field) =>
-    typeof field === 'function' ? field({}, { inputData }) : field,
-  );
+export const formFieldsOf = ({ operation }: Pick<Operation, 'operation'>, inputData: object = {}) =>
+  made(operation.inputFields, {}, { inputData });
 
 /** Every input field, including line items. */
-export const inputFieldsOf = (operation: Pick<Operation, 'operation'>): Field[] =>
-  formFieldsOf(operation).flatMap((field) => [field, ...(field.children ?? [])]);
+export const inputFieldsOf = async (operation: Pick<Operation, 'operation'>): Promise<Field[]> =>
+  (await formFieldsOf(operation)).flatMap((field) => [field, ...(field.children ?? [])]);
 
 /** Every output field, including those of functions. */
-export async function outputFieldsOf({ operation }: Pick<Operation, 'operation'>) {
-  const groups = (operation.outputFields ?? []).map((field) =>
-    typeof field === 'function' ? field() : field,
-  );
-  return (await Promise.all(groups)).flat();
-}
+export const outputFieldsOf = ({ operation }: Pick<Operation, 'operation'>) =>
+  made(operation.outputFields);

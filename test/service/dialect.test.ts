@@ -52,7 +52,11 @@ const decided = async () => {
   return { path, body: JSON.parse(content) };
 };
 const uploaded = async () => {
-  await create('upload_document', { application_id: 'app-1', type: 'ID', file: 'text' });
+  await create('upload_document', {
+    application_id: 'app-1',
+    type: 'ID',
+    file: 'a text of several words',
+  });
   return JSON.parse(last().content) as object;
 };
 /** What the form of an action reads of the service when the editor opens it. */

@@ -17,7 +17,7 @@ interface OutputField {
 export interface Output {
   key?: string;
   noun?: string;
-  outputFields: (OutputField | ((run: Run) => OutputField[] | Promise<OutputField[]>))[];
+  fields(run: Run): Promise<OutputField[]>;
   sample: Record<string, unknown>;
 }
 
@@ -71,11 +71,6 @@ export const declareAction = <const All extends Fields>(action: Action<All>): Ac
 /** Types the input of a trigger by its fields. */
 export const declareTrigger = <const All extends Fields>(trigger: Trigger<All>): Trigger<All> =>
   trigger;
-
-export async function outputFieldsOf({ outputFields }: Output, run: Run): Promise<OutputField[]> {
-  const made = outputFields.map((one) => (typeof one === 'function' ? one(run) : one));
-  return (await Promise.all(made)).flat();
-}
 
 /** Runs an action with the labels of its fields. @throws OperationError (client/errors.ts). */
 export const runAction = (action: Action, run: Run, input: Input): Promise<object> =>

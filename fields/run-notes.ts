@@ -42,8 +42,6 @@ export const outputWith = <Field extends { key: string }, Sample extends object>
   sample: Sample,
   ...notes: Note[]
 ) => ({
-  outputFields: [
-    async (run: Run) => [...(await fields(run)), ...notes.flatMap((note) => note.fields)],
-  ],
+  fields: async (run: Run) => [...(await fields(run)), ...notes.flatMap((note) => note.fields)],
   sample: Object.assign({}, sample, ...notes.map((note) => note.sample)) as Sample,
 });

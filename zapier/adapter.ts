@@ -101,19 +101,16 @@ const platformFields = (fields: readonly (Field | Form)[]) =>
       : platformField(one),
   );
 
-const platformOutput = ({ outputFields }: Output) =>
-  outputFields.map((one) =>
-    typeof one === 'function'
-      ? async (z: ZObject, bundle?: Bundle) => one(runOf(z, bundle, formDialect()))
-      : one,
-  );
+const platformOutput = ({ fields, sample }: Output) => ({
+  outputFields: [async (z: ZObject, bundle?: Bundle) => fields(runOf(z, bundle, formDialect()))],
+  sample,
+});
 
 /** An output that several operations share: the platform stores it once. */
 export const resource = (output: Output & { key: string; noun: string }) => ({
   key: output.key,
   noun: output.noun,
-  outputFields: platformOutput(output),
-  sample: output.sample,
+  ...platformOutput(output),
 });
 
 const display = ({ label, description }: { label: string; description: string }) => ({
@@ -126,14 +123,12 @@ export const action = (operation: Action) => ({
   noun: operation.noun,
   display: display(operation),
   operation: {
-    ...(operation.output.key && { resource: operation.output.key }),
     ...(operation.groups && { inputFieldGroups: operation.groups }),
     inputFields: platformFields(operation.input),
     perform: step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData)),
-    ...(!operation.output.key && {
-      outputFields: platformOutput(operation.output),
-      sample: operation.output.sample,
-    }),
+    ...(operation.output.key
+      ? { resource: operation.output.key }
+      : platformOutput(operation.output)),
   },
 });
 
@@ -186,8 +181,7 @@ export function trigger(operation: Trigger) {
           : receive(operation, run, bundle.inputData, deliveryOf(bundle)),
       ),
       performList: list,
-      outputFields: platformOutput(operation.output),
-      sample: operation.output.sample,
+      ...platformOutput(operation.output),
     },
   };
 }

@@ -8,7 +8,6 @@ import { readInstallation } from '../../client/settings.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../core/host.ts';
 import type { Field, Form } from '../../fields/form.ts';
 import {
-  outputFieldsOf,
   receive,
   runAction,
   type Action,
@@ -199,7 +198,7 @@ export function openCore() {
     },
     /** The fields of an operation's form with this input. */
     form: (key: string, input: object = {}) => formOf(operationOf(key), run(), input),
-    outputs: (key: string) => outputFieldsOf(operationOf(key).output, run()),
+    outputs: (key: string) => operationOf(key).output.fields(run()),
     /** The body of the last request to this line. */
     sent: (line: string) =>
       service.requests.filter(({ method, path }) => `${method} ${path}` === line).at(-1)

@@ -2,7 +2,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 
 import type { Run } from '../../../client/run.ts';
-import { outputFieldsOf, type Action } from '../../../core/operation.ts';
+import type { Action } from '../../../core/operation.ts';
 import { creates, searches } from '../../../core/operations.ts';
 import { inWords } from '../adapter/words.ts';
 import type { Level } from '../levels.ts';
@@ -73,7 +73,7 @@ async function toolOf(
     fields,
     files: fields.filter(({ type }) => type === 'file').map((field) => field.key),
     inputSchema: inputSchema(fields),
-    outputSchema: outputSchema(await outputFieldsOf(action.output, withoutAccount(run)), !level),
+    outputSchema: outputSchema(await action.output.fields(withoutAccount(run)), !level),
     isSearch: !level,
     annotations: annotationsOf(action, level),
   };

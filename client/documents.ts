@@ -168,7 +168,6 @@ export async function uploadDocument(
       ...(id && { document_id: id }),
       ...asNotTaken(typeLeftOut(target, form, run.labels)),
     }),
-    isPrompt: true,
   });
   return thing;
 }

@@ -404,12 +404,9 @@ const sendTime = 20;
 const sendSoon = (run: Run, noting: Promise<unknown>): Promise<unknown> =>
   Promise.race([noting, run.host.clock.wait(sendTime)]);
 
-const noteAll = (run: Run, notes: Note[]): Promise<unknown> =>
+/** Stores all notes at once. */
+export const noteAll = (run: Run, notes: Note[]): Promise<unknown> =>
   Promise.all(notes.map(({ identity, value }) => remember(run, identity, notedBy(run, value))));
-
-/** Stores all notes at once without waiting for the store's answers. */
-export const promptly = (run: Run, notes: Note[]): Promise<unknown> =>
-  sendSoon(run, noteAll(run, notes));
 
 /** Work for `runOnce`. */
 interface Once<Read, T> {
@@ -542,20 +539,14 @@ export async function makeOnce<T, Value>(
   identity: Identity,
   {
     note,
-    isPrompt,
     ...making
   }: Making<T, Value> & {
     /** The note about the thing: small and without client data. */
     note: (thing: T) => Value;
-    /** Do not wait until the note is stored. */
-    isPrompt?: true;
   },
 ): Promise<Made<T>> {
   const { thing, existed, claim } = await openOnce(run, identity, making, { whileClaimed: 'use' });
-  if (claim.isMine) {
-    const noting = claim.end(note(thing));
-    await (isPrompt ? sendSoon(run, noting) : noting);
-  }
+  if (claim.isMine) await claim.end(note(thing));
   return { thing, existed };
 }
 

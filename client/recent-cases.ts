@@ -4,7 +4,7 @@
  */
 import { findCase, type Case } from './cases.ts';
 import { notesOfDeal } from './deals.ts';
-import { promptly, recallNote, type Note } from './once.ts';
+import { noteAll, recallNote, type Note } from './once.ts';
 import type { Run } from './run.ts';
 import { editorTimeout } from './time.ts';
 
@@ -38,7 +38,7 @@ export const notesOfCase = (run: Run, found: Case, ids: string[]): Note[] => [
  */
 export async function noteCase(run: Run, found: Case | undefined): Promise<void> {
   if (found && (run.isTest || !run.host.store.isSlow)) {
-    await promptly(run, notesOf(found.application_id, await recentIds(run)));
+    await noteAll(run, notesOf(found.application_id, await recentIds(run)));
   }
 }
 

@@ -109,7 +109,7 @@ async function casePortal(
   const answer = await send(run, endpoint, { path: { application_id }, body, accept });
   const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
   if (isSuccess(answer) && !isElsewhere) {
-    return ownPortal(run, endpoint, answer, wanted, application_id);
+    return portalIn(run, endpoint, answer, wanted, application_id);
   }
   if (!isElsewhere) {
     return portalBehind(run, endpoint, answer, wanted, application_id);
@@ -144,7 +144,7 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   const options = { body: { application_id, ...wanted }, accept: [400, 409, 422] };
   const answer = await send(run, endpoint, options);
   if (!isSuccess(answer)) return portalBehind(run, endpoint, answer, wanted, application_id);
-  const portal = await ownPortal(run, endpoint, answer, wanted, application_id);
+  const portal = await portalIn(run, endpoint, answer, wanted, application_id);
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
@@ -221,44 +221,34 @@ function refuseForeign(data: unknown, application_id: string): void {
   }
 }
 
-/** The portal in an answer. @throws an error if it has no link. */
-function portalIn(run: Run, endpoint: About, answer: Answer, wanted: Wanted): MadePortal {
-  const data = dataOf(run, endpoint, answer, 'link') as Partial<Portal>;
-  const link = linkIn(run, data);
-  if (!link) throw errorFromContent(answer, subjectOf(run, endpoint));
-  const application_id = caseIdIn(data);
-  const id = idIn(data, 'portal_id');
-  return {
-    ...wanted,
-    ...data,
-    application_id,
-    portal_id: id === application_id ? undefined : id,
-    link,
-    already_existed: isReplay(answer),
-    ...compare(wanted, data, run.labels),
-  };
-}
-
 /**
- * The portal of this case. Reads the link from the case if the answer has none.
- * @throws a halt for another case's portal.
+ * The portal in an answer. If the answer has no link, the link of its case.
+ * @param of the case that it must belong to; undefined for the portal of a new case.
+ * @throws a halt for another case's portal, and an error without a link.
  */
-async function ownPortal(
+async function portalIn(
   run: Run,
   endpoint: About,
   answer: Answer,
   wanted: Wanted,
-  application_id: string,
+  of?: string,
 ): Promise<MadePortal> {
-  const data = dataOf(run, endpoint, answer, 'link');
-  refuseForeign(data, application_id);
-  if (linkIn(run, data)) {
-    const portal = portalIn(run, endpoint, answer, wanted);
-    // With its own path, the request names the case.
-    return endpoint === endpoints.createPortal ? portal : { ...portal, application_id };
-  }
-  const { portal_link } = await getCase(run, application_id);
-  if (!portal_link) throw errorFromContent(answer, subjectOf(run, endpoint));
-  const missing = compare(wanted, data, run.labels);
-  return { ...wanted, application_id, link: portal_link, already_existed: false, ...missing };
+  const data = dataOf(run, endpoint, answer, 'link') as Partial<Portal>;
+  if (of !== undefined) refuseForeign(data, of);
+  const own = linkIn(run, data);
+  const link = own ?? (of === undefined ? undefined : (await getCase(run, of)).portal_link);
+  if (!link) throw errorFromContent(answer, subjectOf(run, endpoint));
+  // With a path of its own, or the link of the case, it is the portal of the case.
+  const isOfCase = !own || endpoint !== endpoints.createPortal;
+  const application_id = caseIdIn(data) ?? (isOfCase ? of : undefined);
+  const id = idIn(data, 'portal_id');
+  return {
+    ...wanted,
+    ...(own && data),
+    application_id,
+    portal_id: own && id !== application_id ? id : undefined,
+    link,
+    already_existed: isReplay(answer),
+    ...compare(wanted, data, run.labels),
+  };
 }

@@ -23,8 +23,26 @@ export type Party = (
   line?: string;
 };
 
-/** The keys of the parties in a case. */
-const listKeys = { person: 'persons', business: 'businesses' } as const;
+/** The body of a kind. */
+type BodyOf<Kind extends Party['kind']> = Extract<Party, { kind: Kind }>['body'];
+
+/** Each kind of party: its list in a case, its ID, its endpoints and the step that adds one. */
+const kinds = {
+  person: {
+    list: 'persons',
+    idKey: 'person_id',
+    add: endpoints.addRelatedPerson,
+    read: endpoints.listRelatedPersons,
+    step: '{{add_related_person}}',
+  },
+  business: {
+    list: 'businesses',
+    idKey: 'business_id',
+    add: endpoints.addRelatedBusiness,
+    read: endpoints.listRelatedBusinesses,
+    step: '{{add_related_business}}',
+  },
+} as const;
 
 /** The request bodies of a step's parties. */
 export interface Parties {
@@ -39,36 +57,25 @@ const positionOf = (parties: object[], index: number): number => {
 };
 
 /** All parties of a step, of both kinds. */
-export const partiesOf = ({ persons, businesses }: Parties): Party[] => [
-  ...persons.map((body, index): Party => ({
-    kind: 'person',
-    body,
-    position: positionOf(persons, index),
-    line: `persons.${index}`,
-  })),
-  ...businesses.map((body, index): Party => ({
-    kind: 'business',
-    body,
-    position: positionOf(businesses, index),
-    line: `businesses.${index}`,
-  })),
-];
+export const partiesOf = (parties: Parties): Party[] =>
+  (['person', 'business'] as const).flatMap((kind) => {
+    const { list } = kinds[kind];
+    return parties[list].map((body, index, all) => {
+      const position = positionOf(all, index);
+      return { kind, body, position, line: `${list}.${index}` } as Party;
+    });
+  });
 
 /** A short mark of a party, without client data. */
 export const markOf = ({ kind, body, position: nth }: Party): string =>
   fingerprint([kind, body, nth]).slice(0, 16);
-
-const partyEndpoints = {
-  person: { endpoint: endpoints.addRelatedPerson, idKey: 'person_id' },
-  business: { endpoint: endpoints.addRelatedBusiness, idKey: 'business_id' },
-};
 
 /** Identifies a party of a case. */
 export const partyIdentity = (
   application_id: string,
   { kind, body, position }: Party,
 ): Identity => ({
-  parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
+  parts: [kinds[kind].add.path, application_id, body, position],
   conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
 });
 
@@ -83,11 +90,11 @@ export function ofLine(run: Run, { line }: Party): Run {
 
 /** Checks a party before any request. @throws a halt with the labels of the invalid fields. */
 export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
-  checkBody(partyEndpoints[kind].endpoint.body, body, labels);
+  checkBody(kinds[kind].add.body, body, labels);
 
 /** The parties in an answer with the whole case. */
 function partiesIn(run: Run, data: Record<string, unknown>, kind: Party['kind']) {
-  const list = data[listKeys[kind]];
+  const list = data[kinds[kind].list];
   return Array.isArray(list)
     ? (fromWire(run.dialect, list.filter(isRecord), kind) as List['records'])
     : [];
@@ -100,7 +107,7 @@ export async function postParty(
   party: Party,
   identity = partyIdentity(application_id, party),
 ) {
-  const { endpoint, idKey } = partyEndpoints[party.kind];
+  const { add: endpoint, idKey } = kinds[party.kind];
   const { body } = party;
   const answer = await send(run, endpoint, { path: { application_id }, body, identity });
   const data = dataOf(run, endpoint, answer, idKey);
@@ -114,28 +121,22 @@ export async function postParty(
 }
 
 /** POST …/persons or …/businesses. A repeat of the step adds nothing. */
-async function addParty<T extends Party['body']>(
+export async function addParty<Kind extends Party['kind']>(
   run: Run,
   application_id: string,
-  party: Party & { body: T },
-): Promise<T & Partial<NotTaken>> {
-  const { idKey } = partyEndpoints[party.kind];
+  kind: Kind,
+  body: BodyOf<Kind>,
+): Promise<BodyOf<Kind> & Partial<NotTaken>> {
+  const { idKey } = kinds[kind];
+  const party = { kind, body, position: 0 } as Party;
   const { thing } = await makeOnce<object, string>(run, partyIdentity(application_id, party), {
     make: (attempt) => postParty(run, application_id, party, attempt),
     note: (added) => idIn(added, idKey) ?? '',
     // The service may have no endpoint that reads a single party.
-    find: async (id) => ({ ...party.body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
+    find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
   });
-  return thing as T & Partial<NotTaken>;
+  return thing as BodyOf<Kind> & Partial<NotTaken>;
 }
-
-/** POST /api/applications/{application_id}/persons */
-export const addRelatedPerson = (run: Run, application_id: string, body: RelatedPerson) =>
-  addParty(run, application_id, { kind: 'person', body, position: 0 });
-
-/** POST /api/applications/{application_id}/businesses */
-export const addRelatedBusiness = (run: Run, application_id: string, body: RelatedBusiness) =>
-  addParty(run, application_id, { kind: 'business', body, position: 0 });
 
 /** GET …/persons or …/businesses; undefined if the service has no such list. */
 async function listParties(
@@ -143,9 +144,8 @@ async function listParties(
   application_id: string,
   kind: Party['kind'],
 ): Promise<List | undefined> {
-  const endpoint =
-    kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
-  const list = await readList(run, endpoint, { application_id }, [listKeys[kind]]);
+  const { read, list: name } = kinds[kind];
+  const list = await readList(run, read, { application_id }, [name]);
   for (const entry of list?.records ?? [])
     refuseOther(idText(entry.application_id), application_id);
   return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
@@ -160,7 +160,7 @@ export async function partiesOfCase(
   found: Case,
   kind: Party['kind'],
 ): Promise<Omit<List, 'next'> | undefined> {
-  const entries = found[listKeys[kind]];
+  const entries = found[kinds[kind].list];
   const isShown =
     Array.isArray(entries) &&
     (!entries.length || entries.some((entry) => isRecord(entry) && !isReference(entry)));
@@ -171,19 +171,17 @@ export async function partiesOfCase(
 export const inlineOnly =
   'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
 
-const steps = { person: '{{add_related_person}}', business: '{{add_related_business}}' };
-
 /**
  * Compares the parties that were sent with a case with those that the service shows, in the answer,
  * the case or its lists.
  * @throws a halt that names the missing ones.
  */
 export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
-  const kinds = [...new Set(parties.map(({ kind }) => kind))];
-  const isThere = kinds.every((kind) => Array.isArray(found[listKeys[kind]]));
+  const present = [...new Set(parties.map(({ kind }) => kind))];
+  const isThere = present.every((kind) => Array.isArray(found[kinds[kind].list]));
   const thing = isThere ? found : await getCase(run, found.application_id);
   const checks = await Promise.all(
-    kinds.map(async (kind) => {
+    present.map(async (kind) => {
       const own = parties.filter((party) => party.kind === kind);
       const list = await partiesOfCase(run, thing, kind);
       const bodies = own.map(({ body }) => body);
@@ -197,7 +195,7 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
   const missing = all.filter(({ actual, isWhole }) => !actual && isWhole).map(({ party }) => party);
   if (missing.length) {
     const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
-    const ways = [...new Set(missing.map(({ kind }) => steps[kind]))].join(' and ');
+    const ways = [...new Set(missing.map(({ kind }) => kinds[kind].step))].join(' and ');
     throw halt(
       `Case ${found.application_id}: the service does not show ${lines}. Add what is missing with ${ways}. ${inlineOnly}`,
     );
@@ -207,7 +205,7 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
 
 /** Copies the party's ID to its own key. */
 export function withPartyId<T extends object>(kind: Party['kind'], party: T) {
-  const { idKey } = partyEndpoints[kind];
+  const { idKey } = kinds[kind];
   return { ...party, [idKey]: idIn(party, idKey) };
 }
 
@@ -220,13 +218,13 @@ export async function findParties<Kind extends Party['kind']>(
   run: Run,
   application_id: string,
   kind: Kind,
-): Promise<{ parties: Extract<Party, { kind: Kind }>['body'][]; more: boolean }> {
+): Promise<{ parties: BodyOf<Kind>[]; more: boolean }> {
   const list = await listParties(run, application_id, kind);
-  const records: unknown = list?.records ?? (await getCase(run, application_id))[listKeys[kind]];
+  const records: unknown = list?.records ?? (await getCase(run, application_id))[kinds[kind].list];
   const isPart = list?.more && !list.records.length;
   if (isPart || !Array.isArray(records) || !records.every(isRecord)) {
     throw halt(
-      `The service does not show the related ${listKeys[kind]} of case ${application_id}, so it is unclear whether there are any. Look at the case in the service.`,
+      `The service does not show the related ${kinds[kind].list} of case ${application_id}, so it is unclear whether there are any. Look at the case in the service.`,
     );
   }
   return {

@@ -1,4 +1,4 @@
-import { addRelatedBusiness } from '../client/parties.ts';
+import { addParty } from '../client/parties.ts';
 import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import { relatedBusiness } from '../fields/related-party.ts';
@@ -20,7 +20,7 @@ export default declareAction({
     const business = relatedBusiness.toBody(run.dialect, input);
     return relatedBusiness.toOutput(
       application_id,
-      await addRelatedBusiness(run, application_id, business),
+      await addParty(run, application_id, 'business', business),
     );
   },
   output: relatedBusiness.outputWith(notTaken),

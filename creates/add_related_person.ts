@@ -1,4 +1,4 @@
-import { addRelatedPerson } from '../client/parties.ts';
+import { addParty } from '../client/parties.ts';
 import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import { relatedPerson } from '../fields/related-party.ts';
@@ -20,7 +20,7 @@ export default declareAction({
     const person = relatedPerson.toBody(run.dialect, input);
     return relatedPerson.toOutput(
       application_id,
-      await addRelatedPerson(run, application_id, person),
+      await addParty(run, application_id, 'person', person),
     );
   },
   output: relatedPerson.outputWith(notTaken),

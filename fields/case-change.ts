@@ -1,11 +1,9 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
 import { customFields, type CustomField } from '../client/account.ts';
-import { findCase } from '../client/cases.ts';
 import { keyOf, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
-import type { Run } from '../client/run.ts';
 import { additionalFieldsField, merged, nested } from './additional.ts';
 import { businessTable, personTable } from './subject.ts';
 import {
@@ -49,7 +47,7 @@ const clearable = new Map([
 ]);
 
 /** The fields of the chosen subject, and the account's custom fields. */
-const clearChoices = ({ subject }: Input<'subject'>, names: string[], custom: CustomField[]) => [
+const clearChoices = ({ subject }: Input<'subject'>, custom: CustomField[]) => [
   ...[...clearable]
     .filter(
       ([key]) =>
@@ -58,25 +56,8 @@ const clearChoices = ({ subject }: Input<'subject'>, names: string[], custom: Cu
         ),
     )
     .map(([key, path]) => choice(key, caseLabels[path] ?? key)),
-  ...names.map((name) => {
-    const { label: fieldLabel = name } = custom.find((field) => field.name === name) ?? {};
-    return choice(`custom_fields.${name}`, `Custom Field: ${fieldLabel}`);
-  }),
+  ...custom.map((field) => choice(`custom_fields.${field.name}`, `Custom Field: ${field.label}`)),
 ];
-
-/** The names of the chosen case's custom fields; empty if the case cannot be read. */
-async function filledCustomFields(run: Run, { application_id: id }: Input): Promise<string[]> {
-  if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) return [];
-  try {
-    const found = await findCase(run, id);
-    return Object.entries(found?.custom_fields ?? {})
-      .filter(([, value]) => value !== null)
-      .map(([name]) => name);
-  } catch {
-    // The form must open; the step itself reports the failure.
-    return [];
-  }
-}
 
 /** The levels of a field to empty. @throws a halt for an unknown field, with its name. */
 function pathToClear(name: string): string[] {
@@ -102,9 +83,8 @@ const changedSubjectField = {
   helpText: 'Choose business or person to see its fields. This does not change the case.',
 };
 
-/** The form. It reads the case only after the user has chosen one. */
 const changeFields = form(async (run, input) => {
-  const [names, custom] = await Promise.all([filledCustomFields(run, input), customFields(run)]);
+  const custom = await customFields(run);
   return [
     ...subjectFields(run.dialect, input),
     ...inputFields(run.dialect, changeTable),
@@ -115,7 +95,7 @@ const changeFields = form(async (run, input) => {
       label,
       list: true,
       group: 'more' as const,
-      choices: clearChoices(input, names, custom),
+      choices: clearChoices(input, custom),
       helpText:
         'Fields to empty in the case. A field that you leave empty in this form keeps its value in the case. For the custom field "plan", write custom_fields.plan.',
     },

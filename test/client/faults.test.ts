@@ -44,8 +44,9 @@ async function service(answer: (socket: Socket, n: number) => void) {
   return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-const whole = (status: string, body: string, headers = '') =>
-  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+/** A server that ends the connection says so; else the next request may be sent on it. */
+const whole = (status: string, body: string) =>
+  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 const good = whole(
   '200 OK',
   '{"application_id":"app-1","link":"token","document_id":"d","organization_name":"Lumen Studio SAS"}',

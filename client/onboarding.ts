@@ -63,7 +63,7 @@ async function begin(run: Run, { body, persons, businesses, when }: Onboarding) 
   }
 }
 
-/** A step after the case. */
+/** A step between the case and its portal. */
 interface Step {
   /** Its entry in the note of the case. A step that has one is not done again. */
   entry?: string;
@@ -72,24 +72,20 @@ interface Step {
 }
 
 /**
- * Does one list of steps after the other, and the steps of a list at the same time.
+ * Does the steps at the same time.
  * @param done the entries of the steps that were done.
- * @throws the first failure, after the other steps of its list.
+ * @throws the first failure, after the other steps.
  */
-async function complete(lists: Step[][], done: Set<string>): Promise<NotTaken[]> {
-  const missing: NotTaken[] = [];
-  for (const steps of lists) {
-    const open = steps.filter(({ entry }) => entry === undefined || !done.has(entry));
-    const parts = await settleAll(
-      open.map(async ({ entry, work }) => {
-        const own = await work();
-        if (entry !== undefined) done.add(entry);
-        return own;
-      }),
-    );
-    missing.push(...parts.flat());
-  }
-  return missing;
+async function complete(steps: Step[], done: Set<string>): Promise<NotTaken[]> {
+  const open = steps.filter(({ entry }) => entry === undefined || !done.has(entry));
+  const missing = await settleAll(
+    open.map(async ({ entry, work }) => {
+      const own = await work();
+      if (entry !== undefined) done.add(entry);
+      return own;
+    }),
+  );
+  return missing.flat();
 }
 
 /**
@@ -199,22 +195,14 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   const saving = isOwn && !earlier ? claim.save(noteNow(true)) : Promise.resolve(true);
   const isRepeatable = body.external_reference && (when !== 'stop' || (await saving));
   const rest = { ...run, unrepeatable: !isRepeatable };
-  let link: string | undefined;
-  const portalStep: Step = {
-    async work() {
-      const portal = await portalOf(withLabels(rest, ofPortal.labels), opened, ofPortal.wanted);
-      link = portal.link;
-      return [portal];
-    },
-  };
   try {
-    const first = isOwn ? partySteps(rest, opened, parties) : [];
-    const missing = await complete([first, [portalStep]], done);
+    const missing = await complete(isOwn ? partySteps(rest, opened, parties) : [], done);
+    const portal = await portalOf(withLabels(rest, ofPortal.labels), opened, ofPortal.wanted);
     await saving;
     await claim.end(noteNow(false));
     const left = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
-    const notTaken = joinNotTaken(thing, ...missing, ...left);
-    return { thing: { ...thing, portal_link: link, ...notTaken }, existed };
+    const notTaken = joinNotTaken(thing, ...missing, portal, ...left);
+    return { thing: { ...thing, portal_link: portal.link, ...notTaken }, existed };
   } catch (error) {
     await saving;
     throw afterCase(error as Error, thing, await claim.end(noteNow(true)), onboarding);

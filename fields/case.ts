@@ -274,15 +274,6 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
 /** Reads the deprecated top-level name from a service that still sends it. */
 const nameAtTop = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** `toCase` sets these keys at the top; the service's values must not replace them. */
-const topKeys = new Set([
-  ...'id already_existed not_taken not_taken_text external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link case_page business_id person_id meta'.split(
-    ' ',
-  ),
-  ...Object.keys(furtherFields),
-  ...progressOutput.map(({ key }) => key),
-]);
-
 /** Output fields of a case, which an admin can map. */
 export const caseOutput = () => [
   { key: 'id', label: 'ID' },
@@ -305,6 +296,13 @@ export const caseOutput = () => [
   ...outputFields(businessTable, 'business__'),
   ...outputFields(personTable, 'person__'),
 ];
+
+/** `toCase` sets these keys at the top; the service's values must not replace them. */
+const topKeys = new Set([
+  ...['meta', 'already_existed', 'not_taken', 'not_taken_text'],
+  ...Object.keys(furtherFields),
+  ...caseOutput().map(({ key }) => key),
+]);
 
 const sampleCase = {
   id: 'app_2Fq8Zt1MvXb4',

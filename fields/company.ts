@@ -7,6 +7,7 @@ import { fieldList, form } from './form.ts';
 import {
   blankOf,
   inputFields,
+  inputLabels,
   outputFields,
   pick,
   parseFields,
@@ -36,11 +37,7 @@ const registry = {
 } satisfies Record<string, Row>;
 type Key = keyof typeof registry;
 
-export const registryLabels: Record<Key, string> = {
-  country: registry.country.label,
-  registration_number: registry.registration_number.label,
-  q: registry.q.label,
-};
+export const registryLabels = inputLabels(registry) as Record<Key, string>;
 
 /** Required input fields of a registry look-up. */
 export const registryFields = <Wanted extends Key>(...keys: Wanted[]) =>

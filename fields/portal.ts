@@ -12,9 +12,9 @@ import { customInputs, withCustom } from './custom.ts';
 import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
 import { letterFor, letterOutput } from './progress.ts';
-import { inputFields, inputLabels, labelsOf, pick, parseFields, type KeyIn } from './table.ts';
+import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './table.ts';
 import { alreadyExisted, notTaken, outputWith } from './run-notes.ts';
-import { isEmpty, toBoolean, toId, toList, toOneOf, toReference, type Input } from './values.ts';
+import { toBoolean, toId, toList, toOneOf, toReference, type Input } from './values.ts';
 
 /** The requests to the client -> their names in the editor. */
 const asks = {
@@ -25,11 +25,17 @@ const asks = {
 type Ask = keyof typeof asks;
 
 /** Inputs of a portal that are no fields of the service. */
-const portalOptions = {
+const options = {
+  deal_id: {
+    label: 'Deal',
+    help: 'Only if Case is empty: the ID of the deal in your CRM. A deal keeps one link until its case exists. The case keeps the ID as a custom field.',
+    kind: 'reference',
+  },
   ask_for: {
     label: 'Ask For',
     help: 'Choose how much the portal asks of the client. If empty, it asks for everything.',
     kind: 'text',
+    choices: () => asks,
   },
   documents: {
     label: 'Documents',
@@ -41,36 +47,31 @@ const portalOptions = {
     help: 'Yes: the client gets a new request, and may lose the answers so far. No or empty: the {{step}} returns the link of the open request.',
     kind: 'boolean',
   },
-  deal_id: {
-    label: 'Deal',
-    help: 'Only if Case is empty: the ID of the deal in your CRM. A deal keeps one link until its case exists. The case keeps the ID as a custom field.',
-    kind: 'reference',
-  },
-} as const;
-const labels = inputLabels(portalOptions);
+} as const satisfies Table<string>;
 
 /** The fields of a portal in a step that also makes its case. */
 const ofNewCase = pick(portalRows, ['redirect_url', 'email', 'theme']);
 
 /** The input of a portal. */
-type PortalInput = Input<
-  KeyIn<typeof portalRows> | keyof typeof portalOptions | 'additional_fields'
->;
+type PortalInput = Input<KeyIn<typeof portalRows> | keyof typeof options | 'additional_fields'>;
 
 export const portalLabels = {
   application_id: 'Case',
-  configuration: labels.ask_for!,
+  configuration: options.ask_for.label,
   ...labelsOf(portalRows),
   ...labelsOf(portalRows, 'configuration.'),
-  'configuration.steps': labels.ask_for!,
+  'configuration.steps': options.ask_for.label,
 };
 
-/** Input fields for the requests to the client. The account's documents are a dropdown. */
-function askFields(dialect: Dialect, expected: ExpectedDocument[]) {
+/** Input fields of the options. The account's documents are a dropdown. */
+function optionFields<T extends Table<string>>(
+  dialect: Dialect,
+  table: T,
+  expected: ExpectedDocument[],
+) {
   const documents = documentChoices(expected);
-  return inputFields(dialect, pick(portalOptions, ['ask_for', 'documents'])).map((field) => ({
+  return inputFields(dialect, table).map((field) => ({
     ...field,
-    ...(field.key === 'ask_for' && { choices: asks }),
     ...(field.key === 'documents' && documents.length > 0 && { choices: documents }),
   }));
 }
@@ -78,7 +79,7 @@ function askFields(dialect: Dialect, expected: ExpectedDocument[]) {
 /** Input fields of a portal in a step that also makes its case. */
 export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument[]) => [
   ...inputFields(dialect, ofNewCase),
-  ...askFields(dialect, expected),
+  ...optionFields(dialect, pick(options, ['ask_for', 'documents']), expected),
 ];
 
 /**
@@ -86,8 +87,8 @@ export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument
  * @throws a halt for documents without their request, and for the request without documents.
  */
 function toSteps(input: Input<'ask_for' | 'documents'>): object[] | undefined {
-  const ask = toOneOf(input.ask_for, labels.ask_for!, Object.keys(asks) as Ask[]);
-  const documents = isEmpty(input.documents) ? [] : toList(input.documents, labels.documents!);
+  const ask = toOneOf(input.ask_for, options.ask_for.label, Object.keys(asks) as Ask[]);
+  const documents = toList(input.documents, options.documents.label);
   const isForDocuments = ask === 'documents';
   if (isForDocuments !== documents.length > 0) {
     throw halt(
@@ -120,25 +121,19 @@ export const portalFields = fieldList([
     const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
     return [
       ...inputFields(run.dialect, portalRows),
-      ...inputFields(run.dialect, pick(portalOptions, ['deal_id'])),
-      ...askFields(run.dialect, expected),
-      ...inputFields(run.dialect, pick(portalOptions, ['ask_again'])),
+      ...optionFields(run.dialect, options, expected),
       ...customInputs(custom),
       additionalFieldsField,
     ];
   }),
 ]);
 
-/** The ID of the deal, if there is one. @throws a halt for several, and for no ID. */
-const toDeal = (input: PortalInput) => toReference(input.deal_id, labels.deal_id!);
-
 /** Input -> the options of a portal. @throws a halt for invalid values. */
 export function toPortalWish(
   { dialect }: Run,
   input: PortalInput & Input<'application_id'>,
 ): PortalWish {
-  const { default_custom_fields: label } = inputLabels(portalRows);
-  const deal = toDeal(input);
+  const deal = toReference(input.deal_id, options.deal_id.label);
   const steps = toSteps(input);
   const application_id = toId(input.application_id, 'Case');
   if (steps && !application_id) {
@@ -147,7 +142,8 @@ export function toPortalWish(
     );
   }
   const values = parseFields(dialect, portalRows, input);
-  const custom = withCustom(dialect, values, input, 'default_custom_fields', label!) ?? {};
+  const { label } = portalRows.default_custom_fields;
+  const custom = withCustom(dialect, values, input, 'default_custom_fields', label) ?? {};
   const { deal_field } = dialect;
   const pairs = custom.default_custom_fields ?? {};
   if (deal !== undefined && Object.hasOwn(pairs, deal_field)) {
@@ -164,7 +160,7 @@ export function toPortalWish(
   return {
     body: withAdditional(body, input.additional_fields, portalLabels),
     deal,
-    askAgain: toBoolean(input.ask_again, labels.ask_again!),
+    askAgain: toBoolean(input.ask_again, options.ask_again.label),
   };
 }
 

@@ -1,42 +1,34 @@
 /** "risk_level (integer enum)": as a number and by its name. */
-import { riskLevels, type Application } from '../service/contract.ts';
+import { riskLevels } from '../service/contract.ts';
 import { halt } from '../client/errors.ts';
 import { toId } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
-const byValue = Object.fromEntries(
-  Object.entries(riskLevels).map(([name, value]) => [String(value), name]),
-);
+type Level = (typeof riskLevels)[keyof typeof riskLevels];
+const levels = Object.entries(riskLevels) as [name: string, level: Level][];
 
 /** "HIGH" for 2; null for an unknown level. */
-export const riskLevelName = (level: unknown): string | null => byValue[String(level)] ?? null;
+export const riskLevelName = (level: unknown): string | null =>
+  levels.find(([, one]) => String(one) === String(level))?.[0] ?? null;
 
 /** The level of a case, by number or name; undefined for an unknown one. */
-export const riskLevelIn = (level: unknown): Application['risk_level'] => {
+export const riskLevelIn = (level: unknown): Level | undefined => {
   const text = String(level).toUpperCase();
-  const name = Object.keys(riskLevels).find(
-    (one) => one === text || String(riskLevels[one as keyof typeof riskLevels]) === text,
-  );
-  return name === undefined ? undefined : riskLevels[name as keyof typeof riskLevels];
+  return levels.find(([name, one]) => name === text || String(one) === text)?.[1];
 };
 
 export const riskLevelChoices = (): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(byValue).map(([value, name]) => [
-      value,
-      name.charAt(0) + name.slice(1).toLowerCase(),
-    ]),
+    levels.map(([name, level]) => [level, name.charAt(0) + name.slice(1).toLowerCase()]),
   );
 
 /** "HIGH", "High" or "2" -> 2. @throws a halt for any other text. */
-export function toRiskLevel(value: unknown, label: string): Application['risk_level'] {
-  const text = toId(value, label)?.toUpperCase();
+export function toRiskLevel(value: unknown, label: string): Level | undefined {
+  const text = toId(value, label);
   if (text === undefined) return undefined;
-  const name = Object.hasOwn(riskLevels, text) ? text : riskLevelName(text);
-  if (name === null) {
-    throw halt(
-      `${label}: "${excerpt(text)}" is not a risk level. Use one of ${Object.keys(riskLevels).join(', ')}.`,
-    );
-  }
-  return riskLevels[name as keyof typeof riskLevels];
+  const level = riskLevelIn(text);
+  if (level !== undefined) return level;
+  throw halt(
+    `${label}: "${excerpt(text)}" is not a risk level. Use one of ${Object.keys(riskLevels).join(', ')}.`,
+  );
 }

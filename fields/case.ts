@@ -299,9 +299,9 @@ export const caseOutput = () => [
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */
 const topKeys = new Set([
-  ...['meta', 'already_existed', 'not_taken', 'not_taken_text'],
+  'meta',
   ...Object.keys(furtherFields),
-  ...caseOutput().map(({ key }) => key),
+  ...[...caseOutput(), ...alreadyExisted.fields, ...notTaken.fields].map(({ key }) => key),
 ]);
 
 const sampleCase = {

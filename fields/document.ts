@@ -1,5 +1,5 @@
 /** A document: its type, its owner and its file. */
-import { expectedDocuments, type ExpectedDocument } from '../client/account.ts';
+import { expectedDocuments, type ExpectedDocument, type Target } from '../client/account.ts';
 import { oneFileError, type DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
@@ -10,7 +10,7 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseOffer, caseSample } from './case.ts';
 import { choice, suggestions } from './choices.ts';
 import { fieldList, form } from './form.ts';
-import { inputFields, inputLabels, labelsOf, pick, parseFields, type TableOf } from './table.ts';
+import { inputFields, inputLabels, labelsOf, parseFields, type TableOf } from './table.ts';
 import { outputWith, type Note } from './run-notes.ts';
 import { isEmpty, required, toId, type Input } from './values.ts';
 
@@ -54,23 +54,22 @@ export const documentLabels = {
   document_files: 'File',
 };
 
-const targetKeys = ['application_id', 'person_id', 'business_id'] as const;
-/** How the editor finds each owner. */
-const targetLists = {
-  application_id: caseOffer,
-  person_id: { dynamic: 'last_case_persons.id.name' },
-  business_id: { dynamic: 'last_case_businesses.id.name' },
+/** The possible owners: their names, and how the editor finds them. */
+const targets = {
+  application_id: { name: 'case', list: caseOffer },
+  person_id: { name: 'person', list: { dynamic: 'last_case_persons.id.name' } },
+  business_id: { name: 'business', list: { dynamic: 'last_case_businesses.id.name' } },
 };
-const targetNames = { application_id: 'case', person_id: 'person', business_id: 'business' };
+const targetKeys = Object.keys(targets) as Target[];
 
 /** The documents that the account expects, with their owners. */
 export const documentChoices = (expected: ExpectedDocument[]) =>
   expected.map(({ id, label, target }) =>
-    choice(id, target ? `${label} (${targetNames[target]})` : label),
+    choice(id, target ? `${label} (${targets[target].name})` : label),
   );
 
 /** The expected documents for the chosen owner; all of them before the choice. */
-function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: ExpectedDocument[]) {
+function expectedChoices(input: Input<Target>, expected: ExpectedDocument[]) {
   const owners = targetKeys.filter((key) => !isEmpty(input[key]));
   const fits = ({ target }: ExpectedDocument) =>
     owners.length !== 1 || target === undefined || target === owners[0];
@@ -90,7 +89,7 @@ const belowFile = form(async (run, input) => {
     ...inputFields(run.dialect, documentTable).map((field) => ({
       ...field,
       ...(field.key === 'type' && { required: true }),
-      ...targetLists[field.key as keyof typeof targetLists],
+      ...targets[field.key as Target]?.list,
       ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
     })),
     additionalFieldsField,
@@ -135,17 +134,15 @@ export function toTarget(
   dialect: Dialect,
   input: Input<'type' | 'additional_fields'>,
 ): DocumentTarget {
-  const targets = parseFields(dialect, pick(documentTable, targetKeys), input);
-  const count = Object.keys(targets ?? {}).length;
+  const { type, ...values } = parseFields(dialect, documentTable, input) ?? {};
+  const count = targetKeys.filter((key) => values[key] !== undefined).length;
   if (count !== 1) {
     throw halt(
       `Fill in exactly one of Case, Person and Business; ${count || 'none'} of them ${count > 1 ? 'are' : 'is'} filled in.`,
     );
   }
-  const rows = pick(documentTable, ['type', 'name', 'expected_document_id']);
-  const { type, ...more } = parseFields(dialect, rows, input) ?? {};
+  const target = { type: required(type, documentTable.type.label), ...values };
   const files = { file_id: '', document_files: '' };
-  const target = { type: required(type, documentTable.type.label), ...targets, ...more };
   const {
     file_id: _,
     document_files: __,

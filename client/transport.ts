@@ -3,7 +3,6 @@
  * Any bad outcome becomes an error (client/errors.ts).
  */
 import { hash, randomUUID } from 'node:crypto';
-import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
 import type { HttpRequest, Upload } from '../core/host.ts';
@@ -27,7 +26,6 @@ import {
   errorFromUnderWay,
   errorOfRefusal,
   halt,
-  isTimeout,
   type OperationError,
   type Subject,
 } from './errors.ts';
@@ -118,18 +116,8 @@ function segment(name: string, value: unknown, labels: Labels): string {
 /** A short text for any identity. */
 export const fingerprint = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts));
 
-const sendsKeys = ({ dialect }: Run) => dialect.idempotency_header !== null;
-
-/** True if the service repeats its answer to a repeated key. */
-const honoursKeys = (run: Run): boolean =>
-  sendsKeys(run) && run.dialect.idempotency_keys === 'honoured';
-
 /** These methods are not idempotent. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
-
-/** Reads and idempotent writes; others only if the service honours keys; a stream never. */
-const isRepeatable = (run: Run, { method }: Pick<Endpoint, 'method'>, { form }: Options) =>
-  !form && (!makes(method) || honoursKeys(run));
 
 /** A proxy between the platform and the service sends these. */
 const lostOnTheWay = new Set([502, 504]);
@@ -147,9 +135,8 @@ async function withRetries(
   repeatable: boolean,
 ): Promise<Answer> {
   const until = Date.now() + 8000;
-  let backoff: IBackoff<unknown> | undefined;
-  for (let left = 2; ; left--) {
-    const isLast = () => !left || Date.now() >= until;
+  for (let retries = 0; ; retries++) {
+    const isLast = () => retries === 2 || Date.now() >= until;
     try {
       const answer = await attempt();
       if (isLast() || !repeatable || !lostOnTheWay.has(answer.status)) return answer;
@@ -159,9 +146,8 @@ async function withRetries(
       const isHarmless = noConnection.has(code) || (repeatable && lostConnection.has(code));
       if (isLast() || !isHarmless) throw error;
     }
-    const initialDelay = delays.retry;
-    backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();
-    await host.clock.wait(backoff.duration);
+    // The random part keeps clients apart that failed together.
+    await host.clock.wait(delays.retry * 2 ** retries * (0.5 + Math.random()));
   }
 }
 
@@ -177,11 +163,11 @@ export const timeLeft = ({ deadline, installation }: Run): number =>
 
 /** The idempotency key of a request; undefined without one. */
 function idempotencyKey(
-  run: Run,
+  { dialect }: Run,
   { method }: Pick<Endpoint, 'method'>,
   { form, identity }: Options,
 ) {
-  if (!makes(method) || form || !sendsKeys(run)) return undefined;
+  if (!makes(method) || form || dialect.idempotency_header === null) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();
 }
 
@@ -269,8 +255,10 @@ export async function send(
       ? JSON.stringify(toWire(run.dialect, body, endpoint.holds, labels))
       : body;
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
-  const repeatable = isRepeatable(run, endpoint, options);
   const key = idempotencyKey(run, endpoint, options);
+  // Reads and idempotent writes, and others if the service honours keys.
+  const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
+  const repeatable = !makes(endpoint.method) || isHonoured;
   const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(subject);
   let attempts = 0;
@@ -284,7 +272,7 @@ export async function send(
       return await work();
     } catch (cause) {
       const { host } = new URL(baseUrl(run));
-      throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
+      throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, subject);
     }
   };
   const { accept = [], isExplained } = options;

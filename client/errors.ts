@@ -93,73 +93,64 @@ const otherNames = ({ status, content }: Answer): string =>
 
 interface Rule {
   kind: Kind;
-  text: (subject: Subject) => string;
-  /** The failure is temporary: advice follows the text. */
-  passing?: true;
+  /** `{about}`, `{refersTo}` and `{correction}` stand for the facts of the request. */
+  text: string;
 }
 
-const busyRule = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
-
 const rules: Record<number, Rule> = {
-  400: { kind: 'halt', text: () => 'The service refused these values.' },
+  400: { kind: 'halt', text: 'The service refused these values.' },
   401: {
     kind: 'reconnect',
-    text: () =>
-      `The service does not accept the API key. {{reconnect}} If the key is right, the service may expect another header or prefix for it. ${doctor}`,
+    text: `The service does not accept the API key. {{reconnect}} If the key is right, the service may expect another header or prefix for it. ${doctor}`,
   },
   403: {
     kind: 'error',
-    text: ({ about }) =>
-      `The API key is not allowed to do this with the ${about}. Ask the owner of the account to grant the key access.`,
+    text: 'The API key is not allowed to do this with the {about}. Ask the owner of the account to grant the key access.',
   },
-  404: {
-    kind: 'halt',
-    text: ({
-      about,
-      refersTo = about,
-      correction = '{{Map}} the ID from {{source_step}} that created or found it.',
-    }) => `The service knows no such ${refersTo}. ${correction}`,
-  },
+  404: { kind: 'halt', text: 'The service knows no such {refersTo}. {correction}' },
   405: {
     kind: 'halt',
-    text: () => 'The service does not offer this call. Check the Base URL of the {{connection}}.',
+    text: 'The service does not offer this call. Check the Base URL of the {{connection}}.',
   },
-  408: busyRule('The service waited too long for the request.'),
-  409: {
-    kind: 'halt',
-    text: ({ about }) => `The ${about} is in a state that does not allow this.`,
-  },
+  408: { kind: 'throttle', text: 'The service waited too long for the request.' },
+  409: { kind: 'halt', text: 'The {about} is in a state that does not allow this.' },
   413: {
     kind: 'halt',
-    text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
+    text: 'This is larger than the service accepts. Use a smaller file or shorter texts.',
   },
-  415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
-  422: { kind: 'halt', text: () => 'The service refused these values.' },
-  423: busyRule('Someone else is changing this just now.'),
-  425: busyRule('The service is not ready for this yet.'),
-  429: busyRule('The service gets too many requests.'),
-  503: busyRule('The service is busy or under maintenance.'),
+  415: { kind: 'halt', text: 'The service does not accept this kind of file.' },
+  422: { kind: 'halt', text: 'The service refused these values.' },
+  423: { kind: 'throttle', text: 'Someone else is changing this just now.' },
+  425: { kind: 'throttle', text: 'The service is not ready for this yet.' },
+  429: { kind: 'throttle', text: 'The service gets too many requests.' },
+  503: { kind: 'throttle', text: 'The service is busy or under maintenance.' },
 };
-const otherClientError: Rule = { kind: 'halt', text: () => 'The service refused the request.' };
-const serverError: Rule = {
-  kind: 'error',
-  text: () => 'The service failed on its side.',
-  passing: true,
-};
+const otherClientError: Rule = { kind: 'halt', text: 'The service refused the request.' };
+const serverError: Rule = { kind: 'error', text: 'The service failed on its side.' };
 
-/** The rule for an HTTP status. The table in docs/errors.md is generated from it. */
-export function ruleFor(status: number): Rule {
-  return rules[status] ?? (status >= 500 ? serverError : otherClientError);
-}
+/** The statuses with a message of their own, for the table in docs/errors.md. */
 export const ruledStatuses = Object.keys(rules).map(Number);
 
+/** Fills the facts of the request into the text of a rule. */
+const ruleText = (
+  { text }: Rule,
+  {
+    about,
+    refersTo = about,
+    correction = '{{Map}} the ID from {{source_step}} that created or found it.',
+  }: Subject,
+): string =>
+  text
+    .replace('{about}', about)
+    .replace('{refersTo}', refersTo)
+    .replace('{correction}', correction);
+
 /** Advice for a temporary failure. */
-function advice(kind: Kind, { makes, lookFor }: Subject): string {
+function advice(kind: Kind, { makes, lookFor = 'look in the service' }: Subject): string {
   if (kind === 'throttle') return '{{tries_again}}';
-  if (!makes) return 'Try again later, for example by {{replaying}}.';
-  return lookFor
+  return makes
     ? `The service may have carried out the request: ${lookFor} before you {{replay}}.`
-    : 'The service may have carried out the request: look in the service before you {{replay}}.';
+    : 'Try again later, for example by {{replaying}}.';
 }
 
 /** The error for a temporary failure. In a trigger it is a throttle of at most 300 s. */
@@ -171,21 +162,12 @@ function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 6
   return new OperationError(actual, whole, actual === 'throttle' ? seconds : undefined);
 }
 
-/** The beginning of a message: the rule's text without the service's words. */
-export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
-  mayPass ? `${text(subject)} ${advice(kind, subject)}` : text(subject);
-
 const maxLength = 500;
-const clip = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
-
-/** A shorter text may occur in any sentence. */
-const shortestSecret = 8;
 
 /** Masks a secret in every form in which a service may repeat it. */
 function maskSecret(text: string, secretText = ''): string {
   const secret = secretText.trim();
   if (!secret) return text;
-  if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
   const forms = [
     secret,
     encodeURIComponent(secret),
@@ -203,9 +185,11 @@ function maskSecret(text: string, secretText = ''): string {
 const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
   secrets.reduce<string>(maskSecret, text);
 
-/** The service's text without control characters and secrets, and shortened. */
+/** The service's text without control characters and secrets. */
 const clean = (text: string, subject: Subject): string =>
-  clip(withoutSecrets(text, subject).replace(/\p{Cc}+/gu, ' ')).trim();
+  withoutSecrets(text, subject)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
 
 /** A plain sentence: no code, path, name of a class or other detail for the service's operators. */
 const isSentence = (text: string) =>
@@ -225,7 +209,8 @@ function ownWords({ status, content }: Answer, subject: Subject): string {
     .map(({ path, message }) => clean(problemText(path, message, subject.labels), subject))
     .filter(Boolean);
   const words = [...new Set(texts)].slice(0, 10).join('; ');
-  return words && clip(words).replace(/[^.!?…]$/, '$&.');
+  if (words.length > maxLength) return `${words.slice(0, maxLength)}…`;
+  return words.replace(/[^.!?…]$/, '$&.');
 }
 
 /** The error for an answer outside 2xx. */
@@ -239,9 +224,10 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
       'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
     );
   }
-  const rule = ruleFor(status);
-  const text = rule.text(subject);
-  const error = rule.passing
+  const rule = rules[status] ?? (status >= 500 ? serverError : otherClientError);
+  const text = ruleText(rule, subject);
+  const isPassing = rule.kind === 'throttle' || status >= 500;
+  const error = isPassing
     ? passing(text, subject, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text);
   return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
@@ -326,10 +312,6 @@ const unsent: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   EPROTO: 'does not answer with https. {check}',
 };
-
-/** True for a request that timed out. */
-export const isTimeout = (cause: unknown): boolean =>
-  (cause as { code?: string }).code === 'ETIMEDOUT';
 
 /**
  * The error for a missing answer. `label` is set if the request was for the file of an input, not

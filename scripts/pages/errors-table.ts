@@ -1,5 +1,5 @@
 /** Generates docs/errors.md from client/errors.ts (`npm run docs`). */
-import { ruledStatuses, ruleFor, ruleText, type Kind } from '../../client/errors.ts';
+import { errorFromAnswer, ruledStatuses, type Kind } from '../../client/errors.ts';
 import { inWords } from '../../zapier/words.ts';
 import { page, table } from './markdown.ts';
 
@@ -15,8 +15,9 @@ const meaning: Record<Kind, [error: string, effect: string]> = {
 
 const row = (situation: string, kind: Kind, text: string) => [situation, meaning[kind][0], text];
 const statusRow = (situation: string, status: number) => {
-  const rule = ruleFor(status);
-  return row(situation, rule.kind, inWords(ruleText(rule, { about: 'case' })));
+  const answer = { status, headers: new Headers(), content: '' };
+  const { kind, message } = errorFromAnswer(answer, { about: 'case' });
+  return row(situation, kind, inWords(message));
 };
 
 const situations = [

@@ -20,9 +20,10 @@ const wrongs: [what: string, answer: (response: ServerResponse) => unknown, ...t
   ['stops in its answer', half, late, 'stopped after 5 of 500 bytes.'],
   [
     'breaks off its answer',
+    // Whether the bytes before it are still read is a matter of time.
     (response) => half(response) && setTimeout(() => response.destroy(), 20),
     'broke off its answer.',
-    'stopped after 5 of 500 bytes.',
+    'of 500 bytes.',
   ],
   [
     'breaks the connection',

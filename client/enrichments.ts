@@ -2,7 +2,7 @@
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idText, isSuccess } from './answer.ts';
-import { isRecord } from './json.ts';
+import { recordOf } from './json.ts';
 import { getCase } from './cases.ts';
 import { partiesOfCase, withPartyId } from './parties.ts';
 import { notOffered } from './errors.ts';
@@ -24,14 +24,10 @@ const reserve = 2000;
 /** The current parties of the case. */
 async function partiesNow(run: Run, application_id: string) {
   const found = await getCase(run, application_id);
-  const [persons, businesses] = await Promise.all([
-    partiesOfCase(run, found, 'person'),
-    partiesOfCase(run, found, 'business'),
-  ]);
-  return {
-    persons: (persons?.records ?? []).map((one) => withPartyId('person', one)),
-    businesses: (businesses?.records ?? []).map((one) => withPartyId('business', one)),
-  };
+  const partiesOf = async (kind: 'person' | 'business') =>
+    ((await partiesOfCase(run, found, kind))?.records ?? []).map((one) => withPartyId(kind, one));
+  const [persons, businesses] = await Promise.all([partiesOf('person'), partiesOf('business')]);
+  return { persons, businesses };
 }
 
 /** POST …/enrich */
@@ -41,8 +37,8 @@ async function requestData(run: Run, application_id: string): Promise<void> {
   const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
   // The case exists: it was read just before.
   if (!isSuccess(answer)) throw notOffered(answer, subjectOf(run, endpoint));
-  const data = dataOf(run, endpoint, answer);
-  refuseOther(isRecord(data) ? idText(data.application_id) : undefined, application_id);
+  const { application_id: other } = recordOf(dataOf(run, endpoint, answer));
+  refuseOther(idText(other), application_id);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Reads the event in a webhook request ("Events"). */
+import { idText } from './answer.ts';
 import { isRecord, parseJson, recordOf } from './json.ts';
 import { testEvent } from '../service/catalogue.ts';
 import { events, type Application } from '../service/contract.ts';
@@ -28,10 +29,9 @@ export interface Event {
   object: Record<string, unknown>;
 }
 
-const text = (...values: unknown[]): string | undefined => {
-  const found = values.find((value) => ['string', 'number'].includes(typeof value) && value !== '');
-  return found === undefined ? undefined : String(found);
-};
+/** The first value that is a text or a number. */
+const text = (...values: unknown[]): string | undefined =>
+  values.map(idText).find((found) => found !== undefined);
 
 /**
  * The body that the service signed. If it is no JSON, such as a form, the body as Zapier parsed it.
@@ -39,24 +39,23 @@ const text = (...values: unknown[]): string | undefined => {
 export const eventBody = (request: RawRequest, cleaned: unknown): unknown =>
   parseJson(request.content ?? '') ?? cleaned;
 
-/** Only an event has these keys. */
-const exactKeys = ['event_type', 'event_name'];
-/** All keys that may name an event, the most precise first. A case may have some of them. */
-const nameKeys = [...exactKeys, 'type', 'event', 'name'];
+/** The keys that may name an event, the most precise first. */
+const nameKeys = ['event_type', 'event_name', 'type', 'event', 'name'];
 
 /**
  * The name of an event: a name of the contract under any key, else the value of the most precise
  * key. A general word such as "event" does not hide a name.
  */
 function nameIn(places: Record<string, unknown>[], object: unknown): string | undefined {
-  const wordsUnder = (keys: string[], place: Record<string, unknown>) =>
-    keys.flatMap((key) => text(place[key]) ?? []);
   const names: string[] = [...Object.values(events), testEvent];
-  const eventNames = places.flatMap((place) => wordsUnder(nameKeys, place));
-  const others = places.flatMap((place) =>
-    wordsUnder(place === object ? [...exactKeys, 'type', 'event'] : nameKeys, place),
+  const words = places.flatMap((place) =>
+    nameKeys.map((key) => ({
+      word: text(place[key]),
+      isClient: place === object && key === 'name',
+    })),
   );
-  return eventNames.find((word) => names.includes(word)) ?? others[0];
+  const own = words.find(({ word }) => names.includes(word!));
+  return (own ?? words.find(({ word, isClient }) => word !== undefined && !isClient))?.word;
 }
 
 /**
@@ -68,24 +67,20 @@ export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest 
   const data = recordOf(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
   const named_case = text(object.application_id, data.application_id, top.application_id);
-  const isInside = data.object === object || top.data === object;
-  const application_id = named_case ?? text(isInside ? object.id : undefined);
+  const application_id = named_case ?? (object === top ? undefined : text(object.id));
   // The event's ID is not the case's ID.
   const ownId = (place: Record<string, unknown>) => {
     const id = text(place.id);
     return id === application_id ? undefined : id;
   };
-  const exact =
-    text(top.event_id, data.event_id) ??
-    (object === top ? undefined : ownId(top)) ??
-    (object === data ? undefined : ownId(data)) ??
-    text(headerOf(request, 'webhook-id'));
+  const around = [top, data].filter((place) => place !== object).map(ownId);
+  const exact = text(top.event_id, data.event_id, ...around, headerOf(request, 'webhook-id'));
   // Next to the fields of a case, `id` may be the case's ID, which is the same in each event.
   const topId = object === top ? ownId(top) : undefined;
   const content = fingerprint([body ?? null]);
   return {
     id: exact ?? topId ?? content,
-    identity: exact !== undefined ? [exact] : topId !== undefined ? [topId, content] : [content],
+    identity: exact === undefined ? [topId ?? [], content].flat() : [exact],
     isAnonymous: (exact ?? topId ?? text(top.created_at)) === undefined,
     type: nameIn([top, data, recordOf(top.event)], object),
     application_id,

@@ -2,7 +2,7 @@
  * Signatures of webhooks ("signing … of webhooks: not shown"): Standard Webhooks, or an HMAC of the
  * body.
  */
-import { createHmac, getHashes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { Dialect } from '../service/dialect.ts';
 
@@ -45,12 +45,8 @@ function signaturesOf(dialect: Signing, request: RawRequest, secret: string): st
   const content = request.content ?? '';
   const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect.signature) ?? [];
   if (hash) {
-    if (!getHashes().includes(hash)) return [];
-    return [
-      createHmac(hash, secret)
-        .update(content)
-        .digest(notation as 'hex' | 'base64'),
-    ];
+    const own = createHmac(hash, secret).update(content);
+    return [own.digest(notation as 'hex' | 'base64')];
   }
   const id = headerOf(request, 'webhook-id');
   const timestamp = headerOf(request, 'webhook-timestamp');

@@ -2,7 +2,7 @@
 import type { Webhook } from '../service/contract.ts';
 
 import { idText, isSuccess } from './answer.ts';
-import { isRecord, parseJson } from './json.ts';
+import { parseJson, recordOf } from './json.ts';
 import { halt } from './errors.ts';
 import { readList } from './list.ts';
 import { thingWithId, refuseFailed, thingIn } from './answer-body.ts';
@@ -30,8 +30,7 @@ export async function registerWebhook(
   if (answer.status === 409) {
     // An earlier run registered it and lost the answer. Use its ID, but a plain `id` only next to
     // the address: it may be the error's own ID.
-    const thing = thingIn(parseJson(answer.content), 'webhook_id');
-    const registered = isRecord(thing) ? thing : {};
+    const registered = recordOf(thingIn(parseJson(answer.content), 'webhook_id'));
     const id =
       idText(registered.webhook_id) ?? (registered.url === url ? idText(registered.id) : undefined);
     if (id !== undefined) return { id };

@@ -75,6 +75,6 @@ export type State = keyof typeof states;
 export const statesWith = (property: keyof StateRow): State[] =>
   Object.entries<StateRow>(states).flatMap(([name, row]) => (row[property] ? [name as State] : []));
 
-const decided: readonly string[] = statesWith('isDecided');
 /** True for a state that is a decision. */
-export const isDecided = (state: string): boolean => decided.includes(state);
+export const isDecided = (state: string): boolean =>
+  statesWith('isDecided').some((decided) => decided === state);

@@ -50,10 +50,7 @@ const clearable = new Map([
 const clearChoices = ({ subject }: Input<'subject'>, custom: CustomField[]) => [
   ...[...clearable]
     .filter(
-      ([key]) =>
-        !['business', 'person'].some(
-          (kind) => kind !== subject && subject && key.startsWith(`${kind}.`),
-        ),
+      ([key]) => !subject || !/^(business|person)\./.test(key) || key.startsWith(`${subject}.`),
     )
     .map(([key, path]) => choice(key, caseLabels[path] ?? key)),
   ...custom.map((field) => choice(`custom_fields.${field.name}`, `Custom Field: ${field.label}`)),

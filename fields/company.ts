@@ -1,4 +1,5 @@
 /** A company of an official registry. Its fields can be mapped into a new case. */
+import { idText } from '../client/answer.ts';
 import { isRecord } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Company } from '../service/contract.ts';
@@ -39,46 +40,41 @@ type Key = keyof typeof registry;
 
 export const registryLabels = inputLabels(registry) as Record<Key, string>;
 
-/** Required input fields of a registry look-up. */
-export const registryFields = <Wanted extends Key>(...keys: Wanted[]) =>
-  fieldList([
+/** A look-up in a registry: its required input fields, and their values. */
+export const lookupBy = <Wanted extends Key>(...keys: Wanted[]) => ({
+  input: fieldList([
     form(({ dialect }) =>
       inputFields(dialect, pick(registry, keys)).map((field) => ({ ...field, required: true })),
     ),
-  ]);
-
-/** Their values. @throws a halt for an empty or invalid one. */
-export function toLookup<Wanted extends Key>(
-  dialect: Dialect,
-  input: Input<Key>,
-  ...keys: Wanted[]
-) {
-  const read: Partial<Record<Key, string>> =
-    parseFields(dialect, pick(registry, keys), input) ?? {};
-  return Object.fromEntries(
-    keys.map((key) => [key, required<string>(read[key], registryLabels[key])]),
-  ) as Record<Wanted, string>;
-}
-
-const text = (value: unknown): string | undefined =>
-  ['string', 'number'].includes(typeof value) && value !== '' ? String(value) : undefined;
+  ]),
+  /** @throws a halt for an empty or invalid value. */
+  parse(dialect: Dialect, input: Input<Wanted>) {
+    const read: Partial<Record<Key, string>> =
+      parseFields(dialect, pick(registry, keys), input) ?? {};
+    return Object.fromEntries(
+      keys.map((key) => [key, required<string>(read[key], registryLabels[key])]),
+    ) as Record<Wanted, string>;
+  },
+});
 
 /** A registry's address with the names of the catalogue. */
 function toAddress(address: Record<string, unknown>) {
-  const street = [text(address.building_number), text(address.street)].filter(Boolean).join(' ');
+  const street = [idText(address.building_number), idText(address.street)]
+    .filter(Boolean)
+    .join(' ');
   return omitEmpty({
     street: street || undefined,
-    town: text(address.town) ?? text(address.city),
-    postcode: text(address.postcode) ?? text(address.postal_code),
-    state: text(address.state) ?? text(address.region),
-    country: text(address.country),
+    town: idText(address.town) ?? idText(address.city),
+    postcode: idText(address.postcode) ?? idText(address.postal_code),
+    state: idText(address.state) ?? idText(address.region),
+    country: idText(address.country),
   });
 }
 
 /** Values that other registries send under other names. */
 const renamed = ({ name, country_code, official_address }: Company) => ({
-  organization_name: text(name),
-  country: text(country_code),
+  organization_name: idText(name),
+  country: idText(country_code),
   address: isRecord(official_address) ? toAddress(official_address) : undefined,
 });
 

@@ -1,12 +1,8 @@
 import { findCompany } from '../client/companies.ts';
-import {
-  companyResource,
-  registryFields,
-  registryLabels,
-  toCompany,
-  toLookup,
-} from '../fields/company.ts';
+import { companyResource, lookupBy, registryLabels, toCompany } from '../fields/company.ts';
 import { declareAction } from '../core/operation.ts';
+
+const lookup = lookupBy('country', 'registration_number');
 
 /** GET /api/companies/{country}/{registration_number} */
 export default declareAction({
@@ -17,14 +13,9 @@ export default declareAction({
     'Finds a company by its exact number in the official registry. Needs a country and a number; returns its name, number and address.',
   labels: registryLabels,
   output: companyResource,
-  input: registryFields('country', 'registration_number'),
+  input: lookup.input,
   run: async (run, input) => {
-    const { country, registration_number } = toLookup(
-      run.dialect,
-      input,
-      'country',
-      'registration_number',
-    );
+    const { country, registration_number } = lookup.parse(run.dialect, input);
     const found = await findCompany(run, country, registration_number);
     return found.map((company) => toCompany(company, country));
   },

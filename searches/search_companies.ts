@@ -1,12 +1,8 @@
 import { searchCompanies } from '../client/companies.ts';
-import {
-  companyResource,
-  registryFields,
-  registryLabels,
-  toCompany,
-  toLookup,
-} from '../fields/company.ts';
+import { companyResource, lookupBy, registryLabels, toCompany } from '../fields/company.ts';
 import { declareAction } from '../core/operation.ts';
+
+const lookup = lookupBy('country', 'q');
 
 /** GET /api/companies/{country}/search. Returns candidates and never guesses. */
 export default declareAction({
@@ -17,9 +13,9 @@ export default declareAction({
     "Finds companies by name in a country's registry. Needs the country and part of the name; returns the companies with their numbers.",
   labels: registryLabels,
   output: companyResource,
-  input: registryFields('country', 'q'),
+  input: lookup.input,
   run: async (run, input) => {
-    const { country, q } = toLookup(run.dialect, input, 'country', 'q');
+    const { country, q } = lookup.parse(run.dialect, input);
     const { companies, more } = await searchCompanies(run, country, q);
     return companies.map((company) => toCompany(company, country, more));
   },

@@ -7,16 +7,10 @@ import { halt } from '../client/errors.ts';
 import { choice } from './choices.ts';
 import { entriesOf, toId } from './values.ts';
 
-let registered = false;
-
-function names(): typeof countries {
-  if (!registered) countries.registerLocale(english);
-  registered = true;
-  return countries;
-}
+countries.registerLocale(english);
 
 const makeChoices = () =>
-  Object.entries(names().getNames('en', { select: 'official' }))
+  Object.entries(countries.getNames('en', { select: 'official' }))
     .map(([code, name]) => choice(code, name))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 let choices: ReturnType<typeof makeChoices> | undefined;
@@ -57,7 +51,7 @@ export function toCountries(value: unknown, label: string, dialect: Dialect): st
 export function countryNames(value: unknown): string | null {
   const found = [value].flat().flatMap((code) => {
     if (typeof code !== 'string') return [];
-    return names().getName(code.toUpperCase(), 'en', { select: 'official' }) ?? [];
+    return countries.getName(code.toUpperCase(), 'en', { select: 'official' }) ?? [];
   });
   return found.join(', ') || null;
 }

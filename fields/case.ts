@@ -21,7 +21,7 @@ import {
   personOutput,
   personTable,
 } from './subject.ts';
-import { customInputs, withCustom, withCustomOutput } from './custom.ts';
+import { customInputs, parseWithCustom, withCustomOutput } from './custom.ts';
 import { grouped } from './groups.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './risk-level.ts';
@@ -34,6 +34,7 @@ import {
   outputOf,
   parseFields,
   sampleOf,
+  type Table,
 } from './table.ts';
 import { alreadyExisted, notTaken, outputWith, type Note } from './run-notes.ts';
 import { omitEmpty, isEmpty, required, toId, toOneOf, toReference, type Input } from './values.ts';
@@ -185,15 +186,14 @@ export function requireName<T extends object>(subject: Subject, party: T | undef
 /** Input -> the fields of a case, by the table of its own fields. @throws a halt for an invalid value. */
 export function toCaseBody(
   dialect: Dialect,
-  table: Pick<typeof caseTable, 'custom_fields'>,
+  table: Table<string>,
   input: Input<'additional_fields'>,
 ) {
-  const { label } = caseTable.custom_fields;
   const body: Record<string, unknown> = withAdditional(
     omitEmpty({
       business: parseFields(dialect, businessTable, input),
       person: parseFields(dialect, personTable, input),
-      ...withCustom(dialect, parseFields(dialect, table, input), input, 'custom_fields', label),
+      ...parseWithCustom(dialect, table, input),
     }) ?? {},
     input.additional_fields,
     caseLabels,

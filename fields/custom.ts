@@ -4,11 +4,12 @@
  * valid in a key appears as its number: `custom_text_net-20-worth` is "net worth".
  */
 import { customFields, type CustomField, type CustomType, type Target } from '../client/account.ts';
-import { isRecord } from '../client/json.ts';
+import { recordOf } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 import type { Run } from '../client/run.ts';
 import { choice, type Choices } from './choices.ts';
+import { parseFields, type RowValues, type Table } from './table.ts';
 import { countryChoices, toCountries, toCountry } from './country.ts';
 import {
   isEmpty,
@@ -94,27 +95,26 @@ function valuesIn(dialect: Dialect, input: Input): Record<string, unknown> | und
 }
 
 /**
- * Adds the custom fields to the body, next to those that the user typed by name under `key`.
+ * The fields of a table and the custom fields, next to those that the user typed by name under `key`.
  * @throws a halt for a field with two values, or an invalid one.
  */
-export function withCustom<T extends object>(
+export function parseWithCustom<T extends Table<string>>(
   dialect: Dialect,
-  body: T | undefined,
+  table: T,
   input: Input,
-  key: keyof T & string,
-  label: string,
-): T | undefined {
+  key = 'custom_fields',
+): RowValues<T> {
+  const body: Record<string, unknown> = parseFields(dialect, table, input) ?? {};
   const values = valuesIn(dialect, input);
-  if (!values) return body;
-  const typedIn = body?.[key];
-  const pairs = isRecord(typedIn) ? typedIn : {};
+  if (!values) return body as RowValues<T>;
+  const pairs = recordOf(body[key]);
   const twice = Object.keys(values).find((name) => Object.hasOwn(pairs, name));
   if (twice !== undefined) {
     throw halt(
-      `Custom Field "${twice}" is filled in twice: in its own field, and by its name in ${label}. Keep one of the two.`,
+      `Custom Field "${twice}" is filled in twice: in its own field, and by its name in ${table[key]!.label}. Keep one of the two.`,
     );
   }
-  return { ...body, [key]: { ...pairs, ...values } } as T;
+  return { ...body, [key]: { ...pairs, ...values } } as RowValues<T>;
 }
 
 /** The values that a filter lets through. */

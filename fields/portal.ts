@@ -8,7 +8,7 @@ import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
-import { customInputs, withCustom } from './custom.ts';
+import { customInputs, parseWithCustom } from './custom.ts';
 import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
 import { letterFor, letterOutput } from './progress.ts';
@@ -141,9 +141,7 @@ export function toPortalWish(
       'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or leave Ask For empty.',
     );
   }
-  const values = parseFields(dialect, portalRows, input);
-  const { label } = portalRows.default_custom_fields;
-  const custom = withCustom(dialect, values, input, 'default_custom_fields', label) ?? {};
+  const custom = parseWithCustom(dialect, portalRows, input, 'default_custom_fields');
   const { deal_field } = dialect;
   const pairs = custom.default_custom_fields ?? {};
   if (deal !== undefined && Object.hasOwn(pairs, deal_field)) {

@@ -7,7 +7,7 @@ import type { Dialect } from '../service/dialect.ts';
 import type { Parties } from '../client/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, requireName } from './case.ts';
-import { customInputs, withCustom, withCustomOutput, type CustomKey } from './custom.ts';
+import { customInputs, parseWithCustom, withCustomOutput, type CustomKey } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
 import { parseLines } from './lines.ts';
@@ -18,7 +18,6 @@ import {
   labelsOf,
   outputFields,
   pick,
-  parseFields,
   sampleOf,
   outputOf,
   type KeyIn,
@@ -70,9 +69,7 @@ function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, 
     sample,
     /** Input -> body of the POST. @throws a halt without the fields that identify the party. */
     toBody(dialect: Dialect, input: Input<PartyKey<K>>, rows: Table<string> = ownRows): Bodies[K] {
-      const own: Record<string, unknown> | undefined = parseFields(dialect, rows, input);
-      const { label: typedIn } = additionalFieldsField;
-      const body = withCustom(dialect, own, input, 'custom_fields', typedIn) ?? {};
+      const body: Record<string, unknown> = parseWithCustom(dialect, rows, input);
       return requireName(kind, withAdditional(body, input.additional_fields, labels, kind));
     },
     /** The output of a party. All keys are always present. */

@@ -244,8 +244,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
 interface Opens {
   /** What to do with an existing case. The default is to use it. */
   when?: WhenExists;
-  /** True for a note whose run has not finished. This step waits for its claim, and continues it. */
-  resumes?: (note: CaseNote) => boolean;
+  resumes?: Making<Case, CaseNote>['resumes'];
 }
 
 /** The case of a step, and the claim of its reference. */
@@ -281,10 +280,10 @@ export async function openCase(
     find: async ({ id, client }) => use(await findCase(run, id), { mark: client }),
     // 403: the case of another account.
     findOther: async ({ id }) => use(await findCase(run, id, [403, 404, 410]), { isForeign: true }),
+    resumes,
   };
   for (let identity = first; ;) {
-    const whileClaimed = resumes ? 'stop' : 'use';
-    const opened: CaseOpening = await openOnce(run, identity, making, { whileClaimed, resumes });
+    const opened: CaseOpening = await openOnce(run, identity, making);
     const { thing, existed, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.

@@ -268,12 +268,8 @@ export const noClaim = <Value>(identity: Identity, noted?: Noted<Value>): Claim<
   fail: async () => undefined,
 });
 
-interface Claiming<Value> {
-  /** While another run has the claim: use its note so far, stop, or wait for its end. */
-  whileClaimed?: 'use' | 'stop' | 'wait';
-  /** True for a note whose run has not finished. This run continues it. */
-  resumes?: (value: Value) => boolean;
-  /** The run repeats nothing that matters if it is killed. */
+interface Claiming<Value> extends Pick<Making<unknown, Value>, 'resumes'> {
+  /** A repeat does no harm: a run waits for another one, and leaves no doubt if it is killed. */
   isHarmless?: true;
 }
 
@@ -355,15 +351,15 @@ async function claimTurn<Value>(run: Run, identity: Identity, lock: Lock<Value>)
 /**
  * Claims an identity. A killed run loses its claim after a minute, and the next run finds the note
  * it saved.
- * @throws Busy while another run has the claim, as `whileClaimed` says, and an error while nobody
- * knows whether the thing exists.
+ * @throws Busy while another run has the claim, and an error while nobody knows whether the thing
+ * exists.
  */
 async function openClaim<Value>(
   run: Run,
   identity: Identity,
   claiming: Claiming<Value> = {},
 ): Promise<Claim<Value>> {
-  const { whileClaimed = 'stop', resumes = () => false, isHarmless } = claiming;
+  const { resumes = () => false, isHarmless } = claiming;
   const parts = [...identity.parts, ...(identity.account ?? [])];
   const until = Date.now() + claimLifetime * 1000;
   const mine: Claimed = { state: 'claimed', by: randomUUID(), until };
@@ -372,8 +368,7 @@ async function openClaim<Value>(
 
   let entry = await claimIdentity<Value>(run, parts, mine);
   if (entry?.state === 'claimed') {
-    if (whileClaimed === 'use' && entry.noted) return noClaim(identity, entry.noted);
-    if (whileClaimed !== 'wait') throw busy(parts);
+    if (!isHarmless) throw busy(parts);
     const end = Math.min(Date.now() + storeTimeout, run.deadline);
     if (!(await isOver(run, parts, end))) throw busyWithEvent(parts);
     return openClaim(run, identity, claiming);
@@ -431,7 +426,7 @@ export async function runOnce<Read, T>(
   // A repeat ignores the result.
   reading.catch(() => undefined);
   const identity = { parts, conflict: '' };
-  const claim = await openClaim<'done'>(run, identity, { whileClaimed: 'wait', isHarmless: true });
+  const claim = await openClaim<'done'>(run, identity, { isHarmless: true });
   if (!claim.isMine) return undefined;
   try {
     const { result, isOpen, notes = [] } = await work(await reading);
@@ -463,6 +458,8 @@ export interface Making<T, Value> {
    * note does not count.
    */
   findOther?: (value: Value) => Promise<T | undefined>;
+  /** True for a note whose run has not finished. This run continues it. */
+  resumes?: (value: Value) => boolean;
 }
 
 /** A thing, and the claim of its identity. */
@@ -516,10 +513,9 @@ export async function openOnce<T, Value>(
   run: Run,
   first: Identity,
   making: Making<T, Value>,
-  claiming: Claiming<Value>,
 ): Promise<Opened<T, Value>> {
   for (let identity = first; ;) {
-    const claim = await openClaim<Value>(run, identity, claiming);
+    const claim = await openClaim<Value>(run, identity, { resumes: making.resumes });
     try {
       if (!claim.noted) return { ...(await making.make(claim.identity)), claim, identity };
       const found = await findNoted(run, identity, claim.noted, making);
@@ -545,7 +541,7 @@ export async function makeOnce<T, Value>(
     note: (thing: T) => Value;
   },
 ): Promise<Made<T>> {
-  const { thing, existed, claim } = await openOnce(run, identity, making, { whileClaimed: 'use' });
+  const { thing, existed, claim } = await openOnce(run, identity, making);
   if (claim.isMine) await claim.end(note(thing));
   return { thing, existed };
 }

@@ -312,10 +312,10 @@ it('continues with the case of a run that was killed, once it cannot be at work 
     memory.values.set(key, { state: 'claimed', by: 'a run', until, noted });
   killed(Date.now() + 30_000);
   expect((await failure(start(referenced))).kind).toBe('throttle');
-  // A step that needs the case alone need not wait.
+  expect((await failure(perform('create_case', ofDeal))).kind).toBe('throttle');
+  killed(Date.now() - 1);
   const created = await perform('create_case', ofDeal);
   expect(created).toMatchObject({ id: 'app_1', already_existed: true });
-  killed(Date.now() - 1);
   expect(await start(referenced)).toMatchObject({ id: 'app_1', already_existed: true });
   expect(cases.size).toBe(1);
 });

@@ -22,42 +22,15 @@ import type { Dialect } from '../service/dialect.ts';
 
 type Body = Record<string, unknown>;
 
-/** The service's name for a field, and whether it holds a list. */
-interface There {
-  name: string;
-  isList: boolean;
-}
-
-/** Path of a field -> its name at the service. */
-type Renamed = Map<string, There>;
-
-/** The index of a dialect's names. */
-interface Names {
-  renamed: Renamed;
-  /** Path of an object -> the names in answers and their fields. Filled when it is first read. */
-  fields: Map<string, Map<string, string>>;
-}
-
 /** The part of a dialect about names. */
 type Naming = Pick<Dialect, 'names'>;
 
-/** The index of each dialect, which many runs share. */
-const made = new WeakMap<Naming['names'], Names>();
+/** The service's name for the field at a path. */
+const nameOf = ({ names }: Naming, path: string): string =>
+  (names[path] ?? path.slice(path.lastIndexOf('.') + 1)).replace('[]', '');
 
-function fieldNames({ names }: Naming): Names {
-  const before = made.get(names);
-  if (before) return before;
-  const renamed = Object.entries(names).map(([path, name]): [string, There] => [
-    path,
-    { name: name.replace('[]', ''), isList: name.endsWith('[]') },
-  ]);
-  const all = { renamed: new Map(renamed), fields: new Map() };
-  made.set(names, all);
-  return all;
-}
-
-const isListKind = (row: Field | Nested) =>
-  'kind' in row && (row.kind === 'list' || row.kind === 'countries');
+const isListKind = (row: Field | Nested | undefined): boolean =>
+  row !== undefined && 'kind' in row && ['list', 'countries'].includes(row.kind);
 
 /** Keys of parties in a case -> the owner of their fields. */
 const inside: Record<string, Owner> = {
@@ -71,13 +44,8 @@ const inside: Record<string, Owner> = {
  * Turns a value into a list or a single value.
  * @throws a halt for several values if the service takes one.
  */
-function listOrSingle(
-  value: unknown,
-  { isList }: There,
-  row: Field | Nested,
-  label: string,
-): unknown {
-  if (value === null || value === undefined || 'parts' in row) return value;
+function listOrSingle(value: unknown, isList: boolean, label: string): unknown {
+  if (value === null || value === undefined) return value;
   if (isList) return Array.isArray(value) ? value : [value];
   if (!Array.isArray(value)) return value;
   if (value.length > 1) {
@@ -100,33 +68,28 @@ interface Place {
 }
 const placeOf = (owner: Owner): Place => ({ rows: owners[owner], path: owner });
 
-function objectToWire(body: Body, { rows, path }: Place, renamed: Renamed, labels: Labels): Body {
-  const owned = new Map<string, string>();
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(rows, name)) continue;
-    const fieldPath = `${path}.${name}`;
-    owned.set(
-      renamed.get(fieldPath)?.name ?? name,
-      labels[fieldPath] ?? labels[name] ?? rows[name]!.label,
-    );
-  }
-  const stray = Object.keys(body).find((name) => !Object.hasOwn(rows, name) && owned.has(name));
-  if (stray !== undefined) throw duplicateField(stray, owned.get(stray)!);
+/** The place of the object under a name: a party in a case, or a field with parts. */
+function placeIn({ rows, path }: Place, name: string): Place | undefined {
+  if (path === 'case' && Object.hasOwn(inside, name)) return placeOf(inside[name]!);
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  return row && 'parts' in row ? { rows: row.parts, path: `${path}.${name}` } : undefined;
+}
+
+function objectToWire(body: Body, place: Place, dialect: Naming, labels: Labels): Body {
+  const { rows, path } = place;
+  const there = (name: string) => nameOf(dialect, `${path}.${name}`);
+  const labelOf = (name: string) => labels[`${path}.${name}`] ?? labels[name] ?? rows[name]!.label;
+  const isOther = (name: string) => Object.hasOwn(body, name) && !Object.hasOwn(rows, name);
+  const twice = Object.keys(rows).find((name) => Object.hasOwn(body, name) && isOther(there(name)));
+  if (twice !== undefined) throw duplicateField(there(twice), labelOf(twice));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
-      if (path === 'case' && Object.hasOwn(inside, name)) {
-        const place = placeOf(inside[name]!);
-        return [name, eachOf(value, (item) => objectToWire(item, place, renamed, labels))];
-      }
+      const inner = placeIn(place, name);
+      if (inner)
+        return [there(name), eachOf(value, (item) => objectToWire(item, inner, dialect, labels))];
       if (!Object.hasOwn(rows, name)) return [name, value];
-      const row = rows[name]!;
-      const fieldPath = `${path}.${name}`;
-      const there = renamed.get(fieldPath) ?? { name, isList: isListKind(row) };
-      const inner =
-        'parts' in row && isRecord(value)
-          ? objectToWire(value, { rows: row.parts, path: fieldPath }, renamed, labels)
-          : value;
-      return [there.name, listOrSingle(inner, there, row, labels[fieldPath] ?? row.label)];
+      const isList = dialect.names[`${path}.${name}`]?.endsWith('[]') ?? isListKind(rows[name]);
+      return [there(name), listOrSingle(value, isList, labelOf(name))];
     }),
   );
 }
@@ -141,26 +104,20 @@ export const toWire = (
   body: object,
   owner: Owner | undefined,
   labels: Labels = {},
-): object =>
-  owner ? objectToWire(body as Body, placeOf(owner), fieldNames(dialect).renamed, labels) : body;
+): object => (owner ? objectToWire(body as Body, placeOf(owner), dialect, labels) : body);
 
 /** Each name in an answer -> its field. The dialect's name outweighs the others. */
-function fieldsIn({ rows, path }: Place, { renamed, fields }: Names): Map<string, string> {
-  const before = fields.get(path);
-  if (before) return before;
+function fieldsIn({ rows, path }: Place, dialect: Naming): Map<string, string> {
   const entries = Object.entries(rows);
-  const called = new Map([
+  return new Map([
     ...entries.map(([field, row]) => [keyOf(field, row), field] as const),
     ...entries.map(([field]) => [field, field] as const),
-    ...entries.map(([field]) => [renamed.get(`${path}.${field}`)?.name ?? field, field] as const),
+    ...entries.map(([field]) => [nameOf(dialect, `${path}.${field}`), field] as const),
   ]);
-  fields.set(path, called);
-  return called;
 }
 
-function objectFromWire(object: Body, place: Place, names: Names): Body {
-  const { rows, path } = place;
-  const fields = fieldsIn(place, names);
+function objectFromWire(object: Body, place: Place, dialect: Naming): Body {
+  const fields = fieldsIn(place, dialect);
   /** Field -> its name in this object. */
   const present = new Map<string, string>();
   for (const [name, field] of fields) {
@@ -169,44 +126,31 @@ function objectFromWire(object: Body, place: Place, names: Names): Body {
   }
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      const field = fields.get(name);
-      if (field !== undefined) {
-        const isUsed = present.get(field) === name;
-        return isUsed
-          ? [[field, fieldFromWire(value, rows[field]!, `${path}.${field}`, names)]]
-          : [];
-      }
-      if (path !== 'case' || !Object.hasOwn(inside, name)) return [[name, value]];
-      const party = placeOf(inside[name]!);
-      return [[name, eachOf(value, (item) => objectFromWire(item, party, names))]];
+      const field = fields.get(name) ?? name;
+      if (fields.has(name) && present.get(field) !== name) return [];
+      const inner = placeIn(place, field);
+      if (inner) return [[field, eachOf(value, (item) => objectFromWire(item, inner, dialect))]];
+      const isSingle = value !== null && !Array.isArray(value);
+      return [[field, isListKind(place.rows[field]) && isSingle ? [value] : value]];
     }),
   );
-}
-
-function fieldFromWire(value: unknown, row: Field | Nested, path: string, names: Names): unknown {
-  if ('parts' in row) {
-    return isRecord(value) ? objectFromWire(value, { rows: row.parts, path }, names) : value;
-  }
-  const isSingle = value !== null && value !== undefined && !Array.isArray(value);
-  return isListKind(row) && isSingle ? [value] : value;
 }
 
 /** Renames the fields of an answer to the catalogue's names. Unknown fields stay as they are. */
 export function fromWire(dialect: Naming, data: object, owner: Owner | undefined): object {
   if (!owner) return data;
-  const [place, names] = [placeOf(owner), fieldNames(dialect)];
-  return eachOf(data, (item) => objectFromWire(item, place, names)) as object;
+  return eachOf(data, (item) => objectFromWire(item, placeOf(owner), dialect)) as object;
 }
 
 /** Labels by the service's names as well, because its messages use them. */
 export function labelsOnWire(dialect: Naming, labels: Labels): Labels {
-  const { renamed } = fieldNames(dialect);
-  if (!renamed.size) return labels;
-  const more = [...renamed].flatMap(([path, { name }]) => {
+  const more = Object.keys(dialect.names).flatMap((path) => {
     const own = path.split('.').slice(1).join('.');
     return [path, own].flatMap((key) => {
       const label = labels[key];
-      return label ? [[[...key.split('.').slice(0, -1), name].join('.'), label] as const] : [];
+      return label
+        ? [[[...key.split('.').slice(0, -1), nameOf(dialect, path)].join('.'), label] as const]
+        : [];
     });
   });
   return Object.assign(Object.fromEntries(more), labels);

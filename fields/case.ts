@@ -73,9 +73,9 @@ export const caseLabels: Labels = {
 };
 
 const subjects = {
-  business: { label: 'Business (KYB)', table: businessTable, others: inputLabels(personTable) },
-  person: { label: 'Person (KYC)', table: personTable, others: inputLabels(businessTable) },
-};
+  business: { label: 'Business (KYB)', table: businessTable, other: 'person' },
+  person: { label: 'Person (KYC)', table: personTable, other: 'business' },
+} as const;
 type Subject = keyof typeof subjects;
 
 export const subjectField = {
@@ -94,10 +94,9 @@ export const subjectFields = (dialect: Dialect, { subject }: Input<'subject'>) =
   ...(subject === 'business' ? [] : inputFields(dialect, personTable)),
 ];
 
-const whenExistsLabel = 'When a Case Exists';
 const whenExistsField = {
   key: 'when_exists' as const,
-  label: whenExistsLabel,
+  label: 'When a Case Exists',
   default: 'use' satisfies WhenExists,
   choices: {
     use: 'Use it',
@@ -128,32 +127,36 @@ export function toWhenExists(
   { when_exists }: Input<'when_exists'>,
   { external_reference }: NewCase,
 ): WhenExists | undefined {
-  const when = toOneOf(when_exists, whenExistsLabel, whenExists);
+  const when = toOneOf(when_exists, whenExistsField.label, whenExists);
   if (when && when !== 'use' && !external_reference) {
     throw halt(
-      `${whenExistsLabel}: External Reference is empty, but this option needs it. {{Map}} the ID of the deal or client.`,
+      `${whenExistsField.label}: External Reference is empty, but this option needs it. {{Map}} the ID of the deal or client.`,
     );
   }
   return when;
 }
 
+/** The label of the first field of a subject that is filled in. */
+const filledIn = (subject: Subject, input: Input): string | undefined =>
+  Object.entries(inputLabels(subjects[subject].table)).find(([key]) => !isEmpty(input[key]))?.[1];
+
 /** @throws a halt for a value in a field of the other subject. */
 function refuseOthers(subject: Subject, input: Input) {
-  const { label, others } = subjects[subject];
-  const stray = Object.entries(others).find(([key]) => !isEmpty(input[key]));
+  const { label, other } = subjects[subject];
+  const stray = filledIn(other, input);
   if (stray) {
     throw halt(
-      `${stray[1]} is filled in, but the Subject is ${label}. Empty ${stray[1]}, or choose the other subject.`,
+      `${stray} is filled in, but the Subject is ${label}. Empty ${stray}, or choose the other subject.`,
     );
   }
 }
 
 /** @throws a halt if Additional Fields name the other subject too: a case has one. */
 function refuseSecond(subject: Subject, body: NewCase) {
-  const other = subject === 'business' ? 'person' : 'business';
+  const { label, other } = subjects[subject];
   if (!isEmpty(body[other])) {
     throw halt(
-      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${subjects[subject].label}. Remove it, or choose the other subject.`,
+      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${label}. Remove it, or choose the other subject.`,
     );
   }
 }
@@ -164,12 +167,8 @@ function refuseSecond(subject: Subject, body: NewCase) {
  */
 export function refuseBoth(input: Input<'subject'>): void {
   const choice = toId(input.subject, 'Subject')?.toLowerCase();
-  const isFilled = (subject: Subject) =>
-    Object.keys(inputLabels(subjects[subject].table)).some((key) => !isEmpty(input[key as never]));
-  const subject = (Object.keys(subjects) as Subject[]).find((one) =>
-    choice === undefined ? isFilled(one) : one === choice,
-  );
-  if (subject) refuseOthers(subject, input);
+  const subject = choice ?? (filledIn('business', input) && 'business');
+  if (subject === 'business' || subject === 'person') refuseOthers(subject, input);
 }
 
 /**

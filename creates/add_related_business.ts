@@ -2,7 +2,7 @@ import { addParty } from '../client/parties.ts';
 import { toCaseId } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import { relatedBusiness } from '../fields/related-party.ts';
-import { notTaken } from '../fields/run-notes.ts';
+import { notTaken } from '../fields/output.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/applications/{application_id}/businesses */

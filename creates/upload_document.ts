@@ -9,7 +9,7 @@ import {
   toDocument,
   toTarget,
 } from '../fields/document.ts';
-import { notTaken } from '../fields/run-notes.ts';
+import { notTaken } from '../fields/output.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** POST /api/files, then POST /api/documents. A failed upload attaches nothing. */

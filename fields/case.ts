@@ -36,7 +36,7 @@ import {
   sampleOf,
   type Table,
 } from './table.ts';
-import { alreadyExisted, notTaken, outputWith, type Note } from './run-notes.ts';
+import { alreadyExisted, notTaken, outputWith, type Note } from './output.ts';
 import { omitEmpty, isEmpty, required, toId, toOneOf, toReference, type Input } from './values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */

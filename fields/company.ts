@@ -15,7 +15,7 @@ import {
   outputOf,
   type Row,
 } from './table.ts';
-import { moreExist, outputWith } from './run-notes.ts';
+import { moreExist, outputWith } from './output.ts';
 import { omitEmpty, required, type Input } from './values.ts';
 
 const registry = {

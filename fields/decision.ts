@@ -8,7 +8,7 @@ import { caseSample } from './case.ts';
 import { values } from './choices.ts';
 import { form } from './form.ts';
 import { inputFields, labelsOf, pick, parseFields, type TableOf } from './table.ts';
-import { notTaken, outputWith } from './run-notes.ts';
+import { notTaken, outputWith } from './output.ts';
 import { required, type Input } from './values.ts';
 
 const decisionTable = {

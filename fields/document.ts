@@ -11,7 +11,7 @@ import { caseOffer, caseSample } from './case.ts';
 import { choice, suggestions } from './choices.ts';
 import { fieldList, form } from './form.ts';
 import { inputFields, inputLabels, labelsOf, parseFields, type TableOf } from './table.ts';
-import { outputWith, type Note } from './run-notes.ts';
+import { outputWith, type Note } from './output.ts';
 import { isEmpty, required, toId, type Input } from './values.ts';
 
 const documentTable = {

@@ -3,7 +3,7 @@ import type { Enrichment } from '../client/enrichments.ts';
 import type { Run } from '../client/run.ts';
 import { owners } from '../service/catalogue.ts';
 import { relatedBusiness, relatedPerson } from './related-party.ts';
-import { outputWith } from './run-notes.ts';
+import { outputWith } from './output.ts';
 import { outputFields } from './table.ts';
 
 const notYet =

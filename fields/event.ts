@@ -4,7 +4,7 @@ import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/json.ts';
 import type { Event } from '../client/events.ts';
 import { caseOutput, caseSample, toCase } from './case.ts';
-import { removedLink, outputWith } from './run-notes.ts';
+import { removedLink, outputWith } from './output.ts';
 import { toList, type Input } from './values.ts';
 
 export const eventNamesField = {

@@ -13,7 +13,7 @@ import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
 import { letterFor, letterOutput } from './progress.ts';
 import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './table.ts';
-import { alreadyExisted, notTaken, outputWith } from './run-notes.ts';
+import { alreadyExisted, notTaken, outputWith } from './output.ts';
 import { toBoolean, toId, toList, toOneOf, toReference, type Input } from './values.ts';
 
 /** The requests to the client -> their names in the editor. */

@@ -4,7 +4,7 @@ import { parseJson } from '../client/json.ts';
 import type { RawCall } from '../client/api-request.ts';
 import { halt } from '../client/errors.ts';
 import { fieldList, form } from './form.ts';
-import { outputWith } from './run-notes.ts';
+import { outputWith } from './output.ts';
 import { isEmpty, jsonIn, required, checkStructure, toId, toPairs, type Input } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

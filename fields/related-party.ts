@@ -23,7 +23,7 @@ import {
   type KeyIn,
   type Table,
 } from './table.ts';
-import { outputWith, type Note } from './run-notes.ts';
+import { outputWith, type Note } from './output.ts';
 import type { Input } from './values.ts';
 
 /** The bodies of the two kinds of party. */

@@ -1,7 +1,7 @@
 import { findParties } from '../client/parties.ts';
 import { caseField, toCaseId } from '../fields/case.ts';
 import { relatedPerson } from '../fields/related-party.ts';
-import { moreExist } from '../fields/run-notes.ts';
+import { moreExist } from '../fields/output.ts';
 import { declareAction } from '../core/operation.ts';
 
 /** GET /api/applications/{application_id}/persons; without that list, the persons of the case. */

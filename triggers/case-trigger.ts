@@ -19,7 +19,7 @@ import { recallNote } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseOutput, caseSample, toCase } from '../fields/case.ts';
 import { withCustomOutput } from '../fields/custom.ts';
-import { outputWith, removedLink } from '../fields/run-notes.ts';
+import { outputWith, removedLink } from '../fields/output.ts';
 import { progressOf } from '../fields/progress.ts';
 import {
   filterFields,

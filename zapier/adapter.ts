@@ -113,15 +113,15 @@ export const resource = (output: Output & { key: string; noun: string }) => ({
   ...platformOutput(output),
 });
 
-const display = ({ label, description }: { label: string; description: string }) => ({
-  label,
-  description: inWords(description),
+/** The parts that every operation has. */
+const base = ({ key, noun, label, description }: Action | Trigger) => ({
+  key,
+  noun,
+  display: { label, description: inWords(description) },
 });
 
 export const action = (operation: Action) => ({
-  key: operation.key,
-  noun: operation.noun,
-  display: display(operation),
+  ...base(operation),
   operation: {
     ...(operation.groups && { inputFieldGroups: operation.groups }),
     inputFields: platformFields(operation.input),
@@ -157,7 +157,6 @@ const deliveryOf = (bundle: Bundle): Delivery => ({
  * service.
  */
 export function trigger(operation: Trigger) {
-  const list = step((run, { inputData }: Bundle) => operation.list(run, inputData));
   const registration = {
     performSubscribe: step((run, { targetUrl, inputData }: Bundle) =>
       subscribe(run, operation, targetUrl!, inputData),
@@ -168,9 +167,7 @@ export function trigger(operation: Trigger) {
     }),
   };
   return {
-    key: operation.key,
-    noun: operation.noun,
-    display: display(operation),
+    ...base(operation),
     operation: {
       type: 'hook' as const,
       inputFields: platformFields(operation.input),
@@ -180,7 +177,7 @@ export function trigger(operation: Trigger) {
           ? operation.list(run, bundle.inputData)
           : receive(operation, run, bundle.inputData, deliveryOf(bundle)),
       ),
-      performList: list,
+      performList: step((run, { inputData }: Bundle) => operation.list(run, inputData)),
       ...platformOutput(operation.output),
     },
   };

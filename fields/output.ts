@@ -1,4 +1,4 @@
-/** Notes on the run, which come last in an output. */
+/** An output of an operation, and the notes on the run that come last in it. */
 import type { NotTaken } from '../client/comparison.ts';
 import type { Run } from '../client/run.ts';
 

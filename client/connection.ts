@@ -12,9 +12,6 @@ export const isLoopback = (url: string): boolean =>
 /** The parts of a run that decide an address. */
 type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
 
-/** The last address. Every request of a step needs it, and usually the next step has the same. */
-let latest = { text: '', root: '', plainHttp: '' };
-
 /** An address in messages. */
 interface AddressText {
   label: string;
@@ -48,13 +45,8 @@ const portals: AddressText = {
  * @throws a halt unless it is https; http is valid for this computer, or if a setting allows it.
  */
 export function baseUrl({ connection, installation }: About): string {
-  const { base_url: text = '' } = connection;
-  const { plainHttp } = installation;
-  if (!latest.root || latest.text !== text || latest.plainHttp !== plainHttp) {
-    const texts = { ...service, mayBeHttp: plainHttp === 'allow' };
-    latest = { text, root: rootOf(text.trim(), texts).replace(/\/api$/, ''), plainHttp };
-  }
-  return latest.root;
+  const texts = { ...service, mayBeHttp: installation.plainHttp === 'allow' };
+  return rootOf((connection.base_url ?? '').trim(), texts).replace(/\/api$/, '');
 }
 
 /**

@@ -20,8 +20,6 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The object; `{}` for any other value. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
-/** A string or a number in well-formed JSON. */
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 /** Shorter numbers are always exact. */
 const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 
@@ -32,11 +30,10 @@ export function parseJson(text: string): unknown {
     const value: unknown = JSON.parse(content);
     if (isDeeperThan(maxDepth, value)) return undefined;
     if (!maybeInexact.test(content)) return value;
-    return JSON.parse(
-      content.replace(token, (found) =>
-        found.startsWith('"') || isSafeNumber(found) ? found : `"${found}"`,
-      ),
-    );
+    return parse(content, undefined, {
+      parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : digits),
+      onDuplicateKey: ({ newValue }) => newValue,
+    });
   } catch {
     return undefined;
   }

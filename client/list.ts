@@ -2,15 +2,17 @@
 import type { Endpoint } from '../service/contract.ts';
 
 import { idText, isPage, isSuccess, type Answer } from './answer.ts';
-import { isRecord, parseJson } from './json.ts';
+import { isRecord, parseJson, recordOf } from './json.ts';
 import { baseUrl } from './connection.ts';
 import { errorFromContent } from './errors.ts';
 import type { Run } from './run.ts';
 import { send, subjectOf, timeLeft, type About } from './transport.ts';
 
+type Body = Record<string, unknown>;
+
 /** A list of the service, and whether it is complete. */
 export interface List {
-  records: Record<string, unknown>[];
+  records: Body[];
   /** The address of the next part. */
   next?: string;
   /** True if the service says that there are more entries. */
@@ -18,8 +20,11 @@ export interface List {
 }
 
 /** The places for facts about a list: beside it, or in an object of their own. */
-const placesIn = (body: Record<string, unknown>): Record<string, unknown>[] =>
-  [body, body.links, body._links, body.meta, body.pagination, body.paging].filter(isRecord);
+const placesIn = (body: Body): Body[] =>
+  [body, body.data]
+    .filter(isRecord)
+    .flatMap((one) => [one, one.links, one._links, one.meta, one.pagination, one.paging])
+    .filter(isRecord);
 
 /** The address in `<…>; rel="next"` (RFC 8288). */
 const linkedNext = (header: string | null): string | undefined =>
@@ -29,32 +34,27 @@ const linkedNext = (header: string | null): string | undefined =>
     .find(Boolean);
 
 /** The address of the next part, as the service names it; a cursor is none. */
-function nextOf(body: Record<string, unknown>): string | undefined {
-  return placesIn(body)
+const nextIn = (places: Body[]): string | undefined =>
+  places
     .map(({ next }) => (isRecord(next) ? next.href : next))
     .find((next): next is string => typeof next === 'string' && /[/?]/.test(next));
-}
 
-const moreKeys = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage'];
-const cursorKeys =
-  'next next_page nextPage next_cursor nextCursor next_page_token nextPageToken'.split(' ');
-const totalKeys = 'total total_count totalCount total_items totalItems total_results count'.split(
-  ' ',
-);
-const pagesKeys = ['pages', 'total_pages', 'totalPages', 'last_page', 'page_count'];
+const moreKey = /^has_?(more|next(_?page)?)$/i;
+const cursorKey = /^next(_?page)?(_?(cursor|token))?$/i;
+const totalKey = /^(total(_?(count|items|results))?|count)$/i;
+const pagesKey = /^((total_?)?pages|last_?page|page_?count)$/i;
 
 /** True if the service says in any way that it has more entries. */
-const saysMore = (body: Record<string, unknown>, listed: number): boolean =>
-  placesIn(body).some(
-    (place) =>
-      moreKeys.some((key) => place[key] === true) ||
-      cursorKeys.some((key) => Boolean(place[key])) ||
-      totalKeys.some((key) => Number(place[key]) > listed) ||
-      pagesKeys.some((key) => Number(place[key]) > Number(place.page ?? place.current_page ?? 1)),
+const saysMore = (places: Body[], listed: number): boolean =>
+  places.some((place) =>
+    Object.entries(place).some(
+      ([key, value]) =>
+        (moreKey.test(key) && value === true) ||
+        (cursorKey.test(key) && Boolean(value)) ||
+        (totalKey.test(key) && Number(value) > listed) ||
+        (pagesKey.test(key) && Number(value) > Number(place.page ?? place.current_page ?? 1)),
+    ),
   );
-
-/** True for a list of objects; IDs or texts alone are no entries. */
-const isOfThings = (list: unknown[]): list is Record<string, unknown>[] => list.every(isRecord);
 
 /**
  * The list in an answer: the body, or the list under `data`, `items`, `results` or one of the names.
@@ -68,19 +68,15 @@ export function listIn(
   link: string | null = null,
   before = 0,
 ): List | undefined {
-  const linked = linkedNext(link);
-  if (Array.isArray(body)) {
-    return isOfThings(body)
-      ? { records: body, next: linked, more: linked !== undefined }
-      : undefined;
-  }
-  if (!isRecord(body)) return undefined;
-  const inner = ['data', 'items', 'results', ...names].map((key) => body[key]).find(Array.isArray);
-  const list = inner ?? (isRecord(body.data) ? listIn(body.data, names)?.records : undefined);
-  if (!list || !isOfThings(list)) return undefined;
-  const around = [body, body.data].filter(isRecord);
-  const next = around.map(nextOf).find(Boolean) ?? linked;
-  const more = next !== undefined || around.some((place) => saysMore(place, before + list.length));
+  const object = recordOf(body);
+  const inner = ['data', 'items', 'results', ...names].map((key) => object[key]);
+  const list =
+    [body, ...inner].find(Array.isArray) ??
+    (isRecord(object.data) ? listIn(object.data, names)?.records : undefined);
+  if (!list?.every(isRecord)) return undefined;
+  const places = placesIn(object);
+  const next = nextIn(places) ?? linkedNext(link);
+  const more = next !== undefined || saysMore(places, before + list.length);
   return { records: list, next, more };
 }
 
@@ -88,13 +84,13 @@ export function listIn(
 export function listOf(
   run: Run,
   endpoint: About,
-  { headers, content, ...answer }: Answer,
+  answer: Answer,
   names: string[],
   before = 0,
 ): List {
-  const list = listIn(parseJson(content), names, headers.get('link'), before);
+  const list = listIn(parseJson(answer.content), names, answer.headers.get('link'), before);
   if (list) return list;
-  throw errorFromContent({ ...answer, headers, content }, subjectOf(run, endpoint));
+  throw errorFromContent(answer, subjectOf(run, endpoint));
 }
 
 /** Reads at most this many parts of a list. */
@@ -146,5 +142,4 @@ export async function readList(
 }
 
 /** Tells an entry that a later part repeats. */
-const identityOf = (record: Record<string, unknown>): string =>
-  idText(record.id) ?? JSON.stringify(record);
+const identityOf = (record: Body): string => idText(record.id) ?? JSON.stringify(record);

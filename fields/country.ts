@@ -18,10 +18,6 @@ let choices: ReturnType<typeof makeChoices> | undefined;
 /** Choices of a country dropdown, sorted by name. Each form has several, so they are made once. */
 export const countryChoices = () => (choices ??= makeChoices());
 
-/** The code in the form that the service takes. */
-const sent = ({ countries: form }: Dialect, alpha2: string): string =>
-  form === 'alpha-2' ? alpha2 : countries.alpha2ToAlpha3(alpha2)!;
-
 /**
  * "France", "FR", "FRA", "fr" or "Frankreich" -> "FRA", or "FR" if the service takes that.
  * @throws a halt with the label if the text names no country, or several.
@@ -30,8 +26,9 @@ export function toCountry(value: unknown, label: string, dialect: Dialect): stri
   const text = toId(value, label);
   if (text === undefined) return undefined;
   const found = countriesNamed(text);
-  if (found.length !== 1) throw halt(`${label}: ${countryProblem(text, found)}`);
-  return sent(dialect, found[0]!);
+  const [alpha2] = found;
+  if (!alpha2 || found.length > 1) throw halt(`${label}: ${countryProblem(text, found)}`);
+  return dialect.countries === 'alpha-2' ? alpha2 : countries.alpha2ToAlpha3(alpha2);
 }
 
 /**

@@ -7,12 +7,13 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';
 import { form } from './form.ts';
-import { inputFields, labelsOf, pick, parseFields, type TableOf } from './table.ts';
+import { inputFields, labelsOf, parseFields, type TableOf } from './table.ts';
 import { notTaken, outputWith } from './output.ts';
 import { required, type Input } from './values.ts';
 
 const decisionTable = {
   status: {
+    key: 'decision',
     label: 'Decision',
     help: 'Decision as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
     kind: 'id',
@@ -23,17 +24,15 @@ const decisionTable = {
     help: 'Reason for the decision. The service keeps it for audits.',
     kind: 'note',
   },
-} satisfies TableOf<typeof RecordDecisionBody>;
+} as const satisfies TableOf<typeof RecordDecisionBody>;
 
 export const decisionLabels: Labels = { application_id: 'Case', ...labelsOf(decisionTable) };
 
-/** The input key of the status is `decision`. */
 export const decisionFields = form(({ dialect }) => [
-  ...inputFields(dialect, { decision: decisionTable.status }).map((field) => ({
+  ...inputFields(dialect, decisionTable).map((field) => ({
     ...field,
-    required: true,
+    ...(field.key === 'decision' && { required: true }),
   })),
-  ...inputFields(dialect, pick(decisionTable, ['text'])),
   additionalFieldsField,
 ]);
 
@@ -42,8 +41,7 @@ export function toNewDecision(
   dialect: Dialect,
   input: Input<'decision' | 'additional_fields'>,
 ): NewDecision {
-  const wire = { ...input, status: input.decision };
-  const { status, ...rest } = parseFields(dialect, decisionTable, wire) ?? {};
+  const { status, ...rest } = parseFields(dialect, decisionTable, input) ?? {};
   const decision = { status: required(status, 'Decision'), ...rest };
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }
@@ -57,7 +55,9 @@ export const toDecision = (decision: Decision & NotTaken) => ({
 export const decisionOutput = outputWith(
   () => [
     { key: 'id', label: 'ID' },
-    ...Object.entries(decisionLabels).map(([key, label]) => ({ key, label })),
+    { key: 'application_id', label: 'Case' },
+    { key: 'status', label: decisionTable.status.label },
+    { key: 'text', label: decisionTable.text.label },
   ],
   {
     id: 'dec_0Qw3Ft6YrB',

@@ -13,19 +13,23 @@ declare const builtDialect: string;
 const builtText = (): string =>
   typeof builtDialect === 'string' ? builtDialect : (process.env.SERVICE_DIALECT ?? '');
 
-function readOrDefault(text: string): Dialect {
+/** The dialect in a text, or what follows from its mistakes. */
+function read(text: string, onMistake: (mistakes: string) => Dialect): Dialect {
   try {
     return readDialect(text);
-  } catch {
-    // The app must load: each step reports a wrong dialect.
-    return readDialect();
+  } catch (error) {
+    return onMistake((error as Error).message);
   }
 }
 
 let definition: Dialect | undefined;
 
-/** The dialect of the forms. It never changes in a process. */
-export const definitionDialect = (): Dialect => (definition ??= readOrDefault(builtText()));
+/**
+ * The dialect of the forms. It never changes in a process. The app must load even if the dialect is
+ * wrong: each step reports that.
+ */
+export const definitionDialect = (): Dialect =>
+  (definition ??= read(builtText(), () => readDialect()));
 
 let latest: { text: string; dialect: Dialect } | undefined;
 
@@ -36,7 +40,9 @@ let latest: { text: string; dialect: Dialect } | undefined;
 export function dialectInUse(): Dialect {
   const text = process.env.SERVICE_DIALECT || builtText();
   if (latest?.text === text) return latest.dialect;
-  const found = readOrHalt(text);
+  const found = read(text, (mistakes) => {
+    throw halt(`SERVICE_DIALECT: ${mistakes}`);
+  });
   const different = shapingDifferences(definitionDialect(), found);
   if (different.length) {
     throw halt(
@@ -45,12 +51,4 @@ export function dialectInUse(): Dialect {
   }
   latest = { text, dialect: found };
   return found;
-}
-
-function readOrHalt(text: string): Dialect {
-  try {
-    return readDialect(text);
-  } catch (error) {
-    throw halt(`SERVICE_DIALECT: ${(error as Error).message}`);
-  }
 }

@@ -1,4 +1,5 @@
 /** A case ("application" in the API): its fields, its mapper and its sample. */
+import { idText } from '../client/answer.ts';
 import type { Labels } from '../client/labels.ts';
 import type { Case } from '../client/cases.ts';
 import { application, furtherFields } from '../service/catalogue.ts';
@@ -26,7 +27,6 @@ import { grouped } from './groups.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './risk-level.ts';
 import {
-  blankOf,
   inputFields,
   inputLabels,
   labelsOf,
@@ -228,13 +228,11 @@ interface CaseExtras {
 }
 
 /** The fields that only their row describes; an absent one is null. */
-const furtherOutput = (found: Case) => ({
-  ...blankOf(furtherFields),
-  ...outputOf(
+const furtherOutput = (found: Case) =>
+  outputOf(
     furtherFields,
-    Object.fromEntries(Object.entries(found).filter(([key]) => key in furtherFields)),
-  ),
-});
+    Object.fromEntries(Object.keys(furtherFields).map((name) => [name, found[name] ?? null])),
+  );
 
 /** The case as every trigger, create and search returns it. All keys are always present. */
 export function toCase(found: Case, extras: CaseExtras = {}) {
@@ -242,7 +240,8 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
   return {
     id: extras.id ?? application_id,
     application_id,
-    name: clientName(found) || nameAtTop(rest.organization_name) || null,
+    // A service may still send the deprecated name at the top.
+    name: clientName(found) || (idText(rest.organization_name) ?? null),
     external_reference: found.external_reference ?? null,
     portal_link: found.portal_link ?? null,
     case_page: found.case_page ?? null,
@@ -269,9 +268,6 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     ...(found.not_taken && { not_taken: found.not_taken, not_taken_text: found.not_taken_text }),
   };
 }
-
-/** Reads the deprecated top-level name from a service that still sends it. */
-const nameAtTop = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** Output fields of a case, which an admin can map. */
 export const caseOutput = () => [

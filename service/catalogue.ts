@@ -437,28 +437,24 @@ export const owners = {
 } as const satisfies Record<string, Rows>;
 export type Owner = keyof typeof owners;
 
-/** Each single field of an owner, and its kind. */
-export const singleFields: readonly [name: string, kind: Kind][] =
-  Object.values<Rows>(owners).flatMap(kindsIn);
-/** Name of a single field -> its kind, which is the same for all owners. */
-export const fieldKinds: ReadonlyMap<string, Kind> = new Map(singleFields);
-function kindsIn(rows: Rows): [string, Kind][] {
-  return Object.entries(rows).flatMap(([name, row]): [string, Kind][] =>
-    'parts' in row ? kindsIn(row.parts) : [[name, row.kind]],
-  );
+/** Path such as `person.address.town` -> its row. */
+const rowsByPath = new Map(Object.entries<Rows>(owners).flatMap(rowsBelow));
+function rowsBelow([above, rows]: [path: string, Rows]): [path: string, Field | Nested][] {
+  return Object.entries(rows).flatMap(([name, row]): [string, Field | Nested][] => {
+    const path = `${above}.${name}`;
+    return [[path, row], ...('parts' in row ? rowsBelow([path, row.parts]) : [])];
+  });
 }
 
-/** The row at a path such as `person.address.town`, or undefined. */
-export function rowAt(path: string): Field | Nested | undefined {
-  const [owner = '', ...names] = path.split('.');
-  let rows: Rows | undefined = Object.hasOwn(owners, owner) ? owners[owner as Owner] : undefined;
-  let row: Field | Nested | undefined;
-  for (const name of names) {
-    row = rows && Object.hasOwn(rows, name) ? rows[name] : undefined;
-    rows = row && 'parts' in row ? row.parts : undefined;
-  }
-  return row;
-}
+/** The row at a path; undefined for an unknown path. */
+export const rowAt = (path: string): Field | Nested | undefined => rowsByPath.get(path);
+
+/** Each single field of an owner, and its kind. */
+export const singleFields: readonly [name: string, kind: Kind][] = [...rowsByPath].flatMap(
+  ([path, row]) => ('kind' in row ? [[path.slice(path.lastIndexOf('.') + 1), row.kind]] : []),
+);
+/** Name of a single field -> its kind, which is the same for all owners. */
+export const fieldKinds: ReadonlyMap<string, Kind> = new Map(singleFields);
 
 interface EventRow {
   name: string;

@@ -46,23 +46,20 @@ const DocumentFile = z.looseObject({
   side: z.optional(z.enum(['front', 'back'], 'must be front or back')),
 });
 
-/** The properties of a document, without its files and its owner. */
-const documentParts = {
+/** A document needs `file_id` and `type`, or `document_files` and `name`. */
+export const AttachDocumentBody = z.looseObject({
   file_id: z.optional(id),
   type: z.optional(text),
   name: z.optional(text),
   expected_document_id: z.optional(id),
   document_files: z.optional(z.array(DocumentFile, 'must be a list')),
-};
-
-/** "Document". */
-export const Document = z.looseObject({
-  document_id: z.optional(id),
-  ...documentParts,
   application_id: z.nullish(id),
   person_id: z.nullish(id),
   business_id: z.nullish(id),
 });
+
+/** "Document". */
+export const Document = z.extend(AttachDocumentBody, { document_id: z.optional(id) });
 
 /** "File": uploaded, but not attached yet. */
 export const UploadedFile = z.looseObject({ file_id: id });
@@ -89,11 +86,10 @@ export const Application = z.looseObject({
 /** A company of an official registry. Application, Business and Person accept it as input. */
 export const Company = Business;
 
-export const Decision = z.looseObject({
+export const RecordDecisionBody = z.looseObject({ status: text, text: z.nullish(string) });
+export const Decision = z.extend(RecordDecisionBody, {
   decision_id: z.optional(id),
   application_id: z.optional(id),
-  status: text,
-  text: z.nullish(string),
 });
 
 export const CreatePortalBody = z.looseObject({
@@ -117,19 +113,9 @@ export const UpdateApplicationBody = z.omit(CreateApplicationBody, {
   businesses: true,
 });
 
-/** A document needs `file_id` and `type`, or `document_files` and `name`. */
-export const AttachDocumentBody = z.looseObject({
-  ...documentParts,
-  application_id: z.nullish(id),
-  person_id: z.nullish(id),
-  business_id: z.nullish(id),
-});
-
 export const EnrichCaseBody = z.looseObject({
   force_fetch_official_data: z.optional(kinds.boolean),
 });
-
-export const RecordDecisionBody = z.looseObject({ status: text, text: z.nullish(string) });
 
 /** "Events": the keys of the triggers. Settings and sandbox follow them. */
 export type TriggerKey = keyof typeof catalogue.events;

@@ -1,7 +1,6 @@
 /** Reads the thing in a good answer: a case, a party, a portal ("Response bodies": not shown). */
-import { idIn, idText, isPage, isSuccess, saysFailed } from './answer.ts';
+import { idIn, idText, isPage, isSuccess, saysFailed, type Answer } from './answer.ts';
 import { isRecord, parseJson } from './json.ts';
-import type { Answer } from './answer.ts';
 import { errorFromContent, errorFromFailure, halt } from './errors.ts';
 import type { Run } from './run.ts';
 import { subjectOf, type About } from './transport.ts';

@@ -30,9 +30,6 @@ export function idText(value: unknown): string | undefined {
 export const idIn = (thing: unknown, idKey: string): string | undefined =>
   isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
 
-const firstText = (...values: unknown[]): string | undefined =>
-  values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
-
 /** Parts that frameworks put around the name of a field. */
 const around = /^(|__root__|\$|body|query|path)$/;
 
@@ -63,7 +60,9 @@ function problemsAt(node: unknown, path: string[] = [], areFields = false, depth
   if (!isRecord(node)) return [];
   const place = depth ? (node.loc ?? node.pointer ?? node.field ?? node.path) : undefined;
   const here = place === undefined ? path : pathIn(place);
-  const message = firstText(node.msg, node.message, node.detail, node.title, node.error);
+  const message = [node.msg, node.message, node.detail, node.title, node.error].find(
+    (text): text is string => typeof text === 'string' && text.trim() !== '',
+  );
   if (place !== undefined && message !== undefined) return [{ path: here, message }];
   for (const key of ['errors', 'detail', 'error', 'message']) {
     if (typeof node[key] !== 'object') continue;
@@ -156,14 +155,11 @@ export const isKeyConflict = ({ status, content }: Answer): boolean =>
   /different|other|another|mismatch|reuse|already/i.test(content);
 
 /**
- * True for a 409 that may concern an earlier request with the same key: its body is empty, names
- * the key or says when to ask again.
+ * True if a 409 may concern an earlier request with the same key: its body is empty, names the key
+ * or says when to ask again.
  */
-export const isAboutKey = ({ status, content, headers }: Answer): boolean =>
-  status === 409 &&
-  (/idempoten/i.test(content) ||
-    headers.get('retry-after') !== null ||
-    !/[^\s{}[\]]/.test(content));
+export const isAboutKey = ({ content, headers }: Answer): boolean =>
+  /idempoten/i.test(content) || headers.get('retry-after') !== null || !/[^\s{}[\]]/.test(content);
 
 /** "does not exist" means the opposite. */
 const negated = /\b(not|no|never|n't|cannot|can't)\b[^.;"]{0,40}?\b(exist\w*|found|known)\b/gi;

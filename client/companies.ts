@@ -59,11 +59,9 @@ export async function findCompany(
     );
   }
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
-  const isCompany = ['organization_name', 'name', 'registration_number'].some(
-    (name) => company[name],
-  );
-  if (!isCompany && Object.keys(company).length) {
+  if (!Object.keys(company).length) return [];
+  if (!['organization_name', 'name', 'registration_number'].some((name) => company[name])) {
     throw errorFromContent(answer, subjectOf(run, endpoint));
   }
-  return isCompany && isWanted(company, country, registration_number) ? [company] : [];
+  return isWanted(company, country, registration_number) ? [company] : [];
 }

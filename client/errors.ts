@@ -303,7 +303,6 @@ const unsent: Record<string, string> = {
   ENETUNREACH: 'cannot be reached.',
   CERT_HAS_EXPIRED: 'has a certificate that has expired.',
   CERT_NOT_YET_VALID: 'has a certificate that is not valid yet.',
-  CERT_REVOKED: 'has a certificate that was revoked.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name. {check}',
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,

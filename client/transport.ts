@@ -76,20 +76,15 @@ interface Options {
 const maxAnswer = 10 * 1024 * 1024;
 
 /** The part of an endpoint that an error needs. */
-export type About = Pick<
-  Endpoint,
-  'about' | 'refersTo' | 'correction' | 'method' | 'leavesNothing' | 'holds'
->;
+export type About = Omit<Endpoint, 'path' | 'summary'>;
 
 /** The facts about this request for its error. */
 export const subjectOf = (
   { connection, labels, isTrigger, unrepeatable }: Run,
-  { about, refersTo, correction, method, leavesNothing }: About,
+  endpoint: About,
 ): Subject => ({
-  about,
-  refersTo,
-  correction,
-  makes: makes(method) && !leavesNothing,
+  ...endpoint,
+  makes: makes(endpoint.method) && !endpoint.leavesNothing,
   labels,
   isTrigger,
   unrepeatable,
@@ -248,7 +243,7 @@ export async function send(
   options: Options = {},
 ): Promise<Answer> {
   const { labels } = run;
-  const { form, body, identity } = options;
+  const { form, body, identity, accept = [], isExplained } = options;
   if (body) checkBody(endpoint.body, body, labels);
   const json =
     typeof body === 'object'
@@ -275,7 +270,6 @@ export async function send(
       throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, subject);
     }
   };
-  const { accept = [], isExplained } = options;
   let answer = await withNetworkErrors(() =>
     form ? attempt() : withRetries(run, attempt, repeatable),
   );
@@ -287,8 +281,7 @@ export async function send(
       throw errorOfRefusal(errorFromConflict(answer, identity!.conflict, subject), answer);
     }
   }
-  const { status, headers, content } = answer;
-  answer = { status, headers, content, isRepeat: attempts > 1 };
+  answer = { ...answer, isRepeat: attempts > 1 };
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;
   // An earlier attempt deleted it and its answer was lost.
   if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {

@@ -81,19 +81,6 @@ const filledIn = (input: Input) =>
     return [{ name, value, label: `Custom Field "${name}"`, ...customTypes[type as CustomType] }];
   });
 
-/** Values by name; undefined if there are none. @throws a halt with the name of the field. */
-function valuesIn(dialect: Dialect, input: Input): Record<string, unknown> | undefined {
-  const values = new Map<string, unknown>();
-  for (const { name, value, label, parse } of filledIn(input)) {
-    const parsed = parse(value, label, dialect);
-    if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
-    if (values.has(name)) throw halt(`${label} is filled in twice. Keep one of the two.`);
-    values.set(name, parsed);
-  }
-  // fromEntries defines own properties, so even __proto__ is a plain key.
-  return values.size ? Object.fromEntries(values) : undefined;
-}
-
 /**
  * The fields of a table and the custom fields, next to those that the user typed by name under `key`.
  * @throws a halt for a field with two values, or an invalid one.
@@ -105,16 +92,22 @@ export function parseWithCustom<T extends Table<string>>(
   key = 'custom_fields',
 ): RowValues<T> {
   const body: Record<string, unknown> = parseFields(dialect, table, input) ?? {};
-  const values = valuesIn(dialect, input);
-  if (!values) return body as RowValues<T>;
-  const pairs = recordOf(body[key]);
-  const twice = Object.keys(values).find((name) => Object.hasOwn(pairs, name));
-  if (twice !== undefined) {
-    throw halt(
-      `Custom Field "${twice}" is filled in twice: in its own field, and by its name in ${table[key]!.label}. Keep one of the two.`,
-    );
+  const typedIn = recordOf(body[key]);
+  const values = new Map(Object.entries(typedIn));
+  for (const { name, value, label, parse } of filledIn(input)) {
+    const parsed = parse(value, label, dialect);
+    if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
+    if (values.has(name)) {
+      const places = Object.hasOwn(typedIn, name)
+        ? `: in its own field, and by its name in ${table[key]!.label}`
+        : '';
+      throw halt(`${label} is filled in twice${places}. Keep one of the two.`);
+    }
+    values.set(name, parsed);
   }
-  return { ...body, [key]: { ...pairs, ...values } } as RowValues<T>;
+  // fromEntries defines own properties, so even __proto__ is a plain key.
+  const custom = values.size ? { [key]: Object.fromEntries(values) } : {};
+  return { ...body, ...custom } as RowValues<T>;
 }
 
 /** The values that a filter lets through. */

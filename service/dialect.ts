@@ -316,16 +316,11 @@ export const shapingDifferences = (one: Dialect, other: Dialect): DialectKey[] =
   ...shaping.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name])),
 ];
 
-/** A dialect with mistakes. The message names each wrong key and its valid values. */
-class DialectError extends Error {
-  override name = 'DialectError';
-}
-
 const presetNames = Object.keys(presets).join(' or ');
 
 /**
  * Turns the text into an object: the name of a preset, or JSON with differences.
- * @throws DialectError
+ * @throws an error that says what a dialect takes.
  */
 function differenceIn(text: string): Record<string, unknown> {
   if (Object.hasOwn(presets, text)) return { extends: text };
@@ -337,7 +332,7 @@ function differenceIn(text: string): Record<string, unknown> {
   } catch {
     // The error below explains it.
   }
-  throw new DialectError(
+  throw new Error(
     `The dialect takes ${presetNames}, or a JSON object such as {"extends":"ondorse","countries":"alpha-2"}.`,
   );
 }
@@ -345,12 +340,12 @@ function differenceIn(text: string): Record<string, unknown> {
 /**
  * Reads a dialect: the name of a preset, or JSON with differences from the preset in `extends`. An
  * empty text gives the defaults.
- * @throws DialectError with the path of each wrong key and its valid values.
+ * @throws an error with the path of each wrong key and its valid values.
  */
 export function readDialect(text = ''): Dialect {
   const { extends: preset = 'standard', ...own } = text.trim() ? differenceIn(text.trim()) : {};
   if (typeof preset !== 'string' || !Object.hasOwn(presets, preset)) {
-    throw new DialectError(`The dialect cannot be read: "extends" takes ${presetNames}.`);
+    throw new Error(`The dialect cannot be read: "extends" takes ${presetNames}.`);
   }
   const result = z.safeParse(schema, { ...presets[preset as keyof typeof presets], ...own });
   if (result.success) return result.data;
@@ -361,7 +356,7 @@ export function readDialect(text = ''): Dialect {
     const takesNull = z.safeParse(schema.shape[issue.path[0] as DialectKey], null).success;
     return `${issue.path.join('.')} ${issue.message}${takesNull ? ', or null' : ''}`;
   });
-  throw new DialectError(`The dialect cannot be read: ${problems.join('; ')}.`);
+  throw new Error(`The dialect cannot be read: ${problems.join('; ')}.`);
 }
 
 /** The JSON Schema of a dialect: its keys, their values and defaults. */

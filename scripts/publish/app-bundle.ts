@@ -34,7 +34,7 @@ export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
 
 /**
  * The text of SERVICE_DIALECT, else of dialect.json in the folder, else an empty text.
- * @throws DialectError for an invalid dialect.
+ * @throws an error for an invalid dialect.
  */
 export function dialectToBuild(folder = '.'): string {
   const own = process.env.SERVICE_DIALECT;

@@ -5,7 +5,7 @@ import { normalOf, type Kind } from '../service/kinds.ts';
 import { isNothing } from './answer.ts';
 import { parseJson } from './json.ts';
 import { errorFromContent } from './errors.ts';
-import { listIn, listOf } from './list.ts';
+import { listOf } from './list.ts';
 import { dataOf, isThere } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { send, subjectOf } from './transport.ts';
@@ -51,13 +51,6 @@ export async function findCompany(
   const path = { country, registration_number };
   const answer = await send(run, endpoint, { path, accept: [404, 410] });
   if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
-  const list = listIn(parseJson(answer.content), ['companies']);
-  if (list) {
-    const companies = fromWire(run.dialect, list.records, 'business') as Company[];
-    return companies.filter(
-      (company) => numbersIn(company).length && isWanted(company, country, registration_number),
-    );
-  }
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
   if (!Object.keys(company).length) return [];
   if (!['organization_name', 'name', 'registration_number'].some((name) => company[name])) {

@@ -22,8 +22,6 @@ interface AddressText {
   of: string;
   /** The data that is sent there. */
   secret: string;
-  /** http is allowed for other computers, too. */
-  mayBeHttp?: boolean;
 }
 const service: AddressText = {
   label: 'Base URL',
@@ -45,8 +43,8 @@ const portals: AddressText = {
  * @throws a halt unless it is https; http is valid for this computer, or if a setting allows it.
  */
 export function baseUrl({ connection, installation }: About): string {
-  const texts = { ...service, mayBeHttp: installation.plainHttp === 'allow' };
-  return rootOf((connection.base_url ?? '').trim(), texts).replace(/\/api$/, '');
+  const text = (connection.base_url ?? '').trim();
+  return rootOf(text, service, installation.plainHttp === 'allow').replace(/\/api$/, '');
 }
 
 /**
@@ -65,8 +63,8 @@ export function portalAddress(run: About): string {
   return rootOf(isBareHost ? `https://${address}` : address, portals).replace(/\/portals$/, '');
 }
 
-function rootOf(text: string, texts: AddressText): string {
-  const { label, example, shownBy, of, secret, mayBeHttp = false } = texts;
+function rootOf(text: string, texts: AddressText, mayBeHttp = false): string {
+  const { label, example, shownBy, of, secret } = texts;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw halt(`${label} is not a web address. ${shownBy}, for example ${example}.`);

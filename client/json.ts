@@ -23,20 +23,25 @@ export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(v
 /** Shorter numbers are always exact. */
 const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 
-/** Parses JSON and turns numbers that would be rounded into text; undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
-  const content = text.replace(/^\uFEFF/, '');
+/** The value of well-formed JSON; undefined for any other text. */
+function valueIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(content);
-    if (isDeeperThan(maxDepth, value)) return undefined;
-    if (!maybeInexact.test(content)) return value;
-    return parse(content, undefined, {
-      parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : digits),
-      onDuplicateKey: ({ newValue }) => newValue,
-    });
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Parses JSON and turns numbers that would be rounded into text; undefined for invalid JSON. */
+export function parseJson(text: string): unknown {
+  const content = text.replace(/^\uFEFF/, '');
+  const value = valueIn(content);
+  if (isDeeperThan(maxDepth, value)) return undefined;
+  if (value === undefined || !maybeInexact.test(content)) return value;
+  return parse(content, undefined, {
+    parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : digits),
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
 }
 
 /** A problem in well-formed JSON. */
@@ -64,13 +69,9 @@ export function parseStrict(
   text: string,
   parseNumber: (digits: string) => unknown = exactNumber,
 ): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isDeeperThan(maxDepth, value)) throw new JsonProblem('deep');
-  } catch (error) {
-    if (error instanceof JsonProblem) throw error;
-    return undefined;
-  }
+  const value = valueIn(text);
+  if (value === undefined) return undefined;
+  if (isDeeperThan(maxDepth, value)) throw new JsonProblem('deep');
   return parse(text, undefined, {
     parseNumber,
     onDuplicateKey: ({ key }) => {

@@ -13,17 +13,13 @@ export interface Connection {
   webhook_secret?: string;
 }
 
-/** The parts that a platform supplies. */
-interface Start {
+export interface Run {
   connection: Connection;
   dialect: Dialect;
   installation: Installation;
   host: Host;
   /** A user tests the step in an editor. */
   isTest?: boolean;
-}
-
-export interface Run extends Start {
   /** The end of its time, in milliseconds of the clock. */
   deadline: number;
   /** Labels of the operation's fields for messages. */
@@ -34,8 +30,8 @@ export interface Run extends Start {
   unrepeatable?: boolean;
 }
 
-/** Starts a run. */
-export const newRun = (start: Start): Run => ({
+/** Starts a run with the parts that a platform supplies. */
+export const newRun = (start: Omit<Run, 'deadline' | 'labels'>): Run => ({
   ...start,
   labels: {},
   deadline: Date.now() + start.installation.stepSeconds * 1000,

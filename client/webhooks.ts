@@ -2,10 +2,9 @@
 import type { Webhook } from '../service/contract.ts';
 
 import { idText, isSuccess } from './answer.ts';
-import { parseJson, recordOf } from './json.ts';
 import { halt } from './errors.ts';
 import { readList } from './list.ts';
-import { thingWithId, refuseFailed, thingIn } from './answer-body.ts';
+import { thingWithId, refuseFailed } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
@@ -28,14 +27,8 @@ export async function registerWebhook(
   const endpoint = webhooks(run, 'POST');
   const answer = await send(run, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
-    // An earlier run registered it and lost the answer. Use its ID, but a plain `id` only next to
-    // the address: it may be the error's own ID.
-    const registered = recordOf(thingIn(parseJson(answer.content), 'webhook_id'));
-    const id =
-      idText(registered.webhook_id) ?? (registered.url === url ? idText(registered.id) : undefined);
-    if (id !== undefined) return { id };
     throw halt(
-      'The service already has a webhook for this event and address, but does not say which one. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
+      'The service already has a webhook for this event and address. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
     );
   }
   if (!isSuccess(answer)) return undefined;

@@ -1,15 +1,13 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
 import { customFields, type CustomField } from '../client/account.ts';
-import { keyOf, type Field } from '../service/catalogue.ts';
+import { application, business, keyOf, person, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 import { additionalFieldsField, merged, nested } from './additional.ts';
-import { businessTable, personTable } from './subject.ts';
 import {
   caseField,
   caseLabels,
-  caseTable,
   refuseBoth,
   subjectField,
   subjectFields,
@@ -29,21 +27,21 @@ const label = 'Clear Fields';
 type Changeable<T> = {
   [Name in keyof T as T[Name] extends { change: false } ? never : Name]: T[Name];
 };
-const changes = Object.entries<Field>(caseTable).filter(([, { change }]) => change !== false);
+const changes = Object.entries<Field>(application).filter(([, { change }]) => change !== false);
 const place = ({ change }: Field) => (change && change.isFirst ? 0 : 1);
 const changeTable = Object.fromEntries(
   changes
     .sort(([, one], [, other]) => place(one) - place(other))
     .map(([name, row]) => [name, { ...row, help: (row.change && row.change.help) || row.help }]),
-) as Changeable<typeof caseTable>;
+) as Changeable<typeof application>;
 
 /** Fields that can be emptied: path in the editor -> path in the body. */
 const clearable = new Map([
   ...changes
     .filter(([, { kind, change }]) => kind !== 'pairs' && !(change && change.isKept))
     .map(([name, row]) => [keyOf(name, row), name] as const),
-  ...pathsOf(businessTable, 'business.'),
-  ...pathsOf(personTable, 'person.'),
+  ...pathsOf(business, 'business.'),
+  ...pathsOf(person, 'person.'),
 ]);
 
 /** The fields of the chosen subject, and the account's custom fields. */

@@ -2,7 +2,7 @@
 import { idText } from '../client/answer.ts';
 import type { Labels } from '../client/labels.ts';
 import type { Case } from '../client/cases.ts';
-import { application, furtherFields } from '../service/catalogue.ts';
+import { application, business, furtherFields, person } from '../service/catalogue.ts';
 import {
   clientName,
   namingFields,
@@ -15,13 +15,6 @@ import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import {
-  businessOutput,
-  businessSample,
-  businessTable,
-  personOutput,
-  personTable,
-} from './subject.ts';
 import { customInputs, parseWithCustom, withCustomOutput } from './custom.ts';
 import { grouped } from './groups.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
@@ -61,20 +54,17 @@ export const caseField = (helpText: string, isRequired = true) => ({
 export const toCaseId = (input: Input<'application_id'>): string =>
   required(toId(input.application_id, 'Case'), 'Case');
 
-/** The fields of a case itself, without its subject. */
-export const caseTable = application;
-
 /** Labels for messages about a case. */
 export const caseLabels: Labels = {
   application_id: 'Case',
-  ...labelsOf(caseTable),
-  ...labelsOf(businessTable, 'business.'),
-  ...labelsOf(personTable, 'person.'),
+  ...labelsOf(application),
+  ...labelsOf(business, 'business.'),
+  ...labelsOf(person, 'person.'),
 };
 
 const subjects = {
-  business: { label: 'Business (KYB)', table: businessTable, other: 'person' },
-  person: { label: 'Person (KYC)', table: personTable, other: 'business' },
+  business: { label: 'Business (KYB)', table: business, other: 'person' },
+  person: { label: 'Person (KYC)', table: person, other: 'business' },
 } as const;
 type Subject = keyof typeof subjects;
 
@@ -90,8 +80,8 @@ export const subjectField = {
 
 /** The fields of the chosen subject, or of both while the subject is mapped from another step. */
 export const subjectFields = (dialect: Dialect, { subject }: Input<'subject'>) => [
-  ...(subject === 'person' ? [] : inputFields(dialect, businessTable)),
-  ...(subject === 'business' ? [] : inputFields(dialect, personTable)),
+  ...(subject === 'person' ? [] : inputFields(dialect, business)),
+  ...(subject === 'business' ? [] : inputFields(dialect, person)),
 ];
 
 const whenExistsField = {
@@ -112,7 +102,7 @@ const whenExistsField = {
 /** Input fields of a new case, below its subject. */
 export const newCaseFields = (dialect: Dialect, input: Input<'subject'>, custom: CustomField[]) => [
   ...subjectFields(dialect, input),
-  ...inputFields(dialect, caseTable),
+  ...inputFields(dialect, application),
   whenExistsField,
   ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
@@ -190,8 +180,8 @@ export function toCaseBody(
 ) {
   const body: Record<string, unknown> = withAdditional(
     omitEmpty({
-      business: parseFields(dialect, businessTable, input),
-      person: parseFields(dialect, personTable, input),
+      business: parseFields(dialect, business, input),
+      person: parseFields(dialect, person, input),
       ...parseWithCustom(dialect, table, input),
     }) ?? {},
     input.additional_fields,
@@ -212,7 +202,7 @@ export function toNewCase(
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
   }
   refuseOthers(subject, input);
-  const body = toCaseBody(dialect, caseTable, input) as NewCase;
+  const body = toCaseBody(dialect, application, input) as NewCase;
   refuseSecond(subject, body);
   requireName(subject, body[subject] ?? undefined);
   return body;
@@ -227,6 +217,10 @@ interface CaseExtras {
   occasion?: Occasion;
 }
 
+/** The output of a subject; null without one. */
+const subjectOutput = (table: Table<string>, value: object | null | undefined) =>
+  value ? outputOf(table, value) : null;
+
 /** The fields that only their row describes; an absent one is null. */
 const furtherOutput = (found: Case) =>
   outputOf(
@@ -236,12 +230,12 @@ const furtherOutput = (found: Case) =>
 
 /** The case as every trigger, create and search returns it. All keys are always present. */
 export function toCase(found: Case, extras: CaseExtras = {}) {
-  const { application_id, business, person, risk_level, custom_fields, ...rest } = found;
+  const { application_id, risk_level, custom_fields } = found;
   return {
     id: extras.id ?? application_id,
     application_id,
     // A service may still send the deprecated name at the top.
-    name: clientName(found) || (idText(rest.organization_name) ?? null),
+    name: clientName(found) || (idText(found.organization_name) ?? null),
     external_reference: found.external_reference ?? null,
     portal_link: found.portal_link ?? null,
     case_page: found.case_page ?? null,
@@ -252,17 +246,21 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     risk_score: found.risk_score ?? null,
     risk_level: risk_level ?? null,
     risk_level_name: riskLevelName(risk_level),
-    subject: business || found.business_id ? 'business' : person ? 'person' : null,
+    subject: found.business || found.business_id ? 'business' : found.person ? 'person' : null,
     ...(furtherOutput(found) as object),
     business_id: found.business_id ?? null,
     person_id: found.person_id ?? null,
     custom_fields: custom_fields ?? {},
     meta: found.meta ?? {},
-    business: businessOutput(business),
-    person: personOutput(person),
-    ...Object.fromEntries(Object.entries(rest).filter(([key]) => !topKeys.has(key))),
-    ...(Array.isArray(rest.persons) && { persons: rest.persons.map(personOutput) }),
-    ...(Array.isArray(rest.businesses) && { businesses: rest.businesses.map(businessOutput) }),
+    business: subjectOutput(business, found.business),
+    person: subjectOutput(person, found.person),
+    ...Object.fromEntries(Object.entries(found).filter(([key]) => !topKeys.has(key))),
+    ...(Array.isArray(found.persons) && {
+      persons: found.persons.map((one: object) => subjectOutput(person, one)),
+    }),
+    ...(Array.isArray(found.businesses) && {
+      businesses: found.businesses.map((one: object) => subjectOutput(business, one)),
+    }),
     // Notes on the run come last.
     ...('already_existed' in extras && { already_existed: extras.already_existed }),
     ...(found.not_taken && { not_taken: found.not_taken, not_taken_text: found.not_taken_text }),
@@ -288,17 +286,19 @@ export const caseOutput = () => [
   ...outputFields(furtherFields),
   { key: 'business_id', label: 'Business' },
   { key: 'person_id', label: 'Person' },
-  ...outputFields(businessTable, 'business__'),
-  ...outputFields(personTable, 'person__'),
+  ...outputFields(business, 'business__'),
+  ...outputFields(person, 'person__'),
 ];
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */
 const topKeys = new Set([
-  'meta',
-  ...Object.keys(furtherFields),
+  'business',
+  'person',
+  ...Object.keys(application),
   ...[...caseOutput(), ...alreadyExisted.fields, ...notTaken.fields].map(({ key }) => key),
 ]);
 
+const businessSample = sampleOf(business);
 const sampleCase = {
   id: 'app_2Fq8Zt1MvXb4',
   application_id: 'app_2Fq8Zt1MvXb4',

@@ -2,8 +2,8 @@
 import { idText } from '../client/answer.ts';
 import { isRecord } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
+import { business } from '../service/catalogue.ts';
 import type { Company } from '../service/contract.ts';
-import { businessSample, businessTable } from './subject.ts';
 import { fieldList, form } from './form.ts';
 import {
   blankOf,
@@ -11,6 +11,7 @@ import {
   inputLabels,
   outputFields,
   pick,
+  sampleOf,
   parseFields,
   outputOf,
   type Row,
@@ -20,12 +21,12 @@ import { omitEmpty, required, type Input } from './values.ts';
 
 const registry = {
   country: {
-    ...businessTable.country,
+    ...business.country,
     group: undefined,
     help: 'Country of the registry, as a name or code, for example France or FR.',
   },
   registration_number: {
-    ...businessTable.registration_number,
+    ...business.registration_number,
     group: undefined,
     help: 'Exact number in the official registry, for example 552100554.',
   },
@@ -86,7 +87,7 @@ const renamed = ({ name, country_code, official_address }: Company) => ({
 export function toCompany(company: Company, country: string, more = false) {
   const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
   const entry = { country, ...omitEmpty(renamed(company)), ...own };
-  const found = { ...blankOf(businessTable), ...outputOf(businessTable, entry) };
+  const found = { ...blankOf(business), ...outputOf(business, entry) };
   const number = found.registration_number ?? found.organization_name;
   return { id: [found.country, number].join('-'), ...found, more_exist: more };
 }
@@ -96,8 +97,8 @@ export const companyResource = {
   key: 'company',
   noun: 'Company',
   ...outputWith(
-    () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable)],
-    { id: 'FRA-552100554', ...blankOf(businessTable), ...businessSample },
+    () => [{ key: 'id', label: 'ID' }, ...outputFields(business)],
+    { id: 'FRA-552100554', ...blankOf(business), ...sampleOf(business) },
     moreExist,
   ),
 };

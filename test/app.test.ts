@@ -1,11 +1,11 @@
 /** The definition: the platform's schema, and what Zapier's published requirements ask of it. */
 import { readFileSync } from 'node:fs';
 
-import { caseTable } from '../fields/case.ts';
 import { parseFields } from '../fields/table.ts';
 import type { InputOf as FormInput } from '../fields/form.ts';
 import app from '../index.ts';
 import type { creates, searches, triggers } from '../core/operations.ts';
+import { application } from '../service/catalogue.ts';
 import { readDialect } from '../service/dialect.ts';
 import { createAppHandler } from './support/app-handler.ts';
 import { formFieldsOf, type Operation } from './support/definition.ts';
@@ -95,11 +95,11 @@ it('types the input of each operation from its fields, and what is read from the
     inputOf('upload_document').when_exists,
     // @ts-expect-error A value that was not read: it may be no text.
     inputOf('create_case').is_draft?.trim(),
-    parseFields(readDialect(), caseTable, {})?.is_draft satisfies boolean | null | undefined,
+    parseFields(readDialect(), application, {})?.is_draft satisfies boolean | null | undefined,
     // @ts-expect-error A value that is read as yes or no.
-    parseFields(readDialect(), caseTable, {})?.is_draft?.trim(),
+    parseFields(readDialect(), application, {})?.is_draft?.trim(),
     // @ts-expect-error A field that there is not.
-    parseFields(readDialect(), caseTable, {})?.draft,
+    parseFields(readDialect(), application, {})?.draft,
   ]).toEqual(Array(7).fill(undefined));
 });
 

@@ -1,7 +1,7 @@
 /** The deals of a list as inputs of the steps. The demo and the commands for files share it. */
 import type { NewCase } from '../../service/contract.ts';
 import type { Dialect } from '../../service/dialect.ts';
-import { businessTable, personTable } from '../../fields/subject.ts';
+import * as catalogue from '../../service/catalogue.ts';
 import { toNewCase } from '../../fields/case.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { inWords } from '../../zapier/words.ts';
@@ -17,8 +17,8 @@ import {
 import type { List, ListRow } from './list.ts';
 import { readReferences } from './references.ts';
 
-const businessLabels = inputLabels(businessTable);
-const personLabels = inputLabels(personTable);
+const businessLabels = inputLabels(catalogue.business);
+const personLabels = inputLabels(catalogue.person);
 export const listLabels: Labels = {
   ...ownColumns,
   external_reference: 'External Reference',

@@ -185,12 +185,6 @@ function maskSecret(text: string, secretText = ''): string {
 const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
   secrets.reduce<string>(maskSecret, text);
 
-/** The service's text without control characters and secrets. */
-const clean = (text: string, subject: Subject): string =>
-  withoutSecrets(text, subject)
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim();
-
 /** A plain sentence: no code, path, name of a class or other detail for the service's operators. */
 const isSentence = (text: string) =>
   /^[\p{L}\p{N} ,.:;!?'’()–-]+$/u.test(text) && !/[a-z]\.?[A-Z]|[a-z][.:][a-z]|\(\)/.test(text);
@@ -206,7 +200,8 @@ function ownWords({ status, content }: Answer, subject: Subject): string {
   // Secrets go first, because a label may contain parts of a path.
   const texts = problemsIn(withoutSecrets(content, subject))
     .filter(({ message }) => status < 500 || isSentence(message))
-    .map(({ path, message }) => clean(problemText(path, message, subject.labels), subject))
+    .map(({ path, message }) => withoutSecrets(problemText(path, message, subject.labels), subject))
+    .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .filter(Boolean);
   const words = [...new Set(texts)].slice(0, 10).join('; ');
   if (words.length > maxLength) return `${words.slice(0, maxLength)}…`;
@@ -288,6 +283,7 @@ export function errorFromInput(
 const reasons: Record<string, string> = {
   ETIMEDOUT: 'did not answer in time.',
   ECUTOFF: 'broke off its answer.',
+  ETOOLARGE: 'sent an answer that is too large to be read.',
   ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
 };
 
@@ -322,9 +318,6 @@ export function errorFromNetwork(
   subject: Subject & { label?: string },
 ): OperationError {
   const { code: key = '' } = (cause ?? {}) as { code?: string };
-  if (key === 'ETOOLARGE') {
-    return passing('The answer of the service is too large to be read.', subject);
-  }
   const whose = subject.label
     ? `${subject.label}: its address at ${host}`
     : `The service at ${host}`;
@@ -335,9 +328,12 @@ export function errorFromNetwork(
   const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
   if (!(key in unsent)) return passing(reason, subject);
-  const text = subject.label ? reason : `${reason} Nothing was sent.`;
-  return withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
+  return notSent(subject.label ? reason : `${reason} Nothing was sent.`, subject);
 }
+
+/** The error for a request that was not sent. */
+const notSent = (text: string, subject: Subject): OperationError =>
+  withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
 
 /** The error for a 2xx answer that breaks the specification. */
 export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
@@ -358,13 +354,7 @@ export function errorFromFailure(answer: Answer, subject: Subject): OperationErr
 
 /** The error for a step that ran out of time before its next request. */
 export const errorFromTime = (subject: Subject): OperationError =>
-  withOutcome(
-    passing('The service was so slow that the {{step}} ran out of {{its_time}}.', {
-      ...subject,
-      makes: false,
-    }),
-    'nothing',
-  );
+  notSent('The service was so slow that the {{step}} ran out of {{its_time}}.', subject);
 
 /** Appends text to the message; `as` changes the kind. */
 export function withText(error: Error, text: string, as?: Kind): OperationError {

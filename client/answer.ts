@@ -105,9 +105,8 @@ const usualWait = 60;
  */
 export function retryAfter(headers: Answer['headers']): number {
   const header = headers.get('retry-after')?.trim() ?? '';
-  // A repeated header joins its values with a comma. A date contains a comma too.
-  const seconds = /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(header)
-    ? Math.max(...header.split(',').map(Number))
+  const seconds = /^\d+(\.\d+)?$/.test(header)
+    ? Number(header)
     : /^[a-z]+,? .*\d{4}/i.test(header)
       ? (Date.parse(header) - Date.now()) / 1000
       : NaN;

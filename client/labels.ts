@@ -30,17 +30,12 @@ function labelOf(parts: string[], labels: Labels): string | undefined {
  */
 export function labelAt(path: PropertyKey[], labels: Labels): string | undefined {
   const all = path.map(String);
-  const start = all.findIndex(
-    (part, index) => labels[`${part}.${all[index + 1]}`] && /^\d+$/.test(all[index + 1] ?? ''),
-  );
-  if (start >= 0) {
-    const line = labels[`${all[start]}.${all[start + 1]}`]!;
-    const owner = all[start] === 'persons' ? 'person' : 'business';
-    const rest = all.slice(start + 2);
-    const own = labels[[all[start], all[start + 1], ...rest.map(snake)].join('.')];
-    if (own) return own;
-    const field = rest.length ? (labelOf([owner, ...rest], labels) ?? labelAt(rest, labels)) : '';
-    return field ? `${line}: ${field}` : line;
+  const [list, index = '', ...rest] = all;
+  const line = /^\d+$/.test(index) ? labels[`${list}.${index}`] : undefined;
+  if (line !== undefined) {
+    const own = labels[[list, index, ...rest.map(snake)].join('.')];
+    const field = labelAt(rest, labels);
+    return own ?? (field ? `${line}: ${field}` : line);
   }
   const parts = all.filter((part) => !/^\d+$/.test(part));
   if (!parts.length) return undefined;

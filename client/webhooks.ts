@@ -1,7 +1,7 @@
 /** Registrations of webhooks ("Webhooks"). */
 import type { Webhook } from '../service/contract.ts';
 
-import { idText, isSuccess } from './answer.ts';
+import { idIn, isSuccess } from './answer.ts';
 import { halt } from './errors.ts';
 import { readList } from './list.ts';
 import { thingWithId, refuseFailed } from './answer-body.ts';
@@ -45,7 +45,7 @@ export async function webhooksAt(run: Run, url: string): Promise<string[] | unde
   const list = await readList(run, webhooks(run, 'GET'), {}, ['webhooks']);
   return list?.records
     .filter((one) => one.url === url)
-    .map((one) => idText(one.webhook_id) ?? idText(one.id))
+    .map((one) => idIn(one, 'webhook_id'))
     .filter((id) => id !== undefined);
 }
 

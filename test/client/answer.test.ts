@@ -229,7 +229,6 @@ it.each<[body: object, isFailed: boolean, type?: string]>([
 it.each([
   ['7', 7],
   ['1.5', 2],
-  ['5, 10', 10],
   ['0', 1],
   ['soon', 60],
   ['5, soon', 60],

@@ -15,6 +15,7 @@ import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
+import { choicesOf } from './choices.ts';
 import { customInputs, parseWithCustom, withCustomOutput } from './custom.ts';
 import { grouped } from './groups.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
@@ -73,7 +74,7 @@ export const subjectField = {
   label: 'Subject',
   required: true,
   default: 'business',
-  choices: { business: subjects.business.label, person: subjects.person.label },
+  choices: choicesOf({ business: subjects.business.label, person: subjects.person.label }),
   altersDynamicFields: true,
   helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
 };
@@ -88,12 +89,12 @@ const whenExistsField = {
   key: 'when_exists' as const,
   label: 'When a Case Exists',
   default: 'use' satisfies WhenExists,
-  choices: {
+  choices: choicesOf({
     use: 'Use it',
     stop: 'Stop',
     another: 'Create another after a decision',
     use_any: 'Use it, whoever the client is',
-  } satisfies Record<WhenExists, string>,
+  } satisfies Record<WhenExists, string>),
   helpText:
     'Choose what happens if the External Reference already has a case. By default, that case is used if it is about the same client; otherwise the run stops. You can also stop the run in any case, create another case if the first is already approved or rejected, or use the case of any client.',
   group: 'reference',

@@ -4,13 +4,13 @@
  */
 import type { Dialect } from '../service/dialect.ts';
 
-export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
-
-/**
- * A choice in a form whose order the editor keeps. `sample` is the platform's older name of
- * `value`.
- */
+/** A choice of a dropdown. `sample` is the platform's older name of `value`. */
 export const choice = (value: string, label: string) => ({ value, sample: value, label });
+export type Choices = ReturnType<typeof choice>[];
+
+/** The choices of a table of labels. */
+export const choicesOf = (labels: Record<string, string>): Choices =>
+  Object.entries(labels).map(([value, label]) => choice(value, label));
 
 const joining = /^(and|for|of|or|the|to)$/i;
 
@@ -32,13 +32,10 @@ const foldLabel = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 
 /** The value of a typed choice: the value itself, the label, or either in other capitals. */
 function choiceOf(typed: string, choices: Choices): string | undefined {
-  const all = Array.isArray(choices)
-    ? choices
-    : Object.entries(choices).map(([value, label]) => ({ value, label }));
-  if (all.some(({ value }) => value === typed)) return typed;
+  if (choices.some(({ value }) => value === typed)) return typed;
   const isMeant = ({ value, label }: { value: string; label: string }) =>
     [value, label].some((name) => foldLabel(name) === foldLabel(typed));
-  return all.find(isMeant)?.value;
+  return choices.find(isMeant)?.value;
 }
 
 /** True if the text is one of the choices. */
@@ -47,7 +44,7 @@ export const isChoice = (typed: string, choices: Choices): boolean =>
 
 /** The value of a typed choice; any other text stays as it is. */
 export const choiceValue = (typed: string, choices: Choices): string =>
-  (Array.isArray(choices) ? choiceOf(typed, choices) : undefined) ?? typed;
+  choiceOf(typed, choices) ?? typed;
 
 /** Keys of the dialect whose value is a list. */
 type ListKey = {

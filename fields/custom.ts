@@ -160,7 +160,7 @@ export const customInputs = (fields: CustomField[]) =>
       label: field.label,
       helpText: helpOf(field),
       ...input,
-      ...(offered && Object.keys(offered).length > 0 && { choices: offered }),
+      ...(offered?.length && { choices: offered }),
     };
   });
 

@@ -22,7 +22,7 @@ export interface Field<Key extends string = string> {
   /** The value is a set of names and values. */
   dict?: boolean;
   default?: string;
-  choices?: Record<string, string> | string[] | { value: string; label: string }[];
+  choices?: { value: string; label: string }[];
   /** Choices that Zapier's dropdown leaves out. A step with one of them goes on. */
   unlisted?: string[];
   /** The fields of one line. */
@@ -65,11 +65,3 @@ export async function fieldsOf(fields: Fields, run: Run, input: Input): Promise<
   const made = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
   return (await Promise.all(made)).flat();
 }
-
-/** The values of a dropdown with their labels. */
-export const choicesOf = ({ choices = [] }: Field): { value: string; label: string }[] =>
-  Array.isArray(choices)
-    ? choices.map((choice) =>
-        typeof choice === 'string' ? { value: choice, label: choice } : choice,
-      )
-    : Object.entries(choices).map(([value, label]) => ({ value, label }));

@@ -8,6 +8,7 @@ import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
+import { choicesOf } from './choices.ts';
 import { customInputs, parseWithCustom } from './custom.ts';
 import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
@@ -35,7 +36,7 @@ const options = {
     label: 'Ask For',
     help: 'Choose how much the portal asks of the client. If empty, it asks for everything.',
     kind: 'text',
-    choices: () => asks,
+    choices: () => choicesOf(asks),
   },
   documents: {
     label: 'Documents',

@@ -3,6 +3,7 @@ import { type Answer } from '../client/answer.ts';
 import { parseJson } from '../client/json.ts';
 import type { RawCall } from '../client/api-request.ts';
 import { halt } from '../client/errors.ts';
+import { choice } from './choices.ts';
 import { fieldList, form } from './form.ts';
 import { outputWith } from './output.ts';
 import { isEmpty, jsonIn, required, checkStructure, toId, toPairs, type Input } from './values.ts';
@@ -14,7 +15,7 @@ export const rawCallFields = fieldList([
     key: 'method',
     label: 'Method',
     required: true,
-    choices: [...methods],
+    choices: methods.map((method) => choice(method, method)),
     unlisted: ['DELETE'],
     default: 'GET',
     helpText: 'HTTP method of the endpoint, for example GET.',

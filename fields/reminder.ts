@@ -1,4 +1,5 @@
 /** The inputs of Find Case for letters: only some statuses, which reminder, and its link. */
+import { choice, choicesOf } from './choices.ts';
 import { form } from './form.ts';
 import { statusTexts } from './progress.ts';
 import { inputFields, parseFields, type KeyIn, type Table } from './table.ts';
@@ -12,13 +13,13 @@ const reminderTable = {
     label: 'Only Status in Words',
     help: 'Finds the case only if its status is one of these; otherwise finds nothing. Empty means any. Reminders end when the client submits: choose Waiting for Client.',
     kind: 'list',
-    choices: () => Object.fromEntries(statusTexts().map((text) => [text, text])),
+    choices: () => statusTexts().map((text) => choice(text, text)),
   },
   reminder: {
     label: 'Reminder',
     help: 'Letter Subject and Letter Text are this reminder, while the client still has something to send.',
     kind: 'id',
-    choices: () => reminders,
+    choices: () => choicesOf(reminders),
   },
   portal_link: {
     label: 'Portal Link for the Letter',

@@ -1,6 +1,7 @@
 /** "risk_level (integer enum)": as a number and by its name. */
 import { riskLevels } from '../service/contract.ts';
 import { halt } from '../client/errors.ts';
+import { choicesOf } from './choices.ts';
 import { toId } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
@@ -17,9 +18,11 @@ export const riskLevelIn = (level: unknown): Level | undefined => {
   return levels.find(([name, one]) => name === text || String(one) === text)?.[1];
 };
 
-export const riskLevelChoices = (): Record<string, string> =>
-  Object.fromEntries(
-    levels.map(([name, level]) => [level, name.charAt(0) + name.slice(1).toLowerCase()]),
+export const riskLevelChoices = () =>
+  choicesOf(
+    Object.fromEntries(
+      levels.map(([name, level]) => [level, name.charAt(0) + name.slice(1).toLowerCase()]),
+    ),
   );
 
 /** "HIGH", "High" or "2" -> 2. @throws a halt for any other text. */

@@ -10,7 +10,7 @@ import {
 import { OperationError, type Kind } from '../client/errors.ts';
 import { newRun, type Run } from '../client/run.ts';
 import { readInstallation, SettingError } from '../client/settings.ts';
-import { choicesOf, type Field, type Form } from '../fields/form.ts';
+import type { Field, Form } from '../fields/form.ts';
 import {
   receive,
   runAction,
@@ -83,11 +83,10 @@ function formDialect(): Dialect {
 
 /** Turns a field into the platform's form. */
 function platformField({ unlisted, example: _example, ...field }: Field): PlainInputField {
-  const { helpText, children } = field;
-  const values = unlisted && choicesOf(field).map(({ value }) => value);
+  const { choices, helpText, children } = field;
   return {
     ...field,
-    ...(values && { choices: values.filter((value) => !unlisted?.includes(value)) }),
+    ...(choices && { choices: choices.filter(({ value }) => !unlisted?.includes(value)) }),
     ...(helpText && { helpText: inWords(helpText) }),
     ...(children && { children: children.map(platformField) }),
   } as PlainInputField;

@@ -18,7 +18,6 @@ import {
   type Field,
   type Operation,
 } from '../../test/support/definition.ts';
-import { choicesOf } from '../../fields/form.ts';
 import { anchorOf, page, table } from './markdown.ts';
 
 /** Labels of our operations: `creates.create_case` -> key of a field -> its label in the editor. */
@@ -43,7 +42,7 @@ export async function labelsOfApp(definition: Record<string, any>): Promise<Labe
       labels.choices[name] = Object.fromEntries(
         fields.map((field) => [
           field.key,
-          Object.fromEntries(choicesOf(field).map(({ value, label }) => [value, label])),
+          Object.fromEntries((field.choices ?? []).map(({ value, label }) => [value, label])),
         ]),
       );
       labels.output[name] = named(await outputFieldsOf(operation));

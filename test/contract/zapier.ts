@@ -1,6 +1,5 @@
 /** The definition that Zapier gets: what Zaps store, map and send. */
 import app from '../../index.ts';
-import { choicesOf } from '../../fields/form.ts';
 import {
   formFieldsOf,
   kinds,
@@ -29,7 +28,7 @@ export async function zapier() {
   const lists: Record<string, string[]> = {};
 
   function choicesIn(field: Field): string[] | string | undefined {
-    const values = choicesOf(field).map(({ value }) => value);
+    const values = (field.choices ?? []).map(({ value }) => value);
     if (values.length <= longestList) return values.length ? values : undefined;
     const name = `${values.length} from ${values[0]} to ${values.at(-1)}`;
     if (name in lists && `${lists[name]}` !== `${values}`) throw new Error(`Two lists: ${name}`);

@@ -193,7 +193,7 @@ it('takes fields that the account makes, as they come', async () => {
       {
         key: 'plan',
         label: 'Plan',
-        choices: { gold: 'Gold' },
+        choices: [{ value: 'gold', label: 'Gold' }],
         helpText: JSON.stringify(filledIn),
       },
     ],

@@ -1,6 +1,6 @@
 /** The input fields of an operation. */
 import type { Run } from '../../../client/run.ts';
-import { choicesOf, fieldsOf, type Field } from '../../../fields/form.ts';
+import { fieldsOf, type Field } from '../../../fields/form.ts';
 import type { Action } from '../../../core/operation.ts';
 
 /** An input field, and the choices of another field that it depends on. */
@@ -14,7 +14,7 @@ export async function inputFieldsOf({ input }: Action, run: Run): Promise<InputF
   const deciding = plain.find((field) => field.altersDynamicFields && field.choices);
   if (!deciding) return plain;
   const byKey = new Map<string, { field: Field; values: string[] }>();
-  const all = choicesOf(deciding).map(({ value }) => value);
+  const all = (deciding.choices ?? []).map(({ value }) => value);
   for (const value of all) {
     for (const field of await fieldsOf(input, run, { [deciding.key]: value })) {
       const same = byKey.get(field.key);

@@ -3,7 +3,7 @@
  * simpler dialects: each field has one type, every field is required, and no object is open.
  * Optional fields may be empty, and a call may leave them out (input.ts).
  */
-import { choicesOf, type Field } from '../../../fields/form.ts';
+import type { Field } from '../../../fields/form.ts';
 import { inWords } from '../adapter/words.ts';
 import { detailsText, fieldTexts, resultTexts } from '../texts.ts';
 import type { InputField } from './fields.ts';
@@ -18,7 +18,7 @@ const closed = new Set(['subject', 'method', 'decision', 'when_exists']);
 
 /** The values of an open dropdown. */
 function choicesInWords(field: Field): string {
-  const choices = choicesOf(field);
+  const { choices = [] } = field;
   if (closed.has(field.key) || !choices.length || choices.length > longestList) return '';
   return `For example ${choices.map(({ value }) => value).join(', ')}.`;
 }
@@ -63,7 +63,7 @@ function kindOf(field: Field): Schema {
   // Everything else stays text, because the operations read every notation.
   return {
     type: 'string',
-    ...(closed.has(field.key) && { enum: choicesOf(field).map(({ value }) => value) }),
+    ...(closed.has(field.key) && { enum: field.choices?.map(({ value }) => value) }),
   };
 }
 

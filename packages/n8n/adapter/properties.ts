@@ -6,7 +6,7 @@ import type {
   NodeParameterValue,
 } from 'n8n-workflow';
 
-import { choicesOf, type Field } from '../../../fields/form.ts';
+import type { Field } from '../../../fields/form.ts';
 import type { ActionKey } from '../../../core/operations.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
@@ -47,7 +47,7 @@ const inCapitals = (label: string) =>
 
 /** The choices of a field in n8n's form. */
 export const optionsOf = (field: Field): INodePropertyOptions[] =>
-  choicesOf(field).map(({ value, label }) => ({ name: inCapitals(label), value }));
+  (field.choices ?? []).map(({ value, label }) => ({ name: inCapitals(label), value }));
 
 const text = { type: 'string', default: '' } as const;
 const collection = (name: string, displayName: string, values: INodeProperties[]) => ({

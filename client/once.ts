@@ -205,25 +205,14 @@ async function keepClaim(run: Run, parts: unknown[], mine: Claimed): Promise<voi
 /** The error while another run has the claim of these parts. */
 export class Busy extends OperationError {
   constructor(
-    message: string,
-    seconds: number,
     readonly parts: unknown[],
+    seconds = 10,
   ) {
-    super('throttle', message, seconds);
+    const text =
+      '{{Another_run}} is doing the same at this moment, or broke off before it was done. {{tries_again}}';
+    super('throttle', text, seconds);
   }
 }
-const busy = (parts: unknown[]) =>
-  new Busy(
-    '{{Another_run}} is creating the same thing at this moment. {{tries_again_and_finds}}',
-    10,
-    parts,
-  );
-const busyWithEvent = (parts: unknown[]) =>
-  new Busy(
-    '{{Another_run}} is working on this event, or broke off before it was done. {{tries_again}}',
-    claimLifetime,
-    parts,
-  );
 
 const inDoubt = ({ lookFor = 'look in the service' }: Identity, until: number) =>
   failure(
@@ -343,7 +332,7 @@ async function claimTurn<Value>(run: Run, identity: Identity, lock: Lock<Value>)
   if (entry?.state === 'doubtful' && entry.until > Date.now()) throw inDoubt(identity, entry.until);
   const other = await claimIdentity(run, turn, mine);
   if (other?.state === 'doubtful') throw inDoubt(identity, other.until);
-  if (other) throw busy(turn);
+  if (other) throw new Busy(turn);
   // Another run may have ended meanwhile.
   return (await recallEntry<Value>(run, parts)) ?? entry;
 }
@@ -368,9 +357,9 @@ async function openClaim<Value>(
 
   let entry = await claimIdentity<Value>(run, parts, mine);
   if (entry?.state === 'claimed') {
-    if (!isHarmless) throw busy(parts);
+    if (!isHarmless) throw new Busy(parts);
     const end = Math.min(Date.now() + storeTimeout, run.deadline);
-    if (!(await isOver(run, parts, end))) throw busyWithEvent(parts);
+    if (!(await isOver(run, parts, end))) throw new Busy(parts, claimLifetime);
     return openClaim(run, identity, claiming);
   }
   if (entry && isUsed(entry)) return noClaim(identity, entry);

@@ -23,7 +23,6 @@ interface Words {
   Runs: string;
   /** Whole sentences. */
   tries_again: string;
-  tries_again_and_finds: string;
   reconnect: string;
   and_reconnect: string;
   /** Ends of sentences. */

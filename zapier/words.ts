@@ -24,7 +24,6 @@ export const inWords = inWordsOf(
     A_replay: 'A replay',
     Runs: 'Runs',
     tries_again: 'Zapier tries this step again by itself.',
-    tries_again_and_finds: 'Zapier tries this step again by itself and then finds it.',
     reconnect: 'Reconnect the account with a valid key.',
     and_reconnect: 'and reconnect',
     from_here: 'from Zapier',

@@ -65,7 +65,7 @@ const situations = [
   row(
     'two runs make the same thing at once',
     'throttle',
-    'Another run is creating the same thing at this moment. Zapier tries this step again by itself and then finds it.',
+    'Another run is doing the same at this moment, or broke off before it was done. Zapier tries this step again by itself.',
   ),
   row(
     'Start Onboarding fails after it made its case',

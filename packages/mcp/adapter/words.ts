@@ -22,7 +22,6 @@ export const inWords = inWordsOf(
     A_replay: 'Another call',
     Runs: 'Runs',
     tries_again: 'Call it again later.',
-    tries_again_and_finds: 'Call it again in a few seconds.',
     reconnect: 'Start this server with a valid key.',
     and_reconnect: 'and start this server again',
     from_here: 'from here',

@@ -20,7 +20,6 @@ export const inWordsOfN8n = inWordsOf(
     A_replay: 'A retry',
     Runs: 'Starts',
     tries_again: 'Run it again later, or switch on "Retry On Fail" in the settings of the node.',
-    tries_again_and_finds: 'Run it again to get the result.',
     reconnect: 'Enter a valid key in the credential.',
     and_reconnect: 'into the credential',
     from_here: 'from here',

@@ -108,33 +108,29 @@ async function casePortal(
   const body = redirect_url ? { ...wanted, configuration } : wanted;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept });
   const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
-  if (isSuccess(answer) && !isElsewhere) {
-    return portalIn(run, endpoint, answer, wanted, application_id);
-  }
-  if (!isElsewhere) {
-    return portalBehind(run, endpoint, answer, wanted, application_id);
-  }
+  if (!isElsewhere) return portalAfter(run, endpoint, answer, wanted, application_id);
   const found = existing ?? (await findCase(run, application_id));
   if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(run, endpoint));
   if (found.portal_link) return reopenedPortal(run, found, wanted);
   return sharedPortal(run, application_id, wanted);
 }
 
-/** True for a refusal that may mean that a portal exists, not for one about a field. */
-const mayHavePortal = (answer: Answer): boolean => answer.status === 409 || !namesField(answer);
-
-/** The portal behind a refusal. @throws the error of the refusal if the case has none. */
-async function portalBehind(
+/**
+ * The portal of the case after an answer: the new one, or the one that a refusal may mean.
+ * @throws the error of the refusal if the case has none.
+ */
+async function portalAfter(
   run: Run,
   endpoint: About,
   answer: Answer,
   wanted: Wanted,
   application_id: string,
 ): Promise<MadePortal> {
-  const found = mayHavePortal(answer)
-    ? await findCase(run, application_id).catch(() => undefined)
-    : undefined;
-  if (!found?.portal_link) throw errorFromAnswer(answer, subjectOf(run, endpoint));
+  if (isSuccess(answer)) return portalIn(run, endpoint, answer, wanted, application_id);
+  // A refusal that names a field is about its value.
+  const mayHavePortal = answer.status === 409 || !namesField(answer);
+  const found = mayHavePortal && (await findCase(run, application_id).catch(() => undefined));
+  if (!found || !found.portal_link) throw errorFromAnswer(answer, subjectOf(run, endpoint));
   return reopenedPortal(run, found, wanted);
 }
 
@@ -143,8 +139,7 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   const endpoint = endpoints.createPortal;
   const options = { body: { application_id, ...wanted }, accept: [400, 409, 422] };
   const answer = await send(run, endpoint, options);
-  if (!isSuccess(answer)) return portalBehind(run, endpoint, answer, wanted, application_id);
-  const portal = await portalIn(run, endpoint, answer, wanted, application_id);
+  const portal = await portalAfter(run, endpoint, answer, wanted, application_id);
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');

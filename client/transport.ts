@@ -3,6 +3,7 @@
  * Any bad outcome becomes an error (client/errors.ts).
  */
 import { hash, randomUUID } from 'node:crypto';
+import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
 import type { HttpRequest, Upload } from '../core/host.ts';
@@ -130,8 +131,9 @@ async function withRetries(
   repeatable: boolean,
 ): Promise<Answer> {
   const until = Date.now() + 8000;
-  for (let retries = 0; ; retries++) {
-    const isLast = () => retries === 2 || Date.now() >= until;
+  let backoff: IBackoff<unknown> | undefined;
+  for (let left = 2; ; left--) {
+    const isLast = () => !left || Date.now() >= until;
     try {
       const answer = await attempt();
       if (isLast() || !repeatable || !lostOnTheWay.has(answer.status)) return answer;
@@ -141,8 +143,9 @@ async function withRetries(
       const isHarmless = noConnection.has(code) || (repeatable && lostConnection.has(code));
       if (isLast() || !isHarmless) throw error;
     }
-    // The random part keeps clients apart that failed together.
-    await host.clock.wait(delays.retry * 2 ** retries * (0.5 + Math.random()));
+    const initialDelay = delays.retry;
+    backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();
+    await host.clock.wait(backoff.duration);
   }
 }
 

@@ -6,8 +6,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { Dialect } from '../service/dialect.ts';
 
-type Signing = Pick<Dialect, 'signature' | 'signature_header'>;
-
 /** A request from Zapier, which prefixes header names with "Http-". */
 export interface RawRequest {
   headers?: Record<string, string>;
@@ -41,7 +39,7 @@ function keysOf(secret: string): Buffer[] {
 }
 
 /** The valid signatures of a request, in the notation of its header. */
-function signaturesOf(dialect: Signing, request: RawRequest, secret: string): string[] {
+function signaturesOf(dialect: Dialect, request: RawRequest, secret: string): string[] {
   const content = request.content ?? '';
   const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect.signature) ?? [];
   if (hash) {
@@ -49,18 +47,15 @@ function signaturesOf(dialect: Signing, request: RawRequest, secret: string): st
     return [own.digest(notation as 'hex' | 'base64')];
   }
   const id = headerOf(request, 'webhook-id');
-  const timestamp = headerOf(request, 'webhook-timestamp');
-  return keysOf(secret).map((key) => {
-    const digest = createHmac('sha256', key)
-      .update(`${id}.${timestamp}.${content}`)
-      .digest('base64');
-    return `v1,${digest}`;
-  });
+  const signed = `${id}.${headerOf(request, 'webhook-timestamp')}.${content}`;
+  return keysOf(secret).map(
+    (key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+  );
 }
 
 /** True if the signature's time is too old for a retry. Services retry for a day or more. */
 export function isOutOfTime(
-  { signature }: Signing,
+  { signature }: Dialect,
   request: RawRequest,
   maxHours: number,
 ): boolean {
@@ -72,15 +67,12 @@ export function isOutOfTime(
 }
 
 /** True if one of the secrets signed the raw body. */
-export function isSigned(dialect: Signing, request: RawRequest, secrets: string[]): boolean {
+export function isSigned(dialect: Dialect, request: RawRequest, secrets: string[]): boolean {
   const isStandard = dialect.signature === 'standard';
   const name = isStandard ? 'webhook-signature' : dialect.signature_header;
   const signatures = (headerOf(request, name) ?? '')
     .split(' ')
-    .map((signature) => (isStandard ? signature : signature.replace(/^sha\d+=/i, '')));
-  return secrets.some((secret) =>
-    signaturesOf(dialect, request, secret).some((own) =>
-      signatures.some((signature) => isEqual(signature, own)),
-    ),
-  );
+    .map((signature) => signature.replace(/^sha\d+=/i, ''));
+  const own = secrets.flatMap((secret) => signaturesOf(dialect, request, secret));
+  return own.some((one) => signatures.some((signature) => isEqual(signature, one)));
 }

@@ -22,11 +22,8 @@ import type { Dialect } from '../service/dialect.ts';
 
 type Body = Record<string, unknown>;
 
-/** The part of a dialect about names. */
-type Naming = Pick<Dialect, 'names'>;
-
 /** The service's name for the field at a path. */
-const nameOf = ({ names }: Naming, path: string): string =>
+const nameOf = ({ names }: Dialect, path: string): string =>
   (names[path] ?? path.slice(path.lastIndexOf('.') + 1)).replace('[]', '');
 
 const isListKind = (row: Field | Nested | undefined): boolean =>
@@ -75,7 +72,7 @@ function placeIn({ rows, path }: Place, name: string): Place | undefined {
   return row && 'parts' in row ? { rows: row.parts, path: `${path}.${name}` } : undefined;
 }
 
-function objectToWire(body: Body, place: Place, dialect: Naming, labels: Labels): Body {
+function objectToWire(body: Body, place: Place, dialect: Dialect, labels: Labels): Body {
   const { rows, path } = place;
   const there = (name: string) => nameOf(dialect, `${path}.${name}`);
   const labelOf = (name: string) => labels[`${path}.${name}`] ?? labels[name] ?? rows[name]!.label;
@@ -100,14 +97,14 @@ function objectToWire(body: Body, place: Place, dialect: Naming, labels: Labels)
  * @throws a halt for several values if the service takes one, and for a repeated name.
  */
 export const toWire = (
-  dialect: Naming,
+  dialect: Dialect,
   body: object,
   owner: Owner | undefined,
   labels: Labels = {},
 ): object => (owner ? objectToWire(body as Body, placeOf(owner), dialect, labels) : body);
 
 /** Each name in an answer -> its field. The dialect's name outweighs the others. */
-function fieldsIn({ rows, path }: Place, dialect: Naming): Map<string, string> {
+function fieldsIn({ rows, path }: Place, dialect: Dialect): Map<string, string> {
   const entries = Object.entries(rows);
   return new Map([
     ...entries.map(([field, row]) => [keyOf(field, row), field] as const),
@@ -116,7 +113,7 @@ function fieldsIn({ rows, path }: Place, dialect: Naming): Map<string, string> {
   ]);
 }
 
-function objectFromWire(object: Body, place: Place, dialect: Naming): Body {
+function objectFromWire(object: Body, place: Place, dialect: Dialect): Body {
   const fields = fieldsIn(place, dialect);
   /** Field -> its name in this object. */
   const present = new Map<string, string>();
@@ -137,13 +134,13 @@ function objectFromWire(object: Body, place: Place, dialect: Naming): Body {
 }
 
 /** Renames the fields of an answer to the catalogue's names. Unknown fields stay as they are. */
-export function fromWire(dialect: Naming, data: object, owner: Owner | undefined): object {
+export function fromWire(dialect: Dialect, data: object, owner: Owner | undefined): object {
   if (!owner) return data;
   return eachOf(data, (item) => objectFromWire(item, placeOf(owner), dialect)) as object;
 }
 
 /** Labels by the service's names as well, because its messages use them. */
-export function labelsOnWire(dialect: Naming, labels: Labels): Labels {
+export function labelsOnWire(dialect: Dialect, labels: Labels): Labels {
   const more = Object.keys(dialect.names).flatMap((path) => {
     const own = path.split('.').slice(1).join('.');
     return [path, own].flatMap((key) => {

@@ -15,9 +15,8 @@ type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
 /** An address in messages. */
 interface AddressText {
   label: string;
-  example: string;
-  /** The place where the reader finds it. */
-  shownBy: string;
+  /** How the reader enters it. */
+  hint: string;
   /** The owner of the address. */
   of: string;
   /** The data that is sent there. */
@@ -25,15 +24,13 @@ interface AddressText {
 }
 const service: AddressText = {
   label: 'Base URL',
-  example: 'https://api.example.com',
-  shownBy: 'Enter it as your service shows it',
+  hint: 'Enter it as your service shows it, for example https://api.example.com.',
   of: 'service',
   secret: 'the API key',
 };
 const portals: AddressText = {
   label: 'Portal Address',
-  example: 'https://portal.example.com',
-  shownBy: 'Enter the start of the links that clients get',
+  hint: 'Enter the start of the links that clients get, for example https://portal.example.com.',
   of: 'portals',
   secret: 'the data of clients',
 };
@@ -64,10 +61,10 @@ export function portalAddress(run: About): string {
 }
 
 function rootOf(text: string, texts: AddressText, mayBeHttp = false): string {
-  const { label, example, shownBy, of, secret } = texts;
+  const { label, hint, of, secret } = texts;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw halt(`${label} is not a web address. ${shownBy}, for example ${example}.`);
+    throw halt(`${label} is not a web address. ${hint}`);
   }
   if (url.protocol === 'http:' && !mayBeHttp && !loopback.test(url.hostname)) {
     throw halt(`${label} must start with https:// to encrypt ${secret}.`);

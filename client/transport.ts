@@ -131,7 +131,7 @@ async function withRetries(
   repeatable: boolean,
 ): Promise<Answer> {
   const until = Date.now() + 8000;
-  let backoff: IBackoff<unknown> | undefined;
+  let backoff: IBackoff<unknown> = new ExponentialBackoff({ initialDelay: delays.retry }).next();
   for (let left = 2; ; left--) {
     const isLast = () => !left || Date.now() >= until;
     try {
@@ -143,9 +143,8 @@ async function withRetries(
       const isHarmless = noConnection.has(code) || (repeatable && lostConnection.has(code));
       if (isLast() || !isHarmless) throw error;
     }
-    const initialDelay = delays.retry;
-    backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();
     await host.clock.wait(backoff.duration);
+    backoff = backoff.next(undefined);
   }
 }
 

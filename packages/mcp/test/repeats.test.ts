@@ -28,7 +28,7 @@ const assistants: RepeatHost = {
     return structured!.result;
   },
   told: {
-    T: /^Another call is creating the same thing .*Call it again in a few seconds/,
+    T: /^Another call is doing the same .*Call it again in 10 seconds/,
     R: /The service may have carried out the request: look for the External Reference "deal-1" in the service before/,
     '?': /The service may have carried out the request: look in the service before/,
   },

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pieces } from '../core/host.ts';
 
 interface Part {
+  /** Without quotes and control characters. */
   name: string;
   contentType: string;
   /** Number of bytes, if known. */
@@ -11,18 +12,11 @@ interface Part {
   pieces: Pieces;
 }
 
-/** Escapes a quoted name as browsers do. */
-const escaped = (name: string) =>
-  name.replace(
-    /[\r\n"]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
-
 /** The body and its headers. Reading the body reads the file. */
 export function multipart(field: string, { name, contentType, length, pieces }: Part) {
   const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
   const head = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${escaped(name)}"\r\nContent-Type: ${contentType}\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${contentType}\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const whole = length === undefined ? undefined : head.length + length + tail.length;

@@ -54,13 +54,6 @@ export function merged(body: Body, more: Body, clash: Clash, above: string[] = [
   }, body);
 }
 
-/** The value at a path of the body. */
-const valueAt = (body: unknown, path: string[]): unknown =>
-  path.reduce(
-    (inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
-    body,
-  );
-
 /** The paths of the single values in an item. */
 const leavesOf = (path: string[], item: unknown): string[][] =>
   isRecord(item)
@@ -119,10 +112,9 @@ export function withAdditional<T extends object>(
   /** The editor's key also names the field, so two names could set it twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
     const name = path.join('.');
-    const others = Object.keys(labels).filter(
-      (one) => one !== name && labels[one] === labels[name],
-    );
-    if (others.some((other) => valueAt(filledIn, other.split('.')))) throw clash(path);
+    const others = leavesOf([], filledIn).map((other) => other.join('.'));
+    const isSame = (other: string) => other !== name && labels[other] === labels[name];
+    if (labels[name] && others.some(isSame)) throw clash(path);
   };
   return Object.entries(pairsOf(value) ?? {}).reduce<Body>((all, [name, item]) => {
     if (owner === 'case') checkOfCase(name, item);

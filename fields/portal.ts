@@ -6,7 +6,7 @@ import type { Run } from '../client/run.ts';
 import { portal as portalRows } from '../service/catalogue.ts';
 import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { additionalFieldsField, withAdditional } from './additional.ts';
+import { additionalFieldsField, merged, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
 import { choicesOf } from './choices.ts';
 import { customInputs, parseWithCustom } from './custom.ts';
@@ -84,10 +84,10 @@ export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument
 ];
 
 /**
- * The service's steps of a portal; undefined to ask for everything.
+ * The request to the client, as the service's steps of a portal; undefined to ask for everything.
  * @throws a halt for documents without their request, and for the request without documents.
  */
-function toSteps(input: Input<'ask_for' | 'documents'>): object[] | undefined {
+function toRequest(input: Input<'ask_for' | 'documents'>) {
   const ask = toOneOf(input.ask_for, options.ask_for.label, Object.keys(asks) as Ask[]);
   const documents = toList(input.documents, options.documents.label);
   const isForDocuments = ask === 'documents';
@@ -99,19 +99,17 @@ function toSteps(input: Input<'ask_for' | 'documents'>): object[] | undefined {
     );
   }
   if (!ask || ask === 'everything') return undefined;
-  return isForDocuments
-    ? [{ step: 'documents', data: { expectedDocumentsIds: documents } }]
-    : [{ step: 'identity-verification' }];
+  const step = isForDocuments
+    ? { step: 'documents', data: { expectedDocumentsIds: documents } }
+    : { step: 'identity-verification' };
+  return { configuration: { steps: [step] } };
 }
 
 /** Input -> the options of the new case's portal. @throws a halt for invalid values. */
-export function toNewCasePortal(dialect: Dialect, input: PortalInput): NewPortal {
-  const steps = toSteps(input);
-  return {
-    ...parseFields(dialect, ofNewCase, input),
-    ...(steps && { configuration: { steps } }),
-  };
-}
+export const toNewCasePortal = (dialect: Dialect, input: PortalInput): NewPortal => ({
+  ...parseFields(dialect, ofNewCase, input),
+  ...toRequest(input),
+});
 
 export const portalFields = fieldList([
   caseField(
@@ -135,26 +133,24 @@ export function toPortalWish(
   input: PortalInput & Input<'application_id'>,
 ): PortalWish {
   const deal = toReference(input.deal_id, options.deal_id.label);
-  const steps = toSteps(input);
+  const request = toRequest(input);
   const application_id = toId(input.application_id, 'Case');
-  if (steps && !application_id) {
+  if (request && !application_id) {
     throw halt(
       'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or leave Ask For empty.',
     );
   }
-  const custom = parseWithCustom(dialect, portalRows, input, 'default_custom_fields');
   const { deal_field } = dialect;
-  const pairs = custom.default_custom_fields ?? {};
-  if (deal !== undefined && Object.hasOwn(pairs, deal_field)) {
-    throw halt(
-      `Custom Field "${deal_field}" is filled in twice: as Deal, and by its name. Keep one of the two.`,
-    );
-  }
+  const custom = parseWithCustom(dialect, portalRows, input, 'default_custom_fields');
+  const ofDeal = deal === undefined ? {} : { default_custom_fields: { [deal_field]: deal } };
   const body = {
     ...(application_id && { application_id }),
-    ...custom,
-    ...(deal !== undefined && { default_custom_fields: { ...pairs, [deal_field]: deal } }),
-    ...(steps && { configuration: { steps } }),
+    ...merged(custom, ofDeal, () =>
+      halt(
+        `Custom Field "${deal_field}" is filled in twice: as Deal, and by its name. Keep one of the two.`,
+      ),
+    ),
+    ...request,
   };
   return {
     body: withAdditional(body, input.additional_fields, portalLabels),

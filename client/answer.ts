@@ -91,10 +91,10 @@ export const namesField = ({ content }: Answer): boolean =>
   problemsIn(content).some(({ path }) => path.length > 0);
 
 /** The keys that a refusal calls unknown, in contrast to an invalid value. */
-export const unknownKeysIn = ({ content }: Answer): (string | undefined)[] =>
-  problemsIn(content)
-    .filter(({ path, message }) => path.length === 1 && /\bextra\b|unknown field/i.test(message))
-    .map(({ path }) => path[0]);
+export const unknownKeysIn = ({ content }: Answer): string[] =>
+  problemsIn(content).flatMap(({ path, message }) =>
+    path.length === 1 && /\bextra\b|unknown field/i.test(message) ? path : [],
+  );
 
 /** Seconds to wait if the service does not say how long. */
 const usualWait = 60;

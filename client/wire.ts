@@ -141,14 +141,12 @@ export function fromWire(dialect: Dialect, data: object, owner: Owner | undefine
 
 /** Labels by the service's names as well, because its messages use them. */
 export function labelsOnWire(dialect: Dialect, labels: Labels): Labels {
-  const more = Object.keys(dialect.names).flatMap((path) => {
-    const own = path.split('.').slice(1).join('.');
-    return [path, own].flatMap((key) => {
+  const more: Labels = {};
+  for (const path of Object.keys(dialect.names)) {
+    for (const key of [path, path.slice(path.indexOf('.') + 1)]) {
       const label = labels[key];
-      return label
-        ? [[[...key.split('.').slice(0, -1), nameOf(dialect, path)].join('.'), label] as const]
-        : [];
-    });
-  });
-  return Object.assign(Object.fromEntries(more), labels);
+      if (label) more[key.replace(/[^.]+$/, () => nameOf(dialect, path))] = label;
+    }
+  }
+  return Object.assign(more, labels);
 }

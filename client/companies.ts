@@ -27,15 +27,15 @@ export async function searchCompanies(run: Run, country: string, q: string): Pro
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
 }
 
-const numbersIn = ({ registration_number, local_number, vat_number }: Company): unknown[] =>
-  [registration_number, local_number, vat_number].filter((number) => !isNothing(number));
-
 /** True if the number and the country of a company are the wanted ones, as far as it shows them. */
 function isWanted(company: Company, country: string, number: string): boolean {
-  const isOneOf = (kind: Kind, wanted: string, shown: unknown[]) =>
-    !shown.length || shown.some((one) => normalOf(kind, one) === normalOf(kind, wanted));
-  const countries = [company.country, company.country_code].filter((one) => !isNothing(one));
-  return isOneOf('code', number, numbersIn(company)) && isOneOf('country', country, countries);
+  const isOneOf = (kind: Kind, wanted: string, values: unknown[]) => {
+    const shown = values.filter((one) => !isNothing(one));
+    return !shown.length || shown.some((one) => normalOf(kind, one) === normalOf(kind, wanted));
+  };
+  const numbers = [company.registration_number, company.local_number, company.vat_number];
+  const countries = [company.country, company.country_code];
+  return isOneOf('code', number, numbers) && isOneOf('country', country, countries);
 }
 
 /**

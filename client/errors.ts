@@ -145,21 +145,18 @@ const ruleText = (
     .replace('{refersTo}', refersTo)
     .replace('{correction}', correction);
 
-/** Advice for a temporary failure. */
-function advice(kind: Kind, { makes, lookFor = 'look in the service' }: Subject): string {
-  if (kind === 'throttle') return '{{tries_again}}';
-  return makes
-    ? `The service may have carried out the request: ${lookFor} before you {{replay}}.`
-    : 'Try again later, for example by {{replaying}}.';
-}
-
-/** The error for a temporary failure. In a trigger it is a throttle of at most 300 s. */
+/** The error for a temporary failure, with advice. */
 function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
-  const actual = subject.isTrigger ? 'throttle' : subject.unrepeatable ? 'halt' : kind;
-  const whole = actual === 'halt' ? text : `${text} ${advice(actual, subject)}`;
+  const { isTrigger, unrepeatable, makes, lookFor = 'look in the service' } = subject;
   // Zapier accepts a delay of at most 300 s from a hook trigger.
-  const seconds = Math.min(delay, subject.isTrigger ? 300 : 24 * 3600);
-  return new OperationError(actual, whole, actual === 'throttle' ? seconds : undefined);
+  if (isTrigger) return throttle(`${text} {{tries_again}}`, Math.min(delay, 300));
+  if (unrepeatable) return halt(text);
+  if (kind === 'throttle') return throttle(`${text} {{tries_again}}`, Math.min(delay, 24 * 3600));
+  return failure(
+    makes
+      ? `${text} The service may have carried out the request: ${lookFor} before you {{replay}}.`
+      : `${text} Try again later, for example by {{replaying}}.`,
+  );
 }
 
 const maxLength = 500;

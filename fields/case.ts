@@ -3,13 +3,7 @@ import { idText } from '../client/answer.ts';
 import type { Labels } from '../client/labels.ts';
 import type { Case } from '../client/cases.ts';
 import { application, business, furtherFields, person } from '../service/catalogue.ts';
-import {
-  clientName,
-  namingFields,
-  riskLevels,
-  type Application,
-  type NewCase,
-} from '../service/contract.ts';
+import { clientName, namingFields, riskLevels, type NewCase } from '../service/contract.ts';
 import { halt } from '../client/errors.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
@@ -299,35 +293,24 @@ const topKeys = new Set([
   ...[...caseOutput(), ...alreadyExisted.fields, ...notTaken.fields].map(({ key }) => key),
 ]);
 
-const businessSample = sampleOf(business);
 const sampleCase = {
-  id: 'app_2Fq8Zt1MvXb4',
   application_id: 'app_2Fq8Zt1MvXb4',
   external_reference: 'deal-10482',
   status_review: 'approved',
   status_execution: 'done',
   is_draft: false,
   risk_score: 12,
-  risk_level: riskLevels.LOW as Application['risk_level'],
-  risk_level_name: 'LOW',
-  subject: 'business',
-  name: businessSample.organization_name as string,
+  risk_level: riskLevels.LOW,
   portal_link: 'https://verify.example.com/portals/4mJx0Qk2',
   ...(sampleOf(furtherFields) as object),
-  case_page: null as string | null,
   business_id: 'biz_5Rk8Nd3VzA',
-  person_id: null as string | null,
-  custom_fields: {} as Record<string, unknown>,
-  meta: {},
-  business: businessSample,
-  person: null,
-};
+  business: sampleOf(business),
+} satisfies Case;
 
 /** A realistic record with all keys that are always present. */
-export const caseSample = {
-  ...sampleCase,
-  ...progressOf(sampleCase as Case, { event: 'case_review_updated', time: '2026-03-02T09:30:00Z' }),
-};
+export const caseSample = toCase(sampleCase, {
+  occasion: { event: 'case_review_updated', time: '2026-03-02T09:30:00Z' },
+});
 
 /**
  * Output fields and sample that several operations share. The platform copies and freezes the

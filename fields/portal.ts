@@ -182,7 +182,7 @@ export const portalOutput = outputWith(
     id: 'ptl_8Xa3Gu6JkD',
     application_id: caseSample.application_id,
     portal_link: caseSample.portal_link,
-    ...letterFor({ portal_link: caseSample.portal_link }, 'link'),
+    ...letterFor({ portal_link: caseSample.portal_link! }, 'link'),
   },
   alreadyExisted,
   notTaken,

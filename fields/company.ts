@@ -98,7 +98,7 @@ export const companyResource = {
   noun: 'Company',
   ...outputWith(
     () => [{ key: 'id', label: 'ID' }, ...outputFields(business)],
-    { id: 'FRA-552100554', ...blankOf(business), ...sampleOf(business) },
+    toCompany(sampleOf(business), 'FRA'),
     moreExist,
   ),
 };

@@ -49,14 +49,15 @@ function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, 
   const ownRows = owners[kind];
   const idKey = `${kind}_id` as const;
   const labels: Labels = { application_id: 'Case', ...labelsOf(ownRows) };
-  const sample = {
-    id: sampleId,
-    application_id: 'app_2Fq8Zt1MvXb4',
-    [idKey]: sampleId,
+  /** All keys are always present. */
+  const toOutput = (application_id: string, party: Bodies[K]) => ({
+    id: party[idKey],
+    application_id,
     ...blankOf(ownRows),
-    ...sampleOf(ownRows),
-    ...more,
-  };
+    ...outputOf(ownRows, party),
+  });
+  const sampleParty = { [idKey]: sampleId, ...sampleOf(ownRows), ...more } as Bodies[K];
+  const sample = toOutput('app_2Fq8Zt1MvXb4', sampleParty);
   const makeOutput = () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
@@ -72,13 +73,7 @@ function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, 
       const body: Record<string, unknown> = parseWithCustom(dialect, rows, input);
       return requireName(kind, withAdditional(body, input.additional_fields, labels, kind));
     },
-    /** The output of a party. All keys are always present. */
-    toOutput: (application_id: string, party: Bodies[K]) => ({
-      id: party[idKey],
-      application_id,
-      ...blankOf(ownRows),
-      ...outputOf(ownRows, party),
-    }),
+    toOutput,
     /** The output fields and the sample, with notes on the run. */
     outputWith: (...notes: Note[]) =>
       outputWith(withCustomOutput(makeOutput, idKey), sample, ...notes),

@@ -4,7 +4,11 @@
  */
 import type { NewCase, RelatedPerson } from '../../service/contract.ts';
 import { excerpt } from '../../service/excerpt.ts';
-import { requiredColumns, templates, type TemplateName } from '../../service/import-templates.ts';
+import {
+  requiredColumns,
+  templates,
+  type TemplateName,
+} from '../../packages/sandbox/office/import-templates.ts';
 
 /** A row of a template: column -> value. */
 export type TemplateRow = Record<string, string>;

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { owners } from '../../service/catalogue.ts';
 import { readDialect } from '../../service/dialect.ts';
-import { templates, type TemplateName } from '../../service/import-templates.ts';
+import { templates, type TemplateName } from '../../packages/sandbox/office/import-templates.ts';
 import { listOptions } from '../../demo/deals/mapping.ts';
 import {
   checkOptions,

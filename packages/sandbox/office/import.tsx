@@ -1,11 +1,7 @@
 /** Import of the service's templates: the upload, and what became of each row. */
 import { Hono } from 'hono';
 
-import {
-  requiredColumns,
-  templates,
-  type TemplateName,
-} from '../../../service/import-templates.ts';
+import { requiredColumns, templates, type TemplateName } from './import-templates.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { answer, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';

@@ -5,11 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { CreateApplicationBody, RelatedPerson } from '../../../service/contract.ts';
-import {
-  requiredColumns,
-  templates,
-  type TemplateName,
-} from '../../../service/import-templates.ts';
+import { requiredColumns, templates, type TemplateName } from './import-templates.ts';
 import { checkNamed } from '../domain/cases.ts';
 import { Problem, unlessRefused, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';

@@ -1,6 +1,6 @@
 /** The fixed columns of the service's import templates, and the reading of their cells. */
 import { business, person, relationship, type Rows } from '../../../service/catalogue.ts';
-import { templates, type TemplateName } from '../../../service/import-templates.ts';
+import { templates, type TemplateName } from './import-templates.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';

@@ -5,7 +5,7 @@ import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import { runImport } from '../../office/imports.ts';
 import { readTable } from '../../office/table-file.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
-import type { TemplateName } from '../../../../service/import-templates.ts';
+import type { TemplateName } from '../../office/import-templates.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

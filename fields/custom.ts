@@ -8,6 +8,7 @@ import { recordOf } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
 import type { Run } from '../client/run.ts';
+import type { Kind } from '../service/kinds.ts';
 import { choice, type Choices } from './choices.ts';
 import { parseFields, type RowValues, type Table } from './table.ts';
 import { countryChoices, toCountries, toCountry } from './country.ts';
@@ -23,6 +24,8 @@ import {
 } from './values.ts';
 
 interface CustomTypeRow {
+  /** How its values compare; the default is as texts. */
+  kind?: Kind;
   parse: (value: unknown, label: string, dialect: Dialect) => unknown;
   /** Types for the editor: of the input, and of the output for later steps. */
   input?: { type?: 'number' | 'boolean' | 'datetime'; list?: true };
@@ -35,13 +38,19 @@ const ownChoices = ({ choices }: CustomField) =>
 
 const customTypes: Record<CustomType, CustomTypeRow> = {
   text: { parse: toId },
-  number: { parse: toNumber, input: { type: 'number' }, output: { type: 'number' } },
+  number: {
+    kind: 'percentage',
+    parse: toNumber,
+    input: { type: 'number' },
+    output: { type: 'number' },
+  },
   boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
-  date: { parse: toDate, input: { type: 'datetime' } },
+  date: { kind: 'date', parse: toDate, input: { type: 'datetime' } },
   choice: { parse: toId, choices: ownChoices },
   choices: { parse: toList, input: { list: true }, output: { list: true }, choices: ownChoices },
-  country: { parse: toCountry, choices: countryChoices },
+  country: { kind: 'country', parse: toCountry, choices: countryChoices },
   countries: {
+    kind: 'country',
     parse: toCountries,
     input: { list: true },
     output: { list: true },
@@ -110,36 +119,15 @@ export function parseWithCustom<T extends Table<string>>(
   return { ...body, ...custom } as RowValues<T>;
 }
 
-/** The values that a filter lets through. */
-interface Wanted {
-  name: string;
-  values: unknown[];
-  /**
-   * The values of the case, parsed like the filter's. A value that cannot be parsed stays as it is.
-   */
-  valuesIn: (field: unknown) => unknown[];
-}
-
-/** The filters on custom fields. @throws a halt for an invalid value. */
-export const wantedOf = (dialect: Dialect, input: Input): Wanted[] =>
-  filledIn(input).map(({ name, value, label, parse, output }) => {
-    const valuesOf = (item: unknown) =>
-      (output?.list ? [item] : entriesOf(item, label)).flatMap(
-        (part) => parse(part, label, dialect) ?? [],
-      );
-    return {
-      name,
-      values: valuesOf(value),
-      valuesIn: (field) =>
-        [field].flat().flatMap((item) => {
-          try {
-            return valuesOf([item]);
-          } catch {
-            return [item];
-          }
-        }),
-    };
-  });
+/** The filters on custom fields: any of the values is enough. @throws a halt for an invalid one. */
+export const wantedOf = (dialect: Dialect, input: Input) =>
+  filledIn(input).map(({ name, value, label, parse, output, kind = 'text' as const }) => ({
+    name,
+    kind,
+    values: (output?.list ? [value] : entriesOf(value, label)).flatMap(
+      (part) => parse(part, label, dialect) ?? [],
+    ),
+  }));
 
 const helpOf = ({ name, help, isRequired }: CustomField): string =>
   [

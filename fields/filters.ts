@@ -2,6 +2,7 @@
 import { customFields } from '../client/account.ts';
 import { isRecord } from '../client/json.ts';
 import type { Dialect } from '../service/dialect.ts';
+import { normalOf, type Kind } from '../service/kinds.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
 import { customFilters, wantedOf, type CustomKey } from './custom.ts';
@@ -51,12 +52,9 @@ const wantedBy = (dialect: Dialect, input: FilterInput): Wanted =>
 const levelsOf = ({ risk_level = [] }: Wanted) =>
   risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
 
-/** A value as text in lower case, whatever its type. */
-const asText = (value: unknown): string => {
-  return String(typeof value === 'object' ? JSON.stringify(value) : value)
-    .normalize('NFC')
-    .toLowerCase();
-};
+/** The form in which values compare, whatever their type. */
+const formOf = (value: unknown, kind: Kind = 'text'): string =>
+  normalOf(kind, typeof value === 'object' ? JSON.stringify(value) : value);
 
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
@@ -79,25 +77,24 @@ export function passes(
 ): boolean {
   const wanted = wantedBy(dialect, input);
   const isOneOf = (statuses: string[] | undefined, now: unknown) =>
-    !statuses?.length || statuses.map(asText).includes(asText(now));
+    !statuses?.length || statuses.some((status) => formOf(status) === formOf(now));
   const levels = levelsOf(wanted);
   const custom = isRecord(thing.custom_fields) ? thing.custom_fields : {};
-  const customValue = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
   /** One of several values is enough. */
-  const matches = (field: unknown, value: unknown) =>
-    [field, ...[field].flat()].map(asText).includes(asText(value));
+  const matches = (name: string, value: unknown, kind?: Kind) => {
+    const field = Object.hasOwn(custom, name) ? custom[name] : [];
+    return [field, ...[field].flat()].some((one) => formOf(one, kind) === formOf(value, kind));
+  };
   return (
     isOneOf(wanted.status_review, thing.status_review) &&
     isOneOf(wanted.status_execution, thing.status_execution) &&
     (!levels.length || levels.includes(riskLevelIn(thing.risk_level))) &&
-    (!wanted.skip_drafts || asText(thing.is_draft) !== 'true') &&
-    Object.entries(wanted.custom_fields ?? {}).every(([name, value]) =>
-      matches(customValue(name), value),
-    ) &&
-    wantedOf(dialect, input).every(({ name, values, valuesIn }) => {
-      const present = valuesIn(customValue(name));
-      return !values.length || values.some((value) => matches(present, value));
-    })
+    (!wanted.skip_drafts || formOf(thing.is_draft) !== 'TRUE') &&
+    Object.entries(wanted.custom_fields ?? {}).every(([name, value]) => matches(name, value)) &&
+    wantedOf(dialect, input).every(
+      ({ name, kind, values }) =>
+        !values.length || values.some((value) => matches(name, value, kind)),
+    )
   );
 }
 

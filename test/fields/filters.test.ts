@@ -41,7 +41,7 @@ it.each<[object, object, boolean]>([
   [{ custom_number_seats: '26' }, sizes, false],
   [{ custom_boolean_vip: 'yes' }, sizes, true],
   [{ custom_boolean_vip: 'no' }, sizes, false],
-  [{ custom_boolean_x: 'yes' }, { custom_fields: { x: 1 } }, true],
+  [{ custom_boolean_x: 'yes' }, { custom_fields: { x: 'True' } }, true],
   [{ custom_boolean_x: 'no' }, { custom_fields: { x: 'Yes' } }, false],
   [{ custom_boolean_x: 'no' }, { custom_fields: {} }, false],
   [{ custom_choice_size: 'm' }, sizes, true],

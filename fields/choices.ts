@@ -30,21 +30,16 @@ export const toLabel = (value: string): string =>
 
 const foldLabel = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 
-/** The value of a typed choice: the value itself, the label, or either in other capitals. */
-function choiceOf(typed: string, choices: Choices): string | undefined {
+/**
+ * The value of a typed choice: the value itself, the label, or either in other capitals. Undefined
+ * for any other text.
+ */
+export function choiceOf(typed: string, choices: Choices): string | undefined {
   if (choices.some(({ value }) => value === typed)) return typed;
   const isMeant = ({ value, label }: { value: string; label: string }) =>
     [value, label].some((name) => foldLabel(name) === foldLabel(typed));
   return choices.find(isMeant)?.value;
 }
-
-/** True if the text is one of the choices. */
-export const isChoice = (typed: string, choices: Choices): boolean =>
-  choiceOf(typed, choices) !== undefined;
-
-/** The value of a typed choice; any other text stays as it is. */
-export const choiceValue = (typed: string, choices: Choices): string =>
-  choiceOf(typed, choices) ?? typed;
 
 /** Keys of the dialect whose value is a list. */
 type ListKey = {

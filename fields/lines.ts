@@ -1,6 +1,7 @@
 /** The lines of a group of fields, such as related persons. */
 import { halt, addPlace } from '../client/errors.ts';
-import { isEmpty, toLines, type Input } from './values.ts';
+import { isRecord } from '../client/json.ts';
+import { excerptOf, isEmpty, jsonIn, type Input } from './values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 /** Key of a field -> its label. */
@@ -44,8 +45,16 @@ export function parseLines<T>(
   prefix: string,
   parse: (line: Input, name: string) => T,
 ): T[] {
-  return toLines(value, label).map(({ line, number }) => {
-    const name = `${label}, line ${number}`;
+  const lines = typeof value === 'string' ? (jsonIn(value, label) ?? value) : value;
+  if (isEmpty(lines)) return [];
+  return [lines].flat().flatMap((line: unknown, index) => {
+    const name = `${label}, line ${index + 1}`;
+    if (!isRecord(line)) {
+      throw halt(
+        `${name}: "${excerptOf(line)}" is not a line with fields. {{Map}} the fields one by one.`,
+      );
+    }
+    if (Object.values(line).every(isEmpty)) return [];
     const input: Input = {};
     for (const [header, item] of Object.entries(line)) {
       const key = header.startsWith(prefix) ? header.slice(prefix.length) : header;
@@ -61,7 +70,7 @@ export function parseLines<T>(
     }
     return addPlace(name, () => {
       checkOneParty(input, labels);
-      return parse(input, name);
+      return [parse(input, name)];
     });
   });
 }

@@ -11,7 +11,7 @@ import { halt } from '../client/errors.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Kind, ValueOf } from '../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
-import { choiceValue, isChoice, suggestions, type Choices } from './choices.ts';
+import { choiceOf, suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
   omitEmpty,
@@ -145,10 +145,11 @@ const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
  * @throws a halt for a text that may be one value or several.
  */
 function chosenIn(text: string, choices: Choices, label: string, isLine: boolean): string[] {
-  const parts = text.split(isLine ? ',' : /[,;\n]/).map((part) => part.trim());
-  const count = parts.filter((part) => isChoice(part, choices)).length;
-  if (isChoice(text, choices) || !count) return [choiceValue(text, choices)];
-  if (isLine && count === parts.length) return parts.map((part) => choiceValue(part, choices));
+  const own = choiceOf(text, choices);
+  const parts = text.split(isLine ? ',' : /[,;\n]/);
+  const found = parts.flatMap((part) => choiceOf(part.trim(), choices) ?? []);
+  if (own !== undefined || !found.length) return [own ?? text];
+  if (isLine && found.length === parts.length) return found;
   const advice = isLine
     ? 'may be one value or several. Put each value on its own line.'
     : 'may be several values. {{Map}} a single one.';

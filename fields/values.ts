@@ -12,7 +12,8 @@ import { excerpt } from '../service/excerpt.ts';
  */
 export type Input<Key extends string = string> = { [K in Key]?: unknown };
 
-const excerptOf = (value: unknown): string => {
+/** The beginning of a value, as a message quotes it. */
+export const excerptOf = (value: unknown): string => {
   const isText = typeof value === 'string' || isDeeperThan(maxDepth, value);
   const text = isText ? String(value) : (JSON.stringify(value) ?? '');
   return excerpt(text);
@@ -285,23 +286,6 @@ export function toPairs(
   }
   // fromEntries defines own properties, so even __proto__ is a plain key.
   return pairs.size ? Object.fromEntries(pairs) : undefined;
-}
-
-/**
- * The lines of a repeatable group, with their numbers, without empty lines.
- * @throws a halt for an invalid line.
- */
-export function toLines(value: unknown, label: string): { line: Input; number: number }[] {
-  const lines = typeof value === 'string' ? (jsonIn(value, label) ?? value) : value;
-  if (isEmpty(lines)) return [];
-  return [lines].flat().flatMap((line, index) => {
-    if (!isRecord(line)) {
-      throw halt(
-        `${label}, line ${index + 1}: "${excerptOf(line)}" is not a line with fields. {{Map}} the fields one by one.`,
-      );
-    }
-    return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];
-  });
 }
 
 /** A web address. @throws a halt unless it is http or https. */

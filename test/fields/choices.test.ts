@@ -1,6 +1,6 @@
 /** What is typed in place of a choice of a dropdown. */
 import { readDialect } from '../../service/dialect.ts';
-import { choice, choiceValue } from '../../fields/choices.ts';
+import { choice, choiceOf } from '../../fields/choices.ts';
 import { relatedPerson } from '../../fields/related-party.ts';
 
 const rolesOf = (roles: unknown) =>
@@ -20,7 +20,7 @@ it.each<[unknown, string[]]>([
 
 it('keeps the spelling of the service', () => {
   const roles = [choice('Director', 'Director'), choice('director', 'director')];
-  expect(['director', 'Director'].map((role) => choiceValue(role, roles))).toEqual([
+  expect(['director', 'Director'].map((role) => choiceOf(role, roles))).toEqual([
     'director',
     'Director',
   ]);

@@ -58,6 +58,25 @@ it.each<[object, string]>([
   );
 });
 
+it.each<[unknown, string[]]>([
+  ['[{"last_name":"A"}]', ['A']],
+  [{ last_name: 'A' }, ['A']],
+  ['', []],
+  [undefined, []],
+])('takes the lines %j', (related_persons, names) =>
+  expect(toParties(readDialect(), { related_persons }).persons.map((one) => one.last_name)).toEqual(
+    names,
+  ),
+);
+
+it.each(['Inés Ferrer', '%', ['Inés Ferrer'], [7], [null]].map((value) => [value]))(
+  'refuses %j, which is no line',
+  (related_persons) =>
+    expect(() => toParties(readDialect(), { related_persons })).toThrow(
+      /^Related Persons, line 1: ".*" is not a line with fields/,
+    ),
+);
+
 it('takes the fields of a party by the name its help gives', () => {
   const additional_fields = { 'person.gender': 'f', shoe_size: '40' };
   expect(relatedPerson.toBody(readDialect(), { last_name: 'A', additional_fields })).toEqual({

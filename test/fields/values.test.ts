@@ -15,7 +15,6 @@ import {
   toBoolean,
   toDate,
   toId,
-  toLines,
   toList,
   toNumber,
   toPairs,
@@ -314,17 +313,6 @@ const kinds: [
       ['https://a.example', 'https://b.example'],
       {},
     ],
-  ],
-  [
-    toLines,
-    [
-      [[{ a: '' }, { a: 'x' }, {}], [{ line: { a: 'x' }, number: 2 }]],
-      ['[{"a":"x"}]', [{ line: { a: 'x' }, number: 1 }]],
-      [{ a: 'x' }, [{ line: { a: 'x' }, number: 1 }]],
-      ['', []],
-      [undefined, []],
-    ],
-    ['Inés Ferrer', '%', ['Inés Ferrer'], [7], [null], [null, { a: 'x' }]],
   ],
 ];
 

@@ -5,7 +5,7 @@ import type { Pieces } from '../core/host.ts';
 import { retryAfter, type Answer } from './answer.ts';
 import { isRecord } from './json.ts';
 import { errorFromNetwork, failure, halt, OperationError, throttle } from './errors.ts';
-import { checkFile, webPage } from './first-bytes.ts';
+import { checkFile, webPage, type Announced } from './first-bytes.ts';
 import { multipart } from './multipart.ts';
 import type { Run } from './run.ts';
 import { timeLeft, type Form } from './transport.ts';
@@ -46,15 +46,9 @@ async function fileName(url: URL, disposition: string | null): Promise<string> {
 }
 
 /** An open file, before its bytes have arrived. */
-export interface File {
-  /** The label of its input. */
-  label: string;
-  name: string;
-  contentType: string;
+export interface File extends Announced {
   /** Number of bytes, if known in advance. */
   length?: number;
-  /** Only the bytes can prove that it is no web page. */
-  mayBePage?: true;
   pieces: Pieces;
   /** Ends the connection to its host, even before the end of the file. */
   close(): void;
@@ -85,12 +79,8 @@ export interface FileInput {
 const pointer =
   /^[^\s{[<]\S*$|^[^\n]{1,200}\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i;
 
-async function* piecesOf(pieces: Iterable<Uint8Array>): Pieces {
-  yield* pieces;
-}
-
-/** Makes a file from a text. @throws a halt for a text that only points at a file. */
-function textFile(text: string, label: string): File {
+/** The file with the content of a text. @throws a halt for a text that only points at a file. */
+function textFile(text: string, label: string): HostFile {
   if (pointer.test(text)) {
     throw halt(
       `${label}: "${excerpt(text)}" looks like a name, an address or an ID, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
@@ -100,13 +90,13 @@ function textFile(text: string, label: string): File {
   const digest = createHash('sha256').update(content).digest('hex');
   const words = text.match(/[\p{L}\p{N}]+/gu)?.slice(0, 5) ?? [];
   return {
-    label,
     // The digest in the name distinguishes texts; the same text keeps its name.
     name: `${[...words.map((word) => word.slice(0, 20)), digest.slice(0, 8)].join('-')}.txt`,
-    contentType: 'text/plain; charset=utf-8',
+    type: 'text/plain; charset=utf-8',
     length: content.length,
-    pieces: piecesOf([content]),
-    close: () => {},
+    async *open() {
+      yield content;
+    },
   };
 }
 
@@ -134,7 +124,7 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
     if (source.length === 0) throw empty(label);
     return hostFile(source, label);
   }
-  if (!/^https?:\/\//i.test(source)) return textFile(source, label);
+  if (!/^https?:\/\//i.test(source)) return hostFile(textFile(source, label), label);
   if (/[\s,;]https?:\/\//i.test(source)) throw several(label);
   if (!URL.canParse(source)) throw halt(`${label}: this is not a valid web address.`);
   const url = new URL(source);
@@ -171,7 +161,7 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
     name: await fileName(url, disposition),
     contentType,
     ...(length && { length: Number(length) }),
-    ...(!disposition && { mayBePage: true as const }),
+    mayBePage: !disposition,
     pieces,
     close,
   };

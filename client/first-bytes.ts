@@ -3,13 +3,13 @@ import type { Pieces } from '../core/host.ts';
 import { halt } from './errors.ts';
 
 /** The facts about a file that its bytes must fit. */
-interface Announced {
+export interface Announced {
   /** The label of its input. */
   label: string;
   name: string;
   contentType: string;
   /** Only the bytes can prove that it is no web page. */
-  mayBePage?: true;
+  mayBePage?: boolean;
 }
 
 /** This many bytes are enough. */

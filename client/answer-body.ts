@@ -31,8 +31,8 @@ export function thingIn(body: unknown, key = 'id'): unknown {
   return data;
 }
 
-/** @throws an error if a 2xx says that nothing was done. */
-export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: string): void {
+/** @throws an error if a 2xx says that nothing was done (`saysFailed`). */
+export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: string | null): void {
   if (saysFailed(answer, key)) throw errorFromFailure(answer, subjectOf(run, endpoint));
 }
 

@@ -2,18 +2,12 @@
 import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
 
 import { normalOf } from '../service/kinds.ts';
-import { idText, isPage, isSuccess, saysFailed } from './answer.ts';
-import { isRecord, parseJson } from './json.ts';
+import { idText, isPage, isSuccess } from './answer.ts';
+import { parseJson, recordOf } from './json.ts';
 import { getCase } from './cases.ts';
 import { asNotTaken, differencesIn, type Difference, type NotTaken } from './comparison.ts';
-import {
-  errorFromAnswer,
-  errorFromContent,
-  errorFromFailure,
-  duplicateField,
-  halt,
-} from './errors.ts';
-import { refuseOther, thingIn } from './answer-body.ts';
+import { duplicateField, errorFromAnswer, errorFromContent, halt } from './errors.ts';
+import { refuseFailed, refuseOther, thingIn } from './answer-body.ts';
 import type { Run } from './run.ts';
 import { checkBody, send, subjectOf } from './transport.ts';
 
@@ -97,10 +91,8 @@ export async function recordDecision(
   const subject = subjectOf(run, endpoint);
   if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
   if (isPage(answer)) throw errorFromContent(answer, subject);
-  const content = parseJson(answer.content);
-  if (saysFailed(answer, null)) throw errorFromFailure(answer, subject);
-  const recorded = thingIn(content);
-  const answered = isRecord(recorded) ? recorded : {};
+  refuseFailed(run, endpoint, answer, null);
+  const answered = recordOf(thingIn(parseJson(answer.content)));
   refuseOther(idText(answered.application_id), application_id);
   const differences = [
     ...differencesIn(body, answered, run.labels, [decision_status_key]),

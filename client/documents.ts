@@ -9,7 +9,7 @@ import type { Labels } from './labels.ts';
 import { makeOnce } from './once.ts';
 import { thingWithId, refuseOther } from './answer-body.ts';
 import type { Run } from './run.ts';
-import { asNotTaken, differencesIn, type Difference, type NotTaken } from './comparison.ts';
+import { asNotTaken, differencesIn, type NotTaken } from './comparison.ts';
 import { settleAll } from './time.ts';
 import { errorFromRefusal, send, subjectOf, type Identity } from './transport.ts';
 
@@ -78,18 +78,12 @@ function documentBody(
   };
 }
 
-/** The form with a name only has no room for a type. */
-const hasNoType = (target: DocumentTarget, form: DocumentForm) =>
-  form === 'files' && target.name !== undefined;
-
-const typeLeftOut = (target: DocumentTarget, form: DocumentForm, labels: Labels): Difference[] =>
-  hasNoType(target, form)
-    ? [{ label: labels.type ?? 'Document Type', sent: target.type, actual: undefined }]
-    : [];
-
-/** The properties that the form sends. */
-const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
-  hasNoType(target, form) ? { ...target, type: undefined } : target;
+/** The properties that the form sends. The form with a name only has no room for a type. */
+function fitTo(form: DocumentForm, target: DocumentTarget, labels: Labels) {
+  if (form !== 'files' || target.name === undefined) return { sent: target, leftOut: [] };
+  const typeLeftOut = { label: labels.type ?? 'Document Type', sent: target.type };
+  return { sent: { ...target, type: undefined }, leftOut: [typeLeftOut] };
+}
 
 const oneFormOnly =
   'If the service takes documents in one form only, whoever manages this integration can set "documents" in its dialect to "flat" or "files".';
@@ -136,8 +130,9 @@ async function postDocument(
   const beside = others.filter((key) => !Object.hasOwn(attached, key));
   beside.push('file_id', 'document_files');
   const missing = differencesIn(body, attached, run.labels, beside);
-  const leftOut = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
-  const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...leftOut };
+  const { sent, leftOut } = fitTo(form, target, run.labels);
+  const notTaken = asNotTaken([...missing, ...leftOut]);
+  const thing = { file_id: sides[0].file_id, ...sent, ...attached, ...notTaken };
   return { thing, existed: isReplay(answer) };
 }
 
@@ -153,7 +148,7 @@ export async function uploadDocument(
 ): Promise<Document & Partial<NotTaken>> {
   const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
   const digests = sides.map((side) => side?.digest).join(' ');
-  const form = run.dialect.documents;
+  const { sent, leftOut } = fitTo(run.dialect.documents, target, run.labels);
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name), digests],
     conflict:
@@ -164,9 +159,9 @@ export async function uploadDocument(
     note: (document) => idIn(document, 'document_id') ?? '',
     find: async (id) => ({
       file_id: sides[0].file_id,
-      ...sentOf(target, form),
+      ...sent,
       ...(id && { document_id: id }),
-      ...asNotTaken(typeLeftOut(target, form, run.labels)),
+      ...asNotTaken(leftOut),
     }),
   });
   return thing;

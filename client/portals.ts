@@ -3,7 +3,7 @@
  * may belong to another case.
  */
 import { idIn, idText, isPage, isReplay, isSuccess, namesField, type Answer } from './answer.ts';
-import { isRecord } from './json.ts';
+import { recordOf } from './json.ts';
 import { dataOf } from './answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, refuseOtherDeal, type DealNote } from './deals.ts';
@@ -144,7 +144,11 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
   // null in the dialect means that this endpoint makes portals of cases.
-  if (!portal_link && run.dialect.case_portal !== null) throw unproven(application_id);
+  if (!portal_link && run.dialect.case_portal !== null) {
+    throw halt(
+      `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the right path. If POST /api/portals makes portals of existing cases, they can set it to null.`,
+    );
+  }
   return { ...portal, application_id };
 }
 
@@ -170,7 +174,7 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
   const reopen = { method, path, about: 'case', holds: 'portal' as const };
   const answer = await send(run, reopen, { path: { application_id }, body: wanted });
-  const data = dataOf(run, reopen, answer, 'link');
+  const data = recordOf(dataOf(run, reopen, answer, 'link'));
   refuseForeign(data, application_id);
   return {
     application_id,
@@ -189,27 +193,22 @@ function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
   return { not_taken: names, not_taken_text: names.length ? text : null };
 }
 
-const linkIn = (run: Run, data: unknown): string | undefined =>
-  isRecord(data) ? portalUrl(run, data.link ?? portalLinkIn(data)) : undefined;
+type Data = Record<string, unknown>;
+
+const linkIn = (run: Run, data: Data): string | undefined =>
+  portalUrl(run, data.link ?? portalLinkIn(data));
 
 /** The ID of the case in an answer about a portal. */
-const caseIdIn = (data: unknown): string | undefined =>
-  isRecord(data)
-    ? (idText(data.application_id) ?? idIn(data.application, 'application_id'))
-    : undefined;
+const caseIdIn = ({ application_id, application }: Data): string | undefined =>
+  idText(application_id) ?? idIn(application, 'application_id');
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
     `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the path that makes a portal for an existing case.`,
   );
 
-const unproven = (application_id: string): Error =>
-  halt(
-    `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the right path. If POST /api/portals makes portals of existing cases, they can set it to null.`,
-  );
-
 /** @throws a halt with both IDs if the answer is about another case. */
-function refuseForeign(data: unknown, application_id: string): void {
+function refuseForeign(data: Data, application_id: string): void {
   const other = caseIdIn(data);
   if (other !== undefined && other !== application_id) {
     throw foreign(application_id, `case ${other}`);
@@ -228,7 +227,7 @@ async function portalIn(
   wanted: Wanted,
   of?: string,
 ): Promise<MadePortal> {
-  const data = dataOf(run, endpoint, answer, 'link') as Partial<Portal>;
+  const data = recordOf(dataOf(run, endpoint, answer, 'link'));
   if (of !== undefined) refuseForeign(data, of);
   const own = linkIn(run, data);
   const link = own ?? (of === undefined ? undefined : (await getCase(run, of)).portal_link);

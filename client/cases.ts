@@ -11,7 +11,7 @@ import {
   namesField,
   type Answer,
 } from './answer.ts';
-import { isRecord } from './json.ts';
+import { recordOf } from './json.ts';
 import {
   errorFromAnswer,
   errorFromConflict,
@@ -48,23 +48,22 @@ import { compare, compareExisting, type NotTaken } from './comparison.ts';
 import { errorFromRefusal, send, subjectOf, type About, type Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
-/** A case with its full portal link, if any, and the fields that the service did not take. */
+/**
+ * A case with its full portal link, if any, its page for reviewers, if the dialect knows its form,
+ * and the fields that the service did not take.
+ */
 export type Case = Application & { portal_link?: string; case_page?: string } & Partial<NotTaken>;
 
-/** The address of the case's page for reviewers; undefined if the dialect does not know its form. */
-const casePage = (run: Run, { application_id }: Application): string | undefined =>
-  run.dialect.case_page
-    ?.replace('{base_url}', baseUrl(run))
-    .replace('{application_id}', encodeURIComponent(application_id));
-
-const withPortalLink = (run: Run, application: Application): Case => ({
+const withLinks = (run: Run, application: Application): Case => ({
   ...application,
   portal_link: portalUrl(run, portalLinkIn(application)),
-  case_page: casePage(run, application),
+  case_page: run.dialect.case_page
+    ?.replace('{base_url}', baseUrl(run))
+    .replace('{application_id}', encodeURIComponent(application.application_id)),
 });
 
 const caseIn = (run: Run, endpoint: About, answer: Answer): Case =>
-  withPortalLink(run, thingWithId(run, endpoint, answer, 'application_id'));
+  withLinks(run, thingWithId(run, endpoint, answer, 'application_id'));
 
 /** GET /api/applications/{application_id}; undefined for an unknown case. */
 export async function findCase(
@@ -377,11 +376,8 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
 }
 
 function caseAfter(run: Run, endpoint: About, application_id: string, answer: Answer) {
-  const data = dataOf(run, endpoint, answer);
-  const isCase = isRecord(data) && 'status_review' in data;
-  if (isRecord(data)) {
-    const other = isCase ? idIn(data, 'application_id') : idText(data.application_id);
-    refuseOther(other, application_id);
-  }
-  return isCase ? withPortalLink(run, { ...data, application_id }) : getCase(run, application_id);
+  const data = recordOf(dataOf(run, endpoint, answer));
+  const isCase = 'status_review' in data;
+  refuseOther(isCase ? idIn(data, 'application_id') : idText(data.application_id), application_id);
+  return isCase ? withLinks(run, { ...data, application_id }) : getCase(run, application_id);
 }

@@ -2,6 +2,8 @@
  * Errors with messages for the reader of the run history. Each platform turns them into its own
  * errors. docs/errors.md has the table.
  */
+import type { Endpoint } from '../service/contract.ts';
+
 import { isPage, problemsIn, retryAfter, type Answer } from './answer.ts';
 import { labelAt, type Labels } from './labels.ts';
 
@@ -32,13 +34,7 @@ export class OperationError extends Error {
 }
 
 /** The facts about a request that its error needs. */
-export interface Subject {
-  /** Its noun: "case", "portal", "file", … */
-  about: string;
-  /** The things that its body refers to by ID. */
-  refersTo?: string;
-  /** How the reader corrects an unknown ID or address; by default, the ID is mapped again. */
-  correction?: string;
+export interface Subject extends Pick<Endpoint, 'about' | 'refersTo' | 'correction'> {
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
   /** How the reader finds the thing that may exist. */
@@ -131,20 +127,6 @@ const serverError: Rule = { kind: 'error', text: 'The service failed on its side
 /** The statuses with a message of their own, for the table in docs/errors.md. */
 export const ruledStatuses = Object.keys(rules).map(Number);
 
-/** Fills the facts of the request into the text of a rule. */
-const ruleText = (
-  { text }: Rule,
-  {
-    about,
-    refersTo = about,
-    correction = '{{Map}} the ID from {{source_step}} that created or found it.',
-  }: Subject,
-): string =>
-  text
-    .replace('{about}', about)
-    .replace('{refersTo}', refersTo)
-    .replace('{correction}', correction);
-
 /** The error for a temporary failure, with advice. */
 function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
   const { isTrigger, unrepeatable, makes, lookFor = 'look in the service' } = subject;
@@ -216,8 +198,16 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
       'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
     );
   }
+  const {
+    about,
+    refersTo = about,
+    correction = '{{Map}} the ID from {{source_step}} that created or found it.',
+  } = subject;
   const rule = rules[status] ?? (status >= 500 ? serverError : otherClientError);
-  const text = ruleText(rule, subject);
+  const text = rule.text
+    .replace('{about}', about)
+    .replace('{refersTo}', refersTo)
+    .replace('{correction}', correction);
   const isPassing = rule.kind === 'throttle' || status >= 500;
   const error = isPassing
     ? passing(text, subject, rule.kind, retryAfter(headers))

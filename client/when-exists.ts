@@ -29,14 +29,6 @@ const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
     (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
   );
 
-/** @throws a halt with the ID of the existing case. */
-function refuseExisting({ application_id, external_reference, status_review }: Case): never {
-  const status = status_review ? ` (${status_review})` : '';
-  throw halt(
-    `External Reference: case ${application_id}${status} already exists for "${external_reference}", and "When a Case Exists" is set to stop. Continue with that case, or choose another option.`,
-  );
-}
-
 /**
  * The identity of the next case after one with a decision. It contains that case's ID, so repeats
  * make one case. Undefined if the existing case is the right one.
@@ -50,14 +42,19 @@ export function identityAfter(
   { parts, account }: Identity,
   when: WhenExists,
 ): Identity | undefined {
-  if (when === 'stop') refuseExisting({ ...found, external_reference: body.external_reference });
-  if (when !== 'another' || !isDecided(run, found)) return undefined;
-  const { application_id } = found;
+  const { application_id, status_review } = found;
   const reference = body.external_reference;
+  if (when === 'stop') {
+    const status = status_review ? ` (${status_review})` : '';
+    throw halt(
+      `External Reference: case ${application_id}${status} already exists for "${reference}", and "When a Case Exists" is set to stop. Continue with that case, or choose another option.`,
+    );
+  }
+  if (when !== 'another' || !isDecided(run, found)) return undefined;
   const first = caseIdentity(body)!;
   if (parts.length > first.parts.length && parts.at(-1) === application_id) {
     throw halt(
-      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} another reference for the new case, such as "${reference}-2", or allow several cases with one reference in your account.`,
+      `External Reference: case ${application_id} (${status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} another reference for the new case, such as "${reference}-2", or allow several cases with one reference in your account.`,
     );
   }
   return nextIdentity({ ...first, account }, application_id);

@@ -65,9 +65,7 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[]): bool
 
 /** True for an object with IDs only, which shows nothing of the thing. */
 export const isReference = (object: object): boolean =>
-  Object.keys(object).every((key) => /^(id|\w+_id)$/.test(key)) && !isEmpty(object);
-
-const isEmpty = (object: object) => !Object.keys(object).length;
+  Object.keys(object).length > 0 && Object.keys(object).every((key) => /^(id|\w+_id)$/.test(key));
 
 /** True for an object that the specification names: services need not show it. */
 const isSpecified = (path: string[]): boolean =>

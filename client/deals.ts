@@ -11,11 +11,9 @@ import type { Identity } from './transport.ts';
 /** The note about a deal: its link, or its case after an event named it. */
 export type DealNote = { link: string; portal_id?: string } | { application_id: string };
 
-const dealParts = (deal: string) => ['deal', deal];
-
 /** Identifies the portal of a deal. */
 export const dealIdentity = (deal: string): Identity => ({
-  parts: dealParts(deal),
+  parts: ['deal', deal],
   conflict: `A portal may have been made for the Deal "${deal}": look for it in the service before you {{replay}}.`,
 });
 
@@ -27,7 +25,8 @@ const dealOf = ({ dialect }: Run, { custom_fields }: Case) =>
 export function notesOfDeal(run: Run, found: Case): Note[] {
   const deal = dealOf(run, found);
   if (deal === undefined) return [];
-  return [{ identity: dealParts(deal), value: { application_id: found.application_id } }];
+  const { parts } = dealIdentity(deal);
+  return [{ identity: parts, value: { application_id: found.application_id } }];
 }
 
 /** @throws a halt unless a case that was noted with another API key has this deal. */

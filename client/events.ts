@@ -106,24 +106,16 @@ const isOpen = ({ is_open, status }: Record<string, unknown>): boolean =>
  * is open, none.
  */
 export function portalLinkIn(object: Record<string, unknown>): unknown {
-  const linksOf = (portals: Record<string, unknown>[]) => [
-    ...new Set(portals.map(({ link }) => link)),
-  ];
   const portals = portalsIn(object);
-  const links = [linksOf(portals), linksOf(portals.filter(isOpen))];
-  return links.find(({ length }) => length === 1)?.[0];
+  return [portals, portals.filter(isOpen)]
+    .map((some) => [...new Set(some.map(({ link }) => link))])
+    .find(({ length }) => length === 1)?.[0];
 }
 
 const parseTime = (value: unknown): number => Date.parse(String(value ?? ''));
 
 /** The statuses of a case that have their own event. */
 export type StatusField = 'status_review' | 'status_execution';
-
-/** A missing status does not prove another status. */
-const isOther = (earlier: unknown, now: unknown): boolean => {
-  const [one, other] = [text(earlier), text(now)];
-  return one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase();
-};
 
 /**
  * Milliseconds by which the case changed after the event that names another status; less than zero
@@ -134,8 +126,10 @@ function lead(
   found: Application,
   field: StatusField,
 ): number | undefined {
-  const later = parseTime(found.updated_at) - parseTime(changed_at);
-  return isOther(object[field], found[field]) && later ? later : undefined;
+  const [named, now] = [object[field], found[field]].map((one) => text(one)?.toLowerCase());
+  // A missing status does not prove another status.
+  if (named === undefined || now === undefined || named === now) return undefined;
+  return parseTime(found.updated_at) - parseTime(changed_at) || undefined;
 }
 
 /**

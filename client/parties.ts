@@ -44,24 +44,19 @@ const kinds = {
   },
 } as const;
 
-/** The request bodies of a step's parties. */
+/** The parties of a step or a case. */
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];
 }
 
-/** Counts equal parties before this one: equal lines of a step are several parties. */
-const positionOf = (parties: object[], index: number): number => {
-  const own = JSON.stringify(parties[index]);
-  return parties.slice(0, index).filter((party) => JSON.stringify(party) === own).length;
-};
-
-/** All parties of a step, of both kinds. */
+/** All parties of a step, of both kinds. Equal lines are several parties. */
 export const partiesOf = (parties: Parties): Party[] =>
   (['person', 'business'] as const).flatMap((kind) => {
     const { list } = kinds[kind];
-    return parties[list].map((body, index, all) => {
-      const position = positionOf(all, index);
+    const lines = parties[list].map((body) => JSON.stringify(body));
+    return parties[list].map((body, index) => {
+      const position = lines.slice(0, index).filter((line) => line === lines[index]).length;
       return { kind, body, position, line: `${list}.${index}` } as Party;
     });
   });
@@ -184,11 +179,12 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
     present.map(async (kind) => {
       const own = parties.filter((party) => party.kind === kind);
       const list = await partiesOfCase(run, thing, kind);
-      const bodies = own.map(({ body }) => body);
-      const matches = matchParties(bodies, list?.records ?? []);
+      const matches = matchParties(
+        own.map(({ body }) => body),
+        list?.records ?? [],
+      );
       // The rest of a long list may contain them.
-      const isWhole = !list?.more;
-      return own.map((party, index) => ({ party, actual: matches[index], isWhole }));
+      return own.map((party, index) => ({ party, actual: matches[index], isWhole: !list?.more }));
     }),
   );
   const all = checks.flat();

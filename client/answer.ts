@@ -2,13 +2,12 @@
  * What an answer of the service says: whether it did the thing, its problems, when to ask again,
  * and which case it names. The specification does not show error bodies ("Errors").
  */
+import type { HttpAnswer } from '../core/host.ts';
+
 import { isRecord, parseJson } from './json.ts';
 
 /** An answer of the service, with its body as text. */
-export interface Answer {
-  status: number;
-  headers: { get(name: string): string | null };
-  content: string;
+export interface Answer extends HttpAnswer {
   /** An earlier request of this run got no answer, and this one repeated it. */
   isRepeat?: boolean;
 }

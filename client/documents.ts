@@ -23,17 +23,13 @@ interface Upload {
 
 /** POST /api/files. Streams the file in constant memory. */
 async function uploadFile(run: Run, file: File): Promise<Upload> {
+  const endpoint = endpoints.uploadFile;
   const form = formOf(file);
-  const sent = send(run, endpoints.uploadFile, { form });
+  const sent = send(run, endpoint, { form });
   const answer = await sent.finally(() => file.close());
   // Some files show their length only now. Nothing is attached yet.
   if (!form.bytes()) throw halt(`${file.label} is empty.`);
-  const { file_id } = thingWithId<{ file_id: string }>(
-    run,
-    endpoints.uploadFile,
-    answer,
-    'file_id',
-  );
+  const { file_id } = thingWithId<{ file_id: string }>(run, endpoint, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }
 

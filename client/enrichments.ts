@@ -1,10 +1,10 @@
 /** Enrichment: the registry's data about a business arrive in its case after some seconds. */
-import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
+import { endpoints } from '../service/contract.ts';
 
 import { idText, isSuccess } from './answer.ts';
 import { recordOf } from './json.ts';
 import { getCase } from './cases.ts';
-import { partiesOfCase, withPartyId } from './parties.ts';
+import { partiesOfCase, withPartyId, type Parties } from './parties.ts';
 import { notOffered } from './errors.ts';
 import { dataOf, refuseOther } from './answer-body.ts';
 import type { Run } from './run.ts';
@@ -12,9 +12,7 @@ import { delays } from './time.ts';
 import { send, subjectOf } from './transport.ts';
 
 /** The parties of a case after the registry's data arrived or the time ran out. */
-export interface Enrichment {
-  persons: RelatedPerson[];
-  businesses: RelatedBusiness[];
+export interface Enrichment extends Parties {
   hasArrived: boolean;
 }
 

@@ -153,10 +153,8 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
 }
 
 /** The portal of the case. Reopens it unless the client is already asked for something. */
-export const existingPortal = (run: Run, found: Case, wanted: Wanted): Promise<MadePortal> =>
-  hasOpenRequest(found)
-    ? Promise.resolve(portalLeft(run, found, wanted))
-    : reopenedPortal(run, found, wanted);
+export const existingPortal = async (run: Run, found: Case, wanted: Wanted): Promise<MadePortal> =>
+  hasOpenRequest(found) ? portalLeft(run, found, wanted) : reopenedPortal(run, found, wanted);
 
 /** The unchanged portal; the options of the step are not used. */
 const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted: Wanted) => ({

@@ -81,14 +81,11 @@ export async function findCase(
  * person. The service cannot search cases.
  */
 export async function findCasesByReference(run: Run, external_reference: string): Promise<Case[]> {
-  const identities = [{ business: {} }, { person: {} }].map(
-    (subject) => caseIdentity({ ...subject, external_reference })!.parts,
-  );
-  const notes = await Promise.all(
-    identities
-      .flatMap((parts) => [[...parts, 'account', accountOf(run)], parts])
-      .map((parts) => recallNoted<CaseNote>(run, parts)),
-  );
+  const places = [{ business: {} }, { person: {} }].flatMap((subject) => {
+    const { parts } = caseIdentity({ ...subject, external_reference })!;
+    return [[...parts, 'account', accountOf(run)], parts];
+  });
+  const notes = await Promise.all(places.map((parts) => recallNoted<CaseNote>(run, parts)));
   const ids = new Set(notes.flatMap((note) => note?.value.id ?? []));
   const own = notes.filter((note) => note?.account === accountOf(run));
   // 403: the case of another account.

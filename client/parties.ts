@@ -179,10 +179,8 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
     present.map(async (kind) => {
       const own = parties.filter((party) => party.kind === kind);
       const list = await partiesOfCase(run, thing, kind);
-      const matches = matchParties(
-        own.map(({ body }) => body),
-        list?.records ?? [],
-      );
+      const bodies = own.map(({ body }) => body);
+      const matches = matchParties(bodies, list?.records ?? []);
       // The rest of a long list may contain them.
       return own.map((party, index) => ({ party, actual: matches[index], isWhole: !list?.more }));
     }),

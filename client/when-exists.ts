@@ -23,12 +23,6 @@ export function caseIdentity({ business, external_reference }: NewCase): Identit
   };
 }
 
-/** True if the case has a decision. */
-const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
-  dialect.decision_statuses.some(
-    (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
-  );
-
 /**
  * The identity of the next case after one with a decision. It contains that case's ID, so repeats
  * make one case. Undefined if the existing case is the right one.
@@ -50,7 +44,10 @@ export function identityAfter(
       `External Reference: case ${application_id}${status} already exists for "${reference}", and "When a Case Exists" is set to stop. Continue with that case, or choose another option.`,
     );
   }
-  if (when !== 'another' || !isDecided(run, found)) return undefined;
+  const isDecided = run.dialect.decision_statuses.some(
+    (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
+  );
+  if (when !== 'another' || !isDecided) return undefined;
   const first = caseIdentity(body)!;
   if (parts.length > first.parts.length && parts.at(-1) === application_id) {
     throw halt(

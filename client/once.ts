@@ -324,20 +324,6 @@ function claimOf<Value>(
 }
 
 /**
- * Claims an identity that has an entry of earlier attempts, or of a run that has not finished.
- * @returns the entry as it is now.
- */
-async function claimTurn<Value>(run: Run, identity: Identity, lock: Lock<Value>) {
-  const { parts, turn, mine, entry } = lock;
-  if (entry?.state === 'doubtful' && entry.until > Date.now()) throw inDoubt(identity, entry.until);
-  const other = await claimIdentity(run, turn, mine);
-  if (other?.state === 'doubtful') throw inDoubt(identity, other.until);
-  if (other) throw new Busy(turn);
-  // Another run may have ended meanwhile.
-  return (await recallEntry<Value>(run, parts)) ?? entry;
-}
-
-/**
  * Claims an identity. A killed run loses its claim after a minute, and the next run finds the note
  * it saved.
  * @throws Busy while another run has the claim, and an error while nobody knows whether the thing
@@ -363,10 +349,16 @@ async function openClaim<Value>(
     return openClaim(run, identity, claiming);
   }
   if (entry && isUsed(entry)) return noClaim(identity, entry);
+  if (entry?.state === 'doubtful' && entry.until > Date.now()) throw inDoubt(identity, entry.until);
+  // After earlier attempts, or a run that has not finished, one of several runs gets the turn.
   const turn = entry ? [...parts, 'turn'] : parts;
   if (entry) {
-    entry = await claimTurn(run, identity, { parts, turn, mine, entry });
-    if (entry && isUsed(entry)) {
+    const other = await claimIdentity(run, turn, mine);
+    if (other?.state === 'doubtful') throw inDoubt(identity, other.until);
+    if (other) throw new Busy(turn);
+    // Another run may have ended meanwhile.
+    entry = (await recallEntry<Value>(run, parts)) ?? entry;
+    if (isUsed(entry)) {
       await forget(run, turn);
       return noClaim(identity, entry);
     }

@@ -230,25 +230,18 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   return { thing: Object.assign({}, own, created, missing), existed: false };
 }
 
-/** What a step does with the case of its reference. */
-interface Opens {
-  /** What to do with an existing case. The default is to use it. */
-  when?: WhenExists;
-  resumes?: Making<Case, CaseNote>['resumes'];
-}
-
 /** The case of a step, and the claim of its reference. */
 export type CaseOpening = Opened<Case, CaseNote> & PostedCase;
 
 /**
- * The case of a reference: the existing one, or the one that POST /api/applications makes once. The
- * caller ends the claim.
+ * The case of a reference: the existing one, unless `when` refuses or replaces it, or the one that
+ * POST /api/applications makes once. The caller ends the claim.
  * @throws a halt if the existing case is about another client, or as `when` says.
  */
 export async function openCase(
   run: Run,
   body: NewCase,
-  { when = 'use', resumes }: Opens,
+  { when = 'use', resumes }: { when?: WhenExists } & Pick<Making<Case, CaseNote>, 'resumes'>,
 ): Promise<CaseOpening> {
   const first = caseIdentity(body);
   if (!first)

@@ -130,11 +130,7 @@ function subjectIn({ business, business_id, person, person_id }: Application) {
  * The case with this reference among the cases that a refusal names, or undefined.
  * @throws a halt if that case has another subject.
  */
-async function conflictingCase(
-  run: Run,
-  ids: string[],
-  { business, external_reference }: NewCase,
-): Promise<Case | undefined> {
+async function conflictingCase(run: Run, ids: string[], { business, external_reference }: NewCase) {
   const subject = business ? 'business' : 'person';
   for (const id of ids) {
     const found = await caseNamed(run, id, [400, 404, 410, 422]);

@@ -121,11 +121,7 @@ export type StatusField = 'status_review' | 'status_execution';
  * Milliseconds by which the case changed after the event that names another status; less than zero
  * if the service's answer is older than the event. Undefined without proof.
  */
-function lead(
-  { object, changed_at }: Event,
-  found: Application,
-  field: StatusField,
-): number | undefined {
+function lead({ object, changed_at }: Event, found: Application, field: StatusField) {
   const [named, now] = [object[field], found[field]].map((one) => text(one)?.toLowerCase());
   // A missing status does not prove another status.
   if (named === undefined || now === undefined || named === now) return undefined;

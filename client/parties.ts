@@ -134,11 +134,7 @@ export async function addParty<Kind extends Party['kind']>(
 }
 
 /** GET …/persons or …/businesses; undefined if the service has no such list. */
-async function listParties(
-  run: Run,
-  application_id: string,
-  kind: Party['kind'],
-): Promise<List | undefined> {
+async function listParties(run: Run, application_id: string, kind: Party['kind']) {
   const { read, list: name } = kinds[kind];
   const list = await readList(run, read, { application_id }, [name]);
   for (const entry of list?.records ?? [])

@@ -55,12 +55,7 @@ async function newPortal(run: Run, wanted: Wanted, identity?: Identity): Promise
 }
 
 /** The link of the deal. After an event named its case, the link of that case. */
-async function dealPortal(
-  run: Run,
-  deal: string,
-  wanted: Wanted,
-  askAgain: boolean,
-): Promise<MadePortal> {
+async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: boolean) {
   const ofCase = (found?: Case) =>
     found?.portal_link && !askAgain
       ? portalLeft(run, found, wanted)
@@ -92,12 +87,7 @@ const hasOpenRequest = ({ portal_link, status_execution }: Case): boolean =>
   Boolean(portal_link) && !/^(done|failed)$/i.test(status_execution ?? '');
 
 /** POST …/{application_id}/portals. Interprets its refusals. */
-async function casePortal(
-  run: Run,
-  application_id: string,
-  wanted: Wanted,
-  existing?: Case,
-): Promise<MadePortal> {
+async function casePortal(run: Run, application_id: string, wanted: Wanted, existing?: Case) {
   const path = run.dialect.case_portal;
   if (!path) return sharedPortal(run, application_id, wanted);
   const endpoint = { ...endpoints.createCasePortal, path };

@@ -125,11 +125,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 /**
  * Repeats a request that failed in transit, at most twice and only in the first seconds of a step.
  */
-async function withRetries(
-  { host }: Run,
-  attempt: () => Promise<Answer>,
-  repeatable: boolean,
-): Promise<Answer> {
+async function withRetries({ host }: Run, attempt: () => Promise<Answer>, repeatable: boolean) {
   const until = Date.now() + 8000;
   let backoff: IBackoff<unknown> = new ExponentialBackoff({ initialDelay: delays.retry }).next();
   for (let left = 2; ; left--) {
@@ -159,11 +155,7 @@ export const timeLeft = ({ deadline, installation }: Run): number =>
   Math.min(installation.timeoutSeconds * 1000, deadline - Date.now());
 
 /** The idempotency key of a request; undefined without one. */
-function idempotencyKey(
-  { dialect }: Run,
-  { method }: Pick<Endpoint, 'method'>,
-  { form, identity }: Options,
-) {
+function idempotencyKey({ dialect }: Run, { method }: About, { form, identity }: Options) {
   if (!makes(method) || form || dialect.idempotency_header === null) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();
 }

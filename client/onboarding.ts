@@ -14,6 +14,7 @@ import {
   markOf,
   ofLine,
   partiesOf,
+  partiesThere,
   partyIdentity,
   postParty,
   type Parties,
@@ -111,15 +112,22 @@ const partyStep = (run: Run, found: Case, party: Party, earlier?: number): Step 
 });
 
 /** The steps for the parties of a case that this run makes or continues. */
-function partySteps(run: Run, { thing, existed, claim }: CaseOpening, parties: Party[]): Step[] {
+async function partySteps(
+  run: Run,
+  { thing, existed, claim }: CaseOpening,
+  parties: Party[],
+): Promise<Step[]> {
   const note = claim.noted?.value;
-  // Create Case made it, without parties.
+  // Create Case made it, without parties. It may have got the answer to a request with them.
   const isBare = note !== undefined && note.parties === undefined;
-  if (run.dialect.related_parties === 'inline' && !isBare) {
-    return parties.length ? [{ work: () => checkParties(run, thing, parties) }] : [];
-  }
+  const isInline = run.dialect.related_parties === 'inline';
+  const present = !isInline ? [] : isBare ? await partiesThere(run, thing, parties) : parties;
+  const absent = parties.filter((party) => !present.includes(party));
   const earlier = existed ? (claim.noted?.time ?? Date.now()) : undefined;
-  return parties.map((party) => partyStep(run, thing, party, earlier));
+  return [
+    ...(present.length ? [{ work: () => checkParties(run, thing, present) }] : []),
+    ...absent.map((party) => partyStep(run, thing, party, earlier)),
+  ];
 }
 
 /** The output about parties that were not changed. */
@@ -196,7 +204,7 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   const isRepeatable = body.external_reference && (when !== 'stop' || (await saving));
   const rest = { ...run, unrepeatable: !isRepeatable };
   try {
-    const missing = await complete(isOwn ? partySteps(rest, opened, parties) : [], done);
+    const missing = await complete(isOwn ? await partySteps(rest, opened, parties) : [], done);
     const portal = await portalOf(withLabels(rest, ofPortal.labels), opened, ofPortal.wanted);
     await saving;
     await claim.end(noteNow(false));

@@ -162,12 +162,8 @@ export async function partiesOfCase(
 export const inlineOnly =
   'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
 
-/**
- * Compares the parties that were sent with a case with those that the service shows, in the answer,
- * the case or its lists.
- * @throws a halt that names the missing ones.
- */
-export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
+/** What the service shows of each party, in the answer, the case or its lists. */
+async function lookForParties(run: Run, found: Case, parties: Party[]) {
   const present = [...new Set(parties.map(({ kind }) => kind))];
   const isThere = present.every((kind) => Array.isArray(found[kinds[kind].list]));
   const thing = isThere ? found : await getCase(run, found.application_id);
@@ -181,7 +177,21 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
       return own.map((party, index) => ({ party, actual: matches[index], isWhole: !list?.more }));
     }),
   );
-  const all = checks.flat();
+  return checks.flat();
+}
+
+/** The parties that the case has. */
+export const partiesThere = async (run: Run, found: Case, parties: Party[]): Promise<Party[]> =>
+  (await lookForParties(run, found, parties)).flatMap(({ party, actual }) =>
+    actual ? [party] : [],
+  );
+
+/**
+ * Compares the parties that were sent with a case with those that the service shows.
+ * @throws a halt that names the missing ones.
+ */
+export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
+  const all = await lookForParties(run, found, parties);
   const missing = all.filter(({ actual, isWhole }) => !actual && isWhole).map(({ party }) => party);
   if (missing.length) {
     const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');

@@ -96,15 +96,13 @@ export function problemOf(setting: Setting, text: string): string | undefined {
 /** The error for invalid settings. */
 export class SettingError extends Error {}
 
-/** @throws SettingError that names the setting, its text and the valid texts. */
+/** The value of a setting. @throws SettingError that names an invalid text and the valid ones. */
 function valueOf(setting: Setting, variables: Variables): unknown {
   const { env, fallback, kind }: Row = settings[setting];
   const text = variables[env] ?? fallback;
-  const value = kind.read(text.trim());
-  if (value === undefined) {
-    throw new SettingError(`The setting ${env} is "${text}": it ${kind.takes}.`);
-  }
-  return value;
+  const problem = problemOf(setting, text);
+  if (problem) throw new SettingError(`The setting ${env} is "${text}": it ${problem}.`);
+  return kind.read(text.trim());
 }
 
 const names = Object.keys(settings) as Setting[];

@@ -295,6 +295,15 @@ describe.each([
   });
 });
 
+it('adds no party again if Create Case got the answer to a request with the parties', async () => {
+  process.env.SERVICE_DIALECT = inlineDialect;
+  const { cases, names } = serve({ inline: 'taken', shows: 'case' });
+  await perform('create_case', ofDeal);
+  cases.get('app_1')!.persons.push({ last_name: 'A' }, { last_name: 'B', roles: ['UBO'] });
+  expect(await start(referenced)).toMatchObject({ id: 'app_1', not_taken: [] });
+  expect(names().sort()).toEqual(everyone);
+});
+
 it('says what to do where a service takes no parties with a case', async () => {
   process.env.SERVICE_DIALECT = inlineDialect;
   serve({ inline: 'refused', shows: 'case' });

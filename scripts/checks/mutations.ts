@@ -160,8 +160,8 @@ const mutations: Mutation[] = [
   {
     what: 'a case that does not say whether it is a draft, skipped as one',
     file: 'fields/filters.ts',
-    from: "asText(thing.is_draft) !== 'true'",
-    to: "asText(thing.is_draft) === 'false'",
+    from: "formOf(thing.is_draft) !== 'TRUE'",
+    to: "formOf(thing.is_draft) === 'FALSE'",
     tests: 'test/triggers/case-trigger -t drafts',
     says: 'skips drafts alone: a case whose is_draft is null',
   },

@@ -11,10 +11,10 @@ import {
   checkParties,
   checkParty,
   inlineOnly,
+  lookForParties,
   markOf,
   ofLine,
   partiesOf,
-  partiesThere,
   partyIdentity,
   postParty,
   type Parties,
@@ -121,13 +121,14 @@ async function partySteps(
   // Create Case made it, without parties. It may have got the answer to a request with them.
   const isBare = note !== undefined && note.parties === undefined;
   const isInline = run.dialect.related_parties === 'inline';
-  const present = !isInline ? [] : isBare ? await partiesThere(run, thing, parties) : parties;
-  const absent = parties.filter((party) => !present.includes(party));
+  if (isInline && !isBare) return [{ work: () => checkParties(run, thing, parties) }];
+  const looks = isInline ? await lookForParties(run, thing, parties) : [];
   const earlier = existed ? (claim.noted?.time ?? Date.now()) : undefined;
-  return [
-    ...(present.length ? [{ work: () => checkParties(run, thing, present) }] : []),
-    ...absent.map((party) => partyStep(run, thing, party, earlier)),
-  ];
+  return parties.map((party) => {
+    const look = looks.find((one) => one.party === party && one.isThere);
+    if (look) return { entry: markOf(party), work: async () => [look.notTaken] };
+    return partyStep(run, thing, party, earlier);
+  });
 }
 
 /** The output about parties that were not changed. */

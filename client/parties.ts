@@ -163,7 +163,7 @@ export const inlineOnly =
   'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
 
 /** What the service shows of each party, in the answer, the case or its lists. */
-async function lookForParties(run: Run, found: Case, parties: Party[]) {
+export async function lookForParties(run: Run, found: Case, parties: Party[]) {
   const present = [...new Set(parties.map(({ kind }) => kind))];
   const isThere = present.every((kind) => Array.isArray(found[kinds[kind].list]));
   const thing = isThere ? found : await getCase(run, found.application_id);
@@ -173,18 +173,17 @@ async function lookForParties(run: Run, found: Case, parties: Party[]) {
       const list = await partiesOfCase(run, thing, kind);
       const bodies = own.map(({ body }) => body);
       const matches = matchParties(bodies, list?.records ?? []);
-      // The rest of a long list may contain them.
-      return own.map((party, index) => ({ party, actual: matches[index], isWhole: !list?.more }));
+      return own.map((party, index) => ({
+        party,
+        isThere: matches[index] !== undefined,
+        // The rest of a long list may contain it.
+        isMissing: !matches[index] && !list?.more,
+        notTaken: compare(party.body, matches[index], ofLine(run, party).labels),
+      }));
     }),
   );
   return checks.flat();
 }
-
-/** The parties that the case has. */
-export const partiesThere = async (run: Run, found: Case, parties: Party[]): Promise<Party[]> =>
-  (await lookForParties(run, found, parties)).flatMap(({ party, actual }) =>
-    actual ? [party] : [],
-  );
 
 /**
  * Compares the parties that were sent with a case with those that the service shows.
@@ -192,7 +191,7 @@ export const partiesThere = async (run: Run, found: Case, parties: Party[]): Pro
  */
 export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
   const all = await lookForParties(run, found, parties);
-  const missing = all.filter(({ actual, isWhole }) => !actual && isWhole).map(({ party }) => party);
+  const missing = all.filter(({ isMissing }) => isMissing).map(({ party }) => party);
   if (missing.length) {
     const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
     const ways = [...new Set(missing.map(({ kind }) => kinds[kind].step))].join(' and ');
@@ -200,7 +199,7 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
       `Case ${found.application_id}: the service does not show ${lines}. Add what is missing with ${ways}. ${inlineOnly}`,
     );
   }
-  return all.map(({ party, actual }) => compare(party.body, actual, ofLine(run, party).labels));
+  return all.map(({ notTaken }) => notTaken);
 }
 
 /** Copies the party's ID to its own key. */

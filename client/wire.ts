@@ -113,31 +113,32 @@ function fieldsIn({ rows, path }: Place, dialect: Dialect): Map<string, string> 
   ]);
 }
 
-function objectFromWire(object: Body, place: Place, dialect: Dialect): Body {
+/** Reads the objects of a place: all objects of a list have the same names. */
+function readerOf(place: Place, dialect: Dialect): (object: Body) => Body {
   const fields = fieldsIn(place, dialect);
-  /** Field -> its name in this object. */
-  const present = new Map<string, string>();
-  for (const [name, field] of fields) {
-    const isBetter = object[name] !== null || !present.has(field);
-    if (Object.hasOwn(object, name) && isBetter) present.set(field, name);
-  }
-  return Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      const field = fields.get(name) ?? name;
-      if (fields.has(name) && present.get(field) !== name) return [];
-      const inner = placeIn(place, field);
-      if (inner) return [[field, eachOf(value, (item) => objectFromWire(item, inner, dialect))]];
-      const isSingle = value !== null && !Array.isArray(value);
-      return [[field, isListKind(place.rows[field]) && isSingle ? [value] : value]];
-    }),
-  );
+  return (object) => {
+    /** Field -> its name in this object. */
+    const present = new Map<string, string>();
+    for (const [name, field] of fields) {
+      const isBetter = object[name] !== null || !present.has(field);
+      if (Object.hasOwn(object, name) && isBetter) present.set(field, name);
+    }
+    return Object.fromEntries(
+      Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+        const field = fields.get(name) ?? name;
+        if (fields.has(name) && present.get(field) !== name) return [];
+        const inner = placeIn(place, field);
+        if (inner) return [[field, value && eachOf(value, readerOf(inner, dialect))]];
+        const isSingle = value !== null && !Array.isArray(value);
+        return [[field, isListKind(place.rows[field]) && isSingle ? [value] : value]];
+      }),
+    );
+  };
 }
 
 /** Renames the fields of an answer to the catalogue's names. Unknown fields stay as they are. */
-export function fromWire(dialect: Dialect, data: object, owner: Owner | undefined): object {
-  if (!owner) return data;
-  return eachOf(data, (item) => objectFromWire(item, placeOf(owner), dialect)) as object;
-}
+export const fromWire = (dialect: Dialect, data: object, owner: Owner | undefined): object =>
+  owner ? (eachOf(data, readerOf(placeOf(owner), dialect)) as object) : data;
 
 /** Labels by the service's names as well, because its messages use them. */
 export function labelsOnWire(dialect: Dialect, labels: Labels): Labels {

@@ -71,9 +71,9 @@ export const reconnect = (message: string) => new OperationError('reconnect', me
 /** The error for a failed run that can be replayed. */
 export const failure = (message: string) => new OperationError('error', message);
 
-/** The error that makes the platform run the step again after some seconds. */
+/** The error that makes the platform run the step again after some seconds, at most a day. */
 export const throttle = (message: string, seconds: number) =>
-  new OperationError('throttle', message, seconds);
+  new OperationError('throttle', message, Math.min(seconds, 24 * 3600));
 
 /** The reader's way to the service's own names. */
 const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
@@ -133,7 +133,7 @@ function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 6
   // Zapier accepts a delay of at most 300 s from a hook trigger.
   if (isTrigger) return throttle(`${text} {{tries_again}}`, Math.min(delay, 300));
   if (unrepeatable) return halt(text);
-  if (kind === 'throttle') return throttle(`${text} {{tries_again}}`, Math.min(delay, 24 * 3600));
+  if (kind === 'throttle') return throttle(`${text} {{tries_again}}`, delay);
   return failure(
     makes
       ? `${text} The service may have carried out the request: ${lookFor} before you {{replay}}.`
@@ -147,6 +147,8 @@ const maxLength = 500;
 function maskSecret(text: string, secretText = ''): string {
   const secret = secretText.trim();
   if (!secret) return text;
+  // A shorter text may occur in any sentence.
+  if (secret.length < 8) return text.replaceAll(secret, '[key]');
   const forms = [
     secret,
     encodeURIComponent(secret),

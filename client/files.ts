@@ -173,14 +173,11 @@ const several = (label: string) =>
     `${label}: these are several addresses. {{Map}} the address of one file, and use another {{step}} for each other file.`,
   );
 
-/** The longest wait for the host of a file, in seconds. */
-const maxWait = 24 * 3600;
-
 /** The error for an answer without a file. A busy or failing host may have it later. */
 function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
   const text = `${label}: its address answers with status ${status} instead of the file.`;
   return status === 429 || status >= 500
-    ? throttle(`${text} {{tries_again}}`, Math.min(retryAfter(headers), maxWait))
+    ? throttle(`${text} {{tries_again}}`, retryAfter(headers))
     : halt(`${text} The link may have expired. {{Map}} a fresh one.`);
 }
 

@@ -249,7 +249,7 @@ export function recipeIndex(pages: RecipePage[], recipes: Recipe[], chains: Chai
       ['Your way', 'Zaps'],
       [...rows].map(([links, titles]) => [titles.join('<br>'), links]),
     ),
-    'Without Zapier: [files](../files.md), [HubSpot](../hubspot.md), [Salesforce Flow](../salesforce.md).',
+    'Without Zapier: [files](../files.md), [HubSpot](../hubspot.md).',
     '`npx jest test/demo/recipes` runs each way from its first step to its last. `npm run docs` writes these pages from `demo/recipes/`.',
   );
 }

@@ -3,7 +3,6 @@ import { build } from 'esbuild';
 
 const sources = [
   'packages/doctor/main.ts',
-  'packages/power-automate/make.ts',
   'scripts/files/main.ts',
   'scripts/publish/build.ts',
   'scripts/publish/publish.ts',

@@ -57,7 +57,7 @@ export const ofWebhooks = ({ subscriptions }: Parts<'subscriptions'>) =>
   ({
     async registerWebhook(c) {
       const hook = subscriptions.add(valid(NewWebhook, await json(c.req)));
-      // Absolute, because Power Automate sends DELETE to it.
+      // Absolute, so that a tool can send DELETE to it as it stands.
       const { path } = webhookEndpoints.registerWebhook;
       return c.json(hook, 201, { location: `${originOf(c)}${path}/${hook.id}` });
     },

@@ -7,17 +7,10 @@ import enNames from './languages/en/names.json' with { type: 'json' };
 import deNames from './languages/de/names.json' with { type: 'json' };
 import esNames from './languages/es/names.json' with { type: 'json' };
 import frNames from './languages/fr/names.json' with { type: 'json' };
-import enPortal from './languages/en/portal.json' with { type: 'json' };
-import dePortal from './languages/de/portal.json' with { type: 'json' };
-import esPortal from './languages/es/portal.json' with { type: 'json' };
-import frPortal from './languages/fr/portal.json' with { type: 'json' };
 
 /** The texts of the letters to clients. */
 export const letters = { en: enLetters, de: deLetters, es: esLetters, fr: frLetters };
 export type Language = keyof typeof letters;
 
-/** The names of fields and documents, for letters and the portal. */
+/** The names of fields and documents, for letters. */
 export const names = { en: enNames, de: deNames, es: esNames, fr: frNames };
-
-/** The texts of the sandbox's portal. The app for Zapier leaves them out of its bundle. */
-export const portals = { en: enPortal, de: dePortal, es: esPortal, fr: frPortal };

@@ -13,7 +13,7 @@ export const letterKinds = Object.keys(en).filter(
 ) as LetterKind[];
 
 /** The values of a letter. */
-export interface LetterValues {
+interface LetterValues {
   /** The first name of a person; empty for a business. */
   name?: string;
   link?: string;

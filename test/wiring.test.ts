@@ -8,12 +8,6 @@ import { caseOutput, caseSample, newCaseFields, toCase } from '../fields/case.ts
 import { application, events as rows, fieldKinds, singleFields } from '../service/catalogue.ts';
 import { endpoints, events } from '../service/contract.ts';
 import { readDialect } from '../service/dialect.ts';
-import { names as namesIn } from '../service/languages.ts';
-import {
-  partyFields,
-  profileFields,
-  type FormField,
-} from '../packages/sandbox/portal/profile-fields.ts';
 import { createSandbox, type Sandbox } from '../packages/sandbox/server.tsx';
 import { offered } from './support/definition.ts';
 import { examples } from './support/examples.ts';
@@ -112,17 +106,6 @@ it('asks for endpoints of the contract only', () => {
   );
   expect(used.length).toBeGreaterThan(10);
   expect(missing(used, Object.keys(endpoints), () => 'service/contract.ts')).toEqual([]);
-});
-
-it('asks in the portal for fields of the catalogue, by their English names', () => {
-  const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
-  const fieldNames = forms.map(({ name }) => name as string);
-  const besides = ['roles', 'direct_ownership_percentage', 'type', 'file'];
-  const labels = Object.keys(namesIn.en.labels);
-  expect([
-    ...missing(fieldNames, labels, () => 'service/languages/en/names.json'),
-    ...missing(labels, [...fieldNames, ...besides], () => 'service/catalogue.ts'),
-  ]).toEqual([]);
 });
 
 it.each(['triggers', 'creates', 'searches'] as const)(

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 const languages = () =>
   readdirSync('service/languages').sort((a, b) => Number(b === 'en') - Number(a === 'en'));
 
-const files = { letters: 'Letters', names: 'Names', portal: 'Portal' };
+const files = { letters: 'Letters', names: 'Names' };
 
 export function languagesModule(): string {
   const all = languages();
@@ -24,11 +24,8 @@ export function languagesModule(): string {
     `export const letters = ${table('Letters')};`,
     `export type Language = keyof typeof letters;`,
     '',
-    '/** The names of fields and documents, for letters and the portal. */',
+    '/** The names of fields and documents, for letters. */',
     `export const names = ${table('Names')};`,
-    '',
-    "/** The texts of the sandbox's portal. The app for Zapier leaves them out of its bundle. */",
-    `export const portals = ${table('Portal')};`,
     '',
   ].join('\n');
 }

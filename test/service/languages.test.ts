@@ -1,7 +1,7 @@
 /** A language is one folder, whose files have the keys and places of the English ones. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-import { letters, names, portals } from '../../service/languages.ts';
+import { letters, names } from '../../service/languages.ts';
 
 const folder = 'service/languages';
 const languages = readdirSync(folder);
@@ -17,7 +17,7 @@ function placesOf(texts: object, path = ''): [path: string, places: string][] {
 const read = (file: string) =>
   new Map(existsSync(file) ? placesOf(JSON.parse(readFileSync(file, 'utf8')) as object) : []);
 
-describe.each(['letters.json', 'names.json', 'portal.json'])('%s', (file) => {
+describe.each(['letters.json', 'names.json'])('%s', (file) => {
   const model = read(`${folder}/en/${file}`);
 
   it.each(languages)('is whole in %s', (lang) => {
@@ -30,7 +30,6 @@ describe.each(['letters.json', 'names.json', 'portal.json'])('%s', (file) => {
   });
 });
 
-it.each(Object.entries({ letters, names, portals }))(
-  '%s has each language (npm run docs)',
-  (_, table) => expect(Object.keys(table).sort()).toEqual([...languages].sort()),
+it.each(Object.entries({ letters, names }))('%s has each language (npm run docs)', (_, table) =>
+  expect(Object.keys(table).sort()).toEqual([...languages].sort()),
 );

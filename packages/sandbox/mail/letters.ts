@@ -1,19 +1,20 @@
-/** The sandbox's own letters: the texts of service/letters.ts with the account's name and design. */
+/** The sandbox's letters to clients, in their language, with the account's name and design. */
+import countries from 'i18n-iso-countries/index.js';
 import { html, raw } from 'hono/html';
 
 import type { Application } from '../../../service/contract.ts';
-import { letters, type Language } from '../../../service/languages.ts';
-import {
-  isLanguage,
-  languageOf,
-  writeLetter,
-  type LetterKind,
-  type LetterValues,
-} from '../../../service/letters.ts';
 import type { PortalLook } from '../domain/account.ts';
 import type { Parts } from '../domain/services.ts';
+import { isLanguage, texts, type Language } from '../portal/texts.ts';
 import { textOn } from '../web/colours.ts';
 import { insertMail, linksIn } from './mails.ts';
+
+/** The main language of a country, by its code; English if there are no letters in it. */
+function languageOf(country: string | null | undefined): Language {
+  if (!country || !countries.isValid(country)) return 'en';
+  const { language } = new Intl.Locale(`und-${countries.toAlpha2(country)}`).maximize();
+  return isLanguage(language) ? language : 'en';
+}
 
 /**
  * The language in which the client last read the portal. Otherwise the main language of its
@@ -42,7 +43,7 @@ function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, 
         style="background:${look.color};color:${textOn(
           look.color,
         )};padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block"
-        >${letters[lang].button}</a
+        >${texts[lang].letters.button}</a
       >
     </p>
     <p style="color:#566472;word-break:break-all">${link}</p>`;
@@ -68,19 +69,39 @@ function asHtml({ subject, paragraphs }: Written, lang: Language, link: string, 
   );
 }
 
-/** The letters that the sandbox sends by itself. */
-export const ownLetters = ['link', 'request'] as const satisfies LetterKind[];
-export type OwnLetter = (typeof ownLetters)[number];
+/** The letters: a portal link, and a request for something more. */
+export type LetterKind = 'link' | 'request';
+
+/** The values of a letter. */
+interface LetterValues {
+  link: string;
+  /** What is needed, and until when. */
+  reason?: string;
+  /** The first name of a person; empty for a business. */
+  name?: string;
+}
+
+/** A text with its values. An empty value also removes the space in front of it. */
+const filled = (text: string, values: LetterValues): string =>
+  text.replace(/( ?)\{(\w+)\}/g, (_, space: string, name: string) => {
+    const value = values[name as keyof LetterValues];
+    return value ? space + value : '';
+  });
+
+/** A letter as paragraphs, without a signature. */
+function writeLetter(kind: LetterKind, lang: Language, values: LetterValues): Written {
+  const { hello, thanks, [kind]: letter } = texts[lang].letters;
+  const paragraphs = [hello, ...letter.text, thanks].map((part) => filled(part, values));
+  return { subject: letter.subject, paragraphs };
+}
 
 export interface Letter {
   /** Identifies the letter: a repeated request sends only one. */
   key: string;
   to: string;
-  kind: OwnLetter;
+  kind: LetterKind;
   lang: Language;
-  /** The first name of a person; undefined for a business. */
-  name?: string;
-  values: LetterValues & { link: string };
+  values: LetterValues;
 }
 
 /** Puts a letter into the mailbox. @returns false if it was sent before. */
@@ -88,9 +109,9 @@ export function sendLetter(
   { store, account }: Parts<'store' | 'account'>,
   letter: Letter,
 ): boolean {
-  const { key, to, kind, lang, name, values } = letter;
+  const { key, to, kind, lang, values } = letter;
   const look = account.read().portal;
-  const { subject, paragraphs } = writeLetter(kind, lang, { ...values, name });
+  const { subject, paragraphs } = writeLetter(kind, lang, values);
   const written = {
     subject: `${look.name}: ${subject}`,
     paragraphs: [...paragraphs, look.name],

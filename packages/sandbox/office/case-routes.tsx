@@ -1,8 +1,6 @@
 /** The reviewer's actions on one case. */
 import { Hono, type Context } from 'hono';
 
-import type { Language } from '../../../service/languages.ts';
-import { dueSentence } from '../../../service/letters.ts';
 import { states, type Decision } from '../../../service/states.ts';
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
@@ -15,9 +13,10 @@ import type { Parts } from '../domain/services.ts';
 import { decisions, isDecided, refusal, stateOf, type DecisionName } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
+import { filled } from '../portal/messages.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { kindName } from '../portal/requirements.ts';
-import { dateInWords } from '../portal/texts.ts';
+import { dateInWords, texts, type Language } from '../portal/texts.ts';
 import { answer, contentOf, list, readForm, text, type Values } from '../web/form.ts';
 import { labelIn } from './case-facts.tsx';
 import { CasePage } from './case-page.tsx';
@@ -125,7 +124,9 @@ function asList(ask: InformationRequest, settings: AccountSettings, lang: Langua
         kindName({ settings }, type, lang) + (ask.of?.[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
-  const due = ask.due_at ? [dueSentence(dateInWords(ask.due_at, lang), lang)] : [];
+  const due = ask.due_at
+    ? [filled(texts[lang].dueBy, { date: dateInWords(ask.due_at, lang) })]
+    : [];
   return [ask.reason, ...items.map((item) => `– ${item}`), ...due].join('\n');
 }
 
@@ -158,7 +159,8 @@ function write(
 ): void {
   const { cases } = services;
   const name = cases.find(id).person?.given_names ?? '';
-  sendLetter(services, { ...letter, key: newId('letter'), name });
+  const values = { ...letter.values, name };
+  sendLetter(services, { ...letter, key: newId('letter'), values });
   cases.note(id, reviewer, { kind: 'letter_sent', path: letter.kind, after: letter.to });
 }
 

@@ -1,6 +1,6 @@
 /** The timeline of a case, in the words of its readers. */
 import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
-import type { OwnLetter } from '../mail/letters.ts';
+import type { LetterKind } from '../mail/letters.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
 import { Card, levelWords, Moment } from './parts.tsx';
@@ -17,7 +17,7 @@ const valueInWords = (path: string, value: unknown): string => {
 };
 
 /** The letters to clients. */
-const letters: Record<OwnLetter, string> = {
+const letters: Record<LetterKind, string> = {
   link: 'Portal link',
   request: 'Letter about the request',
 };

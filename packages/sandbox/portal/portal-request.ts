@@ -2,10 +2,9 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-import { isLanguage } from '../../../service/letters.ts';
 import type { Kind } from '../domain/cases.ts';
 import type { PortalRow } from '../domain/portals.ts';
-import type { Language } from './texts.ts';
+import { isLanguage, type Language } from './texts.ts';
 
 /** The context of a request whose link leads to an open portal. */
 export type PortalEnv = {

@@ -39,7 +39,7 @@ export function renew(services: Parts<'portals' | 'clock' | 'store' | 'account'>
   if (email) {
     const key = `renew ${next} ${clock.today()}`;
     const name = portal.progress.profile.given_names;
-    sendLetter(services, { key, to: email, kind: 'link', lang, name, values: { link } });
+    sendLetter(services, { key, to: email, kind: 'link', lang, values: { link, name } });
   }
   return c.redirect(`/portals/${token}?renewed`, 303);
 }

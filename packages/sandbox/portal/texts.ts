@@ -1,24 +1,28 @@
-/** The portal's texts in each language, and the formats of numbers. */
+/** The texts for clients in each language, and the formats of numbers. */
 import countries from 'i18n-iso-countries/index.js';
 
-import { names, portals, type Language } from '../../../service/languages.ts';
 import { mapValues } from '../domain/objects.ts';
+import de from '../languages/de.json' with { type: 'json' };
+import en from '../languages/en.json' with { type: 'json' };
+import es from '../languages/es.json' with { type: 'json' };
+import fr from '../languages/fr.json' with { type: 'json' };
 import type { FieldName } from './profile-fields.ts';
 
-export type { Language };
 /** The labels of all form fields, including those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'direct_ownership_percentage' | 'type' | 'file', string>;
 /** The texts of a language. */
-export type Texts = typeof portals.en & typeof names.en & { labels: Labels };
+export type Texts = typeof en & { labels: Labels };
 
-/** The texts of each language, by its code. */
-export const texts = mapValues(portals, (own, lang) => ({
-  ...own,
-  ...names[lang as Language],
-})) as Record<Language, Texts>;
+const files = { en, de, es, fr };
+export type Language = keyof typeof files;
+/** The texts of each language, by its code. English is the model of the others. */
+export const texts: Record<Language, Texts> = files;
+
+export const isLanguage = (text: unknown): text is Language =>
+  typeof text === 'string' && Object.hasOwn(texts, text);
 
 /** The languages by their own names. */
-export const languages = mapValues(portals, (_, lang) => {
+export const languages = mapValues(texts, (_, lang) => {
   const name = new Intl.DisplayNames([lang], { type: 'language' }).of(lang)!;
   return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
 }) as Record<Language, string>;
@@ -67,7 +71,7 @@ export function typeName(type: string, lang: Language): string {
 
 /** The names of all countries in a language. */
 const regions = mapValues(
-  portals,
+  texts,
   (_, lang) => new Intl.DisplayNames([lang], { type: 'region' }),
 ) as Record<Language, Intl.DisplayNames>;
 

@@ -2,9 +2,9 @@
 import { createTransport } from 'nodemailer';
 
 import type { Application } from '../../../../service/contract.ts';
-import { letters, type Language } from '../../../../service/languages.ts';
-import { languageOfClient, ownLetters, sendLetter } from '../../mail/letters.ts';
+import { languageOfClient, sendLetter } from '../../mail/letters.ts';
 import { linksIn } from '../../mail/mails.ts';
+import { texts, type Language } from '../../portal/texts.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { mailsOf } from '../visitor.ts';
 
@@ -56,16 +56,15 @@ describe('a message', () => {
 
 describe('a letter', () => {
   const link = 'https://a.example/portals/x?a=1&b=2';
-  const values = { link, reason: 'A recent one {link}' };
+  const values = { link, name: 'Ada <b>', reason: 'A recent one {link}' };
   const letter = { to: 'ada@client.example', lang: 'en', values } as const;
 
-  it.each(Object.keys(letters) as Language[])(
+  it.each(Object.keys(texts) as Language[])(
     'of each kind is whole in %s: the company that writes, the client, the link, nothing in braces',
     async (lang) => {
       sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });
-      for (const kind of ownLetters) {
-        const name = 'Ada <b>';
-        sendLetter(sandbox.services, { ...letter, key: kind, kind, lang, name });
+      for (const kind of ['link', 'request'] as const) {
+        sendLetter(sandbox.services, { ...letter, key: kind, kind, lang });
         const [mail] = await mailsOf(sandbox);
         expect(mail).toMatchObject({
           from: 'Nordwind Bank <onboarding@sandbox.example>',

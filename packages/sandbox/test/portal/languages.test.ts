@@ -1,0 +1,41 @@
+/** A language is one file, with the keys and places of the English one. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { partyFields, profileFields, type FormField } from '../../portal/profile-fields.ts';
+import { texts } from '../../portal/texts.ts';
+
+const folder = 'packages/sandbox/languages';
+const languages = readdirSync(folder).map((file) => file.replace('.json', ''));
+
+/** Each text by its path, with its places: `errors.missing` -> `{label}`. */
+function placesOf(part: object, path = ''): [path: string, places: string][] {
+  return Object.entries(part).flatMap(([key, text]: [string, object | string]) =>
+    typeof text === 'string'
+      ? [[path + key, (text.match(/\{\w+\}/g) ?? []).sort().join(' ')]]
+      : placesOf(text, `${path}${key}.`),
+  );
+}
+const read = (lang: string) =>
+  new Map(placesOf(JSON.parse(readFileSync(`${folder}/${lang}.json`, 'utf8')) as object));
+const model = read('en');
+
+it.each(languages)('%s is whole', (lang) => {
+  const own = read(lang);
+  const wrong = [...new Set([...model.keys(), ...own.keys()])].filter(
+    (path) => own.get(path) !== model.get(path),
+  );
+  // As a text, because Jest shortens long lists.
+  expect(wrong.map((path) => `${folder}/${lang}.json: ${path}`).join('\n')).toBe('');
+});
+
+it('has a text of each language', () =>
+  expect(Object.keys(texts).sort()).toEqual([...languages].sort()));
+
+it('names the fields that the portal asks for, and no others', () => {
+  const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
+  const besides = ['roles', 'direct_ownership_percentage', 'type', 'file'];
+  const fields = new Set([...forms.map(({ name }) => name), ...besides]);
+  const labels = new Set(Object.keys(texts.en.labels));
+  expect([...fields].filter((name) => !labels.has(name))).toEqual([]);
+  expect([...labels].filter((name) => !fields.has(name))).toEqual([]);
+});

@@ -31,8 +31,7 @@ const most: Record<string, number> = {
   'An event with its trigger': 4,
   'An endpoint with its search': 6,
   'A state of a case': 2,
-  // One folder.
-  'A language of the portal and the letters': 3,
+  'A language of the portal and the letters': 2,
 };
 
 const tsx = 'node_modules/tsx/dist/cli.mjs';
@@ -40,11 +39,11 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   `${tsx} scripts/docs.ts`,
   types,
-  `${jest} test/wiring test/service/languages test/service/letters test/operations packages/doctor/test/doctor.test packages/sandbox/test/domain/states packages/sandbox/test/portal/texts packages/sandbox/test/api/openapi packages/sandbox/test/office packages/mcp/test/tools`,
+  `${jest} test/wiring test/service/letters test/operations packages/doctor/test/doctor.test packages/sandbox/test/domain/states packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office packages/mcp/test/tools`,
 ];
 /** Without a file: the tests that connect files, then the types, which take several times longer. */
 const connected = [
-  `${jest} test/wiring test/service/languages packages/sandbox/test/domain/states`,
+  `${jest} test/wiring packages/sandbox/test/portal/languages packages/sandbox/test/domain/states`,
   types,
 ];
 

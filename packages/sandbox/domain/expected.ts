@@ -9,6 +9,8 @@ export interface Whom {
   kind: Kind;
   name: string;
   roles: string[];
+  /** The date of birth of a person: it tells two of the same name apart. */
+  born: string;
 }
 /** One document of one person or business. */
 export interface Requirement {
@@ -102,7 +104,8 @@ const texts = (values: unknown): string[] =>
 
 /** A person or business as an owner of expected documents. */
 export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
-  return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles ?? []) };
+  const [born = ''] = texts(data.birth_date);
+  return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles ?? []), born };
 }
 
 /**

@@ -9,7 +9,7 @@ export interface InformationRequest {
   fields: string[];
   /** Kinds of documents. */
   documents: string[];
-  /** The owner of each document, in the same order; empty for the client. */
+  /** The ID of the owner of each document, in the same order; empty for the client. */
   of?: string[];
   /** IDs of expected documents, wanted from all their owners. */
   expected?: string[];

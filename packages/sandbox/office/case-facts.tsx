@@ -3,7 +3,9 @@ import { application, fieldKinds, type Field } from '../../../service/catalogue.
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
+import { whomOf } from '../domain/expected.ts';
 import { joined } from '../domain/plain.ts';
+import { fullName, isNamesake } from '../portal/people.ts';
 import { caseFields } from '../portal/profile-fields.ts';
 import { customInWords } from '../portal/requirements.ts';
 import {
@@ -69,6 +71,20 @@ function Facts({ of }: { of: Record<string, unknown> }) {
 
 export const partyLabel = (party: Details): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
+
+/** The related parties of a case, as owners of documents. */
+export const ownersIn = ({ persons, businesses }: Details) => [
+  ...(persons as Details[]).map(({ id, ...data }) => ({ ...whomOf(id, 'person', data), id })),
+  ...(businesses as Details[]).map(({ id, ...data }) => ({ ...whomOf(id, 'business', data), id })),
+];
+
+/** The name of a related party that no other one has; empty for no party. */
+export function ownerName(details: Details, id: string | undefined, lang: Language): string {
+  const owners = ownersIn(details);
+  const owner = owners.find((one) => one.id === id);
+  if (!owner) return '';
+  return isNamesake(owner, owners) ? fullName(owner, lang) : owner.name;
+}
 
 /** The case's custom fields as the portal shows them, then its other values unchanged. */
 function customFacts(

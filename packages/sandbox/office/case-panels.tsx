@@ -5,8 +5,9 @@ import type { HistoryEntry } from '../domain/history.ts';
 import { isStandard } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { decisionsIn, isDecided, stateOf, type DecisionName } from '../domain/states.ts';
+import { fullName } from '../portal/people.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
-import { labelIn, partyLabel, type Details } from './case-facts.tsx';
+import { labelIn, ownerName, ownersIn, type Details } from './case-facts.tsx';
 import { list, text, type Refused, type Values } from '../web/form.ts';
 import {
   Card,
@@ -130,11 +131,15 @@ function documentKinds({ expected_documents }: AccountSettings): [string, string
 }
 
 /** A request in words. */
-function requestInWords({ fields, documents, of = [] }: ClientRequest, settings: AccountSettings) {
+function requestInWords({ fields, documents, of = [] }: ClientRequest, props: PanelProps) {
+  const { settings, details } = props;
   const kinds = Object.fromEntries(documentKinds(settings));
   return [
     ...fields.map((field) => labelIn(settings, field)),
-    ...documents.map((type, index) => textOf(kinds, type) + (of[index] ? ` of ${of[index]}` : '')),
+    ...documents.map((type, index) => {
+      const owner = ownerName(details, of[index], 'en');
+      return textOf(kinds, type) + (owner && ` of ${owner}`);
+    }),
   ].join(', ');
 }
 
@@ -154,11 +159,12 @@ function refusedIn({ documents, persons }: Details) {
     type === 'ID' && (persons as Details[]).find((person) => person.person_id === person_id);
   return {
     types: refused.filter((one) => !holderOf(one)).map(({ type }) => String(type)),
-    people: refused.map(holderOf).flatMap((person) => (person ? [partyLabel(person)] : [])),
+    people: refused.map(holderOf).flatMap((person) => (person ? [String(person.id)] : [])),
   };
 }
 
-export function Requests({ requests, settings }: PanelProps) {
+export function Requests(props: PanelProps) {
+  const { requests } = props;
   if (!requests.length) return null;
   const isOpen = requests.some(({ state }) => state === 'open');
   return (
@@ -170,7 +176,7 @@ export function Requests({ requests, settings }: PanelProps) {
               <span dir="auto">{request.reason}</span>
               <br />
               <span class="meta">
-                {`${words(request.state)}: ${requestInWords(request, settings)}. Asked by ${request.asked_by}, `}
+                {`${words(request.state)}: ${requestInWords(request, props)}. Asked by ${request.asked_by}, `}
                 <Moment iso={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
                 {request.answered_at && [
@@ -189,7 +195,7 @@ export function Requests({ requests, settings }: PanelProps) {
 export function Ask(props: PanelProps) {
   const { base, details, fields, settings, email, due, values, errors = {} } = props;
   const isRefused = 'due' in values;
-  const people = (details.persons as Details[]).map(partyLabel);
+  const people = ownersIn(details).filter(({ kind }) => kind === 'person');
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
   const valuesOf = (name: string, otherwise: string[]) =>
@@ -223,7 +229,7 @@ export function Ask(props: PanelProps) {
           <Choices
             label="Identity documents of"
             name="people"
-            options={people.map((name) => [name, name] as const)}
+            options={people.map((person) => [person.id, fullName(person, 'en')] as const)}
             values={valuesOf('people', refused.people)}
           />
         )}

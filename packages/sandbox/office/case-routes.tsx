@@ -7,6 +7,7 @@ import type { AccountSettings } from '../domain/account.ts';
 import { addressOf, isEmail } from '../domain/contact.ts';
 import { formNameOf, inOrder, isDate } from '../domain/custom-fields.ts';
 import { mapValues } from '../domain/objects.ts';
+import type { Party } from '../domain/parties.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { combinedRequest, requestsOf, type InformationRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
@@ -18,7 +19,7 @@ import { profileFields } from '../portal/profile-fields.ts';
 import { kindName } from '../portal/requirements.ts';
 import { dateInWords, texts, type Language } from '../portal/texts.ts';
 import { answer, contentOf, list, readForm, text, type Values } from '../web/form.ts';
-import { labelIn } from './case-facts.tsx';
+import { labelIn, ownerName, type Details } from './case-facts.tsx';
 import { CasePage } from './case-page.tsx';
 import { openPoints } from './open-points.ts';
 import { reviewer } from './parts.tsx';
@@ -116,13 +117,18 @@ function decide({ cases, workflow }: CaseParts, { id, form }: Act): void {
 }
 
 /** A request in the letter's words. */
-function asList(ask: InformationRequest, settings: AccountSettings, lang: Language): string {
+function asList(
+  ask: InformationRequest,
+  settings: AccountSettings,
+  details: Details,
+  lang: Language,
+): string {
   const items = [
     ...ask.fields.map((field) => labelIn(settings, field, lang)),
-    ...ask.documents.map(
-      (type, index) =>
-        kindName({ settings }, type, lang) + (ask.of?.[index] ? ` (${ask.of[index]})` : ''),
-    ),
+    ...ask.documents.map((type, index) => {
+      const owner = ownerName(details, ask.of?.[index], lang);
+      return kindName({ settings }, type, lang) + (owner && ` (${owner})`);
+    }),
   ];
   const due = ask.due_at
     ? [filled(texts[lang].dueBy, { date: dateInWords(ask.due_at, lang) })]
@@ -131,7 +137,7 @@ function asList(ask: InformationRequest, settings: AccountSettings, lang: Langua
 }
 
 /** The request in the form. @throws Problem for an invalid one. */
-function askOf(form: Values, today: string) {
+function askOf(form: Values, persons: Party[], today: string) {
   const people = list(form.people);
   const types = list(form.documents);
   const ask = {
@@ -144,6 +150,9 @@ function askOf(form: Values, today: string) {
   if (!ask.reason) throw fieldProblem('reason', 'must not be empty');
   if (!ask.fields.length && !ask.documents.length) {
     throw new Problem(422, 'Choose at least one field or document.');
+  }
+  if (!people.every((id) => persons.some((person) => person.id === id))) {
+    throw new Problem(422, 'A chosen person is not of this case any more. Choose again.');
   }
   if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
     throw fieldProblem('due', 'must be today or a later day');
@@ -171,7 +180,7 @@ function askClient(services: CaseParts, input: Act): void {
   if (stateOf(cases.find(id)) === 'draft') {
     throw new Problem(409, 'The case is a draft: the portal still asks the client for everything.');
   }
-  const ask = askOf(form, clock.today());
+  const ask = askOf(form, workflow.show(id).persons, clock.today());
   const to = text(form.to);
   if (to && !isEmail(to)) {
     throw fieldProblem('to', 'must be one e-mail address, or empty for no letter');
@@ -179,8 +188,9 @@ function askClient(services: CaseParts, input: Act): void {
   store.atomic(() => {
     const { request, link } = portals.requestInformation(reviewer, id, ask);
     if (!to) return;
-    const lang = languageOfClient(services, workflow.show(id));
-    const values = { link, reason: asList(request, services.account.read(), lang) };
+    const details = workflow.show(id);
+    const lang = languageOfClient(services, details);
+    const values = { link, reason: asList(request, services.account.read(), details, lang) };
     write(services, input, { kind: 'request', to, lang, values });
   });
 }
@@ -199,7 +209,10 @@ function sendPortal(services: CaseParts, input: Act): void {
   const lang = languageOfClient(services, found);
   const ask = combinedRequest(store, id);
   const letter = ask
-    ? ({ kind: 'request', values: { link, reason: asList(ask, account.read(), lang) } } as const)
+    ? ({
+        kind: 'request',
+        values: { link, reason: asList(ask, account.read(), found, lang) },
+      } as const)
     : ({ kind: 'link', values: { link } } as const);
   store.atomic(() => write(services, input, { ...letter, to, lang }));
 }

@@ -1,6 +1,6 @@
 /** The documents of a case: view, accept, refuse. */
 import { textOf, texts } from '../portal/texts.ts';
-import { partyLabel, type Details } from './case-facts.tsx';
+import { ownerName, type Details } from './case-facts.tsx';
 import { Card, Input, Tag } from './parts.tsx';
 
 const validity: Record<string, [text: string, kind: string]> = {
@@ -68,11 +68,8 @@ function Document({ document, whose, base }: { document: Details; whose: string;
 }
 
 export function Documents({ details, base }: { details: Details; base: string }) {
-  const parties = [...details.persons, ...details.businesses] as Details[];
-  const whose = ({ person_id, business_id }: Details) => {
-    const found = parties.find(({ id }) => id === (person_id ?? business_id));
-    return found ? partyLabel(found) : '';
-  };
+  const whose = ({ person_id, business_id }: Details) =>
+    ownerName(details, person_id ?? business_id, 'en');
   return (
     <Card title="Documents">
       <ul class="list unstyled">

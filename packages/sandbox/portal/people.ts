@@ -3,11 +3,13 @@
  * ones.
  */
 import type { Kind } from '../domain/cases.ts';
+import type { Whom } from '../domain/expected.ts';
 import type { Party } from '../domain/parties.ts';
+import { joined } from '../domain/plain.ts';
 import type { PartyDraft, Progress } from '../domain/portals.ts';
 import { toForm, toBody } from '../domain/form-values.ts';
 import { partyFields } from './profile-fields.ts';
-import { texts } from './texts.ts';
+import { dateInWords, textOf, texts, type Language } from './texts.ts';
 
 export interface Entry extends PartyDraft {
   origin: 'existing' | 'corrected' | 'added';
@@ -49,3 +51,14 @@ export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'],
     direct_ownership_percentage: after.direct_ownership_percentage ?? null,
   } as PartyDraft['data'];
 }
+
+/** A name with the date of birth, else with the roles: `Inés Ferrer, 2 November 1985`. */
+export const fullName = ({ name, born, roles }: Omit<Whom, 'id'>, lang: Language): string =>
+  joined(', ', [
+    name,
+    ...(born ? [dateInWords(born, lang)] : roles.map((role) => textOf(texts[lang].roles, role))),
+  ]);
+
+/** True if a related party has the name of another. */
+export const isNamesake = (one: Whom, all: Whom[]): boolean =>
+  all.filter(({ id, name }) => id !== null && name === one.name).length > 1;

@@ -17,7 +17,7 @@ import {
 import type { Party } from '../domain/parties.ts';
 import { toBody, type Filled } from '../domain/form-values.ts';
 import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
-import { entriesOf } from './people.ts';
+import { entriesOf, fullName, isNamesake } from './people.ts';
 import { filled } from './messages.ts';
 import { countryName, dateInWords, texts, typeName, type Language } from './texts.ts';
 
@@ -29,8 +29,8 @@ export interface Existing {
 
 /** One document that the portal asks for. */
 interface Slot extends Requirement {
-  /** The name of its owner. Empty for the client's own document. */
-  whose: string;
+  /** Another party of the case has the name of its owner. */
+  hasNamesake: boolean;
   isSent: boolean;
 }
 
@@ -47,15 +47,9 @@ function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...
 const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
   expected_documents.find((document) => document.slug === type && !isStandardName(document));
 
-type Plain = Omit<Slot, 'isSent'>;
-const plain = (requirement: Requirement): Plain => ({
-  ...requirement,
-  whose: requirement.of.id === null ? '' : requirement.of.name,
-});
-
-/** The slot of a requested kind of document, perhaps for the owner with this name. */
-function requested(type: string, whose: string, whom: Whom[], isIdentity: boolean): Plain {
-  const named = whom.find(({ id, name }) => whose && id !== null && name === whose);
+/** A requested kind of document, perhaps for the owner with this ID. */
+function requested(type: string, owner_id: string, whom: Whom[], isIdentity: boolean): Requirement {
+  const named = whom.find(({ id }) => id !== null && id === owner_id);
   // The owner of an identity document: the person itself, or the account owner of the business.
   const owner = isIdentity && type === 'ID' && whom[0]!.kind === 'business';
   const of = named ?? (owner && whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER')));
@@ -65,7 +59,6 @@ function requested(type: string, whose: string, whom: Whom[], isIdentity: boolea
     name: type,
     isStandard: true,
     of: of || whom[0]!,
-    whose: (of && of.name) || whose,
     isMandatory: true,
     isAsked: true,
     isRequired: true,
@@ -73,13 +66,13 @@ function requested(type: string, whose: string, whom: Whom[], isIdentity: boolea
 }
 
 /** The documents that a request names. */
-function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
+function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Requirement[] {
   const { documents, of = [], expected = [], identity = false } = request!;
   const expectedSlots = settings.expected_documents
     .filter(({ id }) => expected.includes(id))
     .flatMap((document) => {
       const found = requirementsOf([document], whom);
-      if (found.length) return found.map(plain);
+      if (found.length) return found;
       // The case has no such owner. The portal asks for the document all the same.
       const { slug, name, id } = document;
       const own = { name, expected: [id], isStandard: false };
@@ -102,14 +95,16 @@ export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
   const whom = whomIn(portal, existing);
   const slots = request
     ? requestedIn(portal, whom)
-    : requirementsOf(settings.expected_documents, whom)
-        .filter(({ isAsked }) => isAsked)
-        .map(plain);
+    : requirementsOf(settings.expected_documents, whom).filter(({ isAsked }) => isAsked);
   // An earlier file does not satisfy a new request.
   const documents = [...(request ? [] : existing.documents), ...progress.documents].map(
     (document) => sentDocument(document, whom),
   );
-  return slots.map((slot) => ({ ...slot, isSent: isSent(slot, documents) }));
+  return slots.map((slot) => ({
+    ...slot,
+    hasNamesake: isNamesake(slot.of, whom),
+    isSent: isSent(slot, documents),
+  }));
 }
 
 /** The missing documents that prevent submission. */
@@ -117,8 +112,14 @@ export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] 
   slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
 
 /** A document in words, with its owner: `Identity document (Inés Ferrer)`. */
-export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language): string =>
-  (isStandard ? typeName(type, lang) : name) + (whose ? ` (${whose})` : '');
+export function slotName(
+  { isStandard, type, name, of, hasNamesake }: Slot,
+  lang: Language,
+): string {
+  const kind = isStandard ? typeName(type, lang) : name;
+  if (of.id === null) return kind;
+  return `${kind} (${hasNamesake ? fullName(of, lang) : of.name})`;
+}
 
 /** The account's own name of a kind, else the common one. */
 export const kindName = (

@@ -14,6 +14,7 @@ import {
   phone,
   press,
   setUp,
+  showCase,
   suite,
 } from './support.ts';
 
@@ -66,7 +67,7 @@ suite('the look of the portal', () => {
         reason: 'More, please',
         fields: ['vat_number'],
         documents: ['ID'],
-        of: ['Ferrer'],
+        of: [String(showCase(id).persons[0]!.id)],
       });
       await page.goto(link);
       await look('asked again');

@@ -183,6 +183,31 @@ suite('a reviewer', () => {
     });
   });
 
+  it('asks for the identity document of one of two people of one name', async () => {
+    const person = { given_names: 'Ana', last_name: 'Costa', roles: ['DIRECTOR'] };
+    const persons = [
+      { ...person, birth_date: '1960-01-02' },
+      { ...person, birth_date: '1990-03-04' },
+      { given_names: 'Rui', last_name: 'Dias', roles: ['UBO'] },
+    ];
+    const id = await newCase('Costa e Filha Lda', { persons });
+    const page = await open();
+    await page.goto(office(`/cases/${id}`));
+    await page.getByText('Ask the client for information').click();
+    await page.getByLabel('Rui Dias, Beneficial owner').waitFor();
+    await page.getByLabel('Ana Costa, 4 March 1990').check();
+    await page.getByLabel('What is needed and why').fill('Your passport has expired.');
+    await press('Request information');
+    await page.getByText('Identity document of Ana Costa, 4 March 1990').waitFor();
+    const { portals, persons: parties } = await showCase(id);
+    await page.goto(portals.link);
+    await upload('Identity document (Ana Costa, 4 March 1990)', 'passport.pdf');
+    await press('Submit');
+    await page.getByText(id).waitFor();
+    const { documents } = await showCase(id);
+    expect(documents).toMatchObject([{ name: 'passport.pdf', person_id: parties[1].id }]);
+  });
+
   it('decides and asks nothing by Enter, and cannot approve what is a draft or forbidden', async () => {
     const id = await newCase('Forbidden Fruit Ltd');
     const page = await open();

@@ -98,11 +98,12 @@ describe('a form of a case', () => {
     });
     const business = { organization_name: 'Nordwind Logistik GmbH', country: 'DEU' };
     const id = await newCase({ business, persons: [{ last_name: 'Ferrer' }] });
+    const [owner] = (await showCase(id)).persons;
     const ask = {
       reason: 'Die Adresse ist unleserlich.',
       fields: ['custom_fields.tier'],
       documents: 'STATUTES',
-      people: 'Ferrer',
+      people: owner.id,
       due: '2031-05-06',
     };
     await press(`/cases/${id}/request`, { ...ask, to: 'kontakt@nordwind.example' });
@@ -120,7 +121,7 @@ describe('a form of a case', () => {
       reason: `${ask.reason}\n\nUnd die Stadt.`,
       fields: ['custom_fields.tier', 'address.town'],
       documents: ['STATUTES', 'ID'],
-      of: ['', 'Ferrer'],
+      of: ['', owner.id],
       due_at: '2031-05-06',
     });
     // The link goes out once more with all that is asked, and not after the answer.

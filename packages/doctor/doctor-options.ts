@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--record FILE] [--json]
+export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]
   --base-url URL         address of the service without /api, such as https://app.ondorse.co
   --api-key KEY          the API key; else SERVICE_API_KEY, else the doctor asks for it
   --write                make one draft case with a person, a file, a document and a portal
@@ -11,7 +11,6 @@ export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--w
   --portal-address URL   address of the portals, if it differs
   --timeout SECONDS      time limit of each request, by default 10
   --out FILE             write the dialect to this file
-  --record FILE          write every request and answer to this file, redacted
   --json                 print the result as JSON`;
 
 /** A mistake in the call. Its message is for the person at the terminal. */
@@ -29,7 +28,6 @@ function flagsOf(args: string[]) {
         write: { type: 'boolean', default: false },
         decide: { type: 'boolean', default: false },
         out: { type: 'string' },
-        record: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -44,7 +42,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /**
  * An address without a final slash or `/api`. It may contain a secret, so no message repeats it.
  */
-export function addressOf(option: string, address: string | undefined): string {
+function addressOf(option: string, address: string | undefined): string {
   if (!address) throw new WrongUse(`${option} is missing.`);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -67,7 +65,7 @@ export function readKey(text: string): string {
 }
 
 /** @throws WrongUse for a place where no file can be written, before anything is made. */
-export function checkFile(option: string, file: string): void {
+function checkFile(option: string, file: string): void {
   if (!existsSync(dirname(file))) {
     throw new WrongUse(`${option} names a folder that does not exist.`);
   }
@@ -83,7 +81,7 @@ export function checkFile(option: string, file: string): void {
 
 /** The options of the person; undefined for `--help`. @throws WrongUse */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
-  const { help, json, out, record, write, decide, ...flags } = flagsOf(args);
+  const { help, json, out, write, decide, ...flags } = flagsOf(args);
   if (help) return undefined;
   const base = addressOf('--base-url', flags['base-url']);
   if (decide && !write) {
@@ -96,8 +94,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
   const portals = flags['portal-address'];
   const portalAddress = portals && addressOf('--portal-address', portals);
   if (out !== undefined) checkFile('--out', out);
-  if (record !== undefined) checkFile('--record', record);
   const entered = flags['api-key'] ?? env.SERVICE_API_KEY;
   const key = entered === undefined ? undefined : readKey(entered);
-  return { base, key, json, out, record, write, decide, seconds, portalAddress };
+  return { base, key, json, out, write, decide, seconds, portalAddress };
 }

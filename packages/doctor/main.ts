@@ -1,5 +1,5 @@
 /**
- * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--record FILE] [--json]`:
+ * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]`:
  * finds how a service speaks, and prints the dialect for the integration. Exits with 0 if the
  * journey works, 1 if something prevents it, 2 for wrong use.
  */
@@ -9,9 +9,7 @@ import { Writable } from 'node:stream';
 
 import { readKey, readOptions, usage, WrongUse } from './doctor-options.ts';
 import { examine } from './examine.ts';
-import { announcement, dialectFile, reportJson, reportLines, writeRecording } from './print.ts';
-import { startRecording } from './recording.ts';
-import { dialectOf } from './visit.ts';
+import { announcement, dialectFile, reportJson, reportLines } from './print.ts';
 
 /** Asks for the key without showing it. */
 async function askForKey(): Promise<string> {
@@ -37,11 +35,10 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
-  const { out, record, json, ...rest } = options;
+  const { out, json, ...rest } = options;
   const key = rest.key ?? readKey(await askForKey());
   if (rest.write) announcement(rest.decide).forEach((line) => console.error(line));
   const isTerminal = process.stderr.isTTY;
-  const stopRecording = record === undefined ? undefined : startRecording();
   const visit = await examine({
     ...rest,
     key,
@@ -49,10 +46,6 @@ async function main(): Promise<number> {
   });
   if (isTerminal) process.stderr.write('\r\x1b[K');
   if (out !== undefined && visit.findings.length) writeFileSync(out, dialectFile(visit));
-  if (record !== undefined) {
-    const about = { ...visit, tool: 'doctor' as const, dialect: dialectOf(visit) };
-    writeRecording(record, await stopRecording!(), about);
-  }
   if (json) {
     console.log(reportJson(visit));
     visit.problems.forEach((line) => console.error(line));

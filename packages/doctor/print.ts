@@ -1,7 +1,4 @@
 /** The doctor's report: for people, and as JSON. */
-import { writeFileSync } from 'node:fs';
-
-import { recordingOf, type Recording } from './recording.ts';
 import { dialectOf, masked, type Visit } from './visit.ts';
 
 /** Quotes a text for a shell. */
@@ -80,32 +77,3 @@ export function reportLines(visit: Visit, file?: string): string[] {
 /** The report as JSON: `{dialect, findings}`. */
 export const reportJson = (visit: Visit): string =>
   JSON.stringify({ dialect: dialectOf(visit), findings: visit.findings }, null, 2);
-
-/** What a recording holds, for the person who reads it before it leaves the machine. */
-function recordingLines(
-  { exchanges, unknown }: Recording,
-  leftOut: number,
-  file: string,
-): string[] {
-  const counts = new Map<string, number>();
-  for (const { request, answer } of exchanges) {
-    const line = `${request.method} ${new URL(request.url).pathname} answered ${answer.status}`;
-    counts.set(line, (counts.get(line) ?? 0) + 1);
-  }
-  return [
-    ...section(`Recorded in ${file}, with made-up names, numbers, dates and IDs:`, [
-      ...[...counts].map(([line, count]) => (count > 1 ? `${line} (${count} times)` : line)),
-      `Left out because they cannot be redacted surely: ${leftOut}`,
-      `Fields unknown to the connector: ${unknown.join(', ') || 'none'}`,
-    ]),
-    'Read the file before you give it to anybody.',
-    '',
-  ];
-}
-
-/** Writes the recording to a file, and says at the terminal what it holds. */
-export function writeRecording(file: string, ...contact: Parameters<typeof recordingOf>): void {
-  const { recording, leftOut } = recordingOf(...contact);
-  writeFileSync(file, `${JSON.stringify(recording, null, 1)}\n`);
-  recordingLines(recording, leftOut, file).forEach((line) => console.error(line));
-}

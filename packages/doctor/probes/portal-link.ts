@@ -83,7 +83,7 @@ function hostsOf({ base, portalAddress }: Visit): string[] {
 }
 
 /** A page without links and without parts that change with each request. */
-export const withoutTokens = (text: string, links: string[]) =>
+const withoutTokens = (text: string, links: string[]) =>
   links
     .flatMap((link) => [link, encodeURIComponent(link)])
     .reduce((page, link) => page.replaceAll(link, ''), text)

@@ -464,22 +464,6 @@ describe('npm run doctor', () => {
     expect(stdout).toContain('With this dialect, no finding prevents onboarding.');
   });
 
-  it('records the contact without the key, and says what the file has', async () => {
-    await start();
-    const file = join(mkdtempSync(join(tmpdir(), 'doctor-')), 'contact.json');
-    const more = ['--portal-address', service.portalHost, '--write', '--record', file];
-    const { code, stderr } = await doctor(service.url, service.key, more, fromSource);
-    expect(code).toBe(0);
-    const text = readFileSync(file, 'utf8');
-    expect(JSON.parse(text).exchanges).toHaveLength(service.requests.length + 3);
-    expect(text).not.toMatch(
-      new RegExp(`${service.key}|Doctor Check Ltd|doctor@example|127.0.0.1`),
-    );
-    expect(stderr).toContain('POST /api/applications answered 200');
-    expect(stderr).toContain('Left out because they cannot be redacted surely: 0');
-    expect(stderr).toContain('Read the file before you give it to anybody.');
-  });
-
   it('says so of no service, and exits with 1', async () => {
     const { code, stdout, stderr } = await doctor('http://127.0.0.1:9', 'k');
     expect(code).toBe(1);
@@ -503,11 +487,6 @@ it.each([
   ['a fragment', ['--base-url', 'https://api.example/#hunter2'], /takes an address without/],
   ['a folder', ['--base-url', 'https://a.example', '--out', '/tmp'], /--out names a folder/],
   ['no folder', ['--base-url', 'https://a.example', '--out', '/no/such/folder/x.json'], /--out/],
-  [
-    'no folder of a recording',
-    ['--base-url', 'https://a.example', '--record', '/no/x'],
-    /--record/,
-  ],
   ['an unknown option', ['--base-url', 'https://a.example', '--force'], /--force/],
   ['a decision without a case', ['--base-url', 'https://a.example', '--decide'], /needs --write/],
   ['no time', ['--base-url', 'https://a.example', '--timeout', '10s'], /--timeout takes a number/],

@@ -3,10 +3,12 @@ import { version as platformVersion } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
 import authentication from './authentication.ts';
-import { checkSettings } from './client/settings.ts';
-import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
-import { companyResource } from './fields/company.ts';
-import { creates, searches, triggers } from './core/operations.ts';
+import { checkSettings } from './host/settings.ts';
+import { caseResource, changedCaseResource, newCaseResource } from './fields/cases.ts';
+import { companyResource } from './fields/companies.ts';
+import { creates } from './creates/index.ts';
+import { searches } from './searches/index.ts';
+import { triggers } from './triggers/index.ts';
 import { action, resource, search, trigger } from './zapier/adapter.ts';
 import { lists } from './zapier/lists.ts';
 

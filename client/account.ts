@@ -2,12 +2,12 @@
  * The account's custom fields and expected documents, for the forms and outputs of the editor. An
  * editor session reads them once; a run of a step never does.
  */
-import { idText } from './answer.ts';
-import { isRecord } from './json.ts';
-import { readList } from './list.ts';
-import { accountOf, recall, remember } from './once.ts';
-import type { Run } from './run.ts';
-import { editorTimeout } from './time.ts';
+import { idText } from './exchange/answer.ts';
+import { isRecord } from './exchange/json.ts';
+import { readList } from './exchange/list.ts';
+import { accountOf, recall, remember } from './memory/once.ts';
+import type { Run } from './exchange/run.ts';
+import { editorTimeout } from './exchange/time.ts';
 
 /** Seconds that a definition is remembered: about one session in the editor. */
 const noteLifetime = 300;

@@ -1,11 +1,11 @@
 /** A request to any endpoint of the service. */
 import type { Endpoint } from '../service/contract.ts';
 
-import { isPage, type Answer } from './answer.ts';
-import { baseUrl } from './connection.ts';
-import { errorFromContent, halt } from './errors.ts';
-import type { Run } from './run.ts';
-import { send, subjectOf } from './transport.ts';
+import { isPage, type Answer } from './exchange/answer.ts';
+import { baseUrl } from './exchange/connection.ts';
+import { errorFromContent, halt } from './exchange/errors.ts';
+import type { Run } from './exchange/run.ts';
+import { send, subjectOf } from './exchange/transport.ts';
 
 /** A request as the user entered it. */
 export interface RawCall {

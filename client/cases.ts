@@ -10,8 +10,8 @@ import {
   namesDuplicate,
   namesField,
   type Answer,
-} from './answer.ts';
-import { recordOf } from './json.ts';
+} from './exchange/answer.ts';
+import { recordOf } from './exchange/json.ts';
 import {
   errorFromAnswer,
   errorFromConflict,
@@ -21,8 +21,8 @@ import {
   notOffered,
   throttle,
   withText,
-} from './errors.ts';
-import { baseUrl } from './connection.ts';
+} from './exchange/errors.ts';
+import { baseUrl } from './exchange/connection.ts';
 import { portalLinkIn } from './events.ts';
 import {
   accountOf,
@@ -32,10 +32,10 @@ import {
   type Made,
   type Making,
   type Opened,
-} from './once.ts';
+} from './memory/once.ts';
 import { portalUrl } from './portal-link.ts';
-import { dataOf, thingWithId, isThere, refuseOther } from './answer-body.ts';
-import type { Run } from './run.ts';
+import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-body.ts';
+import type { Run } from './exchange/run.ts';
 import {
   clientMark,
   isSameClient,
@@ -44,8 +44,14 @@ import {
   refuseOtherClient,
   type Evidence,
 } from './same-client.ts';
-import { compare, compareExisting, type NotTaken } from './comparison.ts';
-import { errorFromRefusal, send, subjectOf, type About, type Identity } from './transport.ts';
+import { compare, compareExisting, type NotTaken } from './exchange/comparison.ts';
+import {
+  errorFromRefusal,
+  send,
+  subjectOf,
+  type About,
+  type Identity,
+} from './exchange/transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 /**

@@ -2,14 +2,14 @@
 import { endpoints, type Company } from '../service/contract.ts';
 
 import { normalOf, type Kind } from '../service/kinds.ts';
-import { isNothing } from './answer.ts';
-import { parseJson } from './json.ts';
-import { errorFromContent } from './errors.ts';
-import { listOf } from './list.ts';
-import { dataOf, isThere } from './answer-body.ts';
-import type { Run } from './run.ts';
-import { send, subjectOf } from './transport.ts';
-import { fromWire } from './wire.ts';
+import { isNothing } from './exchange/answer.ts';
+import { parseJson } from './exchange/json.ts';
+import { errorFromContent } from './exchange/errors.ts';
+import { listOf } from './exchange/list.ts';
+import { dataOf, isThere } from './exchange/answer-body.ts';
+import type { Run } from './exchange/run.ts';
+import { send, subjectOf } from './exchange/transport.ts';
+import { fromWire } from './exchange/wire.ts';
 
 /** Companies of a registry, and whether the service has more. */
 interface Companies {

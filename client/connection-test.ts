@@ -1,9 +1,9 @@
 /** Tests a key. The specification shows no endpoint for that ("Authentication"). */
-import { parseJson } from './json.ts';
-import { baseUrl, portalAddress } from './connection.ts';
-import { halt } from './errors.ts';
-import type { Run } from './run.ts';
-import { send } from './transport.ts';
+import { parseJson } from './exchange/json.ts';
+import { baseUrl, portalAddress } from './exchange/connection.ts';
+import { halt } from './exchange/errors.ts';
+import type { Run } from './exchange/run.ts';
+import { send } from './exchange/transport.ts';
 
 /** This path matches no case. */
 const noCase = '/api/applications/connection-test';

@@ -1,12 +1,12 @@
 /**
  * Deals whose client got a portal before the case: remembers the link of each, and later its case.
  */
-import { idText } from './answer.ts';
+import { idText } from './exchange/answer.ts';
 import type { Case } from './cases.ts';
-import { halt } from './errors.ts';
-import type { Note } from './once.ts';
-import type { Run } from './run.ts';
-import type { Identity } from './transport.ts';
+import { halt } from './exchange/errors.ts';
+import type { Note } from './memory/once.ts';
+import type { Run } from './exchange/run.ts';
+import type { Identity } from './exchange/transport.ts';
 
 /** The note about a deal: its link, or its case after an event named it. */
 export type DealNote = { link: string; portal_id?: string } | { application_id: string };

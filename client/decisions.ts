@@ -2,14 +2,19 @@
 import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
 
 import { normalOf } from '../service/kinds.ts';
-import { idText, isPage, isSuccess } from './answer.ts';
-import { parseJson, recordOf } from './json.ts';
+import { idText, isPage, isSuccess } from './exchange/answer.ts';
+import { parseJson, recordOf } from './exchange/json.ts';
 import { getCase } from './cases.ts';
-import { asNotTaken, differencesIn, type Difference, type NotTaken } from './comparison.ts';
-import { duplicateField, errorFromAnswer, errorFromContent, halt } from './errors.ts';
-import { refuseFailed, refuseOther, thingIn } from './answer-body.ts';
-import type { Run } from './run.ts';
-import { checkBody, send, subjectOf } from './transport.ts';
+import {
+  asNotTaken,
+  differencesIn,
+  type Difference,
+  type NotTaken,
+} from './exchange/comparison.ts';
+import { duplicateField, errorFromAnswer, errorFromContent, halt } from './exchange/errors.ts';
+import { refuseFailed, refuseOther, thingIn } from './exchange/answer-body.ts';
+import type { Run } from './exchange/run.ts';
+import { checkBody, send, subjectOf } from './exchange/transport.ts';
 
 /** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, 404, 405];

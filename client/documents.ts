@@ -2,16 +2,16 @@
 import { endpoints, type Document, type NewDocument } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 
-import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './answer.ts';
+import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './exchange/answer.ts';
 import { formOf, type File } from './files.ts';
-import { errorOfRefusal, halt, withText } from './errors.ts';
-import type { Labels } from './labels.ts';
-import { makeOnce } from './once.ts';
-import { thingWithId, refuseOther } from './answer-body.ts';
-import type { Run } from './run.ts';
-import { asNotTaken, differencesIn, type NotTaken } from './comparison.ts';
-import { settleAll } from './time.ts';
-import { errorFromRefusal, send, subjectOf, type Identity } from './transport.ts';
+import { errorOfRefusal, halt, withText } from './exchange/errors.ts';
+import type { Labels } from './exchange/labels.ts';
+import { makeOnce } from './memory/once.ts';
+import { thingWithId, refuseOther } from './exchange/answer-body.ts';
+import type { Run } from './exchange/run.ts';
+import { asNotTaken, differencesIn, type NotTaken } from './exchange/comparison.ts';
+import { settleAll } from './exchange/time.ts';
+import { errorFromRefusal, send, subjectOf, type Identity } from './exchange/transport.ts';
 
 /** An uploaded file: its ID at the service and its digest. */
 interface Upload {

@@ -1,15 +1,15 @@
 /** Enrichment: the registry's data about a business arrive in its case after some seconds. */
 import { endpoints } from '../service/contract.ts';
 
-import { idText, isSuccess } from './answer.ts';
-import { recordOf } from './json.ts';
+import { idText, isSuccess } from './exchange/answer.ts';
+import { recordOf } from './exchange/json.ts';
 import { getCase } from './cases.ts';
-import { partiesOfCase, withPartyId, type Parties } from './parties.ts';
-import { notOffered } from './errors.ts';
-import { dataOf, refuseOther } from './answer-body.ts';
-import type { Run } from './run.ts';
-import { delays } from './time.ts';
-import { send, subjectOf } from './transport.ts';
+import { partiesOfCase, withPartyId, type Parties } from './related-parties.ts';
+import { notOffered } from './exchange/errors.ts';
+import { dataOf, refuseOther } from './exchange/answer-body.ts';
+import type { Run } from './exchange/run.ts';
+import { delays } from './exchange/time.ts';
+import { send, subjectOf } from './exchange/transport.ts';
 
 /** The parties of a case after the registry's data arrived or the time ran out. */
 export interface Enrichment extends Parties {

@@ -1,12 +1,12 @@
 /** Reads the event in a webhook request ("Events"). */
-import { idText } from './answer.ts';
-import { isRecord, parseJson, recordOf } from './json.ts';
+import { idText } from './exchange/answer.ts';
+import { isRecord, parseJson, recordOf } from './exchange/json.ts';
 import { testEvent } from '../service/catalogue.ts';
 import { events, type Application } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { headerOf, type RawRequest } from './signature.ts';
-import { fingerprint } from './transport.ts';
-import { fromWire } from './wire.ts';
+import { fingerprint } from './exchange/transport.ts';
+import { fromWire } from './exchange/wire.ts';
 
 /** The facts of a webhook. */
 export interface Event {

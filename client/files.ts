@@ -1,14 +1,14 @@
 /** The file of a document: streamed from a web address, or made from plain text. */
 import { createHash } from 'node:crypto';
 
-import type { Pieces } from '../core/host.ts';
-import { retryAfter, type Answer } from './answer.ts';
-import { isRecord } from './json.ts';
-import { errorFromNetwork, failure, halt, OperationError, throttle } from './errors.ts';
+import type { Pieces } from '../host/host.ts';
+import { retryAfter, type Answer } from './exchange/answer.ts';
+import { isRecord } from './exchange/json.ts';
+import { errorFromNetwork, failure, halt, OperationError, throttle } from './exchange/errors.ts';
 import { checkFile, webPage, type Announced } from './first-bytes.ts';
-import { multipart } from './multipart.ts';
-import type { Run } from './run.ts';
-import { timeLeft, type Form } from './transport.ts';
+import { multipart } from './exchange/multipart.ts';
+import type { Run } from './exchange/run.ts';
+import { timeLeft, type Form } from './exchange/transport.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 /** Replaces characters that would break the multipart header with "_". */

@@ -1,6 +1,6 @@
 /** Judges a file by its first bytes: a web page, or another kind than its name and type say. */
-import type { Pieces } from '../core/host.ts';
-import { halt } from './errors.ts';
+import type { Pieces } from '../host/host.ts';
+import { halt } from './exchange/errors.ts';
 
 /** The facts about a file that its bytes must fit. */
 export interface Announced {

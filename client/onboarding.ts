@@ -4,9 +4,9 @@
  */
 import { noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
-import type { Labels } from './labels.ts';
-import { duplicateField, outcomeOf, withText } from './errors.ts';
-import type { Made } from './once.ts';
+import type { Labels } from './exchange/labels.ts';
+import { duplicateField, outcomeOf, withText } from './exchange/errors.ts';
+import type { Made } from './memory/once.ts';
 import {
   checkParties,
   checkParty,
@@ -19,11 +19,11 @@ import {
   postParty,
   type Parties,
   type Party,
-} from './parties.ts';
+} from './related-parties.ts';
 import { createPortal, existingPortal, type Wanted } from './portals.ts';
-import { joinNotTaken, type NotTaken } from './comparison.ts';
-import { settleAll } from './time.ts';
-import { withLabels, type Run } from './run.ts';
+import { joinNotTaken, type NotTaken } from './exchange/comparison.ts';
+import { settleAll } from './exchange/time.ts';
+import { withLabels, type Run } from './exchange/run.ts';
 import type { WhenExists } from './when-exists.ts';
 
 /** The input of a step: a case, its parties and its portal. */

@@ -1,8 +1,8 @@
 /** The portal link that a client opens. */
-import { isRecord } from './json.ts';
-import { baseUrl, portalAddress } from './connection.ts';
+import { isRecord } from './exchange/json.ts';
+import { baseUrl, portalAddress } from './exchange/connection.ts';
 import { portalLinkIn, portalsIn, type Event } from './events.ts';
-import type { Run } from './run.ts';
+import type { Run } from './exchange/run.ts';
 
 /**
  * The full URL of a portal's `link`: an address, a path on the host of portals, or a token.

@@ -2,19 +2,27 @@
  * The portal of a case: makes one, or finds the existing one ("Portal"). Never returns a link that
  * may belong to another case.
  */
-import { idIn, idText, isPage, isReplay, isSuccess, namesField, type Answer } from './answer.ts';
-import { recordOf } from './json.ts';
-import { dataOf } from './answer-body.ts';
+import {
+  idIn,
+  idText,
+  isPage,
+  isReplay,
+  isSuccess,
+  namesField,
+  type Answer,
+} from './exchange/answer.ts';
+import { recordOf } from './exchange/json.ts';
+import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, refuseOtherDeal, type DealNote } from './deals.ts';
 import { portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
-import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
+import { errorFromAnswer, errorFromContent, halt } from './exchange/errors.ts';
 import { portalLinkIn } from './events.ts';
-import { compare, type NotTaken } from './comparison.ts';
-import { makeOnce } from './once.ts';
-import type { Run } from './run.ts';
-import { send, subjectOf, type About, type Identity } from './transport.ts';
+import { compare, type NotTaken } from './exchange/comparison.ts';
+import { makeOnce } from './memory/once.ts';
+import type { Run } from './exchange/run.ts';
+import { send, subjectOf, type About, type Identity } from './exchange/transport.ts';
 
 /** A portal with its full link. */
 export type MadePortal = Portal & NotTaken & { already_existed: boolean };

@@ -4,9 +4,9 @@
  */
 import { findCase, type Case } from './cases.ts';
 import { notesOfDeal } from './deals.ts';
-import { noteAll, recallNote, type Note } from './once.ts';
-import type { Run } from './run.ts';
-import { editorTimeout } from './time.ts';
+import { noteAll, recallNote, type Note } from './memory/once.ts';
+import type { Run } from './exchange/run.ts';
+import { editorTimeout } from './exchange/time.ts';
 
 /** The most cases to note, because a dropdown reads each of them. */
 const maxCases = 10;

@@ -5,11 +5,11 @@
 import { clientName, type Application, type NewCase } from '../service/contract.ts';
 import { normalOf } from '../service/kinds.ts';
 
-import { idText } from './answer.ts';
-import { halt, withOutcome } from './errors.ts';
-import { recall, remember } from './once.ts';
-import type { Run } from './run.ts';
-import { fingerprint } from './transport.ts';
+import { idText } from './exchange/answer.ts';
+import { halt, withOutcome } from './exchange/errors.ts';
+import { recall, remember } from './memory/once.ts';
+import type { Run } from './exchange/run.ts';
+import { fingerprint } from './exchange/transport.ts';
 
 type Client = Pick<Application, 'business' | 'person'>;
 

@@ -1,12 +1,12 @@
 /** Registrations of webhooks ("Webhooks"). */
 import type { Webhook } from '../service/contract.ts';
 
-import { idIn, isSuccess } from './answer.ts';
-import { halt } from './errors.ts';
-import { readList } from './list.ts';
-import { thingWithId, refuseFailed } from './answer-body.ts';
-import type { Run } from './run.ts';
-import { send } from './transport.ts';
+import { idIn, isSuccess } from './exchange/answer.ts';
+import { halt } from './exchange/errors.ts';
+import { readList } from './exchange/list.ts';
+import { thingWithId, refuseFailed } from './exchange/answer-body.ts';
+import type { Run } from './exchange/run.ts';
+import { send } from './exchange/transport.ts';
 
 /** The dialect's webhook path, plus `more`. A dialect without one has no registrations. */
 const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({

@@ -1,9 +1,9 @@
 /** The choice of a step if its External Reference already has a case. */
 import type { Application as Case, NewCase } from '../service/contract.ts';
-import { halt } from './errors.ts';
-import { nextIdentity } from './once.ts';
-import type { Run } from './run.ts';
-import type { Identity } from './transport.ts';
+import { halt } from './exchange/errors.ts';
+import { nextIdentity } from './memory/once.ts';
+import type { Run } from './exchange/run.ts';
+import type { Identity } from './exchange/transport.ts';
 
 /**
  * use: that case, if it is about the same client. stop: the step halts. another: a new case once

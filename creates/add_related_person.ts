@@ -1,9 +1,9 @@
-import { addParty } from '../client/parties.ts';
-import { toCaseId } from '../fields/case.ts';
-import { inputFieldGroups } from '../fields/groups.ts';
-import { relatedPerson } from '../fields/related-party.ts';
-import { notTaken } from '../fields/output.ts';
-import { declareAction } from '../core/operation.ts';
+import { addParty } from '../client/related-parties.ts';
+import { toCaseId } from '../fields/cases.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
+import { relatedPerson } from '../fields/related-parties.ts';
+import { notTaken } from '../fields/kinds/output.ts';
+import { declareAction } from '../operation.ts';
 
 /** POST /api/applications/{application_id}/persons */
 export default declareAction({

@@ -1,6 +1,6 @@
 import { callApi } from '../client/api-request.ts';
-import { rawAnswerOutput, rawCallFields, toRawAnswer, toRawCall } from '../fields/raw-call.ts';
-import { declareAction } from '../core/operation.ts';
+import { rawAnswerOutput, rawCallFields, toRawAnswer, toRawCall } from '../fields/api-request.ts';
+import { declareAction } from '../operation.ts';
 
 /** Any endpoint of the connection's service, never another host. */
 export default declareAction({

@@ -9,10 +9,10 @@ import {
   toCase,
   toNewCase,
   toWhenExists,
-} from '../fields/case.ts';
-import { fieldList, form } from '../fields/form.ts';
-import { inputFieldGroups } from '../fields/groups.ts';
-import { declareAction } from '../core/operation.ts';
+} from '../fields/cases.ts';
+import { fieldList, form } from '../fields/kinds/form.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
+import { declareAction } from '../operation.ts';
 
 const inputFields = fieldList([
   subjectField,

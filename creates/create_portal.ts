@@ -5,8 +5,8 @@ import {
   portalOutput,
   toPortal,
   toPortalWish,
-} from '../fields/portal.ts';
-import { declareAction } from '../core/operation.ts';
+} from '../fields/portals.ts';
+import { declareAction } from '../operation.ts';
 
 /** POST /api/applications/{application_id}/portals; without a case POST /api/portals. */
 export default declareAction({

@@ -1,7 +1,7 @@
 import { enrichCase } from '../client/enrichments.ts';
-import { caseField, caseLabels, toCaseId } from '../fields/case.ts';
-import { enrichmentOutput, toEnrichment } from '../fields/enrichment.ts';
-import { declareAction } from '../core/operation.ts';
+import { caseField, caseLabels, toCaseId } from '../fields/cases.ts';
+import { enrichmentOutput, toEnrichment } from '../fields/enrichments.ts';
+import { declareAction } from '../operation.ts';
 
 /** POST /api/applications/{application_id}/enrich */
 export default declareAction({

@@ -1,13 +1,13 @@
 import { recordDecision } from '../client/decisions.ts';
-import { caseField, toCaseId } from '../fields/case.ts';
+import { caseField, toCaseId } from '../fields/cases.ts';
 import {
   decisionFields,
   decisionLabels,
   decisionOutput,
   toDecision,
   toNewDecision,
-} from '../fields/decision.ts';
-import { declareAction } from '../core/operation.ts';
+} from '../fields/decisions.ts';
+import { declareAction } from '../operation.ts';
 
 /** POST /applications/{id}/decisions */
 export default declareAction({

@@ -1,7 +1,7 @@
 import { customFields, expectedDocuments } from '../client/account.ts';
 import { startOnboarding } from '../client/onboarding.ts';
 import { noteCase } from '../client/recent-cases.ts';
-import { withLabels } from '../client/run.ts';
+import { withLabels } from '../client/exchange/run.ts';
 import {
   caseLabels,
   newCaseFields,
@@ -10,12 +10,12 @@ import {
   toCase,
   toNewCase,
   toWhenExists,
-} from '../fields/case.ts';
-import { fieldList, form } from '../fields/form.ts';
-import { grouped, inputFieldGroups } from '../fields/groups.ts';
-import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portal.ts';
-import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
-import { declareAction } from '../core/operation.ts';
+} from '../fields/cases.ts';
+import { fieldList, form } from '../fields/kinds/form.ts';
+import { grouped, inputFieldGroups } from '../fields/kinds/groups.ts';
+import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portals.ts';
+import { partyGroups, partyLabels, toParties } from '../fields/related-parties.ts';
+import { declareAction } from '../operation.ts';
 
 const inputFields = fieldList([
   subjectField,

@@ -1,6 +1,6 @@
 import { submitCase } from '../client/cases.ts';
-import { caseField, caseLabels, toCaseId, caseResource, toCase } from '../fields/case.ts';
-import { declareAction } from '../core/operation.ts';
+import { caseField, caseLabels, toCaseId, caseResource, toCase } from '../fields/cases.ts';
+import { declareAction } from '../operation.ts';
 
 /** PUT /api/applications/{application_id}/submit ("States and transitions"). */
 export default declareAction({

@@ -1,8 +1,8 @@
 import { updateCase } from '../client/cases.ts';
-import { caseLabels, toCaseId, changedCaseResource, toCase } from '../fields/case.ts';
+import { caseLabels, toCaseId, changedCaseResource, toCase } from '../fields/cases.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
-import { inputFieldGroups } from '../fields/groups.ts';
-import { declareAction } from '../core/operation.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
+import { declareAction } from '../operation.ts';
 
 /** PUT /api/applications/{application_id}; deprecated fields are never sent ("Versioning"). */
 export default declareAction({

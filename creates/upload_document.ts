@@ -8,9 +8,9 @@ import {
   filesOf,
   toDocument,
   toTarget,
-} from '../fields/document.ts';
-import { notTaken } from '../fields/output.ts';
-import { declareAction } from '../core/operation.ts';
+} from '../fields/documents.ts';
+import { notTaken } from '../fields/kinds/output.ts';
+import { declareAction } from '../operation.ts';
 
 /** POST /api/files, then POST /api/documents. A failed upload attaches nothing. */
 export default declareAction({

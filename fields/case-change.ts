@@ -3,8 +3,8 @@ import { customFields, type CustomField } from '../client/account.ts';
 import { application, business, keyOf, person, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { halt } from '../client/errors.ts';
-import { additionalFieldsField, merged, nested } from './additional.ts';
+import { halt } from '../client/exchange/errors.ts';
+import { additionalFieldsField, merged, nested } from './kinds/additional.ts';
 import {
   caseField,
   caseLabels,
@@ -12,13 +12,13 @@ import {
   subjectField,
   subjectFields,
   toCaseBody,
-} from './case.ts';
-import { choice } from './choices.ts';
-import { customInputs } from './custom.ts';
-import { fieldList, form } from './form.ts';
-import { grouped } from './groups.ts';
-import { inputFields, pathsOf } from './table.ts';
-import { toList, type Input } from './values.ts';
+} from './cases.ts';
+import { choice } from './kinds/choices.ts';
+import { customInputs } from './kinds/custom.ts';
+import { fieldList, form } from './kinds/form.ts';
+import { grouped } from './kinds/groups.ts';
+import { inputFields, pathsOf } from './kinds/table.ts';
+import { toList, type Input } from './kinds/values.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 const label = 'Clear Fields';

@@ -1,15 +1,22 @@
 /** Filters of triggers: they select cases, so the Zap needs no Filter step. */
 import { customFields } from '../client/account.ts';
-import { isRecord } from '../client/json.ts';
+import { isRecord } from '../client/exchange/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { normalOf, type Kind } from '../service/kinds.ts';
-import type { caseSample, toCase } from './case.ts';
-import { suggestions } from './choices.ts';
-import { customFilters, wantedOf, type CustomKey } from './custom.ts';
-import { form } from './form.ts';
-import { riskLevelChoices, riskLevelIn, riskLevelName, toRiskLevel } from './risk-level.ts';
-import { inputFields, pick, parseFields, type KeyIn, type RowValues, type Table } from './table.ts';
-import type { Input } from './values.ts';
+import type { caseSample, toCase } from './cases.ts';
+import { suggestions } from './kinds/choices.ts';
+import { customFilters, wantedOf, type CustomKey } from './kinds/custom.ts';
+import { form } from './kinds/form.ts';
+import { riskLevelChoices, riskLevelIn, riskLevelName, toRiskLevel } from './kinds/risk-level.ts';
+import {
+  inputFields,
+  pick,
+  parseFields,
+  type KeyIn,
+  type RowValues,
+  type Table,
+} from './kinds/table.ts';
+import type { Input } from './kinds/values.ts';
 
 const filterTable = {
   status_review: {

@@ -3,7 +3,7 @@
  * letter to send. Every case in the output has these values; a value that the service does not send
  * is empty.
  */
-import { recordOf } from '../client/json.ts';
+import { recordOf } from '../client/exchange/json.ts';
 import type { Case } from '../client/cases.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import { names, type Language } from '../service/languages.ts';
@@ -16,7 +16,7 @@ import {
   type LetterKind,
 } from '../service/letters.ts';
 import { isDecided, statesWith, type State } from '../service/states.ts';
-import { toLabel } from './choices.ts';
+import { toLabel } from './kinds/choices.ts';
 
 /** A status in words, and the letter that fits it. */
 interface StatusRow {

@@ -1,9 +1,9 @@
 /** The inputs of Find Case for letters: only some statuses, which reminder, and its link. */
-import { choice, choicesOf } from './choices.ts';
-import { form } from './form.ts';
+import { choice, choicesOf } from './kinds/choices.ts';
+import { form } from './kinds/form.ts';
 import { statusTexts } from './progress.ts';
-import { inputFields, parseFields, type KeyIn, type Table } from './table.ts';
-import { toOneOf, type Input } from './values.ts';
+import { inputFields, parseFields, type KeyIn, type Table } from './kinds/table.ts';
+import { toOneOf, type Input } from './kinds/values.ts';
 import type { Dialect } from '../service/dialect.ts';
 
 const reminders = { '1': 'First', '2': 'Second', '3': 'Last' };

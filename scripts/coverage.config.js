@@ -23,7 +23,7 @@ export default {
   coverageReporters: ['text-summary', 'html', 'json-summary'],
   collectCoverageFrom: [
     '*.ts',
-    '{client,core,creates,fields,searches,service,triggers,zapier}/**/*.ts',
+    '{client,host,creates,fields,searches,service,triggers,zapier}/**/*.ts',
     'packages/**/*.{ts,tsx}',
     '!packages/*/test/**',
     // Tests start these as processes of their own, whose coverage nobody sees.

@@ -1,8 +1,8 @@
-import { findParties } from '../client/parties.ts';
-import { caseField, toCaseId } from '../fields/case.ts';
-import { relatedPerson } from '../fields/related-party.ts';
-import { moreExist } from '../fields/output.ts';
-import { declareAction } from '../core/operation.ts';
+import { findParties } from '../client/related-parties.ts';
+import { caseField, toCaseId } from '../fields/cases.ts';
+import { relatedPerson } from '../fields/related-parties.ts';
+import { moreExist } from '../fields/kinds/output.ts';
+import { declareAction } from '../operation.ts';
 
 /** GET /api/applications/{application_id}/persons; without that list, the persons of the case. */
 export default declareAction({

@@ -1,6 +1,6 @@
 import { findCompany } from '../client/companies.ts';
-import { companyResource, lookupBy, registryLabels, toCompany } from '../fields/company.ts';
-import { declareAction } from '../core/operation.ts';
+import { companyResource, lookupBy, registryLabels, toCompany } from '../fields/companies.ts';
+import { declareAction } from '../operation.ts';
 
 const lookup = lookupBy('country', 'registration_number');
 

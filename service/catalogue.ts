@@ -1,6 +1,6 @@
 /**
  * The fields and events of the service, one row each. The key of a row is the field's name on the
- * wire; `names` of the dialect can rename it (client/wire.ts). The rows define the schemas of the
+ * wire; `names` of the dialect can rename it (client/exchange/wire.ts). The rows define the schemas of the
  * contract; the input, output, samples, messages and groups of the editor (fields/); and the forms of
  * the portal (sandbox/).
  */
@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 
 import { kinds, type Kind } from './kinds.ts';
 
-/** The group of a field in the editor (fields/groups.ts). */
+/** The group of a field in the editor (fields/kinds/groups.ts). */
 export type Group = 'client' | 'reference' | 'details' | 'address' | 'more';
 
 /** How the portal asks for a field. */

@@ -177,7 +177,7 @@ export interface Endpoint {
   /** A repeat of this POST does no harm: its result has no effect by itself. */
   leavesNothing?: true;
   /**
-   * The owner of the fields in its body and answer; the dialect may rename them (client/wire.ts).
+   * The owner of the fields in its body and answer; the dialect may rename them (client/exchange/wire.ts).
    */
   holds?: catalogue.Owner;
   body?: z.ZodMiniType;

@@ -1,6 +1,6 @@
 /**
  * The kinds of values, each with its schema. A field names its kind, which decides its schema,
- * input, parsing and display (fields/table.ts). CRM admins read these messages after the label of
+ * input, parsing and display (fields/kinds/table.ts). CRM admins read these messages after the label of
  * the field: "Country: must be …".
  */
 import * as z from 'zod/mini';

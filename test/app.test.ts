@@ -1,10 +1,12 @@
 /** The definition: the platform's schema, and what Zapier's published requirements ask of it. */
 import { readFileSync } from 'node:fs';
 
-import { parseFields } from '../fields/table.ts';
-import type { InputOf as FormInput } from '../fields/form.ts';
+import { parseFields } from '../fields/kinds/table.ts';
+import type { InputOf as FormInput } from '../fields/kinds/form.ts';
 import app from '../index.ts';
-import type { creates, searches, triggers } from '../core/operations.ts';
+import type { creates } from '../creates/index.ts';
+import type { searches } from '../searches/index.ts';
+import type { triggers } from '../triggers/index.ts';
 import { application } from '../service/catalogue.ts';
 import { readDialect } from '../service/dialect.ts';
 import { createAppHandler } from './support/app-handler.ts';

@@ -3,7 +3,7 @@
  * its message. Its success is in test/zapier.test.ts, and the errors of Zapier are in
  * test/e2e/fault-table.test.ts.
  */
-import { triggers } from '../core/operations.ts';
+import { triggers } from '../triggers/index.ts';
 import { failure, halted, openCore, type Reply, type Routes } from './support/core.ts';
 import { id, steps, type Exchange } from './support/examples.ts';
 

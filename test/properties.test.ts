@@ -1,17 +1,17 @@
 /** Whatever comes in: no crash, no other host or path, no polluted prototype. */
 import * as fc from 'fast-check';
 
-import type { OperationError } from '../client/errors.ts';
+import type { OperationError } from '../client/exchange/errors.ts';
 import { readDialect } from '../service/dialect.ts';
 import { runWith } from './support/run.ts';
-import { problemsIn, retryAfter } from '../client/answer.ts';
+import { problemsIn, retryAfter } from '../client/exchange/answer.ts';
 import { callApi } from '../client/api-request.ts';
 import { findCompany, searchCompanies } from '../client/companies.ts';
 import { getCase } from '../client/cases.ts';
 import { parseEvent } from '../client/events.ts';
-import { withAdditional } from '../fields/additional.ts';
-import { toCase } from '../fields/case.ts';
-import { toPairs } from '../fields/values.ts';
+import { withAdditional } from '../fields/kinds/additional.ts';
+import { toCase } from '../fields/cases.ts';
+import { toPairs } from '../fields/kinds/values.ts';
 import { random } from './support/amount.ts';
 import { anyCharacter } from './support/arbitraries.ts';
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { caseOutput, caseSample, newCaseFields, toCase } from '../fields/case.ts';
+import { caseOutput, caseSample, newCaseFields, toCase } from '../fields/cases.ts';
 import { application, events as rows, fieldKinds, singleFields } from '../service/catalogue.ts';
 import { endpoints, events } from '../service/contract.ts';
 import { readDialect } from '../service/dialect.ts';
@@ -21,9 +21,12 @@ afterAll(() => sandbox.close());
 
 const files = (folder: string) =>
   readdirSync(folder)
-    .filter((name) => !['case-trigger.ts', 'hook.ts'].includes(name))
+    .filter((name) => !['case-trigger.ts', 'hook.ts', 'index.ts'].includes(name))
     .map((name) => name.replace('.ts', ''))
     .sort();
+
+const sources = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
 /** What is not as it should be is told in a sentence with the file to edit. */
 const missing = (names: string[], from: string[], file: (name: string) => string) =>
@@ -52,7 +55,7 @@ it('has a change in the sandbox for each event that it emits', () => {
   ]).toEqual([]);
 });
 
-it('has each field of a case in its forms, outputs and samples (fields/case.ts)', () => {
+it('has each field of a case in its forms, outputs and samples (fields/cases.ts)', () => {
   const empty = { application_id: 'app_1' };
   const places = {
     'Create Case': newCaseFields(readDialect(), { subject: 'business' }, []).map(({ key }) => key),
@@ -98,7 +101,7 @@ it('has a place for every operation in the menus of n8n', () => {
 
 it('asks for endpoints of the contract only', () => {
   const used = ['client', 'triggers', 'creates', 'searches'].flatMap((folder) =>
-    readdirSync(folder).flatMap((name) =>
+    sources(folder).flatMap((name) =>
       [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/\bendpoints\.(\w+)/g)].map(
         ([, endpoint]) => endpoint!,
       ),
@@ -113,7 +116,7 @@ it.each(['triggers', 'creates', 'searches'] as const)(
   async (kind) => {
     const registered = offered((await loaded())[kind] as never).map(({ key }) => key);
     expect([
-      ...missing(files(kind), registered, () => 'core/operations.ts'),
+      ...missing(files(kind), registered, () => `${kind}/index.ts`),
       ...missing(registered, files(kind), (name) => `${kind}/${name}.ts`),
     ]).toEqual([]);
   },

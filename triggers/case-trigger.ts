@@ -1,5 +1,5 @@
 /** The common part of all case triggers: subscribe, read the case, filter, return it. */
-import { isRecord } from '../client/json.ts';
+import { isRecord } from '../client/exchange/json.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, type Case } from '../client/cases.ts';
 import { linkProblem, portalUrl, withoutForeignLinks } from '../client/portal-link.ts';
@@ -13,13 +13,13 @@ import {
   type Event,
   type StatusField,
 } from '../client/events.ts';
-import { halt, throttle } from '../client/errors.ts';
+import { halt, throttle } from '../client/exchange/errors.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
-import { recallNote } from '../client/once.ts';
-import type { Run } from '../client/run.ts';
-import { caseLabels, caseOutput, caseSample, toCase } from '../fields/case.ts';
-import { withCustomOutput } from '../fields/custom.ts';
-import { outputWith, removedLink } from '../fields/output.ts';
+import { recallNote } from '../client/memory/once.ts';
+import type { Run } from '../client/exchange/run.ts';
+import { caseLabels, caseOutput, caseSample, toCase } from '../fields/cases.ts';
+import { withCustomOutput } from '../fields/kinds/custom.ts';
+import { outputWith, removedLink } from '../fields/kinds/output.ts';
 import { progressOf } from '../fields/progress.ts';
 import {
   filterFields,
@@ -28,7 +28,7 @@ import {
   type Filter,
   type FilterInput,
 } from '../fields/filters.ts';
-import { declareTrigger, type Delivery } from '../core/operation.ts';
+import { declareTrigger, type Delivery } from '../operation.ts';
 import { refuseUnnamed, runFlowOnce, verify } from './hook.ts';
 
 type Sample = typeof caseSample;

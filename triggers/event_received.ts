@@ -3,8 +3,8 @@ import { findCase } from '../client/cases.ts';
 import { eventBody, parseEvent, type Event } from '../client/events.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { linkProblem, withoutForeignLinks } from '../client/portal-link.ts';
-import type { Run } from '../client/run.ts';
-import { caseLabels } from '../fields/case.ts';
+import type { Run } from '../client/exchange/run.ts';
+import { caseLabels } from '../fields/cases.ts';
 import {
   eventNamesOf,
   eventNamesField,
@@ -12,8 +12,8 @@ import {
   sampleEvent,
   toEvent,
   type EventInput,
-} from '../fields/event.ts';
-import { declareTrigger, type Delivery } from '../core/operation.ts';
+} from '../fields/events.ts';
+import { declareTrigger, type Delivery } from '../operation.ts';
 import { events } from '../service/contract.ts';
 import { runFlowOnce, unnamed, verify } from './hook.ts';
 

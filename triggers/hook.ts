@@ -1,13 +1,13 @@
 /** The common part of all triggers: they register the webhook and verify each event. */
 import { registerWebhook, removeWebhook } from '../client/webhooks.ts';
 import { type Case } from '../client/cases.ts';
-import { halt } from '../client/errors.ts';
+import { halt } from '../client/exchange/errors.ts';
 import type { Event } from '../client/events.ts';
-import { runOnce, type Note } from '../client/once.ts';
-import type { Run } from '../client/run.ts';
+import { runOnce, type Note } from '../client/memory/once.ts';
+import type { Run } from '../client/exchange/run.ts';
 import { isOutOfTime, isSigned } from '../client/signature.ts';
-import type { Input } from '../fields/values.ts';
-import type { Delivery, Registration, Trigger } from '../core/operation.ts';
+import type { Input } from '../fields/kinds/values.ts';
+import type { Delivery, Registration, Trigger } from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
 
 /** Without a webhook path, the user enters the flow's address in the service. */

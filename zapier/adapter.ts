@@ -7,10 +7,10 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 
-import { OperationError, type Kind } from '../client/errors.ts';
-import { newRun, type Run } from '../client/run.ts';
-import { readInstallation, SettingError } from '../client/settings.ts';
-import type { Field, Form } from '../fields/form.ts';
+import { OperationError, type Kind } from '../client/exchange/errors.ts';
+import { newRun, type Run } from '../client/exchange/run.ts';
+import { readInstallation, SettingError } from '../host/settings.ts';
+import type { Field, Form } from '../fields/kinds/form.ts';
 import {
   receive,
   runAction,
@@ -18,13 +18,13 @@ import {
   type Delivery,
   type Output,
   type Trigger,
-} from '../core/operation.ts';
+} from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { registersByHand, subscribe, unsubscribe } from '../triggers/hook.ts';
 import { storeOf } from './cache.ts';
 import { definitionDialect, dialectInUse } from './dialect-in-use.ts';
 import { httpOf } from './http.ts';
-import { clock } from '../core/node/clock.ts';
+import { clock } from '../host/node/clock.ts';
 import { inWords } from './words.ts';
 
 type Platform = Pick<Bundle, 'authData' | 'meta'>;

@@ -1,8 +1,8 @@
 /** The memory of the account, in `z.cache`. */
 import type { ZObject } from 'zapier-platform-core';
 
-import { isBareClaim, noteLifetime } from '../client/once.ts';
-import type { Store } from '../core/host.ts';
+import { isBareClaim, noteLifetime } from '../client/memory/once.ts';
+import type { Store } from '../host/host.ts';
 
 interface Cache {
   get(key: string, scope: string[]): Promise<unknown>;

@@ -6,12 +6,12 @@ import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
-import { cutOff, outOfTime } from '../client/time.ts';
-import type { Http, HttpAnswer, HttpRequest, Upload } from '../core/host.ts';
-import { textOf } from '../core/charset.ts';
-import { decoded } from '../core/node/decoded.ts';
-import { withCode } from '../core/node/fetch-codes.ts';
-import { agentFor } from '../core/node/network.ts';
+import { cutOff, outOfTime } from '../host/errors.ts';
+import type { Http, HttpAnswer, HttpRequest, Upload } from '../host/host.ts';
+import { textOf } from '../host/charset.ts';
+import { decoded } from '../host/node/decoded.ts';
+import { withCode } from '../host/node/fetch-codes.ts';
+import { agentFor } from '../host/node/network.ts';
 
 /** The name that the platform gives its own requests. */
 const userAgent = { 'user-agent': 'Zapier' };

@@ -3,10 +3,10 @@
  * cases, so the lists hold the recent cases of this connection and the parties of the newest one.
  * Fields with such a list also offer a search step.
  */
-import { idIn } from '../client/answer.ts';
-import { findParties, type Party } from '../client/parties.ts';
+import { idIn } from '../client/exchange/answer.ts';
+import { findParties, type Party } from '../client/related-parties.ts';
 import { recentCases } from '../client/recent-cases.ts';
-import type { Run } from '../client/run.ts';
+import type { Run } from '../client/exchange/run.ts';
 import { clientName } from '../service/contract.ts';
 import { step } from './adapter.ts';
 

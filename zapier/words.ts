@@ -1,6 +1,7 @@
 /** Zapier's words. */
-import { creates, searches } from '../core/operations.ts';
-import { inWordsOf } from '../core/words.ts';
+import { creates } from '../creates/index.ts';
+import { searches } from '../searches/index.ts';
+import { inWordsOf } from '../host/words.ts';
 
 const labels = Object.fromEntries(
   Object.values({ ...creates, ...searches }).map(({ key, label }) => [key, label]),

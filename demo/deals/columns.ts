@@ -2,7 +2,7 @@
  * Maps the columns of a list to fields of the steps: by the field's label or key in the editor, by
  * another usual name, or by an option of the command line. Nothing is guessed.
  */
-import { inputLabels } from '../../fields/table.ts';
+import { inputLabels } from '../../fields/kinds/table.ts';
 import { address } from '../../service/catalogue.ts';
 
 /** Key of a field -> its label. */

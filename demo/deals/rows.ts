@@ -2,8 +2,8 @@
 import type { NewCase } from '../../service/contract.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import * as catalogue from '../../service/catalogue.ts';
-import { toNewCase } from '../../fields/case.ts';
-import { inputLabels } from '../../fields/table.ts';
+import { toNewCase } from '../../fields/cases.ts';
+import { inputLabels } from '../../fields/kinds/table.ts';
 import { inWords } from '../../zapier/words.ts';
 import {
   columnOf,

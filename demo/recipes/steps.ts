@@ -1,5 +1,7 @@
 /** Steps that several recipes share. */
-import { creates, searches, triggers } from '../../core/operations.ts';
+import { creates } from '../../creates/index.ts';
+import { searches } from '../../searches/index.ts';
+import { triggers } from '../../triggers/index.ts';
 import type { Step } from './recipe.ts';
 
 const ours = 'Compliance Onboarding';

@@ -1,8 +1,8 @@
 /** Sends one request to the service, as an outsider: only lists are read as the connector does. */
 import { setTimeout } from 'node:timers/promises';
 
-import { isRecord, parseJson } from '../../client/json.ts';
-import { listIn as recordsIn } from '../../client/list.ts';
+import { isRecord, parseJson } from '../../client/exchange/json.ts';
+import { listIn as recordsIn } from '../../client/exchange/list.ts';
 
 export interface Answer {
   /** 0 without an answer. */

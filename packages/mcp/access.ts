@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 
-import { fingerprint } from '../../client/transport.ts';
+import { fingerprint } from '../../client/exchange/transport.ts';
 import { levels, readScope } from './levels.ts';
 
 interface AccessSettings {

@@ -1,7 +1,7 @@
 /** One call of a tool: consent if needed, the operation, and a choice among several results. */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
-import { fingerprint } from '../../client/transport.ts';
+import { fingerprint } from '../../client/exchange/transport.ts';
 import { messageOf, runTool } from './adapter/step.ts';
 import { canAsk } from './ask.ts';
 import { consent } from './consent.ts';

@@ -5,7 +5,7 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
 import { findCase } from '../../client/cases.ts';
-import { fingerprint } from '../../client/transport.ts';
+import { fingerprint } from '../../client/exchange/transport.ts';
 import { clientName } from '../../service/contract.ts';
 import { runOf } from './adapter/step.ts';
 import { canAsk } from './ask.ts';

@@ -4,8 +4,8 @@
  */
 import { LosslessNumber, stringify } from 'lossless-json';
 
-import { isRecord } from '../../client/json.ts';
-import { jsonIn } from '../../fields/values.ts';
+import { isRecord } from '../../client/exchange/json.ts';
+import { jsonIn } from '../../fields/kinds/values.ts';
 
 /** JSON escapes for characters that could hide a text, reverse it or start a new line. */
 export const escaped = (json: string) =>

@@ -6,9 +6,9 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 
-import { halt } from '../../client/errors.ts';
+import { halt } from '../../client/exchange/errors.ts';
 import type { FileSource } from '../../client/files.ts';
-import type { Pieces } from '../../core/host.ts';
+import type { Pieces } from '../../host/host.ts';
 
 /** The files that a server may read. */
 export interface FileRules {

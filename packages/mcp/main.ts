@@ -2,8 +2,8 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { baseUrl } from '../../client/connection.ts';
-import { readInstallation } from '../../client/settings.ts';
+import { baseUrl } from '../../client/exchange/connection.ts';
+import { readInstallation } from '../../host/settings.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from './options.ts';
 import { askHidden } from './prompt.ts';

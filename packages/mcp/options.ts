@@ -4,11 +4,11 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { isRecord } from '../../client/json.ts';
-import { isLoopback } from '../../client/connection.ts';
-import { parseStrict, type JsonProblem } from '../../client/json.ts';
+import { isRecord } from '../../client/exchange/json.ts';
+import { isLoopback } from '../../client/exchange/connection.ts';
+import { parseStrict, type JsonProblem } from '../../client/exchange/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
-import { settingProblems } from '../../client/settings.ts';
+import { settingProblems } from '../../host/settings.ts';
 import type { FileRules } from './local-files.ts';
 import { levels, readScope, type Level } from './levels.ts';
 

@@ -1,10 +1,10 @@
 /** The server for assistants: operations as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
-import { readInstallation, type Installation } from '../../client/settings.ts';
+import { readInstallation, type Installation } from '../../host/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
-import { openStore } from '../../core/process-store.ts';
+import { openStore } from '../../host/process-store.ts';
 import { runOf, type AuthData } from './adapter/step.ts';
 import { openQuestions } from './ask.ts';
 import { call } from './call.ts';

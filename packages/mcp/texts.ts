@@ -2,7 +2,8 @@
  * Texts for assistants. They are short, because every conversation contains them all. Without a
  * text here, a tool or field keeps the description of its definition.
  */
-import type { ActionKey } from '../../core/operations.ts';
+import type { CreateKey } from '../../creates/index.ts';
+import type { SearchKey } from '../../searches/index.ts';
 
 /** Accompanies all texts from clients. */
 export const dataNotice =
@@ -25,7 +26,7 @@ export const toolTexts: Readonly<Record<string, string>> = {
     "Records the person's decision on a case. The person is asked to agree. A case of the risk level FORBIDDEN cannot be approved.",
   call_api:
     'Sends a request to an endpoint of the service that has no tool. The person is asked to agree to everything except GET.',
-} satisfies Partial<Record<ActionKey, string>>;
+} satisfies Partial<Record<CreateKey | SearchKey, string>>;
 
 /** By key of the field. An empty text means that the key says enough. */
 export const fieldTexts: Record<string, string> = {

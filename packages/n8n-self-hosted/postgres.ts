@@ -1,5 +1,5 @@
 /** Claims in n8n's PostgreSQL: a primary key makes them atomic for all workers. */
-import type { Store } from '../../core/host.ts';
+import type { Store } from '../../host/host.ts';
 import { hostSetting, isOn, packageOfHost } from './host-setting.ts';
 
 interface Pool {

@@ -1,5 +1,5 @@
 /** Claims in the Redis of n8n's queue: `SET … NX` makes them atomic for all workers. */
-import type { Store } from '../../core/host.ts';
+import type { Store } from '../../host/host.ts';
 import { hostSetting, isOn, packageOfHost } from './host-setting.ts';
 import { openMark } from './redis-mark.ts';
 

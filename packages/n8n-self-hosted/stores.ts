@@ -4,8 +4,8 @@
  */
 import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
 
-import { OperationError } from '../../client/errors.ts';
-import type { Store } from '../../core/host.ts';
+import { OperationError } from '../../client/exchange/errors.ts';
+import type { Store } from '../../host/host.ts';
 import { processStore } from '../n8n/memory/store.ts';
 import { hasQueue, hasPostgres } from './host-setting.ts';
 import { postgresStore } from './postgres.ts';

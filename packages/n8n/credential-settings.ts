@@ -1,9 +1,9 @@
 /** A credential's connection, and the dialect and settings of its account. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { halt } from '../../client/errors.ts';
-import type { Connection } from '../../client/run.ts';
-import { problemOf, readInstallation, settings, type Installation } from '../../client/settings.ts';
+import { halt } from '../../client/exchange/errors.ts';
+import type { Connection } from '../../client/exchange/run.ts';
+import { problemOf, readInstallation, settings, type Installation } from '../../host/settings.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { textsIn } from './installation.ts';
 

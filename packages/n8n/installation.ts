@@ -1,7 +1,7 @@
 /** Settings of the connector with a field in the credential. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Setting } from '../../client/settings.ts';
+import type { Setting } from '../../host/settings.ts';
 
 interface Field {
   setting: Setting;

@@ -1,5 +1,6 @@
 /** The place of each operation in the node: resource, name and top fields. */
-import type { ActionKey, creates, searches } from '../../core/operations.ts';
+import type { CreateKey, creates } from '../../creates/index.ts';
+import type { SearchKey, searches } from '../../searches/index.ts';
 
 const resources = {
   case: 'Case',
@@ -141,7 +142,7 @@ export const places = {
   },
 } satisfies Record<keyof typeof creates, Place> & Record<keyof typeof searches, SearchPlace>;
 
-export const operations = Object.entries(places) as [ActionKey, Place][];
+export const operations = Object.entries(places) as [CreateKey | SearchKey, Place][];
 
 export const resourceOptions = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))

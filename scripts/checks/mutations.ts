@@ -25,7 +25,7 @@ const mutations: Mutation[] = [
     file: 'service/kinds.ts',
     from: '  text,\n  /** Several',
     to: "  text,\n  count: z.int('must be a number'),\n  /** Several",
-    says: 'fields/table.ts',
+    says: 'fields/kinds/table.ts',
   },
   {
     what: 'a step that asks for a key which no field of its form has',
@@ -35,7 +35,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a reader that asks for a key which its form does not have',
-    file: 'fields/raw-call.ts',
+    file: 'fields/api-request.ts',
     from: "Input<'method' | 'path' | 'query' | 'body'>",
     to: "Input<'method' | 'path' | 'query' | 'data'>",
   },
@@ -47,7 +47,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a claim that ends before the step may',
-    file: 'client/once.ts',
+    file: 'client/memory/once.ts',
     from: 'const claimLifetime = 60;',
     to: 'const claimLifetime = 6;',
     tests: 'test/client/cases -t claim',
@@ -55,7 +55,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'connections that rest for 40 s',
-    file: 'core/node/network.ts',
+    file: 'host/node/network.ts',
     from: 'const rest = 1000;',
     to: 'const rest = 40_000;',
     tests: 'test/core/node/network',
@@ -63,7 +63,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'messages of 5,000 characters',
-    file: 'client/errors.ts',
+    file: 'client/exchange/errors.ts',
     from: 'const maxLength = 500;',
     to: 'const maxLength = 5000;',
     tests: 'test/client/errors -t 500',
@@ -191,7 +191,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a file whose upload is repeated',
-    file: 'client/transport.ts',
+    file: 'client/exchange/transport.ts',
     from: 'form ? attempt() : withRetries(run, attempt, repeatable)',
     to: 'withRetries(run, attempt, repeatable || form !== undefined)',
     tests: 'test/client/upload -t once',
@@ -216,7 +216,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a process that forgets the latest event',
-    file: 'core/process-store.ts',
+    file: 'host/process-store.ts',
     from: 'values.keys().next().value!',
     to: '[...values.keys()].pop()!',
     tests: 'packages/n8n/test/memory',
@@ -233,7 +233,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a service without a list of persons that answers 405',
-    file: 'client/list.ts',
+    file: 'client/exchange/list.ts',
     from: 'send(run, endpoint, { path, accept: [404, 405] })',
     to: 'send(run, endpoint, { path, accept: [404] })',
     tests: 'test/client/list -t 405',
@@ -249,7 +249,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a claim that ends while its step still runs',
-    file: 'client/once.ts',
+    file: 'client/memory/once.ts',
     from: 'Date.now() + claimLifetime * 1000',
     to: 'Date.now() + claimLifetime * 100',
     tests: 'test/client/cases -t outlasts',
@@ -265,7 +265,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a 409 whose Retry-After is not read',
-    file: 'client/transport.ts',
+    file: 'client/exchange/transport.ts',
     from: "latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0",
     to: '0',
     tests: 'test/client/cases -t under.way',
@@ -297,7 +297,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'the next part of a list compared by its beginning',
-    file: 'client/list.ts',
+    file: 'client/exchange/list.ts',
     from: 'address.startsWith(`${root}/`)',
     to: 'address.startsWith(root)',
     tests: 'test/client/list -t below',

@@ -32,10 +32,10 @@ execFileSync(
 /** The nodes and the connector's sources, without tests and built files. */
 const sources = join(work, 'sources');
 const connector = ['service', 'client', 'fields', 'triggers', 'creates', 'searches'];
-for (const name of [...connector, 'core', 'package.json', 'packages/n8n']) {
+for (const name of [...connector, 'host', 'operation.ts', 'package.json', 'packages/n8n']) {
   cpSync(name, join(sources, name), {
     recursive: true,
-    filter: (from) => !/n8n\/(test|dist|node_modules|tsconfig\.json)\b|^core\/node\b/.test(from),
+    filter: (from) => !/n8n\/(test|dist|node_modules|tsconfig\.json)\b|^host\/node\b/.test(from),
   });
 }
 cpSync('build/publish/n8n/package.json', join(sources, 'packages/n8n/package.json'));

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 
 import { findCase } from '../../client/cases.ts';
 import { customFields } from '../../client/account.ts';
-import { newRun, type Run } from '../../client/run.ts';
-import { readInstallation } from '../../client/settings.ts';
-import { clock } from '../../core/node/clock.ts';
-import { openStore } from '../../core/process-store.ts';
+import { newRun, type Run } from '../../client/exchange/run.ts';
+import { readInstallation } from '../../host/settings.ts';
+import { clock } from '../../host/node/clock.ts';
+import { openStore } from '../../host/process-store.ts';
 import { listOptions } from '../../demo/deals/mapping.ts';
 import { checkOptions } from '../../demo/deals/columns.ts';
 import { readList, type List, type ListRow } from '../../demo/deals/list.ts';

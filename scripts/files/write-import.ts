@@ -29,9 +29,9 @@ import {
 } from '../../demo/deals/list.ts';
 import { readReferences } from '../../demo/deals/references.ts';
 import { bodyOf, inputOf, openDeals, openReferences, type DealRow } from '../../demo/deals/rows.ts';
-import { relatedPerson } from '../../fields/related-party.ts';
-import { inputLabels } from '../../fields/table.ts';
-import { toDate } from '../../fields/values.ts';
+import { relatedPerson } from '../../fields/related-parties.ts';
+import { inputLabels } from '../../fields/kinds/table.ts';
+import { toDate } from '../../fields/kinds/values.ts';
 import { inWords } from '../../zapier/words.ts';
 import {
   caseRow,

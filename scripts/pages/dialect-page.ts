@@ -1,6 +1,6 @@
 /** Generates docs/dialect.md from the dialect and the settings (`npm run docs`). */
 import { dialectTable, presets } from '../../service/dialect.ts';
-import { settings } from '../../client/settings.ts';
+import { settings } from '../../host/settings.ts';
 import { page, table } from './markdown.ts';
 
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;

@@ -1,6 +1,8 @@
 /** The lists of operations in the guides, each between two comments with its name. */
 import type app from '../../index.ts';
-import { creates, searches, triggers } from '../../core/operations.ts';
+import { creates } from '../../creates/index.ts';
+import { searches } from '../../searches/index.ts';
+import { triggers } from '../../triggers/index.ts';
 import { places, resourceOptions, type Place } from '../../packages/n8n/places.ts';
 import { levels } from '../../packages/mcp/levels.ts';
 import { operationLevels } from '../../packages/mcp/tools/tool-list.ts';

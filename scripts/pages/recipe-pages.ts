@@ -1,5 +1,5 @@
 /** Generates docs/recipes/ from demo/recipes/ (`npm run docs`). */
-import { isRecord } from '../../client/json.ts';
+import { isRecord } from '../../client/exchange/json.ts';
 import { createFields, dealFields, kindsInCrm } from '../../demo/recipes/deal-fields.ts';
 import {
   now,

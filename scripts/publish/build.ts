@@ -1,5 +1,5 @@
 /** Builds dist/index.js with the service's dialect. Stops at an invalid dialect or setting. */
-import { settingProblems } from '../../client/settings.ts';
+import { settingProblems } from '../../host/settings.ts';
 import { bundleApp, dialectToBuild } from './app-bundle.ts';
 
 try {

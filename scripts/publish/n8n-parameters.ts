@@ -1,6 +1,8 @@
 /** Makes the parameters of the n8n nodes from the app's definitions. */
-import { fieldsOf } from '../../fields/form.ts';
-import { creates, searches, triggers, type ActionKey } from '../../core/operations.ts';
+import { fieldsOf } from '../../fields/kinds/form.ts';
+import { creates, type CreateKey } from '../../creates/index.ts';
+import { searches, type SearchKey } from '../../searches/index.ts';
+import { triggers } from '../../triggers/index.ts';
 import {
   filterOf,
   ifNotFoundOf,
@@ -11,10 +13,10 @@ import {
 } from '../../packages/n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
 import { operations } from '../../packages/n8n/places.ts';
-import type { Action, Trigger } from '../../core/operation.ts';
+import type { Action, Trigger } from '../../operation.ts';
 import { noAccount } from '../../test/support/run.ts';
 
-const actions: Record<ActionKey, Action> = { ...creates, ...searches };
+const actions: Record<CreateKey | SearchKey, Action> = { ...creates, ...searches };
 const events: Trigger[] = Object.values(triggers);
 /** The build has no account. */
 const run = noAccount();

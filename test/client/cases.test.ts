@@ -1,5 +1,5 @@
 /** A case is made once: which one a service means that has it already, and which one is another's. */
-import { readInstallation, settings } from '../../client/settings.ts';
+import { readInstallation, settings } from '../../host/settings.ts';
 import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
 
 type Item = Record<string, any>;

@@ -1,6 +1,6 @@
 /** What proves that a Base URL and a key are those of the service: an answer of its API, and no page. */
 import { accountLabel, testConnection } from '../../client/connection-test.ts';
-import type { Connection } from '../../client/run.ts';
+import type { Connection } from '../../client/exchange/run.ts';
 import { failure, openCore, type Reply } from '../support/core.ts';
 
 const { service, run } = openCore();

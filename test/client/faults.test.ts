@@ -5,7 +5,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import nock from 'nock';
 
-import { delays } from '../../client/time.ts';
+import { delays } from '../../client/exchange/time.ts';
 import { base, failure, runner } from '../support/app.ts';
 import { stepFailure } from '../support/app-handler.ts';
 import { startCache, type Cache } from '../support/cache.ts';

@@ -1,6 +1,6 @@
 /** Registrations of webhooks: made and ended. */
-import type { Trigger } from '../../core/operation.ts';
-import { triggers } from '../../core/operations.ts';
+import type { Trigger } from '../../operation.ts';
+import { triggers } from '../../triggers/index.ts';
 import { subscribe, unsubscribe } from '../../triggers/hook.ts';
 import { halted, openCore, type Reply } from '../support/core.ts';
 

@@ -1,6 +1,6 @@
 /** The Idempotency-Key of each write, as the service receives it for these inputs. */
 import app from '../../index.ts';
-import { creates } from '../../core/operations.ts';
+import { creates } from '../../creates/index.ts';
 import { examples } from '../support/examples.ts';
 import { comparable } from '../support/recording.ts';
 import { runner } from '../support/runner.ts';

@@ -5,7 +5,7 @@
 // @ts-expect-error The bundle has no types.
 import built from '../../dist/index.js';
 import standardApp from '../../index.ts';
-import { delays } from '../../client/time.ts';
+import { delays } from '../../client/exchange/time.ts';
 import { agree, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { failure } from '../support/app.ts';

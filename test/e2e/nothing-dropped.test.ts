@@ -4,7 +4,8 @@
  */
 import * as fc from 'fast-check';
 
-import { creates, searches } from '../../core/operations.ts';
+import { creates } from '../../creates/index.ts';
+import { searches } from '../../searches/index.ts';
 import { random } from '../support/amount.ts';
 import { failure, openCore, type Reply } from '../support/core.ts';
 

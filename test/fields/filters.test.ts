@@ -1,5 +1,5 @@
 /** Which cases run a Zap: a value of a filter is found in whatever form the service has it. */
-import { caseSample, toCase } from '../../fields/case.ts';
+import { caseSample, toCase } from '../../fields/cases.ts';
 import { passes, sampleFor } from '../../fields/filters.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { refusal } from '../support/core.ts';

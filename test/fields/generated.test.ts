@@ -5,14 +5,14 @@
 import * as fc from 'fast-check';
 import countries from 'i18n-iso-countries/index.js';
 
-import { listIn } from '../../client/list.ts';
-import { thingIn } from '../../client/answer-body.ts';
-import { errorFromAnswer } from '../../client/errors.ts';
+import { listIn } from '../../client/exchange/list.ts';
+import { thingIn } from '../../client/exchange/answer-body.ts';
+import { errorFromAnswer } from '../../client/exchange/errors.ts';
 import { parseEvent } from '../../client/events.ts';
-import { compare } from '../../client/comparison.ts';
+import { compare } from '../../client/exchange/comparison.ts';
 import { readDialect } from '../../service/dialect.ts';
-import { caseLabels } from '../../fields/case.ts';
-import { toNumber, toPercentage } from '../../fields/values.ts';
+import { caseLabels } from '../../fields/cases.ts';
+import { toNumber, toPercentage } from '../../fields/kinds/values.ts';
 import { random } from '../support/amount.ts';
 
 const dialect = readDialect();

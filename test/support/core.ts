@@ -2,19 +2,15 @@
  * Runs operations directly on a service that is a table of routes. A test takes a millisecond,
  * because there is no platform and no network. Other tests cover those two.
  */
-import { OperationError, type Kind } from '../../client/errors.ts';
-import { newRun, type Connection, type Run } from '../../client/run.ts';
-import { readInstallation } from '../../client/settings.ts';
-import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../core/host.ts';
-import type { Field, Form } from '../../fields/form.ts';
-import {
-  receive,
-  runAction,
-  type Action,
-  type Delivery,
-  type Trigger,
-} from '../../core/operation.ts';
-import { creates, searches, triggers } from '../../core/operations.ts';
+import { OperationError, type Kind } from '../../client/exchange/errors.ts';
+import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
+import { readInstallation } from '../../host/settings.ts';
+import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host/host.ts';
+import type { Field, Form } from '../../fields/kinds/form.ts';
+import { receive, runAction, type Action, type Delivery, type Trigger } from '../../operation.ts';
+import { creates } from '../../creates/index.ts';
+import { searches } from '../../searches/index.ts';
+import { triggers } from '../../triggers/index.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
 import { answerOf, jsonIn, type Asked, type Routes } from './routes.ts';

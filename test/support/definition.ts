@@ -1,5 +1,5 @@
 /** The operations of an app with their fields, as the editor shows them. */
-import type { Field } from '../../fields/form.ts';
+import type { Field } from '../../fields/kinds/form.ts';
 
 export type { Field };
 

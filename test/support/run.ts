@@ -1,7 +1,7 @@
 /** Runs without a platform, for functions that only read them. */
-import { newRun, type Connection, type Run } from '../../client/run.ts';
-import { readInstallation } from '../../client/settings.ts';
-import type { Http } from '../../core/host.ts';
+import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
+import { readInstallation } from '../../host/settings.ts';
+import type { Http } from '../../host/host.ts';
 import { readDialect } from '../../service/dialect.ts';
 
 const noRequest = async (): Promise<never> => {

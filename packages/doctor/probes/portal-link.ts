@@ -1,6 +1,6 @@
 /** Makes one portal: finds its path, its case and the address of its link. */
 import { exchange, idIn, isGood, isNoPath, isUnclear, type Answer } from '../exchange.ts';
-import { isRecord } from '../../../client/json.ts';
+import { isRecord } from '../../../client/exchange/json.ts';
 import { blamed } from '../likely-names.ts';
 import {
   call,

@@ -3,7 +3,7 @@
  * webhooks.
  */
 import { isGood, isNoPath, isUnclear, listIn, type Answer } from '../exchange.ts';
-import { isRecord } from '../../../client/json.ts';
+import { isRecord } from '../../../client/exchange/json.ts';
 import { franceIn, type CountryCodes } from '../likely-names.ts';
 import { call, note, settle, standard, unclear, type Visit } from '../visit.ts';
 

@@ -1,11 +1,11 @@
 /** Runs an operation for an assistant. */
-import { OperationError } from '../../../client/errors.ts';
-import { newRun, type Run } from '../../../client/run.ts';
-import type { Installation } from '../../../client/settings.ts';
-import type { Input } from '../../../fields/values.ts';
-import type { Store } from '../../../core/host.ts';
-import { clock } from '../../../core/node/clock.ts';
-import { runAction, type Action } from '../../../core/operation.ts';
+import { OperationError } from '../../../client/exchange/errors.ts';
+import { newRun, type Run } from '../../../client/exchange/run.ts';
+import type { Installation } from '../../../host/settings.ts';
+import type { Input } from '../../../fields/kinds/values.ts';
+import type { Store } from '../../../host/host.ts';
+import { clock } from '../../../host/node/clock.ts';
+import { runAction, type Action } from '../../../operation.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import type { FileRules } from '../local-files.ts';
 import { httpOf } from './request.ts';

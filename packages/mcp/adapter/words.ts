@@ -1,6 +1,7 @@
 /** This server's words. */
-import { creates, searches } from '../../../core/operations.ts';
-import { inWordsOf } from '../../../core/words.ts';
+import { creates } from '../../../creates/index.ts';
+import { searches } from '../../../searches/index.ts';
+import { inWordsOf } from '../../../host/words.ts';
 
 const tools = Object.fromEntries(Object.keys({ ...creates, ...searches }).map((key) => [key, key]));
 

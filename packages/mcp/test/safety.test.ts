@@ -1,6 +1,6 @@
 /** What an assistant may do is the person's to say, and what clients write is only data. */
 
-import { searches } from '../../../core/operations.ts';
+import { searches } from '../../../searches/index.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { accessOf } from '../access.ts';
 import { withoutSecrets } from '../data.ts';

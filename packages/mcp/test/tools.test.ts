@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 
 import app from '../../../index.ts';
-import { creates } from '../../../core/operations.ts';
+import { creates } from '../../../creates/index.ts';
 import { compiled, formFieldsOf, operationsOf } from '../../../test/support/definition.ts';
 import { noAccount } from '../../../test/support/run.ts';
 import { random } from '../../../test/support/amount.ts';
@@ -15,7 +15,7 @@ import { answer } from '../result.ts';
 import { toolsFor, type Tool } from '../tools/tool-list.ts';
 import { inputFieldsOf } from '../tools/fields.ts';
 import { fieldTexts, resultTexts } from '../texts.ts';
-import type { Field, Fields } from '../../../fields/form.ts';
+import type { Field, Fields } from '../../../fields/kinds/form.ts';
 import { toInput } from '../tools/input.ts';
 import { inputSchema as schemaOf, type Schema } from '../tools/schema.ts';
 import { clients, newest, recording, startServer, type Respond } from './support.ts';

@@ -1,7 +1,7 @@
 /** The input fields of an operation. */
-import type { Run } from '../../../client/run.ts';
-import { fieldsOf, type Field } from '../../../fields/form.ts';
-import type { Action } from '../../../core/operation.ts';
+import type { Run } from '../../../client/exchange/run.ts';
+import { fieldsOf, type Field } from '../../../fields/kinds/form.ts';
+import type { Action } from '../../../operation.ts';
 
 /** An input field, and the choices of another field that it depends on. */
 export interface InputField extends Field {

@@ -3,7 +3,7 @@
  * simpler dialects: each field has one type, every field is required, and no object is open.
  * Optional fields may be empty, and a call may leave them out (input.ts).
  */
-import type { Field } from '../../../fields/form.ts';
+import type { Field } from '../../../fields/kinds/form.ts';
 import { inWords } from '../adapter/words.ts';
 import { detailsText, fieldTexts, resultTexts } from '../texts.ts';
 import type { InputField } from './fields.ts';

@@ -1,9 +1,10 @@
 /** The app's operations as tools: names, texts, schemas, and their levels. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 
-import type { Run } from '../../../client/run.ts';
-import type { Action } from '../../../core/operation.ts';
-import { creates, searches } from '../../../core/operations.ts';
+import type { Run } from '../../../client/exchange/run.ts';
+import type { Action } from '../../../operation.ts';
+import { creates } from '../../../creates/index.ts';
+import { searches } from '../../../searches/index.ts';
 import { inWords } from '../adapter/words.ts';
 import type { Level } from '../levels.ts';
 import { toolTexts } from '../texts.ts';

@@ -13,11 +13,13 @@ import type {
 
 import { testConnection } from '../../../client/connection-test.ts';
 import { recentCases } from '../../../client/recent-cases.ts';
-import { countryChoices } from '../../../fields/country.ts';
-import { isCustomField } from '../../../fields/custom.ts';
-import { fieldsOf, type Field } from '../../../fields/form.ts';
-import { creates, searches, triggers } from '../../../core/operations.ts';
-import type { Action, Trigger } from '../../../core/operation.ts';
+import { countryChoices } from '../../../fields/kinds/country.ts';
+import { isCustomField } from '../../../fields/kinds/custom.ts';
+import { fieldsOf, type Field } from '../../../fields/kinds/form.ts';
+import { creates } from '../../../creates/index.ts';
+import { searches } from '../../../searches/index.ts';
+import { triggers } from '../../../triggers/index.ts';
+import type { Action, Trigger } from '../../../operation.ts';
 import { clientName } from '../../../service/contract.ts';
 import { flat, read } from './input.ts';
 import { stepOf } from './node.ts';

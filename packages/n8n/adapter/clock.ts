@@ -1,8 +1,8 @@
 /** A clock from n8n's functions: a verified package must not use timers of its own. */
 import { sleep } from 'n8n-workflow';
 
-import { outOfTime } from '../../../client/time.ts';
-import type { Clock } from '../../../core/host.ts';
+import { outOfTime } from '../../../host/errors.ts';
+import type { Clock } from '../../../host/host.ts';
 
 /** Waiting work, and its time in milliseconds of the clock. */
 interface Timer {

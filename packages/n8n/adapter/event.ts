@@ -10,9 +10,9 @@ import {
   storeOfTrigger,
   type Registration,
 } from './registration.ts';
-import { isCustomField } from '../../../fields/custom.ts';
-import { receive } from '../../../core/operation.ts';
-import { triggers } from '../../../core/operations.ts';
+import { isCustomField } from '../../../fields/kinds/custom.ts';
+import { receive } from '../../../operation.ts';
+import { triggers } from '../../../triggers/index.ts';
 import { warnInQueue } from './queue-mode.ts';
 import { runStep, type Step } from './step.ts';
 

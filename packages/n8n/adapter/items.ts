@@ -8,8 +8,9 @@ import {
   type INodeProperties,
 } from 'n8n-workflow';
 
-import { runAction } from '../../../core/operation.ts';
-import { creates, searches, type ActionKey } from '../../../core/operations.ts';
+import { runAction } from '../../../operation.ts';
+import { creates, type CreateKey } from '../../../creates/index.ts';
+import { searches, type SearchKey } from '../../../searches/index.ts';
 import { places, type Place } from '../places.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
@@ -68,7 +69,7 @@ function openOnce() {
 
 /** Runs the operation for one item. */
 async function runItem(context: IExecuteFunctions, step: Step, once: Once, itemIndex: number) {
-  const key = context.getNodeParameter('operation', itemIndex) as ActionKey;
+  const key = context.getNodeParameter('operation', itemIndex) as CreateKey | SearchKey;
   const parameters = await parametersOf(context, names![key]!, itemIndex);
   const { simplify, if_not_found, returnAll, limit, ...rest } = parameters;
   const input = read(rest);

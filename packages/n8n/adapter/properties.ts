@@ -6,8 +6,9 @@ import type {
   NodeParameterValue,
 } from 'n8n-workflow';
 
-import type { Field } from '../../../fields/form.ts';
-import type { ActionKey } from '../../../core/operations.ts';
+import type { Field } from '../../../fields/kinds/form.ts';
+import type { CreateKey } from '../../../creates/index.ts';
+import type { SearchKey } from '../../../searches/index.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
 
@@ -233,7 +234,7 @@ const caseLocator = (field: Field): INodeProperties => ({
 
 interface Operation {
   resource: string;
-  key: ActionKey;
+  key: CreateKey | SearchKey;
   /** Keys of the fields at the top of the node, in this order, before the other required fields. */
   first: string[];
   /** The fields per subject. Both are equal if there is no subject to choose. */

@@ -13,8 +13,8 @@ import {
 } from 'n8n-workflow';
 
 import { webhooksAt } from '../../../client/webhooks.ts';
-import type { Store } from '../../../core/host.ts';
-import { triggers } from '../../../core/operations.ts';
+import type { Store } from '../../../host/host.ts';
+import { triggers } from '../../../triggers/index.ts';
 import { registersByHand, subscribe, unsubscribe } from '../../../triggers/hook.ts';
 import { both, processStore } from '../memory/store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';

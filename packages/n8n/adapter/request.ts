@@ -1,8 +1,8 @@
 /** Requests of the operations, on the HTTP helpers of n8n. */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { textOf } from '../../../core/charset.ts';
-import type { Http, HttpHeaders, Upload } from '../../../core/host.ts';
+import { textOf } from '../../../host/charset.ts';
+import type { Http, HttpHeaders, Upload } from '../../../host/host.ts';
 import { clock } from './clock.ts';
 import { UploadStream } from './upload.ts';
 

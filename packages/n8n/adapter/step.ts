@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import { Busy, isOver } from '../../../client/once.ts';
-import { newRun, type Connection, type Run } from '../../../client/run.ts';
-import type { Installation } from '../../../client/settings.ts';
-import type { Store } from '../../../core/host.ts';
+import { Busy, isOver } from '../../../client/memory/once.ts';
+import { newRun, type Connection, type Run } from '../../../client/exchange/run.ts';
+import type { Installation } from '../../../host/settings.ts';
+import type { Store } from '../../../host/host.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import { clock } from './clock.ts';
 import { nodeError } from './errors.ts';

@@ -2,7 +2,7 @@
  * An upload for n8n's HTTP helper, which takes an object with `pipe` for a stream. A verified
  * package must not load any module of Node except `crypto`.
  */
-import type { Pieces } from '../../../core/host.ts';
+import type { Pieces } from '../../../host/host.ts';
 
 /** The part of a request that a stream uses. */
 interface Target {

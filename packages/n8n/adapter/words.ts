@@ -1,5 +1,5 @@
 /** n8n's words. */
-import { inWordsOf } from '../../../core/words.ts';
+import { inWordsOf } from '../../../host/words.ts';
 import { namesOfOperations } from '../places.ts';
 
 /** Fills n8n's words into a text for its editor or an execution. */

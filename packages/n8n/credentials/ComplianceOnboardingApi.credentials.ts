@@ -6,7 +6,7 @@ import type {
   Icon,
 } from 'n8n-workflow';
 
-import { authHeader } from '../../../client/connection.ts';
+import { authHeader } from '../../../client/exchange/connection.ts';
 import { connectionFields } from '../../../fields/connection-form.ts';
 import { inWordsOfN8n } from '../adapter/words.ts';
 import { accountOf, connectionOf } from '../credential-settings.ts';

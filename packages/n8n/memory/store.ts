@@ -1,6 +1,6 @@
 /** The stores of the nodes. */
-import type { Store } from '../../../core/host.ts';
-import { openStore } from '../../../core/process-store.ts';
+import type { Store } from '../../../host/host.ts';
+import { openStore } from '../../../host/process-store.ts';
 
 /** Enough for a day of a large account. */
 export const processStore = openStore(50_000);

@@ -1,7 +1,7 @@
 /** The stores of the verified package: none, because it must not open connections. */
 import type { IDataObject, INodeProperties, Logger } from 'n8n-workflow';
 
-import type { Store } from '../../../core/host.ts';
+import type { Store } from '../../../host/host.ts';
 
 /** The store's fields in the credential. */
 export const storeProperties: INodeProperties[] = [];

@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Store } from '../../../core/host.ts';
-import { storeOn } from '../../../core/process-store.ts';
+import type { Store } from '../../../host/host.ts';
+import { storeOn } from '../../../host/process-store.ts';
 
 type Entry = [until: number, value: unknown];
 

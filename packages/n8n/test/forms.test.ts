@@ -4,7 +4,7 @@
  */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import type { Field } from '../../../fields/form.ts';
+import type { Field } from '../../../fields/kinds/form.ts';
 import app from '../../../index.ts';
 import { formFieldsOf, type Operation } from '../../../test/support/definition.ts';
 import { startPlainService, type PlainService } from '../../../test/support/plain-service.ts';

@@ -1,6 +1,6 @@
 /** A memory that is full forgets what is oldest: the latest event is the likeliest to come again. */
-import type { Store } from '../../../core/host.ts';
-import { openStore } from '../../../core/process-store.ts';
+import type { Store } from '../../../host/host.ts';
+import { openStore } from '../../../host/process-store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
 
 /** What the static data of a node holds (packages/n8n/memory/trigger-data.ts). */

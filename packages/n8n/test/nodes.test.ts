@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
-import { triggers } from '../../../core/operations.ts';
+import { triggers } from '../../../triggers/index.ts';
 import { listen, type Received } from '../../../test/support/listen.ts';
 import { runner } from '../../../test/support/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';

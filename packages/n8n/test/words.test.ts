@@ -10,8 +10,9 @@ import {
   errorFromTime,
   errorFromUnderWay,
   ruledStatuses,
-} from '../../../client/errors.ts';
-import { creates, searches } from '../../../core/operations.ts';
+} from '../../../client/exchange/errors.ts';
+import { creates } from '../../../creates/index.ts';
+import { searches } from '../../../searches/index.ts';
 import { nodeError } from '../adapter/errors.ts';
 import { inWordsOfN8n } from '../adapter/words.ts';
 import { action } from './engine.ts';
@@ -37,7 +38,7 @@ function sentencesIn(file: string): string[] {
 const ofGuides = ['settings.ts', 'dialect.ts'];
 const folders = ['service', 'client', 'fields', 'creates', 'searches', 'triggers'];
 const sentences = folders.flatMap((folder) =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !ofGuides.includes(name))
     .flatMap((name) => sentencesIn(join(folder, name))),
 );

@@ -2,8 +2,8 @@
 import { inWords } from '../../../zapier/words.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
-import { toNewCase } from '../../../fields/case.ts';
-import { relatedPerson } from '../../../fields/related-party.ts';
+import { toNewCase } from '../../../fields/cases.ts';
+import { relatedPerson } from '../../../fields/related-parties.ts';
 import { runImport } from '../../../packages/sandbox/office/imports.ts';
 import { createSandbox, type Sandbox } from '../../../packages/sandbox/server.tsx';
 import { readDialect } from '../../../service/dialect.ts';

@@ -15,7 +15,7 @@ import { casesOf, isRefusal } from '../../adapter/event.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
 import { queueNotice } from '../../adapter/queue-mode.ts';
 import { register, registrationOf, removeRegistration } from '../../adapter/registration.ts';
-import { triggers } from '../../../../core/operations.ts';
+import { triggers } from '../../../../triggers/index.ts';
 import { registersByHand } from '../../../../triggers/hook.ts';
 import parameters from '../../generated/parameters.json';
 

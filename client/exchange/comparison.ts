@@ -1,0 +1,195 @@
+/**
+ * What came back: compares what a step sent with what the service shows, value by value in the
+ * normal form of its kind.
+ */
+import { isNothing } from './answer.ts';
+import { isRecord } from './json.ts';
+import { labelAt, type Labels } from './labels.ts';
+import { owners, rowAt } from '../../service/catalogue.ts';
+import { excerpt } from '../../service/excerpt.ts';
+import { normalOf, type Kind } from '../../service/kinds.ts';
+import type { Run } from './run.ts';
+
+/** The part of a step's output about it. */
+export interface NotTaken {
+  /** Labels of the fields that are missing or different. */
+  not_taken: string[];
+  /** A line for each with both values, or null. */
+  not_taken_text: string | null;
+}
+
+/** A field whose value is missing or different. */
+export interface Difference {
+  label: string;
+  sent: unknown;
+  actual?: unknown;
+  /** The service may have taken it: it shows nothing that tells. */
+  isUnclear?: boolean;
+}
+
+/** The row of a path in a body; undefined for an unknown path. */
+const rowOf = (path: string[]) =>
+  ['case.', '', 'business.', 'person.', 'portal.']
+    .map((owner) => rowAt(owner + path.join('.')))
+    .find(Boolean);
+
+/** The kinds that a value may have. A custom field, for example, may hold a country. */
+function kindsOf(value: unknown, path: string[]): Kind[] {
+  const row = rowOf(path);
+  if (row && 'kind' in row) return [row.kind];
+  if (typeof value !== 'string') return ['percentage'];
+  return /^[A-Z]{2,3}$/.test(value) ? ['text', 'country'] : ['text', 'date'];
+}
+
+const isMasked = (actual: unknown): boolean => typeof actual === 'string' && actual.includes('***');
+
+/** True if the service shows this value. Lists compare as sets. */
+function isSameValue(value: unknown, counterpart: unknown, path: string[]): boolean {
+  // A number or a boolean in an emptied field may be a default.
+  if (isNothing(value)) return isNothing(counterpart) || /number|boolean/.test(typeof counterpart);
+  if (isNothing(counterpart)) return false;
+  const [sent, actual] = [[value].flat(), [counterpart].flat()];
+  // An object in place of a value is another form of it.
+  if (actual.some(isMasked) || sent.some(isRecord) !== actual.some(isRecord)) return true;
+  if (sent.every(isRecord)) {
+    return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
+  }
+  return kindsOf(sent[0], path).some((kind) => {
+    const [ours, theirs] = [sent, actual].map((all) => {
+      const forms = all.map((one) => normalOf(kind, one));
+      return JSON.stringify([...new Set(forms)].sort());
+    });
+    return ours === theirs;
+  });
+}
+
+/** True for an object with IDs only, which shows nothing of the thing. */
+export const isReference = (object: object): boolean =>
+  Object.keys(object).length > 0 && Object.keys(object).every((key) => /^(id|\w+_id)$/.test(key));
+
+/** True for an object that the specification names: services need not show it. */
+const isSpecified = (path: string[]): boolean =>
+  rowOf(path) !== undefined || (path.length === 1 && Object.hasOwn(owners, path[0]!));
+
+type Leaf = Omit<Difference, 'label'> & { path: string[] };
+
+/** The values of an object that its counterpart does not show, or shows differently. */
+function differencesOf(sent: object, actual: unknown, above: string[] = []): Leaf[] {
+  if (!isRecord(actual) || isReference(actual)) return [];
+  return Object.entries(sent).flatMap(([key, value]): Leaf[] => {
+    const path = [...above, key];
+    const counterpart = Object.hasOwn(actual, key) ? actual[key] : undefined;
+    if (value === undefined) return [];
+    if (!isRecord(value)) {
+      return isSameValue(value, counterpart, path)
+        ? []
+        : [{ path, sent: value, actual: counterpart }];
+    }
+    if (counterpart === undefined && !isSpecified(path))
+      return [{ path, sent: value, isUnclear: true }];
+    // Beside its ID, a service may show null for an object that it has.
+    const isEmptied = counterpart === null && isNothing(actual[`${key}_id`]);
+    return differencesOf(value, isEmptied ? {} : counterpart, path);
+  });
+}
+
+/**
+ * The sent fields that are missing or different in the answer, in objects that it shows. An answer
+ * with none of the sent keys, such as an ID alone, tells nothing.
+ * @param beside keys of `sent` that the caller checks itself.
+ */
+export function differencesIn(
+  sent: object,
+  actual: unknown,
+  labels: Labels,
+  beside: string[] = [],
+): Difference[] {
+  const own = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
+  const isShown = isRecord(actual) && Object.keys(own).some((key) => Object.hasOwn(actual, key));
+  return differencesOf(own, isShown ? actual : {})
+    .filter(({ isUnclear }) => isShown || isUnclear)
+    .map(({ path, ...rest }) => ({ label: labelAt(path, labels) ?? path.join('.'), ...rest }));
+}
+
+const quote = (value: unknown): string =>
+  `"${excerpt(isRecord(value) ? JSON.stringify(value) : [value].flat().join(', '))}"`;
+
+/** `Country: sent "FRA", shown "DEU".` */
+const lineOf = ({ label, sent, actual }: Difference): string =>
+  `${label}: sent ${isNothing(sent) ? 'empty' : quote(sent)}, ${isNothing(actual) ? 'not shown' : `shown ${quote(actual)}`}.`;
+
+/** The output about differences, below a heading that says what they mean. */
+export const asNotTaken = (
+  differences: Difference[],
+  heading = 'The service does not show these values as they were sent. Everything else was done. Enter them in the service itself. If the service has other names for these fields, whoever manages this integration can find the names with npm run doctor.',
+): NotTaken => ({
+  not_taken: [...new Set(differences.filter((one) => !one.isUnclear).map(({ label }) => label))],
+  not_taken_text: differences.length ? [heading, ...differences.map(lineOf)].join('\n') : null,
+});
+
+/** The output of several parts of a step. Each line stands once. */
+export function joinNotTaken(...parts: Partial<NotTaken>[]): NotTaken {
+  const lines = parts.flatMap(({ not_taken_text: text }) => text?.split('\n') ?? []);
+  return {
+    not_taken: [...new Set(parts.flatMap(({ not_taken = [] }) => not_taken))],
+    not_taken_text: [...new Set(lines)].join('\n') || null,
+  };
+}
+
+/** The output about the differences between what was sent and what the answer shows. */
+export const compare = (sent: object, actual: unknown, labels: Labels): NotTaken =>
+  asNotTaken(differencesIn(sent, actual, labels));
+
+/** The output about an existing case, which leaves its draft by itself. */
+export const compareExisting = ({ host, labels }: Run, sent: object, found: object): NotTaken =>
+  asNotTaken(
+    differencesIn(sent, found, labels, ['is_draft', 'persons', 'businesses']),
+    host.inWords(
+      'The case existed already and was not changed. It has other values. Use {{update_case}} to change them.',
+    ),
+  );
+
+type Party = Record<string, unknown>;
+
+/** The normal forms of what a party is found by. */
+function marksOf({ email, organization_name, registration_number, ...person }: Party): string[] {
+  const names = [person.given_names, person.last_name].filter((part) => !isNothing(part));
+  const name = names.map((part) => normalOf('text', part)).join(' ');
+  const all = { text: name, email, note: organization_name, code: registration_number };
+  return Object.entries(all).flatMap(([kind, value]) =>
+    isNothing(value) || isMasked(value) ? [] : [`${kind} ${normalOf(kind as Kind, value)}`],
+  );
+}
+
+/**
+ * For each sent party the one that the service shows, by name, number or e-mail; undefined for a
+ * missing one. No two parties are the same one.
+ */
+export function matchParties(sent: object[], actual: Party[]): (Party | undefined)[] {
+  const marks = actual.map(marksOf);
+  /** How much a sent party has in common with each shown one. */
+  const common = sent.map((party) => {
+    const own = marksOf(party as Party);
+    return marks.map((theirs) => own.filter((mark) => theirs.includes(mark)).length);
+  });
+  /** Place of a shown party -> place of the sent one. */
+  const matches = new Map<number, number>();
+  /** Finds a place for a party. Others move only if no place is free. */
+  function place(party: number, tried = new Set<number>()): boolean {
+    const rank = (index: number) => (matches.has(index) ? 0 : common[party]![index]!);
+    const places = [...actual.keys()].filter((index) => common[party]![index]);
+    return places
+      .sort((one, other) => rank(other) - rank(one))
+      .some((index) => {
+        if (tried.has(index)) return false;
+        tried.add(index);
+        const before = matches.get(index);
+        return (before === undefined || place(before, tried)) && matches.set(index, party);
+      });
+  }
+  // A party with more in common goes first.
+  const most = (party: number) => Math.max(...common[party]!);
+  for (const party of [...sent.keys()].sort((a, b) => most(b) - most(a))) place(party);
+  const found = new Map([...matches].map(([index, party]) => [party, actual[index]]));
+  return sent.map((_, party) => found.get(party));
+}

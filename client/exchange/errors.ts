@@ -1,0 +1,355 @@
+/**
+ * Errors with messages for the reader of the run history. Each platform turns them into its own
+ * errors. docs/errors.md has the table.
+ */
+import type { Endpoint } from '../../service/contract.ts';
+
+import { isPage, problemsIn, retryAfter, type Answer } from './answer.ts';
+import { labelAt, type Labels } from './labels.ts';
+
+/**
+ * halt: this run stops, later ones go on. throttle: the platform runs the step again later.
+ * reconnect: the admin must enter a new key. error: the run fails and can be replayed.
+ */
+export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
+
+/**
+ * The effect of a failed request: the service refused it for good, or it made nothing and can be
+ * sent again.
+ */
+export type Outcome = 'refused' | 'nothing';
+
+/** The error that every operation throws. */
+export class OperationError extends Error {
+  /** Undefined if the request may have made something. */
+  outcome?: Outcome;
+  constructor(
+    readonly kind: Kind,
+    message: string,
+    /** For a throttle: seconds until the next run. */
+    readonly seconds?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The facts about a request that its error needs. */
+export interface Subject extends Pick<Endpoint, 'about' | 'refersTo' | 'correction'> {
+  /** The request makes something. Without a good answer, nobody knows whether it did. */
+  makes?: boolean;
+  /** How the reader finds the thing that may exist. */
+  lookFor?: string;
+  /** The API key and other secrets, in case the service repeats them. */
+  secrets?: (string | undefined)[];
+  labels?: Labels;
+  /** A failed trigger leaves no run to replay, so a temporary failure is tried again. */
+  isTrigger?: boolean;
+  /** A repeat of the step would do something twice, so a temporary failure is final. */
+  unrepeatable?: boolean;
+}
+
+/** The error that stops a run because of its values. */
+export const halt = (message: string) => new OperationError('halt', message);
+
+/** The error for a field that Additional Fields contains too. */
+export const duplicateField = (name: string, label: string): OperationError =>
+  halt(`Additional Fields: "${name}" is also filled in as ${label}. Keep one of the two.`);
+
+/** Adds the place to the message of a halt: "Related Persons, line 2: Last Name is empty." */
+export function addPlace<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const isHalt = error instanceof OperationError && error.kind === 'halt';
+    throw isHalt ? halt(`${place}: ${error.message}`) : error;
+  }
+}
+
+/** The error for a connection that needs a new key. */
+export const reconnect = (message: string) => new OperationError('reconnect', message);
+
+/** The error for a failed run that can be replayed. */
+export const failure = (message: string) => new OperationError('error', message);
+
+/** The error that makes the platform run the step again after some seconds, at most a day. */
+export const throttle = (message: string, seconds: number) =>
+  new OperationError('throttle', message, Math.min(seconds, 24 * 3600));
+
+/** The reader's way to the service's own names. */
+const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
+
+/** FastAPI's words for an unknown field or value: the service may have another name for it. */
+const foreignWords = /\bextra\b|\brequired\b|enumeration member|should be/i;
+
+/** Advice if the service may use other names. */
+const otherNames = ({ status, content }: Answer): string =>
+  [400, 422].includes(status) && foreignWords.test(content)
+    ? `If the value is right, the service may use other names or values. ${doctor}`
+    : '';
+
+interface Rule {
+  kind: Kind;
+  /** `{about}`, `{refersTo}` and `{correction}` stand for the facts of the request. */
+  text: string;
+}
+
+const rules: Record<number, Rule> = {
+  400: { kind: 'halt', text: 'The service refused these values.' },
+  401: {
+    kind: 'reconnect',
+    text: `The service does not accept the API key. {{reconnect}} If the key is right, the service may expect another header or prefix for it. ${doctor}`,
+  },
+  403: {
+    kind: 'error',
+    text: 'The API key is not allowed to do this with the {about}. Ask the owner of the account to grant the key access.',
+  },
+  404: { kind: 'halt', text: 'The service knows no such {refersTo}. {correction}' },
+  405: {
+    kind: 'halt',
+    text: 'The service does not offer this call. Check the Base URL of the {{connection}}.',
+  },
+  408: { kind: 'throttle', text: 'The service waited too long for the request.' },
+  409: { kind: 'halt', text: 'The {about} is in a state that does not allow this.' },
+  413: {
+    kind: 'halt',
+    text: 'This is larger than the service accepts. Use a smaller file or shorter texts.',
+  },
+  415: { kind: 'halt', text: 'The service does not accept this kind of file.' },
+  422: { kind: 'halt', text: 'The service refused these values.' },
+  423: { kind: 'throttle', text: 'Someone else is changing this just now.' },
+  425: { kind: 'throttle', text: 'The service is not ready for this yet.' },
+  429: { kind: 'throttle', text: 'The service gets too many requests.' },
+  503: { kind: 'throttle', text: 'The service is busy or under maintenance.' },
+};
+const otherClientError: Rule = { kind: 'halt', text: 'The service refused the request.' };
+const serverError: Rule = { kind: 'error', text: 'The service failed on its side.' };
+
+/** The statuses with a message of their own, for the table in docs/errors.md. */
+export const ruledStatuses = Object.keys(rules).map(Number);
+
+/** The error for a temporary failure, with advice. */
+function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
+  const { isTrigger, unrepeatable, makes, lookFor = 'look in the service' } = subject;
+  // Zapier accepts a delay of at most 300 s from a hook trigger.
+  if (isTrigger) return throttle(`${text} {{tries_again}}`, Math.min(delay, 300));
+  if (unrepeatable) return halt(text);
+  if (kind === 'throttle') return throttle(`${text} {{tries_again}}`, delay);
+  return failure(
+    makes
+      ? `${text} The service may have carried out the request: ${lookFor} before you {{replay}}.`
+      : `${text} Try again later, for example by {{replaying}}.`,
+  );
+}
+
+const maxLength = 500;
+
+/** Masks a secret in every form in which a service may repeat it. */
+function maskSecret(text: string, secretText = ''): string {
+  const secret = secretText.trim();
+  if (!secret) return text;
+  // A shorter text may occur in any sentence.
+  if (secret.length < 8) return text.replaceAll(secret, '[key]');
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ];
+  return forms.reduce(
+    (rest, form) =>
+      rest.replace(new RegExp(form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '[key]'),
+    text,
+  );
+}
+
+const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
+  secrets.reduce<string>(maskSecret, text);
+
+/** A plain sentence: no code, path, name of a class or other detail for the service's operators. */
+const isSentence = (text: string) =>
+  /^[\p{L}\p{N} ,.:;!?'’()–-]+$/u.test(text) && !/[a-z]\.?[A-Z]|[a-z][.:][a-z]|\(\)/.test(text);
+
+/** A problem for the reader, with the label of its field. */
+function problemText(path: PropertyKey[], message: string, labels: Labels = {}): string {
+  const field = labelAt(path, labels);
+  return field ? `${field}: ${message}` : message;
+}
+
+/** The service's explanation, with the editor's labels. */
+function ownWords({ status, content }: Answer, subject: Subject): string {
+  // Secrets go first, because a label may contain parts of a path.
+  const texts = problemsIn(withoutSecrets(content, subject))
+    .filter(({ message }) => status < 500 || isSentence(message))
+    .map(({ path, message }) => withoutSecrets(problemText(path, message, subject.labels), subject))
+    .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
+    .filter(Boolean);
+  const words = [...new Set(texts)].slice(0, 10).join('; ');
+  if (words.length > maxLength) return `${words.slice(0, maxLength)}…`;
+  return words.replace(/[^.!?…]$/, '$&.');
+}
+
+/** The error for an answer outside 2xx. */
+export function errorFromAnswer(answer: Answer, subject: Subject): OperationError {
+  const { status, headers } = answer;
+  if (status === 404 && isPage(answer)) {
+    return errorFromContent(answer, { ...subject, makes: false });
+  }
+  if (status >= 300 && status < 400) {
+    return failure(
+      'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
+    );
+  }
+  const {
+    about,
+    refersTo = about,
+    correction = '{{Map}} the ID from {{source_step}} that created or found it.',
+  } = subject;
+  const rule = rules[status] ?? (status >= 500 ? serverError : otherClientError);
+  const text = rule.text
+    .replace('{about}', about)
+    .replace('{refersTo}', refersTo)
+    .replace('{correction}', correction);
+  const isPassing = rule.kind === 'throttle' || status >= 500;
+  const error = isPassing
+    ? passing(text, subject, rule.kind, retryAfter(headers))
+    : new OperationError(rule.kind, text);
+  return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
+}
+
+/** The error for a missing path. The service answers 404 for an unknown case, too. */
+export const notOffered = (answer: Answer, subject: Subject): OperationError =>
+  errorFromAnswer({ ...answer, status: 405 }, subject);
+
+/** The error for a thing that an earlier request may have made, with advice. */
+export const errorFromConflict = (answer: Answer, text: string, subject: Subject): OperationError =>
+  withText(halt(text), ownWords(answer, subject));
+
+/** The error if the service may still process an earlier request with the same key. */
+export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationError =>
+  withText(
+    passing(
+      'The service may still be working on an earlier request for the same thing.',
+      subject,
+      'throttle',
+      10,
+    ),
+    ownWords(answer, subject),
+  );
+
+/** Adds the effect of the request to the error. */
+export const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
+  Object.assign(error, { outcome });
+
+/** The effect of the failed request; undefined if it may have made something. */
+export const outcomeOf = (error: unknown): Outcome | undefined =>
+  error instanceof OperationError ? error.outcome : undefined;
+
+/** Temporary refusals: the service may accept the same request later. */
+const passingStatuses = [409, 425, 429];
+
+/** The error of a refusal, with the effect of its request. */
+export function errorOfRefusal(
+  error: OperationError,
+  { status, isRepeat }: Answer,
+): OperationError {
+  if (isRepeat || status < 400 || status >= 500 || status === 408) return error;
+  return withOutcome(error, passingStatuses.includes(status) ? 'nothing' : 'refused');
+}
+
+/** The error for invalid values, before any request. */
+export function errorFromInput(
+  issues: { path: PropertyKey[]; message: string }[],
+  labels: Labels = {},
+): OperationError {
+  const problems = issues
+    .slice(0, 10)
+    .map(({ path, message }) => problemText(path, message, labels));
+  return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'nothing');
+}
+
+/** Node's code for a failed connection -> the text for the reader. */
+const reasons: Record<string, string> = {
+  ETIMEDOUT: 'did not answer in time.',
+  ECUTOFF: 'broke off its answer.',
+  ETOOLARGE: 'sent an answer that is too large to be read.',
+  ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
+};
+
+const untrusted =
+  'has a certificate of an unknown authority, or does not send its chain of certificates.';
+const selfSigned = 'has a certificate that it signed itself.';
+/** The same if the connection failed before the request was sent. */
+const unsent: Record<string, string> = {
+  ENOTFOUND: 'does not exist. {check}',
+  EAI_AGAIN: 'was not found. {check}',
+  ECONNREFUSED: 'cannot be reached: it refuses the connection. {check}',
+  EHOSTUNREACH: 'cannot be reached.',
+  ENETUNREACH: 'cannot be reached.',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired.',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name. {check}',
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  EPROTO: 'does not answer with https. {check}',
+};
+
+/**
+ * The error for a missing answer. `label` is set if the request was for the file of an input, not
+ * for the service.
+ */
+export function errorFromNetwork(
+  cause: unknown,
+  host: string,
+  subject: Subject & { label?: string },
+): OperationError {
+  const { code: key = '' } = (cause ?? {}) as { code?: string };
+  const whose = subject.label
+    ? `${subject.label}: its address at ${host}`
+    : `The service at ${host}`;
+  const check = subject.label
+    ? '{{Map}} another link.'
+    : 'Check the Base URL of the {{connection}}.';
+  const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
+  const reason = `${whose} ${why.replace('{check}', check)}`;
+  if (key === 'ENOTPUBLIC') return halt(reason);
+  if (!(key in unsent)) return passing(reason, subject);
+  return notSent(subject.label ? reason : `${reason} Nothing was sent.`, subject);
+}
+
+/** The error for a request that was not sent. */
+const notSent = (text: string, subject: Subject): OperationError =>
+  withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
+
+/** The error for a 2xx answer that breaks the specification. */
+export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
+  return passing(
+    /^\s*</.test(content)
+      ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
+      : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`,
+    subject,
+  );
+}
+
+/** The error for a 2xx answer that says that nothing was done. */
+export function errorFromFailure(answer: Answer, subject: Subject): OperationError {
+  const text = 'The service answered that it did not do this.';
+  const error = subject.isTrigger ? passing(text, subject) : halt(text);
+  return withOutcome(withText(error, ownWords(answer, subject)), 'refused');
+}
+
+/** The error for a step that ran out of time before its next request. */
+export const errorFromTime = (subject: Subject): OperationError =>
+  notSent('The service was so slow that the {{step}} ran out of {{its_time}}.', subject);
+
+/** Appends text to the message; `as` changes the kind. */
+export function withText(error: Error, text: string, as?: Kind): OperationError {
+  const before = error instanceof OperationError ? error : failure(error.message);
+  if (!text) return before;
+  const kind = as ?? before.kind;
+  const seconds = kind === 'throttle' ? before.seconds : undefined;
+  return new OperationError(kind, `${error.message} ${text}`, seconds);
+}

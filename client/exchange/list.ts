@@ -1,0 +1,145 @@
+/** Reads a list of the service, which may come in several parts. */
+import type { Endpoint } from '../../service/contract.ts';
+
+import { idText, isPage, isSuccess, type Answer } from './answer.ts';
+import { isRecord, parseJson, recordOf } from './json.ts';
+import { baseUrl } from './connection.ts';
+import { errorFromContent } from './errors.ts';
+import type { Run } from './run.ts';
+import { send, subjectOf, timeLeft, type About } from './transport.ts';
+
+type Body = Record<string, unknown>;
+
+/** A list of the service, and whether it is complete. */
+export interface List {
+  records: Body[];
+  /** The address of the next part. */
+  next?: string;
+  /** True if the service says that there are more entries. */
+  more: boolean;
+}
+
+/** The places for facts about a list: beside it, or in an object of their own. */
+const placesIn = (body: Body): Body[] =>
+  [body, body.data]
+    .filter(isRecord)
+    .flatMap((one) => [one, one.links, one._links, one.meta, one.pagination, one.paging])
+    .filter(isRecord);
+
+/** The address in `<…>; rel="next"` (RFC 8288). */
+const linkedNext = (header: string | null): string | undefined =>
+  (header ?? '')
+    .split(/,\s*(?=<)/)
+    .map((link) => /^<([^>]*)>(?=.*;\s*rel\s*=\s*"?([^"]*\s)?next\b)/i.exec(link)?.[1])
+    .find(Boolean);
+
+/** The address of the next part, as the service names it; a cursor is none. */
+const nextIn = (places: Body[]): string | undefined =>
+  places
+    .map(({ next }) => (isRecord(next) ? next.href : next))
+    .find((next): next is string => typeof next === 'string' && /[/?]/.test(next));
+
+const moreKey = /^has_?(more|next(_?page)?)$/i;
+const cursorKey = /^next(_?page)?(_?(cursor|token))?$/i;
+const totalKey = /^(total(_?(count|items|results))?|count)$/i;
+const pagesKey = /^((total_?)?pages|last_?page|page_?count)$/i;
+
+/** True if the service says in any way that it has more entries. */
+const saysMore = (places: Body[], listed: number): boolean =>
+  places.some((place) =>
+    Object.entries(place).some(
+      ([key, value]) =>
+        (moreKey.test(key) && value === true) ||
+        (cursorKey.test(key) && Boolean(value)) ||
+        (totalKey.test(key) && Number(value) > listed) ||
+        (pagesKey.test(key) && Number(value) > Number(place.page ?? place.current_page ?? 1)),
+    ),
+  );
+
+/**
+ * The list in an answer: the body, or the list under `data`, `items`, `results` or one of the names.
+ * Undefined if there is no list of objects.
+ * @param link the header with the address of the next part.
+ * @param before the number of entries in earlier parts.
+ */
+export function listIn(
+  body: unknown,
+  names: string[],
+  link: string | null = null,
+  before = 0,
+): List | undefined {
+  const object = recordOf(body);
+  const inner = ['data', 'items', 'results', ...names].map((key) => object[key]);
+  const list =
+    [body, ...inner].find(Array.isArray) ??
+    (isRecord(object.data) ? listIn(object.data, names)?.records : undefined);
+  if (!list?.every(isRecord)) return undefined;
+  const places = placesIn(object);
+  const next = nextIn(places) ?? linkedNext(link);
+  const more = next !== undefined || saysMore(places, before + list.length);
+  return { records: list, next, more };
+}
+
+/** The list in an answer. @throws an error if there is none. */
+export function listOf(
+  run: Run,
+  endpoint: About,
+  answer: Answer,
+  names: string[],
+  before = 0,
+): List {
+  const list = listIn(parseJson(answer.content), names, answer.headers.get('link'), before);
+  if (list) return list;
+  throw errorFromContent(answer, subjectOf(run, endpoint));
+}
+
+/** Reads at most this many parts of a list. */
+const maxParts = 5;
+
+/** The path of the next part below the Base URL; undefined for another address. */
+function pathBelow(run: Run, { next }: List, from: string): string | undefined {
+  const root = baseUrl(run);
+  if (next === undefined || !URL.canParse(next, root + from)) return undefined;
+  const address = new URL(next, root + from).href;
+  return address.startsWith(`${root}/`) ? address.slice(root.length) : undefined;
+}
+
+/**
+ * A list of the service with the names on the wire: up to five parts, within the time of the step.
+ * Undefined if the service has no such list: 404, 405 or a web page. A later part that fails leaves
+ * the list incomplete.
+ * @param names keys under which an object may hold the list.
+ * @throws an error if the answer contains no list.
+ */
+export async function readList(
+  run: Run,
+  endpoint: Omit<Endpoint, 'summary'>,
+  path: Record<string, string>,
+  names: string[],
+): Promise<List | undefined> {
+  const first = await send(run, endpoint, { path, accept: [404, 405] });
+  if (!isSuccess(first) || isPage(first)) return undefined;
+  let part = listOf(run, endpoint, first, names);
+  const { records } = part;
+  const seen = new Set(records.map(identityOf));
+  let from = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name]!),
+  );
+  for (let parts = 1; parts < maxParts && timeLeft(run) >= 1000; parts++) {
+    const next = pathBelow(run, part, from);
+    if (next === undefined) break;
+    try {
+      const answer = await send(run, { ...endpoint, path: next });
+      part = listOf(run, endpoint, answer, names, records.length);
+    } catch {
+      break;
+    }
+    from = next;
+    records.push(...part.records.filter((record) => !seen.has(identityOf(record))));
+    part.records.forEach((record) => seen.add(identityOf(record)));
+  }
+  return { records, more: part.more };
+}
+
+/** Tells an entry that a later part repeats. */
+const identityOf = (record: Body): string => idText(record.id) ?? JSON.stringify(record);

@@ -1,0 +1,285 @@
+/**
+ * Sends one request with the connection's key, the step's remaining time and an idempotency key.
+ * Any bad outcome becomes an error (client/exchange/errors.ts).
+ */
+import { hash, randomUUID } from 'node:crypto';
+import { ExponentialBackoff, type IBackoff } from 'cockatiel';
+import { safeParse, type ZodMiniType } from 'zod/mini';
+
+import type { HttpRequest, Upload } from '../../host/host.ts';
+
+import {
+  isAboutKey,
+  isKeyConflict,
+  isSuccess,
+  namesField,
+  retryAfter,
+  type Answer,
+} from './answer.ts';
+import { authHeader, baseUrl } from './connection.ts';
+import type { Endpoint } from '../../service/contract.ts';
+import {
+  errorFromAnswer,
+  errorFromConflict,
+  errorFromInput,
+  errorFromNetwork,
+  errorFromTime,
+  errorFromUnderWay,
+  errorOfRefusal,
+  halt,
+  type OperationError,
+  type Subject,
+} from './errors.ts';
+import type { Labels } from './labels.ts';
+import type { Run } from './run.ts';
+import { delays, isFresh } from './time.ts';
+import { toWire } from './wire.ts';
+import { excerpt } from '../../service/excerpt.ts';
+
+/** A multipart body: its headers, and the problem with its file after a failed request. */
+export interface Form extends Upload {
+  headers: Record<string, string>;
+  problem(timedOut: boolean): Error | undefined;
+}
+
+/** Identifies a POST, so a repeat can be recognised. */
+export interface Identity {
+  parts: unknown[];
+  /** For things made one after the other: the entry of the newest. */
+  latest?: unknown[];
+  /** The rest of the entry's key for an account whose service has another account with an entry. */
+  account?: unknown[];
+  /** The message if an earlier request may have made the thing. */
+  conflict: string;
+  /** How the reader finds the thing in the service after a lost answer. */
+  lookFor?: string;
+  /** When an earlier request used this key, with an unknown result. */
+  earlier?: number;
+}
+
+interface Options {
+  /** Values for the `{…}` in the path. */
+  path?: Record<string, string>;
+  /** The query with its "?". */
+  query?: string;
+  /** An object to send as JSON, or JSON text. */
+  body?: object | string;
+  form?: Form;
+  /** Without it, each run of the step is a new attempt. */
+  identity?: Identity;
+  /** Statuses outside 2xx that the caller handles. */
+  accept?: number[];
+  /** True if the refusal does not concern an earlier request with the same key. */
+  isExplained?: (answer: Answer) => Promise<boolean>;
+}
+
+/** Larger answers are refused. */
+const maxAnswer = 10 * 1024 * 1024;
+
+/** The part of an endpoint that an error needs. */
+export type About = Omit<Endpoint, 'path' | 'summary'>;
+
+/** The facts about this request for its error. */
+export const subjectOf = (
+  { connection, labels, isTrigger, unrepeatable }: Run,
+  endpoint: About,
+): Subject => ({
+  ...endpoint,
+  makes: makes(endpoint.method) && !endpoint.leavesNothing,
+  labels,
+  isTrigger,
+  unrepeatable,
+  secrets: [connection.api_key, connection.webhook_secret],
+});
+
+/**
+ * A segment of a path. It cannot lead to another path or host.
+ * @throws a halt for an empty, overlong or unprintable value.
+ */
+function segment(name: string, value: unknown, labels: Labels): string {
+  const text = String(value ?? '').trim();
+  if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
+    const label = labels[name] ?? 'Case';
+    throw halt(
+      text
+        ? `${label}: "${excerpt(text)}" is not valid. {{Map}} the value from {{earlier_step}}.`
+        : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
+    );
+  }
+  return encodeURIComponent(text);
+}
+
+/** A short text for any identity. */
+export const fingerprint = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts));
+
+/** These methods are not idempotent. */
+const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
+
+/** A proxy between the platform and the service sends these. */
+const lostOnTheWay = new Set([502, 504]);
+const lostConnection = new Set(['ECONNRESET', 'EPIPE', 'ECUTOFF']);
+/** Without a connection, nothing was sent. It may work a moment later. */
+const noConnection = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+
+/**
+ * Repeats a request that failed in transit, at most twice and only in the first seconds of a step.
+ */
+async function withRetries({ host }: Run, attempt: () => Promise<Answer>, repeatable: boolean) {
+  const until = Date.now() + 8000;
+  let backoff: IBackoff<unknown> = new ExponentialBackoff({ initialDelay: delays.retry }).next();
+  for (let left = 2; ; left--) {
+    const isLast = () => !left || Date.now() >= until;
+    try {
+      const answer = await attempt();
+      if (isLast() || !repeatable || !lostOnTheWay.has(answer.status)) return answer;
+    } catch (error) {
+      const code = codeOf(error);
+      // A request that was sent must be repeatable.
+      const isHarmless = noConnection.has(code) || (repeatable && lostConnection.has(code));
+      if (isLast() || !isHarmless) throw error;
+    }
+    await host.clock.wait(backoff.duration);
+    backoff = backoff.next(undefined);
+  }
+}
+
+/** Checks a body against the contract. @throws a halt with the labels of the invalid fields. */
+export function checkBody(schema: ZodMiniType | undefined, body: unknown, labels: Labels): void {
+  const checked = schema && safeParse(schema, body);
+  if (checked && !checked.success) throw errorFromInput(checked.error.issues, labels);
+}
+
+/** Milliseconds for a request: its limit or the rest of the step. */
+export const timeLeft = ({ deadline, installation }: Run): number =>
+  Math.min(installation.timeoutSeconds * 1000, deadline - Date.now());
+
+/** The idempotency key of a request; undefined without one. */
+function idempotencyKey({ dialect }: Run, { method }: About, { form, identity }: Options) {
+  if (!makes(method) || form || dialect.idempotency_header === null) return undefined;
+  return identity ? fingerprint(identity.parts) : randomUUID();
+}
+
+/** The request without its body and time limit. */
+function requestOf(
+  run: Run,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  options: Options,
+  key: string | undefined,
+) {
+  const filledIn = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment(name, options.path?.[name], run.labels),
+  );
+  return {
+    url: baseUrl(run) + filledIn + (options.query ?? ''),
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(options.body && { 'content-type': 'application/json; charset=utf-8' }),
+      ...(key && { [run.dialect.idempotency_header!]: key }),
+      ...options.form?.headers,
+      ...authHeader(run),
+    },
+    largest: maxAnswer,
+  };
+}
+
+/**
+ * True for a 409 while an earlier request with the same key may still run, in another run or after
+ * a lost answer in this one.
+ */
+function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat: boolean): boolean {
+  if (answer.status !== 409 || isKeyConflict(answer)) return false;
+  if (identity && isAboutKey(answer)) return true;
+  const hasEarlier = isRepeat || identity?.earlier !== undefined;
+  return hasEarlier && !namesField(answer);
+}
+
+/**
+ * Asks again while the service may process an earlier request with this key (409): twice, within
+ * the step's time.
+ */
+async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>): Promise<Answer> {
+  let latest = answer;
+  for (const times of [4, 8]) {
+    if (latest.status !== 409) break;
+    const delay = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
+    const wait = Math.max(delay, delays.retry * times);
+    if (wait > Math.min(timeLeft(run) / 2, 8000)) break;
+    await run.host.clock.wait(wait);
+    latest = await attempt();
+  }
+  return latest;
+}
+
+/**
+ * The error for a refusal: about the idempotency key if the service says so, else about the
+ * request.
+ */
+export const errorFromRefusal = (
+  answer: Answer,
+  identity: Identity | undefined,
+  subject: Subject,
+): OperationError =>
+  identity && isKeyConflict(answer)
+    ? errorFromConflict(answer, identity.conflict, subject)
+    : errorOfRefusal(errorFromAnswer(answer, subject), answer);
+
+/**
+ * Sends one request with the connection's key.
+ * @returns the answer: 2xx, or a status that the caller accepts.
+ * @throws a halt for an invalid value before the request, else the error of the outcome
+ * (client/exchange/errors.ts).
+ */
+export async function send(
+  run: Run,
+  endpoint: Omit<Endpoint, 'summary'>,
+  options: Options = {},
+): Promise<Answer> {
+  const { labels } = run;
+  const { form, body, identity, accept = [], isExplained } = options;
+  if (body) checkBody(endpoint.body, body, labels);
+  const json =
+    typeof body === 'object'
+      ? JSON.stringify(toWire(run.dialect, body, endpoint.holds, labels))
+      : body;
+  const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
+  const key = idempotencyKey(run, endpoint, options);
+  // Reads and idempotent writes, and others if the service honours keys.
+  const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
+  const repeatable = !makes(endpoint.method) || isHonoured;
+  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
+  if (timeLeft(run) <= 0) throw errorFromTime(subject);
+  let attempts = 0;
+  const attempt = (): Promise<Answer> => {
+    attempts++;
+    const timeout = Math.max(timeLeft(run), 1);
+    return run.host.http.send({ ...request, body: form ?? json, timeout });
+  };
+  const withNetworkErrors = async (work: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await work();
+    } catch (cause) {
+      const { host } = new URL(baseUrl(run));
+      throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, subject);
+    }
+  };
+  let answer = await withNetworkErrors(() =>
+    form ? attempt() : withRetries(run, attempt, repeatable),
+  );
+  const isHandled = isExplained ? await isExplained(answer) : accept.includes(409);
+  if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
+    answer = await withNetworkErrors(() => finish(run, answer, attempt));
+    if (answer.status === 409) {
+      if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(answer, subject);
+      throw errorOfRefusal(errorFromConflict(answer, identity!.conflict, subject), answer);
+    }
+  }
+  answer = { ...answer, isRepeat: attempts > 1 };
+  if (isSuccess(answer) || accept.includes(answer.status)) return answer;
+  // An earlier attempt deleted it and its answer was lost.
+  if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
+    return { ...answer, status: 204, content: '' };
+  }
+  throw errorFromRefusal(answer, identity, subject);
+}

@@ -1,0 +1,153 @@
+/**
+ * Names on the wire. The code uses the names of the catalogue. `names` in the dialect maps the path
+ * of a field to the service's name:
+ * `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name with `[]`
+ * holds a list, any other a single value. Paths begin with `case.`, `business.` or `person.`; those
+ * of an address with `business.address.` or `person.address.`.
+ *
+ * Answers may use the dialect's name, the catalogue's, or the editor's key.
+ */
+import { isRecord } from './json.ts';
+import type { Labels } from './labels.ts';
+import {
+  keyOf,
+  owners,
+  type Field,
+  type Nested,
+  type Owner,
+  type Rows,
+} from '../../service/catalogue.ts';
+import { duplicateField, halt } from './errors.ts';
+import type { Dialect } from '../../service/dialect.ts';
+
+type Body = Record<string, unknown>;
+
+/** The service's name for the field at a path. */
+const nameOf = ({ names }: Dialect, path: string): string =>
+  (names[path] ?? path.slice(path.lastIndexOf('.') + 1)).replace('[]', '');
+
+const isListKind = (row: Field | Nested | undefined): boolean =>
+  row !== undefined && 'kind' in row && ['list', 'countries'].includes(row.kind);
+
+/** Keys of parties in a case -> the owner of their fields. */
+const inside: Record<string, Owner> = {
+  business: 'business',
+  businesses: 'business',
+  person: 'person',
+  persons: 'person',
+};
+
+/**
+ * Turns a value into a list or a single value.
+ * @throws a halt for several values if the service takes one.
+ */
+function listOrSingle(value: unknown, isList: boolean, label: string): unknown {
+  if (value === null || value === undefined) return value;
+  if (isList) return Array.isArray(value) ? value : [value];
+  if (!Array.isArray(value)) return value;
+  if (value.length > 1) {
+    throw halt(`${label}: the service takes a single value, but there are ${value.length}.`);
+  }
+  return value[0];
+}
+
+const eachOf = (value: unknown, change: (item: Body) => Body): unknown =>
+  Array.isArray(value)
+    ? value.map((item) => (isRecord(item) ? change(item) : item))
+    : isRecord(value)
+      ? change(value)
+      : value;
+
+/** An object's rows and its path. */
+interface Place {
+  rows: Rows;
+  path: string;
+}
+const placeOf = (owner: Owner): Place => ({ rows: owners[owner], path: owner });
+
+/** The place of the object under a name: a party in a case, or a field with parts. */
+function placeIn({ rows, path }: Place, name: string): Place | undefined {
+  if (path === 'case' && Object.hasOwn(inside, name)) return placeOf(inside[name]!);
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  return row && 'parts' in row ? { rows: row.parts, path: `${path}.${name}` } : undefined;
+}
+
+function objectToWire(body: Body, place: Place, dialect: Dialect, labels: Labels): Body {
+  const { rows, path } = place;
+  const there = (name: string) => nameOf(dialect, `${path}.${name}`);
+  const labelOf = (name: string) => labels[`${path}.${name}`] ?? labels[name] ?? rows[name]!.label;
+  const isOther = (name: string) => Object.hasOwn(body, name) && !Object.hasOwn(rows, name);
+  const twice = Object.keys(rows).find((name) => Object.hasOwn(body, name) && isOther(there(name)));
+  if (twice !== undefined) throw duplicateField(there(twice), labelOf(twice));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const inner = placeIn(place, name);
+      if (inner)
+        return [there(name), eachOf(value, (item) => objectToWire(item, inner, dialect, labels))];
+      if (!Object.hasOwn(rows, name)) return [name, value];
+      const isList = dialect.names[`${path}.${name}`]?.endsWith('[]') ?? isListKind(rows[name]);
+      return [there(name), listOrSingle(value, isList, labelOf(name))];
+    }),
+  );
+}
+
+/**
+ * Renames the fields of a body for the service.
+ * @param owner owner of the fields; without one, the body stays as it is.
+ * @throws a halt for several values if the service takes one, and for a repeated name.
+ */
+export const toWire = (
+  dialect: Dialect,
+  body: object,
+  owner: Owner | undefined,
+  labels: Labels = {},
+): object => (owner ? objectToWire(body as Body, placeOf(owner), dialect, labels) : body);
+
+/** Each name in an answer -> its field. The dialect's name outweighs the others. */
+function fieldsIn({ rows, path }: Place, dialect: Dialect): Map<string, string> {
+  const entries = Object.entries(rows);
+  return new Map([
+    ...entries.map(([field, row]) => [keyOf(field, row), field] as const),
+    ...entries.map(([field]) => [field, field] as const),
+    ...entries.map(([field]) => [nameOf(dialect, `${path}.${field}`), field] as const),
+  ]);
+}
+
+/** Reads the objects of a place: all objects of a list have the same names. */
+function readerOf(place: Place, dialect: Dialect): (object: Body) => Body {
+  const fields = fieldsIn(place, dialect);
+  return (object) => {
+    /** Field -> its name in this object. */
+    const present = new Map<string, string>();
+    for (const [name, field] of fields) {
+      const isBetter = object[name] !== null || !present.has(field);
+      if (Object.hasOwn(object, name) && isBetter) present.set(field, name);
+    }
+    return Object.fromEntries(
+      Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+        const field = fields.get(name) ?? name;
+        if (fields.has(name) && present.get(field) !== name) return [];
+        const inner = placeIn(place, field);
+        if (inner) return [[field, value && eachOf(value, readerOf(inner, dialect))]];
+        const isSingle = value !== null && !Array.isArray(value);
+        return [[field, isListKind(place.rows[field]) && isSingle ? [value] : value]];
+      }),
+    );
+  };
+}
+
+/** Renames the fields of an answer to the catalogue's names. Unknown fields stay as they are. */
+export const fromWire = (dialect: Dialect, data: object, owner: Owner | undefined): object =>
+  owner ? (eachOf(data, readerOf(placeOf(owner), dialect)) as object) : data;
+
+/** Labels by the service's names as well, because its messages use them. */
+export function labelsOnWire(dialect: Dialect, labels: Labels): Labels {
+  const more: Labels = {};
+  for (const path of Object.keys(dialect.names)) {
+    for (const key of [path, path.slice(path.indexOf('.') + 1)]) {
+      const label = labels[key];
+      if (label) more[key.replace(/[^.]+$/, () => nameOf(dialect, path))] = label;
+    }
+  }
+  return Object.assign(more, labels);
+}

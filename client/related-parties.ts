@@ -1,0 +1,239 @@
+/** Related parties of a case: adds each once, and lists them ("Relationships"). */
+import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
+
+import { idIn, idText, isReplay } from './exchange/answer.ts';
+import { isRecord } from './exchange/json.ts';
+import { getCase, type Case } from './cases.ts';
+import { halt } from './exchange/errors.ts';
+import { makeOnce } from './memory/once.ts';
+import { readList, type List } from './exchange/list.ts';
+import { dataOf, thingWithId, refuseOther } from './exchange/answer-body.ts';
+import type { Run } from './exchange/run.ts';
+import {
+  asNotTaken,
+  compare,
+  isReference,
+  matchParties,
+  type NotTaken,
+} from './exchange/comparison.ts';
+import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
+import { fromWire } from './exchange/wire.ts';
+
+/** A party that is sent with a case or added to it. */
+export type Party = (
+  { kind: 'person'; body: RelatedPerson } | { kind: 'business'; body: RelatedBusiness }
+) & {
+  /** Number of equal parties before this one in the step. */
+  position: number;
+  /** Prefix of its labels, such as `persons.0`. Absent for a single party. */
+  line?: string;
+};
+
+/** The body of a kind. */
+type BodyOf<Kind extends Party['kind']> = Extract<Party, { kind: Kind }>['body'];
+
+/** Each kind of party: its list in a case, its ID, its endpoints and the step that adds one. */
+const kinds = {
+  person: {
+    list: 'persons',
+    idKey: 'person_id',
+    add: endpoints.addRelatedPerson,
+    read: endpoints.listRelatedPersons,
+    step: '{{add_related_person}}',
+  },
+  business: {
+    list: 'businesses',
+    idKey: 'business_id',
+    add: endpoints.addRelatedBusiness,
+    read: endpoints.listRelatedBusinesses,
+    step: '{{add_related_business}}',
+  },
+} as const;
+
+/** The parties of a step or a case. */
+export interface Parties {
+  persons: RelatedPerson[];
+  businesses: RelatedBusiness[];
+}
+
+/** All parties of a step, of both kinds. Equal lines are several parties. */
+export const partiesOf = (parties: Parties): Party[] =>
+  (['person', 'business'] as const).flatMap((kind) => {
+    const { list } = kinds[kind];
+    const lines = parties[list].map((body) => JSON.stringify(body));
+    return parties[list].map((body, index) => {
+      const position = lines.slice(0, index).filter((line) => line === lines[index]).length;
+      return { kind, body, position, line: `${list}.${index}` } as Party;
+    });
+  });
+
+/** A short mark of a party, without client data. */
+export const markOf = ({ kind, body, position: nth }: Party): string =>
+  fingerprint([kind, body, nth]).slice(0, 16);
+
+/** Identifies a party of a case. */
+export const partyIdentity = (
+  application_id: string,
+  { kind, body, position }: Party,
+): Identity => ({
+  parts: [kinds[kind].add.path, application_id, body, position],
+  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
+});
+
+/** The run with the labels of one line. */
+export function ofLine(run: Run, { line }: Party): Run {
+  const own = Object.entries(run.labels)
+    .filter(([path]) => path.startsWith(`${line}.`))
+    .map(([path, label]) => [path.slice(`${line}.`.length), label]);
+  // A spread of so many labels takes many times as long.
+  return { ...run, labels: Object.assign({}, run.labels, Object.fromEntries(own)) };
+}
+
+/** Checks a party before any request. @throws a halt with the labels of the invalid fields. */
+export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
+  checkBody(kinds[kind].add.body, body, labels);
+
+/** The parties in an answer with the whole case. */
+function partiesIn(run: Run, data: Record<string, unknown>, kind: Party['kind']) {
+  const list = data[kinds[kind].list];
+  return Array.isArray(list)
+    ? (fromWire(run.dialect, list.filter(isRecord), kind) as List['records'])
+    : [];
+}
+
+/** POST …/persons or …/businesses without protection against repeats. */
+export async function postParty(
+  run: Run,
+  application_id: string,
+  party: Party,
+  identity = partyIdentity(application_id, party),
+) {
+  const { add: endpoint, idKey } = kinds[party.kind];
+  const { body } = party;
+  const answer = await send(run, endpoint, { path: { application_id }, body, identity });
+  const data = dataOf(run, endpoint, answer, idKey);
+  // Some services answer with the whole case. Its ID is not the party's ID.
+  const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
+  const added = isCase ? {} : thingWithId<object>(run, endpoint, answer, idKey, true);
+  refuseOther(idText((added as RelatedPerson).application_id), application_id);
+  const actual = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
+  const thing = { ...body, ...added, ...compare(body, actual, run.labels) };
+  return { thing, existed: isReplay(answer) };
+}
+
+/** POST …/persons or …/businesses. A repeat of the step adds nothing. */
+export async function addParty<Kind extends Party['kind']>(
+  run: Run,
+  application_id: string,
+  kind: Kind,
+  body: BodyOf<Kind>,
+): Promise<BodyOf<Kind> & Partial<NotTaken>> {
+  const { idKey } = kinds[kind];
+  const party = { kind, body, position: 0 } as Party;
+  const { thing } = await makeOnce<object, string>(run, partyIdentity(application_id, party), {
+    make: (attempt) => postParty(run, application_id, party, attempt),
+    note: (added) => idIn(added, idKey) ?? '',
+    // The service may have no endpoint that reads a single party.
+    find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
+  });
+  return thing as BodyOf<Kind> & Partial<NotTaken>;
+}
+
+/** GET …/persons or …/businesses; undefined if the service has no such list. */
+async function listParties(run: Run, application_id: string, kind: Party['kind']) {
+  const { read, list: name } = kinds[kind];
+  const list = await readList(run, read, { application_id }, [name]);
+  for (const entry of list?.records ?? [])
+    refuseOther(idText(entry.application_id), application_id);
+  return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
+}
+
+/**
+ * The parties of one kind, from the case or else from their list; undefined if the service shows
+ * neither. A case may show only their IDs.
+ */
+export async function partiesOfCase(
+  run: Run,
+  found: Case,
+  kind: Party['kind'],
+): Promise<Omit<List, 'next'> | undefined> {
+  const entries = found[kinds[kind].list];
+  const isShown =
+    Array.isArray(entries) &&
+    (!entries.length || entries.some((entry) => isRecord(entry) && !isReference(entry)));
+  if (!isShown) return listParties(run, found.application_id, kind);
+  return { records: entries.filter(isRecord), more: false };
+}
+
+export const inlineOnly =
+  'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
+
+/** What the service shows of each party, in the answer, the case or its lists. */
+export async function lookForParties(run: Run, found: Case, parties: Party[]) {
+  const present = [...new Set(parties.map(({ kind }) => kind))];
+  const isThere = present.every((kind) => Array.isArray(found[kinds[kind].list]));
+  const thing = isThere ? found : await getCase(run, found.application_id);
+  const checks = await Promise.all(
+    present.map(async (kind) => {
+      const own = parties.filter((party) => party.kind === kind);
+      const list = await partiesOfCase(run, thing, kind);
+      const bodies = own.map(({ body }) => body);
+      const matches = matchParties(bodies, list?.records ?? []);
+      return own.map((party, index) => ({
+        party,
+        isThere: matches[index] !== undefined,
+        // The rest of a long list may contain it.
+        isMissing: !matches[index] && !list?.more,
+        notTaken: compare(party.body, matches[index], ofLine(run, party).labels),
+      }));
+    }),
+  );
+  return checks.flat();
+}
+
+/**
+ * Compares the parties that were sent with a case with those that the service shows.
+ * @throws a halt that names the missing ones.
+ */
+export async function checkParties(run: Run, found: Case, parties: Party[]): Promise<NotTaken[]> {
+  const all = await lookForParties(run, found, parties);
+  const missing = all.filter(({ isMissing }) => isMissing).map(({ party }) => party);
+  if (missing.length) {
+    const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
+    const ways = [...new Set(missing.map(({ kind }) => kinds[kind].step))].join(' and ');
+    throw halt(
+      `Case ${found.application_id}: the service does not show ${lines}. Add what is missing with ${ways}. ${inlineOnly}`,
+    );
+  }
+  return all.map(({ notTaken }) => notTaken);
+}
+
+/** Copies the party's ID to its own key. */
+export function withPartyId<T extends object>(kind: Party['kind'], party: T) {
+  const { idKey } = kinds[kind];
+  return { ...party, [idKey]: idIn(party, idKey) };
+}
+
+/**
+ * The related persons or businesses of a case, from the list, or from the case if there is no list.
+ * `more`: the service has more than this.
+ * @throws a halt for an unknown case, and if neither shows them: the case may still have some.
+ */
+export async function findParties<Kind extends Party['kind']>(
+  run: Run,
+  application_id: string,
+  kind: Kind,
+): Promise<{ parties: BodyOf<Kind>[]; more: boolean }> {
+  const list = await listParties(run, application_id, kind);
+  const records: unknown = list?.records ?? (await getCase(run, application_id))[kinds[kind].list];
+  const isPart = list?.more && !list.records.length;
+  if (isPart || !Array.isArray(records) || !records.every(isRecord)) {
+    throw halt(
+      `The service does not show the related ${kinds[kind].list} of case ${application_id}, so it is unclear whether there are any. Look at the case in the service.`,
+    );
+  }
+  return {
+    parties: records.map((party) => withPartyId(kind, party)),
+    more: list?.more ?? false,
+  };
+}

@@ -1,0 +1,338 @@
+/** A case ("application" in the API): its fields, its mapper and its sample. */
+import { idText } from '../client/exchange/answer.ts';
+import type { Labels } from '../client/exchange/labels.ts';
+import type { Case } from '../client/cases.ts';
+import { application, business, furtherFields, person } from '../service/catalogue.ts';
+import { clientName, namingFields, riskLevels, type NewCase } from '../service/contract.ts';
+import { halt } from '../client/exchange/errors.ts';
+import type { Dialect } from '../service/dialect.ts';
+import type { CustomField } from '../client/account.ts';
+import { whenExists, type WhenExists } from '../client/when-exists.ts';
+import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
+import { choicesOf } from './kinds/choices.ts';
+import { customInputs, parseWithCustom, withCustomOutput } from './kinds/custom.ts';
+import { grouped } from './kinds/groups.ts';
+import { progressOf, progressOutput, type Occasion } from './progress.ts';
+import { riskLevelName } from './kinds/risk-level.ts';
+import {
+  inputFields,
+  inputLabels,
+  labelsOf,
+  outputFields,
+  outputOf,
+  parseFields,
+  sampleOf,
+  type Table,
+} from './kinds/table.ts';
+import { alreadyExisted, notTaken, outputWith, type Note } from './kinds/output.ts';
+import {
+  omitEmpty,
+  isEmpty,
+  required,
+  toId,
+  toOneOf,
+  toReference,
+  type Input,
+} from './kinds/values.ts';
+
+/** How the editor finds a case: the last one, or a search step. */
+export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
+
+/** The input field that names the case of a step. */
+export const caseIdField = (helpText: string, isRequired = true) => ({
+  key: 'application_id' as const,
+  label: 'Case',
+  required: isRequired,
+  helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
+  dynamic: caseOffer.dynamic,
+});
+
+/** The same field with the editor's offer of Find Case. */
+export const caseField = (helpText: string, isRequired = true) => ({
+  ...caseIdField(helpText, isRequired),
+  search: caseOffer.search,
+});
+
+/** The ID of the step's case. @throws a halt if it is empty. */
+export const toCaseId = (input: Input<'application_id'>): string =>
+  required(toId(input.application_id, 'Case'), 'Case');
+
+/** Labels for messages about a case. */
+export const caseLabels: Labels = {
+  application_id: 'Case',
+  ...labelsOf(application),
+  ...labelsOf(business, 'business.'),
+  ...labelsOf(person, 'person.'),
+};
+
+const subjects = {
+  business: { label: 'Business (KYB)', table: business, other: 'person' },
+  person: { label: 'Person (KYC)', table: person, other: 'business' },
+} as const;
+type Subject = keyof typeof subjects;
+
+export const subjectField = {
+  key: 'subject' as const,
+  label: 'Subject',
+  required: true,
+  default: 'business',
+  choices: choicesOf({ business: subjects.business.label, person: subjects.person.label }),
+  altersDynamicFields: true,
+  helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
+};
+
+/** The fields of the chosen subject, or of both while the subject is mapped from another step. */
+export const subjectFields = (dialect: Dialect, { subject }: Input<'subject'>) => [
+  ...(subject === 'person' ? [] : inputFields(dialect, business)),
+  ...(subject === 'business' ? [] : inputFields(dialect, person)),
+];
+
+const whenExistsField = {
+  key: 'when_exists' as const,
+  label: 'When a Case Exists',
+  default: 'use' satisfies WhenExists,
+  choices: choicesOf({
+    use: 'Use it',
+    stop: 'Stop',
+    another: 'Create another after a decision',
+    use_any: 'Use it, whoever the client is',
+  } satisfies Record<WhenExists, string>),
+  helpText:
+    'Choose what happens if the External Reference already has a case. By default, that case is used if it is about the same client; otherwise the run stops. You can also stop the run in any case, create another case if the first is already approved or rejected, or use the case of any client.',
+  group: 'reference',
+};
+
+/** Input fields of a new case, below its subject. */
+export const newCaseFields = (dialect: Dialect, input: Input<'subject'>, custom: CustomField[]) => [
+  ...subjectFields(dialect, input),
+  ...inputFields(dialect, application),
+  whenExistsField,
+  ...grouped('reference', customInputs(custom)),
+  additionalFieldsField,
+];
+
+/**
+ * The choice for an existing case; undefined for an empty field.
+ * @throws a halt for an unknown value, and for a choice without the reference that identifies the
+ * case.
+ */
+export function toWhenExists(
+  { when_exists }: Input<'when_exists'>,
+  { external_reference }: NewCase,
+): WhenExists | undefined {
+  const when = toOneOf(when_exists, whenExistsField.label, whenExists);
+  if (when && when !== 'use' && !external_reference) {
+    throw halt(
+      `${whenExistsField.label}: External Reference is empty, but this option needs it. {{Map}} the ID of the deal or client.`,
+    );
+  }
+  return when;
+}
+
+/** The label of the first field of a subject that is filled in. */
+const filledIn = (subject: Subject, input: Input): string | undefined =>
+  Object.entries(inputLabels(subjects[subject].table)).find(([key]) => !isEmpty(input[key]))?.[1];
+
+/** @throws a halt for a value in a field of the other subject. */
+function refuseOthers(subject: Subject, input: Input) {
+  const { label, other } = subjects[subject];
+  const stray = filledIn(other, input);
+  if (stray) {
+    throw halt(
+      `${stray} is filled in, but the Subject is ${label}. Empty ${stray}, or choose the other subject.`,
+    );
+  }
+}
+
+/** @throws a halt if Additional Fields name the other subject too: a case has one. */
+function refuseSecond(subject: Subject, body: NewCase) {
+  const { label, other } = subjects[subject];
+  if (!isEmpty(body[other])) {
+    throw halt(
+      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${label}. Remove it, or choose the other subject.`,
+    );
+  }
+}
+
+/**
+ * Checks a case that may name no subject.
+ * @throws a halt, too, for values in fields of both subjects.
+ */
+export function refuseBoth(input: Input<'subject'>): void {
+  const choice = toId(input.subject, 'Subject')?.toLowerCase();
+  const subject = choice ?? (filledIn('business', input) && 'business');
+  if (subject === 'business' || subject === 'person') refuseOthers(subject, input);
+}
+
+/**
+ * A business or person that can be identified.
+ * @throws a halt if all the fields that identify it are empty.
+ */
+export function requireName<T extends object>(subject: Subject, party: T | undefined): T {
+  const keys: readonly string[] = namingFields[subject];
+  if (party && keys.some((key) => !isEmpty((party as Record<string, unknown>)[key]))) return party;
+  const [first, second] = keys.map((key) => inputLabels(subjects[subject].table)[key]);
+  throw halt(`${first} is empty. Fill in the ${first} or the ${second} of the ${subject}.`);
+}
+
+/** Input -> the fields of a case, by the table of its own fields. @throws a halt for an invalid value. */
+export function toCaseBody(
+  dialect: Dialect,
+  table: Table<string>,
+  input: Input<'additional_fields'>,
+) {
+  const body: Record<string, unknown> = withAdditional(
+    omitEmpty({
+      business: parseFields(dialect, business, input),
+      person: parseFields(dialect, person, input),
+      ...parseWithCustom(dialect, table, input),
+    }) ?? {},
+    input.additional_fields,
+    caseLabels,
+    'case',
+  );
+  toReference(body.external_reference, caseLabels.external_reference!);
+  return body;
+}
+
+/** Input -> the body of POST /api/applications. @throws a halt for invalid values. */
+export function toNewCase(
+  dialect: Dialect,
+  input: Input<'subject' | 'additional_fields'>,
+): NewCase {
+  const subject = required(toId(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
+  if (!Object.hasOwn(subjects, subject)) {
+    throw halt('Subject must be "business" (KYB) or "person" (KYC).');
+  }
+  refuseOthers(subject, input);
+  const body = toCaseBody(dialect, application, input) as NewCase;
+  refuseSecond(subject, body);
+  requireName(subject, body[subject] ?? undefined);
+  return body;
+}
+
+/** Additions to the output of a case. */
+interface CaseExtras {
+  /** The event's ID in triggers. The default is the case's ID. */
+  id?: string;
+  /** Only for steps that may find an existing case. */
+  already_existed?: boolean;
+  occasion?: Occasion;
+}
+
+/** The output of a subject; null without one. */
+const subjectOutput = (table: Table<string>, value: object | null | undefined) =>
+  value ? outputOf(table, value) : null;
+
+/** The fields that only their row describes; an absent one is null. */
+const furtherOutput = (found: Case) =>
+  outputOf(
+    furtherFields,
+    Object.fromEntries(Object.keys(furtherFields).map((name) => [name, found[name] ?? null])),
+  );
+
+/** The case as every trigger, create and search returns it. All keys are always present. */
+export function toCase(found: Case, extras: CaseExtras = {}) {
+  const { application_id, risk_level, custom_fields } = found;
+  return {
+    id: extras.id ?? application_id,
+    application_id,
+    // A service may still send the deprecated name at the top.
+    name: clientName(found) || (idText(found.organization_name) ?? null),
+    external_reference: found.external_reference ?? null,
+    portal_link: found.portal_link ?? null,
+    case_page: found.case_page ?? null,
+    ...progressOf(found, extras.occasion),
+    status_review: found.status_review ?? null,
+    status_execution: found.status_execution ?? null,
+    is_draft: found.is_draft ?? null,
+    risk_score: found.risk_score ?? null,
+    risk_level: risk_level ?? null,
+    risk_level_name: riskLevelName(risk_level),
+    subject: found.business || found.business_id ? 'business' : found.person ? 'person' : null,
+    ...(furtherOutput(found) as object),
+    business_id: found.business_id ?? null,
+    person_id: found.person_id ?? null,
+    custom_fields: custom_fields ?? {},
+    meta: found.meta ?? {},
+    business: subjectOutput(business, found.business),
+    person: subjectOutput(person, found.person),
+    ...Object.fromEntries(Object.entries(found).filter(([key]) => !topKeys.has(key))),
+    ...(Array.isArray(found.persons) && {
+      persons: found.persons.map((one: object) => subjectOutput(person, one)),
+    }),
+    ...(Array.isArray(found.businesses) && {
+      businesses: found.businesses.map((one: object) => subjectOutput(business, one)),
+    }),
+    // Notes on the run come last.
+    ...('already_existed' in extras && { already_existed: extras.already_existed }),
+    ...(found.not_taken && { not_taken: found.not_taken, not_taken_text: found.not_taken_text }),
+  };
+}
+
+/** Output fields of a case, which an admin can map. */
+export const caseOutput = () => [
+  { key: 'id', label: 'ID' },
+  { key: 'application_id', label: 'Case' },
+  { key: 'name', label: 'Client Name' },
+  { key: 'external_reference', label: caseLabels.external_reference },
+  { key: 'portal_link', label: 'Portal Link' },
+  { key: 'case_page', label: 'Page of the Case' },
+  ...progressOutput,
+  { key: 'status_review', label: 'Review Status' },
+  { key: 'status_execution', label: 'Execution Status' },
+  { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
+  { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
+  { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
+  { key: 'risk_level_name', label: 'Risk Level Name' },
+  { key: 'subject', label: 'Subject' },
+  ...outputFields(furtherFields),
+  { key: 'business_id', label: 'Business' },
+  { key: 'person_id', label: 'Person' },
+  ...outputFields(business, 'business__'),
+  ...outputFields(person, 'person__'),
+];
+
+/** `toCase` sets these keys at the top; the service's values must not replace them. */
+const topKeys = new Set([
+  'business',
+  'person',
+  ...Object.keys(application),
+  ...[...caseOutput(), ...alreadyExisted.fields, ...notTaken.fields].map(({ key }) => key),
+]);
+
+const sampleCase = {
+  application_id: 'app_2Fq8Zt1MvXb4',
+  external_reference: 'deal-10482',
+  status_review: 'approved',
+  status_execution: 'done',
+  is_draft: false,
+  risk_score: 12,
+  risk_level: riskLevels.LOW,
+  portal_link: 'https://verify.example.com/portals/4mJx0Qk2',
+  ...(sampleOf(furtherFields) as object),
+  business_id: 'biz_5Rk8Nd3VzA',
+  business: sampleOf(business),
+} satisfies Case;
+
+/** A realistic record with all keys that are always present. */
+export const caseSample = toCase(sampleCase, {
+  occasion: { event: 'case_review_updated', time: '2026-03-02T09:30:00Z' },
+});
+
+/**
+ * Output fields and sample that several operations share. The platform copies and freezes the
+ * definition for each call. Shared parts and functions cost nothing there.
+ */
+const resourceOf = (key: string, noun: string, ...notes: Note[]) => ({
+  key,
+  noun,
+  ...outputWith(withCustomOutput(caseOutput), caseSample, ...notes),
+});
+export const caseResource = resourceOf('case', 'Case');
+
+/** The same for actions that change fields of a case. */
+export const changedCaseResource = resourceOf('changed_case', 'Changed Case', notTaken);
+
+/** The same for actions that may find an existing case. */
+export const newCaseResource = resourceOf('new_case', 'New Case', alreadyExisted, notTaken);

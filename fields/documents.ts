@@ -1,0 +1,177 @@
+/** A document: its type, its owner and its file. */
+import { expectedDocuments, type ExpectedDocument, type Target } from '../client/account.ts';
+import { oneFileError, type DocumentTarget } from '../client/documents.ts';
+import type { AttachDocumentBody, Document } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
+import { isHostFile, type FileInput } from '../client/files.ts';
+import { halt } from '../client/exchange/errors.ts';
+import type { NotTaken } from '../client/exchange/comparison.ts';
+import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
+import { caseOffer, caseSample } from './cases.ts';
+import { choice, suggestions } from './kinds/choices.ts';
+import { fieldList, form } from './kinds/form.ts';
+import { inputFields, inputLabels, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
+import { outputWith, type Note } from './kinds/output.ts';
+import { isEmpty, required, toId, type Input } from './kinds/values.ts';
+
+const documentTable = {
+  type: {
+    label: 'Document Type',
+    help: 'Kind of document. An identity document has the type "ID". Your account may have other types.',
+    kind: 'id',
+    choices: (dialect) => suggestions(dialect, 'document_types'),
+  },
+  name: {
+    label: 'Document Name',
+    help: 'Name of the document in the service. If empty, the service uses the file name.',
+    kind: 'id',
+  },
+  expected_document_id: {
+    label: 'Expected Document',
+    help: 'ID of the document that your account expects.',
+    kind: 'id',
+  },
+  application_id: {
+    label: 'Case',
+    help: 'Case to attach the document to. Fill in only one of Case, Person and Business.',
+    kind: 'id',
+  },
+  person_id: {
+    label: 'Person',
+    help: 'Related person to attach the document to. {{Map}} "Person" from {{add_related_person}}.',
+    kind: 'id',
+  },
+  business_id: {
+    label: 'Business',
+    help: 'Related business to attach the document to. {{Map}} "Business" from {{add_related_business}}.',
+    kind: 'id',
+  },
+} satisfies Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'>;
+
+export const documentLabels = {
+  ...labelsOf(documentTable),
+  file_id: 'File',
+  document_files: 'File',
+};
+
+/** The possible owners: their names, and how the editor finds them. */
+const targets = {
+  application_id: { name: 'case', list: caseOffer },
+  person_id: { name: 'person', list: { dynamic: 'last_case_persons.id.name' } },
+  business_id: { name: 'business', list: { dynamic: 'last_case_businesses.id.name' } },
+};
+const targetKeys = Object.keys(targets) as Target[];
+
+/** The documents that the account expects, with their owners. */
+export const documentChoices = (expected: ExpectedDocument[]) =>
+  expected.map(({ id, label, target }) =>
+    choice(id, target ? `${label} (${targets[target].name})` : label),
+  );
+
+/** The expected documents for the chosen owner; all of them before the choice. */
+function expectedChoices(input: Input<Target>, expected: ExpectedDocument[]) {
+  const owners = targetKeys.filter((key) => !isEmpty(input[key]));
+  const fits = ({ target }: ExpectedDocument) =>
+    owners.length !== 1 || target === undefined || target === owners[0];
+  return documentChoices(expected.filter(fits));
+}
+
+/** The fields below the file. The expected documents are a dropdown. */
+const belowFile = form(async (run, input) => {
+  const choices = expectedChoices(input, await expectedDocuments(run));
+  return [
+    {
+      key: 'back_file' as const,
+      label: 'Back File',
+      type: 'file' as const,
+      helpText: 'Back side of the document, for example of an ID card, if it is a separate file.',
+    },
+    ...inputFields(run.dialect, documentTable).map((field) => ({
+      ...field,
+      ...(field.key === 'type' && { required: true }),
+      ...targets[field.key as Target]?.list,
+      ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
+    })),
+    additionalFieldsField,
+  ];
+});
+
+export const documentFields = fieldList([
+  {
+    key: 'file',
+    label: 'File',
+    type: 'file',
+    required: true,
+    helpText:
+      'File from {{earlier_step}}, or the web address of a file. Text of several words becomes a text file. A single word, such as a name or ID, is refused.',
+  },
+  belowFile,
+]);
+
+/** A platform's file, or the text of an input; undefined for an empty input. */
+function fileOf(value: unknown, label: string): FileInput | undefined {
+  const source = isHostFile(value) ? value : toId(value, label);
+  return source === undefined ? undefined : { label, source };
+}
+
+/**
+ * The files to send, the front first.
+ * @throws a halt without a front, and for a back if the service's form has no room for it.
+ */
+export function filesOf(dialect: Dialect, input: Input<'file' | 'back_file'>): FileInput[] {
+  const front = required(fileOf(input.file, 'File'), 'File');
+  const back = fileOf(input.back_file, 'Back File');
+  if (back === undefined) return [front];
+  if (dialect.documents === 'flat') throw oneFileError();
+  return [front, back];
+}
+
+/**
+ * The document's properties and its owner.
+ * @throws a halt for no owner or several.
+ */
+export function toTarget(
+  dialect: Dialect,
+  input: Input<'type' | 'additional_fields'>,
+): DocumentTarget {
+  const { type, ...values } = parseFields(dialect, documentTable, input) ?? {};
+  const count = targetKeys.filter((key) => values[key] !== undefined).length;
+  if (count !== 1) {
+    throw halt(
+      `Fill in exactly one of Case, Person and Business; ${count || 'none'} of them ${count > 1 ? 'are' : 'is'} filled in.`,
+    );
+  }
+  const target = { type: required(type, documentTable.type.label), ...values };
+  const files = { file_id: '', document_files: '' };
+  const {
+    file_id: _,
+    document_files: __,
+    ...whole
+  } = withAdditional({ ...files, ...target }, input.additional_fields, documentLabels);
+  return whole;
+}
+
+/** The output of a document. */
+export const toDocument = (document: Document & Partial<NotTaken>) => ({
+  id: document.document_id,
+  ...document,
+});
+
+/** The output fields and the sample, with notes on the run. */
+export const documentOutput = (...notes: Note[]) =>
+  outputWith(
+    () => [
+      { key: 'id', label: 'ID' },
+      { key: 'document_id', label: 'Document' },
+      { key: 'file_id', label: 'File' },
+      ...Object.entries(inputLabels(documentTable)).map(([key, label]) => ({ key, label })),
+    ],
+    {
+      id: 'doc_4Bv7Ms2KqP',
+      document_id: 'doc_4Bv7Ms2KqP',
+      file_id: 'fil_1Ez9Ct5HxW',
+      type: 'ID',
+      application_id: caseSample.application_id,
+    },
+    ...notes,
+  );

@@ -1,0 +1,127 @@
+/** Additional Fields: fields of the service without an input, by their technical name. */
+import { isRecord } from '../../client/exchange/json.ts';
+import { labelAt, type Labels } from '../../client/exchange/labels.ts';
+import { deprecatedFields } from '../../service/catalogue.ts';
+import { duplicateField, halt } from '../../client/exchange/errors.ts';
+import { toPairs, toTyped } from './values.ts';
+
+const label = 'Additional Fields';
+
+export const additionalFieldsField = {
+  key: 'additional_fields' as const,
+  label,
+  dict: true,
+  group: 'more' as const,
+  helpText:
+    'Fields of the service that this form does not show. Enter the name from the API of the service on the left, with a dot in front of an inner field, and the value on the right. The value null empties a field.',
+};
+
+type Body = Record<string, unknown>;
+type Party = 'person' | 'business';
+
+/**
+ * `business.address.floor` -> its levels. Names of custom fields and of meta may contain dots.
+ * @throws a halt for a position in a list.
+ */
+function pathOf(name: string): string[] {
+  const [, owner, key] = /^(meta|custom_fields|default_custom_fields)\.(.+)$/s.exec(name) ?? [];
+  if (owner && key) return [owner, key];
+  const path = name.split('.');
+  if (path.slice(1).some((part) => /^\d+$/.test(part))) {
+    throw halt(
+      `${label}: "${name}" names one entry of a list. Enter the whole list, for example ${path[0]} = [{"name": "value"}].`,
+    );
+  }
+  return path.every(Boolean) ? path : [name];
+}
+
+/** The fields inside each other: `address.floor` = 3 -> `{address: {floor: 3}}`. */
+export const nested = (path: string[], value: unknown): Body =>
+  // A computed key in a literal is always an own property, even "__proto__".
+  path.reduceRight((inner, key) => ({ [key]: inner }), value) as Body;
+
+/** Makes the error for a path that already has a value. */
+type Clash = (path: string[]) => Error;
+
+/** The body with more fields at any level. `above` is the path of the body itself. */
+export function merged(body: Body, more: Body, clash: Clash, above: string[] = []): Body {
+  return Object.entries(more).reduce((all, [key, value]) => {
+    const path = [...above, key];
+    const there = Object.hasOwn(all, key) ? all[key] : undefined;
+    if (there === undefined) return { ...all, [key]: value };
+    if (!isRecord(there) || !isRecord(value)) throw clash(path);
+    return { ...all, [key]: merged(there, value, clash, path) };
+  }, body);
+}
+
+/** The paths of the single values in an item. */
+const leavesOf = (path: string[], item: unknown): string[][] =>
+  isRecord(item)
+    ? Object.entries(item).flatMap(([key, inner]) => leavesOf([...path, key], inner))
+    : [path];
+
+/**
+ * The name of a related party's field, without the prefix of its kind: `person.gender` -> `gender`.
+ * @throws a halt for a field of the other kind.
+ */
+function nameInParty(kind: Party, name: string): string {
+  const [owner, ...rest] = name.split('.');
+  if (owner !== kind && (owner === 'person' || owner === 'business')) {
+    throw halt(`${label}: "${name}" is a field of a ${owner}, but this {{step}} adds a ${kind}.`);
+  }
+  return owner === kind ? rest.join('.') : name;
+}
+
+/** These make the case. Without them it would be another case, or none. */
+const ids = new Set(['application_id', 'id']);
+const wholes = new Set(['business', 'person', 'custom_fields', 'meta']);
+
+/**
+ * @throws a halt for a deprecated name, with its replacement ("Versioning"), and for a field that
+ * cannot be emptied.
+ */
+function checkOfCase(name: string, value: unknown): void {
+  if (Object.hasOwn(deprecatedFields, name)) {
+    const field = deprecatedFields[name]!;
+    const instead = field.startsWith('POST ') ? '{{record_decision}}' : field;
+    throw halt(`${label}: the service no longer accepts "${name}". Use ${instead} instead.`);
+  }
+  if (value !== null) return;
+  if (ids.has(name)) throw halt(`${label}: "${name}" cannot be emptied.`);
+  if (wholes.has(name)) {
+    throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
+  }
+}
+
+/** The pairs of the field. `null`, with or without quotes, empties a field. */
+const pairsOf = (value: unknown) =>
+  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
+
+/**
+ * The body with the additional fields. `owner` is the kind of the body, if it has rules of its own.
+ * @throws a halt for a field that already has a value.
+ */
+export function withAdditional<T extends object>(
+  body: T,
+  value: unknown,
+  labels: Labels,
+  owner?: 'case' | Party,
+): T {
+  const clash: Clash = (path) =>
+    duplicateField(path.join('.'), labelAt(path, labels) ?? path.join('.'));
+  /** The editor's key also names the field, so two names could set it twice. */
+  const refuseSecondName = (path: string[], filledIn: object) => {
+    const name = path.join('.');
+    const others = leavesOf([], filledIn).map((other) => other.join('.'));
+    const isSame = (other: string) => other !== name && labels[other] === labels[name];
+    if (labels[name] && others.some(isSame)) throw clash(path);
+  };
+  return Object.entries(pairsOf(value) ?? {}).reduce<Body>((all, [name, item]) => {
+    if (owner === 'case') checkOfCase(name, item);
+    const own = owner && owner !== 'case' ? nameInParty(owner, name) : name;
+    // `person` alone is all its fields.
+    const fields = own === '' && isRecord(item) ? item : nested(pathOf(own || name), item);
+    for (const path of leavesOf([], fields)) refuseSecondName(path, all);
+    return merged(all, fields, clash);
+  }, body as Body) as T;
+}

@@ -1,0 +1,55 @@
+/**
+ * Choices of dropdowns. The fields with choices are functions: only the editor calls them, so the
+ * platform does not copy them in each run of a step.
+ */
+import type { Dialect } from '../../service/dialect.ts';
+
+/** A choice of a dropdown. `sample` is the platform's older name of `value`. */
+export const choice = (value: string, label: string) => ({ value, sample: value, label });
+export type Choices = ReturnType<typeof choice>[];
+
+/** The choices of a table of labels. */
+export const choicesOf = (labels: Record<string, string>): Choices =>
+  Object.entries(labels).map(([value, label]) => choice(value, label));
+
+const joining = /^(and|for|of|or|the|to)$/i;
+
+/**
+ * `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`. `UBO` and other
+ * abbreviations stay.
+ */
+export const toLabel = (value: string): string =>
+  value
+    .split('_')
+    .map((word, index) => {
+      if (index > 0 && joining.test(word)) return word.toLowerCase();
+      if (word.length <= 3 && word === word.toUpperCase()) return word;
+      return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+    })
+    .join(' ');
+
+const foldLabel = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
+
+/**
+ * The value of a typed choice: the value itself, the label, or either in other capitals. Undefined
+ * for any other text.
+ */
+export function choiceOf(typed: string, choices: Choices): string | undefined {
+  if (choices.some(({ value }) => value === typed)) return typed;
+  const isMeant = ({ value, label }: { value: string; label: string }) =>
+    [value, label].some((name) => foldLabel(name) === foldLabel(typed));
+  return choices.find(isMeant)?.value;
+}
+
+/** Keys of the dialect whose value is a list. */
+type ListKey = {
+  [Key in keyof Dialect]: Dialect[Key] extends string[] ? Key : never;
+}[keyof Dialect];
+
+/** The dialect's suggestions. The admin may type or map other values. */
+export const suggestions = (dialect: Dialect, key: ListKey) =>
+  dialect[key].map((value) => choice(value, toLabel(value)));
+
+/** The same, with the service's own names. */
+export const values = (dialect: Dialect, key: ListKey) =>
+  dialect[key].map((value) => choice(value, value));

@@ -1,0 +1,182 @@
+/**
+ * The account's custom fields as fields of the editor. A run does not ask the service for their
+ * definitions, so the key contains type and name: `custom_number_seats`. A character that is not
+ * valid in a key appears as its number: `custom_text_net-20-worth` is "net worth".
+ */
+import {
+  customFields,
+  type CustomField,
+  type CustomType,
+  type Target,
+} from '../../client/account.ts';
+import { recordOf } from '../../client/exchange/json.ts';
+import type { Dialect } from '../../service/dialect.ts';
+import { halt } from '../../client/exchange/errors.ts';
+import type { Run } from '../../client/exchange/run.ts';
+import type { Kind } from '../../service/kinds.ts';
+import { choice, type Choices } from './choices.ts';
+import { parseFields, type RowValues, type Table } from './table.ts';
+import { countryChoices, toCountries, toCountry } from './country.ts';
+import {
+  isEmpty,
+  entriesOf,
+  toBoolean,
+  toDate,
+  toId,
+  toList,
+  toNumber,
+  type Input,
+} from './values.ts';
+
+interface CustomTypeRow {
+  /** How its values compare; the default is as texts. */
+  kind?: Kind;
+  parse: (value: unknown, label: string, dialect: Dialect) => unknown;
+  /** Types for the editor: of the input, and of the output for later steps. */
+  input?: { type?: 'number' | 'boolean' | 'datetime'; list?: true };
+  output?: { type?: 'number' | 'boolean'; list?: true };
+  choices?: (field: CustomField) => Choices;
+}
+
+const ownChoices = ({ choices }: CustomField) =>
+  choices.map(({ value, label }) => choice(value, label));
+
+const customTypes: Record<CustomType, CustomTypeRow> = {
+  text: { parse: toId },
+  number: {
+    kind: 'percentage',
+    parse: toNumber,
+    input: { type: 'number' },
+    output: { type: 'number' },
+  },
+  boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  date: { kind: 'date', parse: toDate, input: { type: 'datetime' } },
+  choice: { parse: toId, choices: ownChoices },
+  choices: { parse: toList, input: { list: true }, output: { list: true }, choices: ownChoices },
+  country: { kind: 'country', parse: toCountry, choices: countryChoices },
+  countries: {
+    kind: 'country',
+    parse: toCountries,
+    input: { list: true },
+    output: { list: true },
+    choices: countryChoices,
+  },
+  codes: { parse: toList, input: { list: true }, output: { list: true }, choices: ownChoices },
+};
+
+const pattern = new RegExp(`^custom_(${Object.keys(customTypes).join('|')})_(.+)$`, 's');
+
+/** True for the field of a custom field. */
+export const isCustomField = ({ key }: { key: string }): boolean => pattern.test(key);
+
+/** Key of the input of a custom field. */
+export type CustomKey = `custom_${CustomType}_${string}`;
+
+/** The platform reads two underscores in a row as a level, so there are none. */
+const inputKey = ({ type, name }: CustomField): CustomKey => {
+  const letters = [...name].map((letter, index, all) => {
+    const isPlain = /[A-Za-z0-9]/.test(letter);
+    const isSingle = letter === '_' && index > 0 && all[index - 1] !== '_';
+    return isPlain || isSingle ? letter : `-${letter.codePointAt(0)!.toString(16)}-`;
+  });
+  return `custom_${type}_${letters.join('')}`;
+};
+const nameIn = (encoded: string): string =>
+  encoded.replace(/-([0-9a-f]{1,6})-/g, (_, code: string) =>
+    String.fromCodePoint(parseInt(code, 16)),
+  );
+
+/** The custom fields with a value: name, type and value. */
+const filledIn = (input: Input) =>
+  Object.entries(input).flatMap(([key, value]) => {
+    const [, type, encoded] = pattern.exec(key) ?? [];
+    if (!type || !encoded || isEmpty(value)) return [];
+    const name = nameIn(encoded);
+    return [{ name, value, label: `Custom Field "${name}"`, ...customTypes[type as CustomType] }];
+  });
+
+/**
+ * The fields of a table and the custom fields, next to those that the user typed by name under `key`.
+ * @throws a halt for a field with two values, or an invalid one.
+ */
+export function parseWithCustom<T extends Table<string>>(
+  dialect: Dialect,
+  table: T,
+  input: Input,
+  key = 'custom_fields',
+): RowValues<T> {
+  const body: Record<string, unknown> = parseFields(dialect, table, input) ?? {};
+  const typedIn = recordOf(body[key]);
+  const values = new Map(Object.entries(typedIn));
+  for (const { name, value, label, parse } of filledIn(input)) {
+    const parsed = parse(value, label, dialect);
+    if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
+    if (values.has(name)) {
+      const places = Object.hasOwn(typedIn, name)
+        ? `: in its own field, and by its name in ${table[key]!.label}`
+        : '';
+      throw halt(`${label} is filled in twice${places}. Keep one of the two.`);
+    }
+    values.set(name, parsed);
+  }
+  // fromEntries defines own properties, so even __proto__ is a plain key.
+  const custom = values.size ? { [key]: Object.fromEntries(values) } : {};
+  return { ...body, ...custom } as RowValues<T>;
+}
+
+/** The filters on custom fields: any of the values is enough. @throws a halt for an invalid one. */
+export const wantedOf = (dialect: Dialect, input: Input) =>
+  filledIn(input).map(({ name, value, label, parse, output, kind = 'text' as const }) => ({
+    name,
+    kind,
+    values: (output?.list ? [value] : entriesOf(value, label)).flatMap(
+      (part) => parse(part, label, dialect) ?? [],
+    ),
+  }));
+
+const helpOf = ({ name, help, isRequired }: CustomField): string =>
+  [
+    help && `${help.replace(/\.?$/, '.')}`,
+    isRequired && 'Required by your account.',
+    `Custom field of your account: ${name}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** The input fields of the custom fields. */
+export const customInputs = (fields: CustomField[]) =>
+  fields.map((field) => {
+    const { input, choices } = customTypes[field.type];
+    const offered = choices?.(field);
+    return {
+      key: inputKey(field),
+      label: field.label,
+      helpText: helpOf(field),
+      ...input,
+      ...(offered?.length && { choices: offered }),
+    };
+  });
+
+/** The same as filters, which accept several values for a choice. */
+export const customFilters = (fields: CustomField[]) =>
+  customInputs(fields).map((field, index) => ({
+    ...field,
+    label: `Only ${field.label}`,
+    helpText: `{{Runs}} only if the custom field "${fields[index]!.name}" has ${'choices' in field ? 'one of these values' : 'this value'}. Empty means any.`,
+    ...('choices' in field && { list: true }),
+  }));
+
+/** The outputs for later steps. Leaves out a name that the platform would read as levels. */
+const customOutputs = (fields: CustomField[]) =>
+  fields
+    .filter(({ name }) => /^[^_.[\]]+(_[^_.[\]]+)*$/.test(name))
+    .map(({ name, label, type }) => ({
+      key: `custom_fields__${name}`,
+      label,
+      ...customTypes[type].output,
+    }));
+
+/** Appends the account's output fields. */
+export const withCustomOutput =
+  <T>(make: () => T[], target?: Target) =>
+  async (run: Run) => [...make(), ...customOutputs(await customFields(run, target))];

@@ -1,0 +1,107 @@
+/** Dates as CRMs write them -> `YYYY-MM-DD`. An ambiguous date is refused, never guessed. */
+import { names } from '../../service/languages.ts';
+
+const foldName = (word: string) =>
+  word
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\p{M}.]/gu, '');
+
+/** The names of the months in the product's languages, long and short, with their numbers. */
+function readMonths(): Map<string, number> {
+  const months = new Map<string, number>();
+  for (const language of Object.keys(names)) {
+    for (const month of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+      for (let index = 0; index < 12; index++) {
+        months.set(foldName(format.format(Date.UTC(2024, index))), index + 1);
+      }
+    }
+  }
+  return months;
+}
+
+let months: Map<string, number> | undefined;
+
+/** The number of a month in digits or by its name; 0 for another word. */
+function monthOf(text: string): number {
+  months ??= readMonths();
+  return months.get(foldName(text)) ?? (Number(text) || 0);
+}
+
+const time = String.raw`(?:[T\s,]+(?:at\s+)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT)?\s*(?:[+-]\d{2}:?\d{2})?(?:\s*\([^)]*\))?)?`;
+/** As software writes it (RFC 2822). */
+const weekdayPart = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+)?`;
+const dayPart = String.raw`(?<day>\d{1,2})(?:\.|st|nd|rd|th|er|º|°|ª)?`;
+const monthPart = String.raw`(?<month>\p{L}+)\.?`;
+const yearPart = String.raw`(?<year>\d{4})`;
+const between = String.raw`(?:\s*[-/,.]\s*|\s+)(?:(?:of|de|del)\s+)?`;
+/** The forms whose order is clear: the year comes first, or the month has a name. */
+const forms = [
+  String.raw`${yearPart}(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
+  weekdayPart + dayPart + between + monthPart + between + yearPart,
+  String.raw`${weekdayPart}${monthPart}\s+${dayPart}(?:\s*,\s*|\s+)${yearPart}`,
+].map((form) => new RegExp(`^${form}${time}$`, 'iu'));
+const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${time}$`, 'i');
+
+/**
+ * A full hour of UTC at which the next day begins further east. Whoever converted a date to a time
+ * there meant the next day.
+ */
+const midnightElsewhere =
+  /[T\s,](?:1\d|2[0-3]):(?:00|15|30|45)(?::00(?:[.,]0+)?)?\s*(?:Z|UTC|GMT|(?:UTC|GMT)?[+-]00:?00)$/i;
+
+type Parts = [year: number, month: number, day: number];
+
+/**
+ * Day and month of a date that ends with the year. The month comes first only if the second number
+ * cannot be one. Undefined for an unclear order.
+ */
+function inOrder(a: number, separator: string, b: number, year: number): Parts | undefined {
+  if (separator === '.' || a > 12 || a === b) return [year, b, a];
+  return b > 12 ? [year, a, b] : undefined;
+}
+
+function partsIn(text: string): Parts | undefined {
+  const numeric = yearLast.exec(text);
+  if (numeric) {
+    return inOrder(Number(numeric[1]), numeric[2]!, Number(numeric[3]), Number(numeric[4]));
+  }
+  const found = forms.map((form) => form.exec(text)?.groups).find(Boolean);
+  return found && [Number(found.year), monthOf(found.month!), Number(found.day)];
+}
+
+const dayMs = 86_400_000;
+const earliest = 1000;
+const latest = 2200;
+
+/**
+ * A timestamp in seconds or milliseconds. CRMs store a date as midnight UTC. Any other moment is
+ * some other number, and so is a shorter one, such as a registry's.
+ */
+function parseTimestamp(text: string): Parts | undefined {
+  if (!/^-?\d{10,14}$/.test(text)) return undefined;
+  const moments = [1, 1000]
+    .map((unit) => Number(text) * unit)
+    .filter((moment) => moment % dayMs === 0)
+    .map((moment) => new Date(moment))
+    .filter((date) => date.getUTCFullYear() >= 1800 && date.getUTCFullYear() <= latest);
+  const [date] = moments;
+  return date && moments.length === 1
+    ? [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+    : undefined;
+}
+
+/**
+ * The day in a text as `YYYY-MM-DD`. A time zone never moves it to another day.
+ * @returns undefined if the text names no day, or several.
+ */
+export function parseDate(text: string): string | undefined {
+  if (midnightElsewhere.test(text)) return undefined;
+  const parts = partsIn(text) ?? parseTimestamp(text);
+  if (!parts) return undefined;
+  const [year, month, day] = parts;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists && year >= earliest && year <= latest ? date.toISOString().slice(0, 10) : undefined;
+}

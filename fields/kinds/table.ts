@@ -1,0 +1,295 @@
+/**
+ * A resource as a table with one row per field. The rows define its input fields, the parsing of
+ * input, the output fields, the sample and the labels of messages.
+ */
+import type { infer as Infer, ZodMiniType } from 'zod/mini';
+
+import { isRecord } from '../../client/exchange/json.ts';
+import type { Labels } from '../../client/exchange/labels.ts';
+import { keyOf, type Field, type KeyOf, type Nested } from '../../service/catalogue.ts';
+import { halt } from '../../client/exchange/errors.ts';
+import type { Dialect } from '../../service/dialect.ts';
+import type { Kind, ValueOf } from '../../service/kinds.ts';
+import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
+import { choiceOf, suggestions, type Choices } from './choices.ts';
+import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
+import {
+  omitEmpty,
+  toBoolean,
+  toDate,
+  toId,
+  toList,
+  toPairs,
+  toPercentage,
+  toEmail,
+  toReference,
+  toUrl,
+  type Input,
+} from './values.ts';
+import { excerpt } from '../../service/excerpt.ts';
+
+interface KindOf<Value = unknown> {
+  parse: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
+  /** Types of the input and output field for the platform. */
+  input?: { type?: 'text' | 'datetime' | 'boolean'; list?: true; dict?: true };
+  output?: { type?: 'number' | 'integer' | 'boolean'; list?: true };
+  choices?: () => Choices;
+  /** A country code. The output adds its name. */
+  isCountry?: true;
+}
+
+/** How each kind is entered, parsed and displayed. The parsed value fits its schema. */
+const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
+  text: { parse: toId },
+  note: { parse: toId, input: { type: 'text' } },
+  code: { parse: toId },
+  phone: { parse: toId },
+  id: { parse: toId },
+  reference: { parse: toReference },
+  email: { parse: toEmail },
+  date: { parse: toDate, input: { type: 'datetime' } },
+  url: { parse: toUrl },
+  boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  percentage: { parse: toPercentage, output: { type: 'number' } },
+  country: { parse: toCountry, choices: countryChoices, isCountry: true },
+  countries: {
+    parse: toCountries,
+    input: { list: true },
+    choices: countryChoices,
+    isCountry: true,
+  },
+  list: { parse: toList, input: { list: true }, output: { list: true } },
+  pairs: { parse: (value, label) => toPairs(value, label), input: { dict: true } },
+  riskLevel: { parse: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },
+};
+const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
+
+/** One field: a row of the catalogue, or of a table of its own. */
+export interface Row
+  extends
+    Pick<Field, 'label' | 'help' | 'key' | 'suggestions' | 'sample' | 'example'>,
+    Partial<Pick<Field, 'kind' | 'group'>> {
+  /** Choices of a dropdown. The admin may map other values. */
+  choices?: (dialect: Dialect) => Choices;
+}
+export type Table<Key extends string> = Readonly<Record<Key, Row | Nested>>;
+
+/** The kinds whose value fits a field of a schema. */
+type KindFor<Schema> = Schema extends ZodMiniType
+  ? { [K in Kind]: NonNullable<Infer<Schema>> extends ValueOf<K> ? K : never }[Kind]
+  : never;
+/** A row for each key of a schema, with a kind that fits. The default kind is text. */
+export type TableOf<Schema extends { shape: object }> = {
+  readonly [Key in Extract<keyof Schema['shape'], string>]: Row &
+    ('text' extends KindFor<Schema['shape'][Key]>
+      ? { kind?: KindFor<Schema['shape'][Key]> }
+      : { kind: KindFor<Schema['shape'][Key]> });
+};
+
+/** The keys of the input fields of a table. */
+export type KeyIn<T> = {
+  [Name in keyof T & string]: T[Name] extends { parts: infer Parts; prefix: infer P extends string }
+    ? `${P}${KeyIn<Parts>}`
+    : KeyOf<T, Name>;
+}[keyof T & string];
+
+/** The parsed rows: each has the type of its kind. */
+export type RowValues<T> = {
+  [Name in keyof T]?: T[Name] extends { parts: infer Parts }
+    ? RowValues<Parts>
+    : T[Name] extends { kind: infer K extends Kind }
+      ? ValueOf<K>
+      : unknown;
+};
+
+export const pick = <T extends Table<string>, Key extends keyof T & string>(
+  table: T,
+  keys: readonly Key[],
+) => Object.fromEntries(keys.map((key) => [key, table[key]])) as Pick<T, Key>;
+
+interface Leaf {
+  /** Key of the input field. */
+  key: string;
+  /** Path of the value in a body. */
+  path: string[];
+  /** Path of the value in the output. */
+  outputPath: string[];
+  row: Row;
+}
+
+/** All single fields of a table. A field of a nested table has both labels. */
+function leaves(table: Table<string>, prefix = ''): Leaf[] {
+  return Object.entries(table).flatMap(([name, row]): Leaf[] =>
+    'parts' in row
+      ? leaves(row.parts, prefix + row.prefix).map((leaf) => ({
+          ...leaf,
+          path: [name, ...leaf.path],
+          outputPath: [name, ...leaf.outputPath],
+          row: { ...leaf.row, label: `${row.label} ${leaf.row.label}` },
+        }))
+      : [{ key: prefix + keyOf(name, row), path: [name], outputPath: [keyOf(name, row)], row }],
+  );
+}
+
+/** The choices of a field: its own, a setting's, or its kind's. */
+const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
+  if (row.choices) return { choices: row.choices(dialect) };
+  if (row.suggestions) return { choices: suggestions(dialect, row.suggestions) };
+  const { choices } = kindOf(row);
+  return choices ? { choices: choices() } : {};
+};
+
+/**
+ * The choices that a text names: itself or, in a line of a list, each of its parts. Any other text
+ * stays as it is.
+ * @throws a halt for a text that may be one value or several.
+ */
+function chosenIn(text: string, choices: Choices, label: string, isLine: boolean): string[] {
+  const own = choiceOf(text, choices);
+  const parts = text.split(isLine ? ',' : /[,;\n]/);
+  const found = parts.flatMap((part) => choiceOf(part.trim(), choices) ?? []);
+  if (own !== undefined || !found.length) return [own ?? text];
+  if (isLine && found.length === parts.length) return found;
+  const advice = isLine
+    ? 'may be one value or several. Put each value on its own line.'
+    : 'may be several values. {{Map}} a single one.';
+  throw halt(`${label}: "${excerpt(text)}" ${advice}`);
+}
+
+/** The value with the service's name for a suggested value. */
+function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
+  if (!row.suggestions && !row.choices) return value;
+  const { choices = [] } = rowChoices(dialect, row);
+  const isList = Array.isArray(value);
+  const chosen = [value]
+    .flat()
+    .flatMap((one) =>
+      typeof one === 'string' ? chosenIn(one, choices, row.label, isList) : [one],
+    );
+  return isList ? chosen : chosen[0];
+}
+
+/** The example of a field: its sample, if that is a single value. */
+const exampleOf = ({ sample, example }: Row): { example?: string } => {
+  const one = example ?? sample;
+  return typeof one === 'string' || typeof one === 'number' ? { example: `${one}` } : {};
+};
+
+/** The fields that the editor displays. */
+export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T) =>
+  leaves(table).map(({ key, row }) => ({
+    key: key as KeyIn<T>,
+    label: row.label,
+    helpText: row.help,
+    ...(row.group && { group: row.group }),
+    ...kindOf(row).input,
+    ...rowChoices(dialect, row),
+    ...exampleOf(row),
+  }));
+
+/** Key -> label of each input field. */
+export const inputLabels = (table: Table<string>): Record<string, string> =>
+  Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
+
+/** The value of a field; undefined for an empty field. `label` is its name in messages. */
+function parseRow(dialect: Dialect, row: Row, value: unknown, label: string): unknown {
+  const parsed = asChosen(dialect, row, kindOf(row).parse(value, label, dialect));
+  // An empty list is not sent. Clear Fields empties a list on purpose.
+  return Array.isArray(parsed) && !parsed.length ? undefined : parsed;
+}
+
+const parseRows = (
+  dialect: Dialect,
+  table: Table<string>,
+  input: Input,
+  prefix = '',
+  owner = '',
+): Record<string, unknown> | undefined =>
+  omitEmpty(
+    Object.fromEntries(
+      Object.entries(table).map(([name, row]) => [
+        name,
+        'parts' in row
+          ? parseRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
+          : parseRow(dialect, row, input[prefix + keyOf(name, row)], owner + row.label),
+      ]),
+    ),
+  );
+
+/**
+ * The input -> the body for the service; undefined if all fields are empty.
+ * @throws a halt with the label of an invalid value.
+ */
+export const parseFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
+  parseRows(dialect, table, input) as RowValues<T> | undefined;
+
+/**
+ * The output fields for later steps. `prefix` is the path of their object, such as `business__`.
+ */
+export const outputFields = (table: Table<string>, prefix = '') =>
+  leaves(table).flatMap(({ outputPath, row }) => {
+    const { output, isCountry } = kindOf(row);
+    const key = prefix + outputPath.join('__');
+    const field = { key, label: row.label, ...output };
+    return isCountry ? [field, { key: `${key}_name`, label: `${row.label} Name` }] : [field];
+  });
+
+/** Path in the output -> path in a body. */
+export const pathsOf = (table: Table<string>, owner: string): Map<string, string> =>
+  new Map(
+    leaves(table).map(({ path, outputPath }) => [
+      owner + outputPath.join('.'),
+      owner + path.join('.'),
+    ]),
+  );
+
+/**
+ * Labels by the path in the service's messages: `business.country` with `path` "business.". Also by
+ * the editor's keys, which some services use.
+ */
+export const labelsOf = (table: Table<string>, path = ''): Labels =>
+  Object.fromEntries(
+    leaves(table).flatMap(({ path: own, outputPath, row }) =>
+      [outputPath, own].map((parts) => [path + parts.join('.'), row.label]),
+    ),
+  );
+
+/** The output of one field. A country code gets its name as well. */
+function outputField(name: string, row: Row | Nested, value: unknown): [string, unknown][] {
+  if ('parts' in row) return [[name, isRecord(value) ? outputOf(row.parts, value) : value]];
+  const key = keyOf(name, row);
+  if (!kindOf(row).isCountry) return [[key, value]];
+  return [
+    [key, Array.isArray(value) ? value.join(', ') || null : value],
+    [`${key}_name`, countryNames(value)],
+  ];
+}
+
+/** An object of the service with the editor's keys. Unknown fields stay as they are. */
+export function outputOf(table: Table<string>, object: object): Record<string, unknown> {
+  const own = Object.entries(object).flatMap(([name, value]) =>
+    Object.hasOwn(table, name) ? outputField(name, table[name]!, value) : [],
+  );
+  const reserved = new Set(own.map(([key]) => key));
+  const others = Object.entries(object).filter(
+    ([name]) => !Object.hasOwn(table, name) && !reserved.has(name),
+  );
+  return Object.fromEntries([...own, ...others]);
+}
+
+/** All fields as null: a record with all keys. */
+export const blankOf = (table: Table<string>): Record<string, unknown> =>
+  outputOf(table, Object.fromEntries(Object.keys(table).map((name) => [name, null])));
+
+/** The samples of the rows as a body. */
+const samplesOf = (table: Table<string>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, row]) => {
+      if ('parts' in row) return row.isSeldom ? [] : [[name, samplesOf(row.parts)]];
+      return row.sample === undefined ? [] : [[name, row.sample]];
+    }),
+  );
+
+/** One realistic record of the table's samples. */
+export const sampleOf = (table: Table<string>): Record<string, unknown> =>
+  outputOf(table, samplesOf(table));

@@ -1,0 +1,317 @@
+/**
+ * Turns the platform's input (mostly text) into values for the service. Each value is parsed as
+ * meant, or refused with the label of its field. None is dropped.
+ */
+import {
+  isDeeperThan,
+  isRecord,
+  parseStrict,
+  type JsonProblem,
+} from '../../client/exchange/json.ts';
+import { halt } from '../../client/exchange/errors.ts';
+import { parseDate } from './dates.ts';
+import { excerpt } from '../../service/excerpt.ts';
+
+/**
+ * The input of a step, or the part that a function reads. Values are untyped until they are parsed.
+ */
+export type Input<Key extends string = string> = { [K in Key]?: unknown };
+
+/** The beginning of a value, as a message quotes it. */
+export const excerptOf = (value: unknown): string => {
+  const isText = typeof value === 'string' || isDeeperThan(maxDepth, value);
+  const text = isText ? String(value) : (JSON.stringify(value) ?? '');
+  return excerpt(text);
+};
+
+/** A character that people see. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** True if the user left it empty. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && !visible.test(value));
+
+/** No user nests objects and lists deeper. */
+const maxDepth = 50;
+
+const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
+const tooLong = (label: string, digits: string) =>
+  halt(
+    `${label}: ${excerpt(digits)} is too long for a number, so its last digits would change. {{Map}} it as text.`,
+  );
+const twice = (label: string, name: string) =>
+  halt(`${label}: the name "${excerpt(name)}" occurs twice. Keep one of the two.`);
+
+/** The first rounded number in a value. */
+const roundedIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).map(roundedIn).find(Boolean)
+    : isRounded(value) && value;
+
+/**
+ * Checks JSON, which a user wrote or Zapier parsed.
+ * @throws a halt for too many levels, or a rounded number.
+ */
+export function checkStructure(value: unknown, label: string): unknown {
+  if (isDeeperThan(maxDepth, value)) throw tooDeep(label);
+  const lost = roundedIn(value);
+  if (lost) throw tooLong(label, String(lost));
+  return value;
+}
+
+/**
+ * The JSON in a text; undefined for invalid JSON.
+ * @throws a halt for a repeated name, because one of its values would be lost, and for a number
+ * that would be rounded. `parseNumber` takes its digits.
+ */
+export function jsonIn(
+  text: string,
+  label: string,
+  parseNumber?: (digits: string) => unknown,
+): unknown {
+  try {
+    return parseStrict(text, parseNumber);
+  } catch (error) {
+    const { kind, found } = error as JsonProblem;
+    const problems = { twice, long: tooLong, deep: tooDeep };
+    throw problems[kind](label, found);
+  }
+}
+
+/** The entries of a list, or of a JSON list in a text, whose numbers keep their digits. */
+export function entriesOf(value: unknown, label: string): unknown[] {
+  const isJson = typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value);
+  const list = isJson ? jsonIn(value, label, String) : undefined;
+  const parts = Array.isArray(list) ? list : [value].flat();
+  return (checkStructure(parts, label) as unknown[]).filter((part) => !isEmpty(part));
+}
+
+/** True for a number that JavaScript cannot hold: its last digits may be wrong. */
+const isRounded = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+
+/** A single value as text. @throws a halt for an object, and for a rounded number. */
+function toText(value: unknown, label: string): string {
+  if (isRounded(value)) throw tooLong(label, String(value));
+  if (typeof value === 'object') {
+    throw halt(`${label} is a group of values, not a text. {{Map}} a single value of it.`);
+  }
+  return String(value).trim();
+}
+
+/**
+ * A trimmed text, such as the ID of a case; undefined for an empty field.
+ * @throws a halt for several values.
+ */
+export function toId(value: unknown, label: string): string | undefined {
+  const parts = Array.isArray(value) ? entriesOf(value, label) : [value];
+  if (parts.length > 1) {
+    throw halt(`${label} has ${parts.length} values: ${excerptOf(parts)}. {{Map}} a single one.`);
+  }
+  const [part] = parts;
+  return isEmpty(part) ? undefined : toText(part, label);
+}
+
+/** "deal-", "-kyb" and "deal--kyb" are the rest of a template whose ID was empty. */
+const sign = '[\\p{Pd}_:;/|.,+=~]';
+const isRest = [
+  new RegExp(`^${sign}|(${sign}|#)$`, 'u'),
+  new RegExp(`^\\D*${sign}{2}\\D*$`, 'u'),
+  new RegExp(`(^|${sign})(undefined|null|none|nan|\\[object Object\\])($|${sign})`, 'iu'),
+  /\{\{.*\}\}/su,
+];
+
+/**
+ * A reference in composed letters, so that equal references are equal texts.
+ * @throws a halt for the rest of a template, which would be the same for each deal without an ID.
+ */
+export function toReference(value: unknown, label: string): string | undefined {
+  const text = toId(value, label)?.normalize('NFC');
+  if (text === undefined || !isRest.some((rest) => rest.test(text))) return text;
+  throw halt(
+    `${label}: "${excerpt(text)}" contains no ID. The ID of the deal was empty. {{Map}} the ID of the deal or client from {{earlier_step}}.`,
+  );
+}
+
+/** The value of a required field. @throws a halt with the label if it is empty. */
+export function required<T>(value: T | undefined, label: string): T {
+  if (value === undefined) {
+    throw halt(`${label} is empty. Fill it in or {{map}} it from {{earlier_step}}.`);
+  }
+  return value;
+}
+
+/** One of a few words. @throws a halt for another word. */
+export function toOneOf<const Value extends string>(
+  value: unknown,
+  label: string,
+  choices: readonly Value[],
+): Value | undefined {
+  const text = toId(value, label)?.toLowerCase();
+  const choice = choices.find((one) => one.toLowerCase() === text);
+  if (text === undefined || choice) return choice;
+  throw halt(`${label} must be one of: ${choices.join(', ')}.`);
+}
+
+/** `true`, "yes", "1", … @throws a halt for any other text. */
+export function toBoolean(value: unknown, label: string): boolean | undefined {
+  const text = toId(value, label)?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
+  if (/^(false|f|no|n|off|0)$/.test(text)) return false;
+  throw halt(`${label}: "${excerpt(text)}" is neither yes nor no.`);
+}
+
+/**
+ * A date as `YYYY-MM-DD`.
+ * @throws a halt for an invalid or ambiguous date.
+ */
+export function toDate(value: unknown, label: string): string | undefined {
+  const text = toId(value, label);
+  if (text === undefined) return undefined;
+  const date = parseDate(text);
+  if (!date)
+    throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
+  return date;
+}
+
+/** "12.345" is a thousand in some countries and a decimal in others. */
+const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
+
+/**
+ * "1250.5" or "12,5" -> a number.
+ * @throws a halt for an invalid or too long number, and for the ambiguous "1,000" or "1.234".
+ */
+export function toNumber(value: unknown, label: string): number | undefined {
+  const text = toId(value, label);
+  if (text === undefined) return undefined;
+  const digits = text.replace(',', '.');
+  if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
+    throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
+  }
+  if (digits.replace(/\D/g, '').length > 15) throw tooLong(label, text);
+  return Number(digits);
+}
+
+/**
+ * "12,5 %" -> 12.5.
+ * @throws a halt outside 0 to 100, for "1,000" (a thousand), and for "0.25" without a sign (25 % in
+ * a spreadsheet).
+ */
+export function toPercentage(value: unknown, label: string): number | undefined {
+  const text = toId(value, label);
+  if (text === undefined) return undefined;
+  const isThousands = /^[1-9]\d{0,2},\d{3}\b/.test(text);
+  const number =
+    !isThousands && /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
+      ? Number(text.replace(/\s*%$/, '').replace(',', '.'))
+      : NaN;
+  if (number > 0 && number <= 1 && !text.endsWith('%')) {
+    throw halt(
+      `${label}: "${excerpt(text)}" may be ${number} % or ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
+    );
+  }
+  if (number >= 0 && number <= 100) return number;
+  throw halt(`${label}: "${excerpt(text)}" is not a percentage between 0 and 100.`);
+}
+
+/** `DIRECTOR`, `in_review`, `62.01`: a comma between such codes is never part of a name. */
+const listCode = /^([A-Z][A-Z0-9_]*|[A-Za-z0-9]+([._][A-Za-z0-9]+)+)$/;
+
+/** The parts of a text: split at semicolons, as HubSpot writes them, else at commas. */
+function split(text: string): string[] {
+  const separator = /[;\n]/.test(text) ? /[;\n]/ : /,/;
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/**
+ * The values of a list field: the entries of a list, or the parts of a text. As an entry,
+ * `Director, Finance` is one value and `UBO,SHAREHOLDER` is two.
+ */
+export function toList(value: unknown, label: string): string[] {
+  const parts = entriesOf(value, label).map((part) => toText(part, label));
+  const isText = typeof value === 'string' && parts[0] === value.trim();
+  // The editor makes a list of one from a single line, in which HubSpot writes several values.
+  const isLine = parts.length === 1 && /[;\n]/.test(parts[0]!);
+  return parts.flatMap((part) => {
+    const pieces = split(part);
+    return isText || isLine || pieces.every((piece) => listCode.test(piece)) ? pieces : [part];
+  });
+}
+
+/**
+ * Restores the type from the CRM, because Zapier sends numbers, booleans and lists as text. "007",
+ * "+33 1", numbers too long to be exact and texts in double quotes stay text.
+ */
+export function toTyped(value: unknown, label = 'Value'): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
+  return /^(\[.*\]|\{.*\}|".*")$/s.test(text) ? (jsonIn(text, label) ?? value) : value;
+}
+
+/** Parses the values of pairs. The default restores their type. */
+type ParsePair = (value: unknown, label: string) => unknown;
+
+/**
+ * The key–value pairs of a dictionary field, or of a JSON object in a text; undefined without any.
+ * @throws a halt for another value, and for names that differ only in spaces. `nulls` decides about
+ * a null that the user wrote. A null from an earlier step is an empty value.
+ */
+export function toPairs(
+  value: unknown,
+  label: string,
+  parse: ParsePair = toTyped,
+  nulls: 'keep' | 'drop' | 'refuse' = 'refuse',
+): Record<string, unknown> | undefined {
+  if (isEmpty(value)) return undefined;
+  const content = typeof value === 'string' ? jsonIn(value, label) : value;
+  if (!isRecord(content)) {
+    throw halt(`${label} must be names with values, such as {"plan": "Premium"}.`);
+  }
+  const pairs = new Map<string, unknown>();
+  for (const [name, item] of Object.entries(content)) {
+    const isWritten = item === 'null' || (item === null && typeof value === 'string');
+    if (isWritten && nulls === 'refuse') {
+      throw halt(
+        `${label}: "${excerpt(name)}" is null. Leave it out, or empty the field with Clear Fields of {{update_case}}. To send the word null, write "null" with its quotes.`,
+      );
+    }
+    const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);
+    const typed = isLeftEmpty ? undefined : checkStructure(parse(item, label), label);
+    if (typed === undefined) continue;
+    const key = name.trim();
+    if (!key) throw halt(`${label}: the value "${excerptOf(item)}" has no name.`);
+    if (pairs.has(key)) throw twice(label, key);
+    pairs.set(key, typed);
+  }
+  // fromEntries defines own properties, so even __proto__ is a plain key.
+  return pairs.size ? Object.fromEntries(pairs) : undefined;
+}
+
+/** A web address. @throws a halt unless it is http or https. */
+export function toUrl(value: unknown, label: string): string | undefined {
+  const text = toId(value, label);
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
+}
+
+/** An e-mail address. @throws a halt for a text that cannot be one. */
+export function toEmail(value: unknown, label: string): string | undefined {
+  const text = toId(value, label);
+  if (text === undefined || /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)) return text;
+  throw halt(
+    `${label}: "${excerpt(text)}" is not an e-mail address. Write it like ana@example.com.`,
+  );
+}
+
+/** The object without undefined values; undefined if nothing remains. */
+export function omitEmpty<T extends object>(object: T): T | undefined {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return entries.length ? (Object.fromEntries(entries) as T) : undefined;
+}

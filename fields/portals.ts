@@ -1,0 +1,189 @@
+/** A portal: the page where the client fills in the case. */
+import { customFields, expectedDocuments, type ExpectedDocument } from '../client/account.ts';
+import { halt } from '../client/exchange/errors.ts';
+import type { MadePortal, PortalWish } from '../client/portals.ts';
+import type { Run } from '../client/exchange/run.ts';
+import { portal as portalRows } from '../service/catalogue.ts';
+import type { NewPortal } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
+import { additionalFieldsField, merged, withAdditional } from './kinds/additional.ts';
+import { caseField, caseSample } from './cases.ts';
+import { choicesOf } from './kinds/choices.ts';
+import { customInputs, parseWithCustom } from './kinds/custom.ts';
+import { documentChoices } from './documents.ts';
+import { fieldList, form } from './kinds/form.ts';
+import { letterFor, letterOutput } from './progress.ts';
+import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './kinds/table.ts';
+import { alreadyExisted, notTaken, outputWith } from './kinds/output.ts';
+import { toBoolean, toId, toList, toOneOf, toReference, type Input } from './kinds/values.ts';
+
+/** The requests to the client -> their names in the editor. */
+const asks = {
+  everything: 'Everything',
+  documents: 'Some documents',
+  identity: 'Identity verification only',
+};
+type Ask = keyof typeof asks;
+
+/** Inputs of a portal that are no fields of the service. */
+const options = {
+  deal_id: {
+    label: 'Deal',
+    help: 'Only if Case is empty: the ID of the deal in your CRM. A deal keeps one link until its case exists. The case keeps the ID as a custom field.',
+    kind: 'reference',
+  },
+  ask_for: {
+    label: 'Ask For',
+    help: 'Choose how much the portal asks of the client. If empty, it asks for everything.',
+    kind: 'text',
+    choices: () => choicesOf(asks),
+  },
+  documents: {
+    label: 'Documents',
+    help: 'Documents that the portal asks for, if Ask For is "Some documents".',
+    kind: 'list',
+  },
+  ask_again: {
+    label: 'Ask Again',
+    help: 'Yes: the client gets a new request, and may lose the answers so far. No or empty: the {{step}} returns the link of the open request.',
+    kind: 'boolean',
+  },
+} as const satisfies Table<string>;
+
+/** The fields of a portal in a step that also makes its case. */
+const ofNewCase = pick(portalRows, ['redirect_url', 'email', 'theme']);
+
+/** The input of a portal. */
+type PortalInput = Input<KeyIn<typeof portalRows> | keyof typeof options | 'additional_fields'>;
+
+export const portalLabels = {
+  application_id: 'Case',
+  configuration: options.ask_for.label,
+  ...labelsOf(portalRows),
+  ...labelsOf(portalRows, 'configuration.'),
+  'configuration.steps': options.ask_for.label,
+};
+
+/** Input fields of the options. The account's documents are a dropdown. */
+function optionFields<T extends Table<string>>(
+  dialect: Dialect,
+  table: T,
+  expected: ExpectedDocument[],
+) {
+  const documents = documentChoices(expected);
+  return inputFields(dialect, table).map((field) => ({
+    ...field,
+    ...(field.key === 'documents' && documents.length > 0 && { choices: documents }),
+  }));
+}
+
+/** Input fields of a portal in a step that also makes its case. */
+export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument[]) => [
+  ...inputFields(dialect, ofNewCase),
+  ...optionFields(dialect, pick(options, ['ask_for', 'documents']), expected),
+];
+
+/**
+ * The request to the client, as the service's steps of a portal; undefined to ask for everything.
+ * @throws a halt for documents without their request, and for the request without documents.
+ */
+function toRequest(input: Input<'ask_for' | 'documents'>) {
+  const ask = toOneOf(input.ask_for, options.ask_for.label, Object.keys(asks) as Ask[]);
+  const documents = toList(input.documents, options.documents.label);
+  const isForDocuments = ask === 'documents';
+  if (isForDocuments !== documents.length > 0) {
+    throw halt(
+      isForDocuments
+        ? 'Documents is empty. Choose the documents to ask for.'
+        : 'Documents is filled in, but Ask For is not "Some documents". Choose "Some documents", or leave Documents empty.',
+    );
+  }
+  if (!ask || ask === 'everything') return undefined;
+  const step = isForDocuments
+    ? { step: 'documents', data: { expectedDocumentsIds: documents } }
+    : { step: 'identity-verification' };
+  return { configuration: { steps: [step] } };
+}
+
+/** Input -> the options of the new case's portal. @throws a halt for invalid values. */
+export const toNewCasePortal = (dialect: Dialect, input: PortalInput): NewPortal => ({
+  ...parseFields(dialect, ofNewCase, input),
+  ...toRequest(input),
+});
+
+export const portalFields = fieldList([
+  caseField(
+    "Case that the client fills in. If empty, the client's submission creates a new case.",
+    false,
+  ),
+  form(async (run) => {
+    const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
+    return [
+      ...inputFields(run.dialect, portalRows),
+      ...optionFields(run.dialect, options, expected),
+      ...customInputs(custom),
+      additionalFieldsField,
+    ];
+  }),
+]);
+
+/** Input -> the options of a portal. @throws a halt for invalid values. */
+export function toPortalWish(
+  { dialect }: Run,
+  input: PortalInput & Input<'application_id'>,
+): PortalWish {
+  const deal = toReference(input.deal_id, options.deal_id.label);
+  const request = toRequest(input);
+  const application_id = toId(input.application_id, 'Case');
+  if (request && !application_id) {
+    throw halt(
+      'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or leave Ask For empty.',
+    );
+  }
+  const { deal_field } = dialect;
+  const custom = parseWithCustom(dialect, portalRows, input, 'default_custom_fields');
+  const ofDeal = deal === undefined ? {} : { default_custom_fields: { [deal_field]: deal } };
+  const body = {
+    ...(application_id && { application_id }),
+    ...merged(custom, ofDeal, () =>
+      halt(
+        `Custom Field "${deal_field}" is filled in twice: as Deal, and by its name. Keep one of the two.`,
+      ),
+    ),
+    ...request,
+  };
+  return {
+    body: withAdditional(body, input.additional_fields, portalLabels),
+    deal,
+    askAgain: toBoolean(input.ask_again, options.ask_again.label),
+  };
+}
+
+/**
+ * The output of a portal. `portal_link` is a full URL. The letter is in the language that the
+ * custom fields name.
+ */
+export const toPortal = ({ link, ...portal }: MadePortal, { body }: PortalWish) => ({
+  ...portal,
+  id: portal.portal_id ?? link,
+  application_id: portal.application_id ?? null,
+  portal_link: link,
+  ...letterFor({ portal_link: link, custom_fields: body.default_custom_fields }, 'link'),
+});
+
+export const portalOutput = outputWith(
+  () => [
+    { key: 'id', label: 'ID' },
+    { key: 'application_id', label: 'Case' },
+    { key: 'portal_link', label: 'Portal Link' },
+    ...letterOutput,
+  ],
+  {
+    id: 'ptl_8Xa3Gu6JkD',
+    application_id: caseSample.application_id,
+    portal_link: caseSample.portal_link,
+    ...letterFor({ portal_link: caseSample.portal_link! }, 'link'),
+  },
+  alreadyExisted,
+  notTaken,
+);

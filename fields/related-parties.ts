@@ -1,0 +1,181 @@
+/** A person or business related to a case ("Relationships"). */
+import { customFields } from '../client/account.ts';
+import type { Labels } from '../client/exchange/labels.ts';
+import { owners } from '../service/catalogue.ts';
+import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
+import type { Parties } from '../client/related-parties.ts';
+import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
+import { caseField, requireName } from './cases.ts';
+import { customInputs, parseWithCustom, withCustomOutput, type CustomKey } from './kinds/custom.ts';
+import { fieldList, form } from './kinds/form.ts';
+import { grouped } from './kinds/groups.ts';
+import { parseLines } from './kinds/lines.ts';
+import {
+  blankOf,
+  inputFields,
+  inputLabels,
+  labelsOf,
+  outputFields,
+  pick,
+  sampleOf,
+  outputOf,
+  type KeyIn,
+  type Table,
+} from './kinds/table.ts';
+import { outputWith, type Note } from './kinds/output.ts';
+import type { Input } from './kinds/values.ts';
+
+/** The bodies of the two kinds of party. */
+interface Bodies {
+  person: RelatedPerson;
+  business: RelatedBusiness;
+}
+type Kind = keyof Bodies;
+type PartyKey<K extends Kind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additional_fields';
+
+const partyForm = <K extends Kind>(kind: K) =>
+  fieldList([
+    caseField('Case to add the party to.'),
+    form<PartyKey<K>>(async (run) => [
+      ...inputFields(run.dialect, owners[kind]),
+      ...grouped('reference', customInputs(await customFields(run, `${kind}_id`))),
+      additionalFieldsField,
+    ]),
+  ]);
+
+/** A kind of party: its form, its mappers and its outputs. `sampleId` is the ID in its sample. */
+function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, more: object = {}) {
+  const ownRows = owners[kind];
+  const idKey = `${kind}_id` as const;
+  const labels: Labels = { application_id: 'Case', ...labelsOf(ownRows) };
+  /** All keys are always present. */
+  const toOutput = (application_id: string, party: Bodies[K]) => ({
+    id: party[idKey],
+    application_id,
+    ...blankOf(ownRows),
+    ...outputOf(ownRows, party),
+  });
+  const sampleParty = { [idKey]: sampleId, ...sampleOf(ownRows), ...more } as Bodies[K];
+  const sample = toOutput('app_2Fq8Zt1MvXb4', sampleParty);
+  const makeOutput = () => [
+    { key: 'id', label: 'ID' },
+    { key: 'application_id', label: 'Case' },
+    { key: idKey, label },
+    ...outputFields(ownRows),
+  ];
+  return {
+    input: partyForm(kind),
+    labels,
+    sample,
+    /** Input -> body of the POST. @throws a halt without the fields that identify the party. */
+    toBody(dialect: Dialect, input: Input<PartyKey<K>>, rows: Table<string> = ownRows): Bodies[K] {
+      const body: Record<string, unknown> = parseWithCustom(dialect, rows, input);
+      return requireName(kind, withAdditional(body, input.additional_fields, labels, kind));
+    },
+    toOutput,
+    /** The output fields and the sample, with notes on the run. */
+    outputWith: (...notes: Note[]) =>
+      outputWith(withCustomOutput(makeOutput, idKey), sample, ...notes),
+  };
+}
+
+export const relatedPerson = relatedParty('person', 'Person', 'per_7Hc2Lw9QyT');
+export const relatedBusiness = relatedParty('business', 'Business', 'biz_5Rk8Nd3VzA', {
+  roles: ['SHAREHOLDER'],
+  direct_ownership_percentage: 40,
+});
+
+/** Groups of lines: several parties in one step. */
+const groups = {
+  related_persons: {
+    label: 'Related Persons',
+    help: 'Directors, owners and other persons of the client, one per line. Each needs a last name or an e-mail address.',
+    prefix: 'related_person_',
+    rows: pick(owners.person, [
+      'given_names',
+      'last_name',
+      'email',
+      'roles',
+      'direct_ownership_percentage',
+    ]),
+  },
+  related_businesses: {
+    label: 'Related Businesses',
+    help: 'Shareholder companies and other businesses of the client, one per line. Each needs a name or a registration number.',
+    prefix: 'related_business_',
+    rows: pick(owners.business, [
+      'organization_name',
+      'country',
+      'registration_number',
+      'roles',
+      'direct_ownership_percentage',
+    ]),
+  },
+};
+
+/** Their input fields. Keys must be unique in the whole step, so they have a prefix. */
+export const partyGroups = (dialect: Dialect) =>
+  grouped(
+    'parties',
+    Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
+      key: key as keyof typeof groups,
+      label,
+      helpText: help,
+      // A line has no list fields, so a list is one text with commas.
+      children: inputFields(dialect, rows).map(
+        ({ key: child, label: name, helpText, choices }) => ({
+          key: prefix + child,
+          label: name,
+          helpText,
+          ...(choices && { choices }),
+        }),
+      ),
+    })),
+  );
+
+const labelsIn = (list: string, name: string, rows: Table<string>): Labels =>
+  Object.fromEntries(
+    Object.entries(labelsOf(rows, `${list}.`)).map(([path, label]) => [path, `${name}: ${label}`]),
+  );
+
+/** Labels of parties that are sent with a case, by their list. */
+export const partyLabels = {
+  ...labelsIn('persons', groups.related_persons.label, owners.person),
+  ...labelsIn('businesses', groups.related_businesses.label, owners.business),
+};
+
+/** The parties of a step, and their names in messages. */
+interface NamedParties extends Parties {
+  /**
+   * Names in messages: `persons.0` is "Related Persons, line 1", `persons.0.last_name` "Related
+   * Persons, line 1: Last Name".
+   */
+  labels: Labels;
+}
+
+/** Lines -> parties. @throws a halt for an invalid line, with its number. */
+export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): NamedParties {
+  const lineLabels: Labels = {};
+  const parseGroup = <Party>(
+    group: keyof typeof groups,
+    wireName: string,
+    toBody: (dialect: Dialect, line: Input, rows: Table<string>) => Party,
+  ): Party[] => {
+    const { rows, label, prefix } = groups[group];
+    const parties = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) => ({
+      name,
+      party: toBody(dialect, line, rows),
+    }));
+    parties.forEach(({ name }, index) => {
+      const line = `${wireName}.${index}`;
+      Object.assign(lineLabels, { [line]: name }, labelsIn(line, name, rows));
+    });
+    return parties.map(({ party }) => party);
+  };
+  return {
+    persons: parseGroup('related_persons', 'persons', relatedPerson.toBody),
+    businesses: parseGroup('related_businesses', 'businesses', relatedBusiness.toBody),
+    labels: lineLabels,
+  };
+}

@@ -1,0 +1,81 @@
+/** Operations as data: input, work and output. Each platform builds its own form from them. */
+import type { Labels } from './client/exchange/labels.ts';
+import { withLabels, type Run } from './client/exchange/run.ts';
+import type { RawRequest } from './client/signature.ts';
+import type { Fields, InputOf } from './fields/kinds/form.ts';
+import type { Input } from './fields/kinds/values.ts';
+
+/** A field of a result. */
+interface OutputField {
+  key: string;
+  label?: string;
+  type?: 'string' | 'number' | 'integer' | 'boolean';
+  list?: boolean;
+}
+
+/** The output of an operation. Operations with the same output share its key. */
+export interface Output {
+  key?: string;
+  noun?: string;
+  fields(run: Run): Promise<OutputField[]>;
+  sample: Record<string, unknown>;
+}
+
+/** The parts that every operation has. */
+interface Base<All extends Fields> {
+  key: string;
+  noun: string;
+  label: string;
+  description: string;
+  input: All;
+  output: Output;
+  /** Labels of fields for messages. */
+  labels?: Labels;
+}
+
+/** A create returns one thing, a search returns a list. */
+export interface Action<All extends Fields = Fields> extends Base<All> {
+  /** Headings of the form. */
+  groups?: { key: string; label: string }[];
+  /** It changes a case: a repeat changes nothing more, but an old value is lost. */
+  updates?: boolean;
+  run(run: Run, input: InputOf<All>): Promise<object>;
+}
+
+/** An event that arrives at one flow. */
+export interface Delivery {
+  request: RawRequest;
+  /** The body as the platform parsed it. */
+  body?: unknown;
+  /** Identifies the flow among those that get the same event; undefined if unknown. */
+  flow?: string;
+  /** The registration of the webhook, if the flow registered one. */
+  registration?: Registration;
+}
+export interface Registration {
+  id?: string | number;
+  secret?: string | number;
+}
+
+export interface Trigger<All extends Fields = Fields> extends Base<All> {
+  /** Names of the events for a flow with this input. */
+  events(input: InputOf<All>): string[];
+  /** The items that run the flow: none for an event that is filtered out or a repeat. */
+  receive(run: Run, input: InputOf<All>, delivery: Delivery): Promise<object[]>;
+  /** The samples in the editor before the first event. */
+  list(run: Run, input: InputOf<All>): Promise<object[]>;
+}
+
+/** Types the input of an action by its fields. */
+export const declareAction = <const All extends Fields>(action: Action<All>): Action<All> => action;
+/** Types the input of a trigger by its fields. */
+export const declareTrigger = <const All extends Fields>(trigger: Trigger<All>): Trigger<All> =>
+  trigger;
+
+/** Runs an action with the labels of its fields. @throws OperationError (client/exchange/errors.ts). */
+export const runAction = (action: Action, run: Run, input: Input): Promise<object> =>
+  action.run(withLabels(run, action.labels ?? {}), input);
+
+/** Runs a trigger for one delivery. @throws OperationError. */
+export const receive = (trigger: Trigger, run: Run, input: Input, delivery: Delivery) =>
+  trigger.receive({ ...withLabels(run, trigger.labels ?? {}), isTrigger: true }, input, delivery);

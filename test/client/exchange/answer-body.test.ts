@@ -1,0 +1,167 @@
+/** Reading the thing in a good answer: about whom it is, and whether anything was done. */
+import { thingIn } from '../../../client/exchange/answer-body.ts';
+import { failure, halted, openCore, type Reply, type Routes } from '../../support/core.ts';
+
+const { service, perform, fire, written } = openCore();
+
+const found = { application_id: 'app_1', status_review: 'pending' };
+const inCase = { application_id: 'app_1' };
+const passport = { file: 'some words of a text', type: 'ID' };
+const aCase = 'GET /api/applications/app_1';
+const submitted = {
+  event_id: 'evt_1',
+  type: 'application.submitted',
+  data: { object: { application_id: 'app_1' } },
+};
+const files: Routes = {
+  'POST /api/files': [201, { file_id: 'fil_1' }],
+  [aCase]: [200, found],
+};
+
+describe('an answer about another case', () => {
+  const whole = { ...found, application_id: 'app_2' };
+  const thing = { id: 'x_1', application_id: 'app_2' };
+  it.each<[string, object, string, unknown]>([
+    ['find_case', inCase, aCase, whole],
+    ['update_case', { ...inCase, risk_level: '1' }, 'PUT /api/applications/app_1', whole],
+    ['submit_case', inCase, 'PUT /api/applications/app_1/submit', whole],
+    ['record_decision', { ...inCase, decision: 'approved' }, 'POST .*/decisions', thing],
+    ['add_related_person', { ...inCase, last_name: 'A' }, 'POST .*/persons', thing],
+    ['add_related_business', { ...inCase, organization_name: 'A' }, 'POST .*/businesses', thing],
+    ['upload_document', { ...inCase, ...passport }, 'POST /api/documents', thing],
+    [
+      'upload_document',
+      { person_id: 'app_1', ...passport },
+      'POST /api/documents',
+      { person_id: 'app_2' },
+    ],
+    ['find_related_persons', inCase, 'GET .*/persons', [{ id: 'x_2' }, thing]],
+  ])('ends %s with both ids', async (key, input, route, body) => {
+    service.serve({ ...files, [route]: [route.startsWith('POST') ? 201 : 200, body] });
+    expect(await halted(perform(key, input))).toMatch(/app_2.*app_1/);
+  });
+
+  it.each(['case_submitted', 'event_received'])('fires no %s', async (trigger) => {
+    service.serve({ [aCase]: [200, whole] });
+    expect(await halted(fire(trigger, submitted))).toMatch(/app_2.*app_1/);
+  });
+
+  it('is not the case that a new person is shown in', async () => {
+    service.serve({
+      'POST .*/persons': [
+        201,
+        { id: 'app_1', status_review: 'pending', persons: [{ id: 'per_1' }] },
+      ],
+    });
+    const added = await perform('add_related_person', { ...inCase, last_name: 'A' });
+    expect(added).toMatchObject({ application_id: 'app_1', last_name: 'A' });
+    expect([added.id, added.person_id]).toEqual([undefined, undefined]);
+  });
+
+  const share = 'Direct Ownership Percentage';
+  it.each<[shown: object[], notTaken: string[]]>([
+    [[{ id: 'per_1', last_name: 'A', direct_ownership_percentage: 60 }], []],
+    [[{ id: 'per_1', last_name: 'A', direct_ownership_percentage: 40 }], [share]],
+    [[{ id: 'per_1', last_name: 'B', direct_ownership_percentage: 40 }], []],
+  ])('is compared with the person %j that the case shows', async (persons, notTaken) => {
+    service.serve({ 'POST .*/persons': [201, { id: 'app_1', persons }] });
+    const input = { ...inCase, last_name: 'A', direct_ownership_percentage: 60 };
+    expect(await perform('add_related_person', input)).toMatchObject({ not_taken: notTaken });
+  });
+});
+
+it.each(['', { status: 'ok' }])('201 with %j says that a person was added', async (body) => {
+  service.serve({ 'POST .*/persons': [201, body] });
+  const added = await perform('add_related_person', { ...inCase, last_name: 'Tok' });
+  expect(added).toMatchObject({ id: undefined, application_id: 'app_1', last_name: 'Tok' });
+});
+
+describe('a 2xx that says that nothing was done', () => {
+  const refused: Reply = [200, { success: false, message: 'Case is locked' }];
+  it.each([
+    ['record_decision', { decision: 'approved' }, 'POST .*/decisions'],
+    ['submit_case', {}, 'PUT /api/applications/app_1/submit'],
+    ['update_case', { risk_level: '1' }, 'PUT /api/applications/app_1'],
+    ['enrich_case', {}, 'POST .*/enrich'],
+    ['create_portal', {}, 'POST /api/applications/app_1/portals'],
+    ['add_related_person', { last_name: 'A' }, 'POST .*/persons'],
+  ])('is no success of %s', async (key, input, route) => {
+    service.serve({ [route]: refused, [aCase]: [200, found] });
+    const message = await halted(perform(key, { ...inCase, ...input }));
+    expect(message).toMatch(/did not do this.*Case is locked/);
+  });
+
+  it('is read again by a trigger', async () => {
+    service.serve({ [aCase]: refused });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('throttle');
+  });
+});
+
+describe('a web page in place of the API', () => {
+  const page: Reply = [404, '<!doctype html><title>We will be back soon</title>'];
+  it.each([
+    ['find_case', inCase],
+    ['find_related_persons', inCase],
+    ['get_company', { country: 'FR', registration_number: '1' }],
+    ['search_companies', { country: 'FR', q: 'Lumen' }],
+    ['add_related_person', { ...inCase, last_name: 'A' }],
+    ['call_api', { method: 'GET', path: '/api/applications' }],
+  ])('is nothing that %s did not find', async (key, input) => {
+    service.serve({ '.*': page });
+    expect((await failure(perform(key, input))).message).toContain('web page');
+  });
+
+  it('is no case that is gone: no second one is made', async () => {
+    const make = () =>
+      perform('create_case', {
+        subject: 'business',
+        organization_name: 'Lumen',
+        external_reference: 'deal-1',
+      });
+    const created = { ...found, business: { organization_name: 'Lumen' } };
+    service.serve({ 'POST /api/applications': [201, created] });
+    await make();
+    service.serve({ 'POST /api/applications': [201, created], [aCase]: page });
+    expect((await failure(make())).message).toContain('web page');
+    expect(written()).toEqual([]);
+  });
+
+  it('is no reason to forget an event', async () => {
+    service.serve({ [aCase]: page });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('throttle');
+  });
+});
+
+it.each<[string, Routes, string]>([
+  ['the case', {}, 'knows no such case'],
+  ['the path', { [aCase]: [200, found] }, 'not offer this call'],
+])('says whether it is %s that is not there', async (_, routes, text) => {
+  service.serve(routes);
+  expect(await halted(perform('enrich_case', inCase))).toContain(text);
+});
+
+it('names no ID to map for an address that the user wrote', async () => {
+  service.serve({});
+  const request = perform('call_api', { method: 'GET', path: '/api/nothing' });
+  expect(await halted(request)).toContain('no such address. Check Path and the IDs in it.');
+});
+
+it('looks for the id in no field of the thing that is called data', () => {
+  const thing = { application_id: 'app_1', data: { id: 'other' } };
+  expect(thingIn(thing, 'application_id')).toBe(thing);
+  expect(thingIn({ data: [1] })).toEqual([1]);
+});
+
+it.each([
+  { id: 'app_1', data: { id: 'app_2' } },
+  { application_id: 'app_1', data: { application_id: 'app_2' } },
+])('refuses an answer whose whole and data name two: %j', (body) =>
+  expect(() => thingIn(body, 'application_id')).toThrow(/app_1 and app_2 at once/),
+);
+
+it('is read after a byte order mark', async () => {
+  service.serve({
+    [aCase]: [200, `\ufeff${JSON.stringify(found)}`, { 'content-type': 'application/json' }],
+  });
+  expect(await perform('find_case', inCase)).toMatchObject([{ application_id: 'app_1' }]);
+});

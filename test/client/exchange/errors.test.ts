@@ -1,0 +1,34 @@
+/** What the message of a refusal shows: never a secret, in whatever form it is repeated. */
+import { halted, openCore } from '../../support/core.ts';
+
+const { service, perform } = openCore();
+
+const secret = 'sk/live+Ab?cd==';
+const forms = [
+  secret,
+  secret.toUpperCase(),
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64'),
+];
+it.each(
+  forms.flatMap((form) => [{ detail: `x ${form}` }, { detail: [{ loc: [form], msg: 'x' }] }]),
+)('shows no secret of the connection: %j', async (body) => {
+  for (const name of ['api_key', 'webhook_secret']) {
+    service.serve({ 'GET /api/applications/app_1': [422, body] });
+    const work = perform('find_case', { application_id: 'app_1' }, { [name]: secret });
+    const message = (await halted(work)).toLowerCase();
+    expect(message).toContain('[key]');
+    for (const form of forms) expect(message).not.toContain(form.toLowerCase());
+  }
+});
+
+it.each([
+  ['one long text', [{ msg: 'x'.repeat(6000) }]],
+  ['many texts', Array.from({ length: 50 }, (_, more) => ({ msg: 'y'.repeat(300 + more) }))],
+])('shows at most 500 characters of the service’s own words: %s', async (_, detail) => {
+  service.serve({ 'GET .*': [422, { detail }] });
+  const message = await halted(perform('find_case', { application_id: 'app-1' }));
+  const [words] = /(x|y)[xy; .]*…/.exec(message)!;
+  expect(words.length).toBeGreaterThan(400);
+  expect(words.length).toBeLessThanOrEqual(502);
+});

@@ -1,0 +1,163 @@
+/** Names on the wire: as the known service has them, and as the dialect says. */
+import { fromWire, labelsOnWire, toWire } from '../../../client/exchange/wire.ts';
+import { toCase } from '../../../fields/cases.ts';
+import { readDialect } from '../../../service/dialect.ts';
+import { openCore } from '../../support/core.ts';
+
+let dialect = readDialect();
+afterEach(() => {
+  dialect = readDialect();
+  delete process.env.SERVICE_DIALECT;
+});
+const rename = (names: object) => {
+  process.env.SERVICE_DIALECT = JSON.stringify({ names });
+  dialect = readDialect(process.env.SERVICE_DIALECT);
+};
+
+const ana = { given_names: 'Ana', last_name: 'Ruiz', nationalities: ['ESP'] };
+const aCase = {
+  person: { ...ana, address: { postcode: '75002' } },
+  persons: [{ ...ana, roles: ['UBO'] }],
+  external_reference: 'deal-1',
+  custom_fields: { given_names: 'mine' },
+  legal_form: 'unknown here',
+};
+
+it('renames at every depth, and nothing of the account', () => {
+  rename({
+    'person.given_names': 'first_name',
+    'person.nationalities': 'nationality',
+    'person.address.postcode': 'zip',
+    'person.roles': 'role',
+    'case.external_reference': 'reference',
+  });
+  const other = { first_name: 'Ana', last_name: 'Ruiz', nationality: 'ESP' };
+  const there = {
+    person: { ...other, address: { zip: '75002' } },
+    persons: [{ ...other, role: 'UBO' }],
+    reference: 'deal-1',
+    custom_fields: { given_names: 'mine' },
+    legal_form: 'unknown here',
+  };
+  expect(toWire(dialect, aCase, 'case')).toEqual(there);
+  expect(fromWire(dialect, there, 'case')).toEqual(aCase);
+  expect(toWire(dialect, ana, 'person')).toEqual(other);
+  expect(toWire(dialect, ana, undefined)).toBe(ana);
+});
+
+it('keeps a list where the name says so', () => {
+  rename({ 'person.nationalities': 'citizenships[]' });
+  expect(toWire(dialect, ana, 'person')).toMatchObject({ citizenships: ['ESP'] });
+  expect(fromWire(dialect, { citizenships: ['ESP'] }, 'person')).toEqual({
+    nationalities: ['ESP'],
+  });
+});
+
+it('refuses two nationalities where one is taken, by the label', async () => {
+  rename({ 'person.nationalities': 'nationality' });
+  const two = { nationalities: ['ESP', 'FRA'] };
+  const send = async () =>
+    toWire(dialect, two, 'person', { 'person.nationalities': 'Nationality' });
+  await expect(send()).rejects.toMatchObject({
+    kind: 'halt',
+    message: expect.stringMatching(/^Nationality: .* single value/),
+  });
+  expect(toWire(dialect, { nationalities: null }, 'person')).toEqual({ nationality: null });
+});
+
+it('two fields may swap their names', () => {
+  rename({
+    'business.registration_number': 'local_number',
+    'business.local_number': 'registration_number',
+  });
+  const here = { registration_number: '1', local_number: '2' };
+  const there = { local_number: '1', registration_number: '2' };
+  expect(toWire(dialect, here, 'business')).toEqual(there);
+  expect(fromWire(dialect, there, 'business')).toEqual(here);
+});
+
+describe('reads', () => {
+  it.each([
+    ['the names that are known', { given_names: 'Ana', nationalities: ['ESP'] }],
+    ['the keys of the editor', { first_name: 'Ana', nationality: 'ESP' }],
+    ['both, one of them empty', { given_names: null, first_name: 'Ana', nationality: 'ESP' }],
+  ])('%s', (_, person) => {
+    const found = { ...(fromWire(dialect, { person }, 'case') as object), application_id: 'a' };
+    expect(toCase(found as never).person).toEqual({
+      first_name: 'Ana',
+      nationality: 'ESP',
+      nationality_name: 'Spain',
+    });
+  });
+
+  it('what is unknown as it is, __proto__ too', () => {
+    const odd = JSON.parse('{"person":{"__proto__":1,"x":[{"first_name":2}],"address":"line"}}');
+    expect(JSON.stringify(fromWire(dialect, odd, 'case'))).toBe(JSON.stringify(odd));
+  });
+});
+
+it('knows labels by the names of the service', () => {
+  rename({ 'person.birth_date': 'born_on', 'person.address.town': 'ville' });
+  const labels = {
+    'person.birth_date': 'Birth Date',
+    'person.address.town': 'Person Address City',
+  };
+  expect(labelsOnWire(dialect, labels)).toEqual({
+    ...labels,
+    'person.born_on': 'Birth Date',
+    'person.address.ville': 'Person Address City',
+  });
+  expect(labelsOnWire(dialect, { birth_date: 'Birth Date' })).toHaveProperty(
+    'born_on',
+    'Birth Date',
+  );
+});
+
+describe('a step', () => {
+  const { service, perform, sent } = openCore();
+  const made = 'POST /api/applications';
+
+  it('sends what the known service takes', async () => {
+    service.serve({ [made]: [201, { id: 'app_1' }] });
+    await perform('create_case', {
+      subject: 'person',
+      first_name: 'Ana',
+      last_name: 'Ruiz',
+      nationality: 'Spain, fr, PRT',
+      address_single_line: 'Calle Mayor 1, Madrid',
+      risk_level: 'HIGH',
+      meta: { source: 'crm' },
+    });
+    expect(sent(made)).toEqual({
+      person: {
+        given_names: 'Ana',
+        last_name: 'Ruiz',
+        nationalities: ['ESP', 'FRA', 'PRT'],
+        address_single_line: 'Calle Mayor 1, Madrid',
+      },
+      risk_level: 2,
+      meta: { source: 'crm' },
+    });
+    await perform('create_case', {
+      subject: 'business',
+      organization_name: 'A',
+      legal_type: 'SAS',
+      business_address_single_line: 'Rue 1, Paris',
+    });
+    expect(sent(made).business).toEqual({
+      organization_name: 'A',
+      legal_type: 'SAS',
+      address: { single_line: 'Rue 1, Paris' },
+    });
+  });
+
+  it('clears a field under the name a Zap has stored', async () => {
+    const change = 'PUT /api/applications/app_1';
+    service.serve({ '(GET|PUT) /api/applications/app_1': [200, { id: 'app_1' }] });
+    const clear_fields = ['person.first_name', 'person.nationality', 'person.address.city'];
+    await perform('update_case', { application_id: 'app_1', clear_fields });
+    expect(sent(change)).toEqual({
+      person: { given_names: null, nationalities: null, address: { town: null } },
+    });
+  });
+});

@@ -1,0 +1,65 @@
+/** The body of a new case: what has two readings is refused by its label. */
+import { toNewCase } from '../../fields/cases.ts';
+import { readDialect } from '../../service/dialect.ts';
+import { refusal } from '../support/core.ts';
+
+const business = { subject: 'business', organization_name: 'Lumen Studio SAS' };
+const read = (input: object) => toNewCase(readDialect(), { ...business, ...input });
+
+it.each<[string, object, string]>([
+  ['two options of a dropdown', { custom_choice_plan: ['A', 'B'] }, 'Custom Field "plan"'],
+  ['a number that was rounded', { external_reference: 2 ** 60 }, 'External Reference'],
+  ['a reference without an ID', { external_reference: 'deal-' }, 'The ID of the deal was empty'],
+  [
+    'the same by its own name',
+    { additional_fields: { external_reference: '-kyb' } },
+    'External Reference: "-kyb"',
+  ],
+  ['the same in a custom field', { custom_number_x: 2 ** 60 }, 'Custom Field "x"'],
+  ['the same among others', { custom_fields: { x: { y: [2 ** 53] } } }, 'Custom Fields'],
+  ['null among others', { custom_fields: { plan: 'null' } }, 'Custom Fields: "plan" is null'],
+  ['a German thousand', { custom_number_x: '12.345' }, 'Custom Field "x"'],
+  [
+    'midnight of another zone',
+    { registration_date: '1985-11-01T23:00:00.000Z' },
+    'Registration Date',
+  ],
+  ['a field of the other subject', { first_name: 'Ana' }, 'First Name'],
+  ['two subjects', { additional_fields: { 'person.email': 'a@b.example' } }, 'Subject'],
+  ['the same as JSON', { additional_fields: { person: '{"last_name":"A"}' } }, 'Subject'],
+  ['a subject that is none', { subject: 'company' }, 'Subject'],
+  ['nobody', { organization_name: '' }, 'Organization Name is empty'],
+])('refuses %s: %j', async (_, input, label) =>
+  expect(await refusal(() => read(input))).toContain(label),
+);
+
+const trade = 'Agriculture, forestry and fishing';
+it.each<[string, unknown, unknown]>([
+  ['text_note', '007', '007'],
+  ['text_note', 'true', 'true'],
+  ['number_seats', '25', 25],
+  ['number_seats', 7, 7],
+  ['boolean_vip', 'yes', true],
+  ['boolean_vip', 'false', false],
+  ['choice_size', 'L, XL', 'L, XL'],
+  ['choices_colours', ['red', 'blue'], ['red', 'blue']],
+  ['choices_colours', 'red, blue', ['red', 'blue']],
+  ['choices_colours', ['red;blue'], ['red', 'blue']],
+  ['choices_roles', ['DIRECTOR,UBO'], ['DIRECTOR', 'UBO']],
+  ['choices_trade', [trade], [trade]],
+  ['choices_trade', JSON.stringify([trade]), [trade]],
+  ['date_since', '31.05.2024', '2024-05-31'],
+  ['country_home', 'France', 'FRA'],
+  ['countries_markets', ['FR', 'Germany'], ['FRA', 'DEU']],
+  ['codes_nace', ['62.01, 62.02'], ['62.01', '62.02']],
+  ['text_net-20-worth', 'x', 'x'],
+])('reads the custom field %s with %j as %j', (key, value, result) => {
+  const [name] = Object.entries(read({ [`custom_${key}`]: value }).custom_fields!)[0]!;
+  expect(read({ [`custom_${key}`]: value }).custom_fields).toEqual({ [name]: result });
+  expect(name).toBe(key.replace(/^[a-z]+_/, '').replace('-20-', ' '));
+});
+
+it('refuses a number whose digits would change', () =>
+  expect(() => read({ custom_number_seats: '12345678901234567890' })).toThrow(
+    'Custom Field "seats": 12345678901234567890 is too long for a number',
+  ));

@@ -1,0 +1,298 @@
+/**
+ * What the account has set up, in the forms of the editor. The definitions are those that the known
+ * service is known to answer (docs/dialect.md); what arrives is read off a service.
+ */
+import * as fc from 'fast-check';
+
+import { random } from '../../support/amount.ts';
+import { anyCharacter } from '../../support/arbitraries.ts';
+import { halted, openCore, type Reply } from '../../support/core.ts';
+import { toNewCase } from '../../../fields/cases.ts';
+import { customInputs } from '../../../fields/kinds/custom.ts';
+import { readDialect } from '../../../service/dialect.ts';
+
+type Item = Record<string, any>;
+
+const { service, memory, perform, fire, form, outputs, sent } = openCore();
+
+const define = (name: string, type: string, more: object = {}) => ({
+  id: `cf-${name}`,
+  name,
+  display_name: `The ${name}`,
+  type,
+  accepted_values: null,
+  description: null,
+  is_required: false,
+  ...more,
+});
+const sizes = { accepted_values: ['S', 'M', 'L, XL'] };
+const definitions = [
+  define('note', 'text', { description: 'What to know', is_required: true }),
+  define('seats', 'number'),
+  define('vip', 'boolean'),
+  define('size', 'dropdown_single', sizes),
+  define('colours', 'dropdown_multiple', { accepted_values: ['red', 'blue'] }),
+  define('since', 'date'),
+  define('tax home', 'country_single'),
+  define('markets', 'country_multiple'),
+  define('nace', 'industry_codes'),
+];
+const storedCase = { application_id: 'app_1', status_review: 'pending', custom_fields: {} };
+
+/** A service with these custom fields and documents. */
+function serve(
+  custom: Reply,
+  documents: Reply = [404, { detail: 'Not Found' }],
+  found: object = storedCase,
+) {
+  service.serve({
+    'GET /api/custom_fields': custom,
+    'GET /api/expected_documents_configuration': documents,
+    'POST /api/applications': [201, storedCase],
+    'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
+    'POST /api/portals': [201, { link: 'tok' }],
+    'PUT /api/applications/app_1': [200, storedCase],
+    'GET /api/applications/app_1': [200, found],
+  });
+}
+const field = async (label: string, key = 'create_case', input: object = {}) =>
+  (await form(key, input)).find((one) => one.label === label);
+const made = 'POST /api/applications';
+const countRequests = (path: string) =>
+  service.lines().filter((line) => line.endsWith(path)).length;
+
+const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
+const create = (input: object) => perform('create_case', { ...deal, ...input });
+
+describe('the form', () => {
+  beforeEach(() => serve([200, definitions]));
+
+  it.each([
+    ['note', {}],
+    ['seats', { type: 'number' }],
+    ['vip', { type: 'boolean' }],
+    ['since', { type: 'datetime' }],
+    ['nace', { list: true }],
+  ])('asks for %s by its label, as what it is', async (name, kind) => {
+    const found = (await field(`The ${name}`))!;
+    const { key, helpText } = found;
+    const shared = { key, label: `The ${name}`, helpText, group: 'reference' };
+    expect(found).toEqual({ ...shared, ...kind });
+    expect(helpText).toContain(name === 'note' ? 'What to know. Required by your account.' : name);
+    expect(key).toMatch(/^[\w-]+$/);
+    expect(key).not.toContain('__');
+  });
+
+  it.each([
+    ['create_case', {}],
+    ['create_case', { subject: 'person' }],
+    ['start_onboarding', {}],
+    ['update_case', { application_id: 'app_1' }],
+    ['create_portal', {}],
+  ])('has them in %s %j, beside names and values', async (operation, inputData) => {
+    const labels = (await form(operation, inputData)).map(({ label }) => label as string);
+    expect(labels).toEqual(expect.arrayContaining(definitions.map((one) => one.display_name)));
+    expect(labels.some((label) => /^(Default )?Custom Fields$/.test(label))).toBe(true);
+  });
+
+  it('reads the definitions once per session, and no run reads them', async () => {
+    for (const key of ['create_case', 'start_onboarding', 'update_case', 'create_portal']) {
+      await form(key);
+    }
+    expect(countRequests('/api/custom_fields')).toBe(1);
+    memory.forget();
+    const { key } = (await field('The seats'))!;
+    expect(countRequests('/api/custom_fields')).toBe(2);
+    memory.forget();
+    await create({ [key]: '5' });
+    await perform('update_case', { application_id: 'app_1', [key]: '6' });
+    expect(countRequests('/api/custom_fields')).toBe(2);
+  });
+
+  it('names what can be cleared by its label', async () => {
+    const clear = await field('Clear Fields', 'update_case', { application_id: 'app_1' });
+    const custom = (clear!.choices as Item[]).filter(({ value }) => value.startsWith('custom'));
+    expect(custom.map(({ value, label }) => [value, label])).toEqual(
+      definitions.map(({ name }) => [`custom_fields.${name}`, `Custom Field: The ${name}`]),
+    );
+  });
+});
+
+it.each<[string, unknown]>([
+  ['alone', definitions],
+  ['under custom_fields', { custom_fields: definitions }],
+  ['under data', { data: definitions }],
+])('reads the list %s', async (_, body) => {
+  serve([200, body]);
+  expect(await field('The seats')).toBeDefined();
+});
+
+it.each<[string, Reply, number]>([
+  ['404', [404, { detail: 'Not Found' }], 1],
+  ['405', [405, { detail: 'Method Not Allowed' }], 1],
+  ['a page of the web application', [200, '<!doctype html><div id="root"></div>'], 1],
+  ['no definitions', [200, []], 1],
+  ['a failure, which may pass', [500, { detail: 'no' }], 2],
+  ['a key without access', [403, { detail: 'no' }], 2],
+])('asks for names and values after %s', async (_, reply, times) => {
+  serve(reply);
+  const first = await form('create_case');
+  expect(first.filter(({ key }) => key.startsWith('custom_')).map(({ key }) => key)).toEqual([
+    'custom_fields',
+  ]);
+  expect(await form('create_case')).toEqual(first);
+  expect(countRequests('/api/custom_fields')).toBe(times);
+});
+
+describe('a run', () => {
+  beforeEach(() => serve([200, definitions]));
+  const keyOf = async (name: string) => (await field(`The ${name}`))!.key as string;
+
+  it('sends each under its name, as what it is', async () => {
+    const values: Record<string, [unknown, unknown]> = {
+      note: ['007', '007'],
+      seats: ['123456789012345', 123456789012345],
+      vip: ['yes', true],
+      size: ['L, XL', 'L, XL'],
+      colours: ['red;blue', ['red', 'blue']],
+      since: ['31.05.2024', '2024-05-31'],
+      'tax home': ['France', 'FRA'],
+      markets: [
+        ['FR', 'Germany'],
+        ['FRA', 'DEU'],
+      ],
+      nace: ['62.01, 62.02', ['62.01', '62.02']],
+    };
+    const input: Item = {};
+    for (const [name, [value]] of Object.entries(values)) input[await keyOf(name)] = value;
+    await create(input);
+    const results = Object.entries(values).map(([name, [, result]]) => [name, result]);
+    expect(sent(made).custom_fields).toEqual(Object.fromEntries(results));
+  });
+
+  it('refuses a value by the name of its field, before anything is made', async () => {
+    expect(await halted(create({ [await keyOf('seats')]: 'many' }))).toContain('"seats"');
+    expect(service.lines().filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  it('sends those of both fields, and refuses one that is in both', async () => {
+    const seats = await keyOf('seats');
+    await create({ [seats]: '5', custom_fields: { plan: 'Premium' } });
+    expect(sent(made).custom_fields).toEqual({ plan: 'Premium', seats: 5 });
+    const twice = { [seats]: '5', custom_fields: { seats: '6' } };
+    expect(await halted(create(twice))).toContain('Custom Field "seats" is filled in twice');
+    await halted(create({ [seats]: '5', additional_fields: { 'custom_fields.seats': '6' } }));
+  });
+
+  it('sends them as default_custom_fields of a portal, and in a change', async () => {
+    const seats = await keyOf('seats');
+    await perform('create_portal', { [seats]: '5' });
+    expect(sent('POST /api/portals')).toEqual({ default_custom_fields: { seats: 5 } });
+    await perform('update_case', { application_id: 'app_1', [seats]: '6' });
+    expect(sent('PUT /api/applications/app_1')).toEqual({ custom_fields: { seats: 6 } });
+    await perform('start_onboarding', { ...deal, [seats]: '7' });
+    expect(sent(made).custom_fields).toEqual({ seats: 7 });
+  });
+});
+
+it('finds the name of any field in its key', () =>
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(
+        fc.oneof(
+          fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }),
+          fc.constantFrom('__proto__', '_a', 'a__b', 'a-5f-b', 'a.b', 'fields', 'number_x', 'é '),
+        ),
+        { minLength: 1, maxLength: 5 },
+      ),
+      (names) => {
+        const fields = customInputs(
+          names.map((name) => ({ name, label: name, type: 'text', choices: [] }) as never),
+        );
+        expect(fields.every(({ key }) => /^[\w-]+$/.test(key) && !key.includes('__'))).toBe(true);
+        const values = Object.fromEntries(fields.map(({ key, label }) => [key, `(${label})`]));
+        const { custom_fields } = toNewCase(readDialect(), { ...deal, ...values });
+        expect(Object.entries(custom_fields!).sort()).toEqual(
+          names.map((name) => [name, `(${name})`]).sort(),
+        );
+      },
+    ),
+    random(200),
+  ));
+
+describe('a trigger', () => {
+  const found = {
+    ...storedCase,
+    custom_fields: { seats: 25, vip: true, size: 'M', colours: ['red'] },
+  };
+  const fired = async (label: string, value: unknown) => {
+    serve([200, definitions], undefined, found);
+    const { key } = (await field(`Only The ${label}`, 'case_submitted'))!;
+    const event = { type: 'application.submitted', data: { object: { application_id: 'app_1' } } };
+    return (await fire('case_submitted', event, { [key]: value })).length;
+  };
+
+  it.each([
+    ['size', ['S', 'M'], 1],
+    ['size', ['S', 'L, XL'], 0],
+  ])('filters by %s %j', async (label, value, count) =>
+    expect(await fired(label, value)).toBe(count),
+  );
+
+  it('lets several values be named where one may be chosen', async () => {
+    serve([200, definitions]);
+    const size = await field('Only The size', 'case_submitted');
+    expect(size).toMatchObject({ list: true });
+  });
+
+  it('requires no filter on a field that the account requires', async () => {
+    serve([200, definitions]);
+    const { helpText } = (await field('Only The note', 'case_submitted'))!;
+    expect(helpText).toContain('only if the custom field "note" has this value. Empty means any.');
+    expect(helpText).not.toContain('Required');
+  });
+});
+
+it.each(['case_submitted', 'create_case', 'update_case', 'find_case'])(
+  'the outputs of %s have the labels of the account',
+  async (operation) => {
+    const odd = [define('a__b', 'text'), define('a.b', 'text')];
+    serve([200, [...definitions, ...odd]]);
+    const fields = await outputs(operation);
+    const custom = fields.filter(({ key }) => key.startsWith('custom_fields__'));
+    expect(custom).toContainEqual({ key: 'custom_fields__note', label: 'The note' });
+    expect(custom).toContainEqual({
+      key: 'custom_fields__seats',
+      label: 'The seats',
+      type: 'number',
+    });
+    expect(custom.map(({ key }) => key)).not.toContain('custom_fields__a__b');
+  },
+);
+
+describe('documents that the account expects', () => {
+  const expected = [
+    ['ed-1', 'Certificate', 'APPLICATION_BUSINESS'],
+    ['ed-2', 'Identity document', 'PERSON'],
+    ['ed-3', 'Power of attorney', 'ACCOUNT_OWNER'],
+    ['ed-4', 'Mandate', 'PERSON_DIRECTOR'],
+    ['ed-5', 'Extract', 'RELATED_BUSINESS_DIRECTOR'],
+    ['ed-6', 'Anything', 'SOMETHING_NEW'],
+  ].map(([id, name, attached_to]) => ({ id, name, slug: id, attached_to, is_mandatory: true }));
+  const offered = async (inputData: object) => {
+    const document = (await field('Expected Document', 'upload_document', inputData))!;
+    return (document.choices as Item[] | undefined)?.map(({ value }) => value as string);
+  };
+  const all = ['ed-1', 'ed-2', 'ed-3', 'ed-4', 'ed-5', 'ed-6'];
+
+  it.each([
+    [{}, all],
+    [{ application_id: 'app_1' }, ['ed-1', 'ed-6']],
+    [{ person_id: 'per_1' }, ['ed-2', 'ed-3', 'ed-4', 'ed-6']],
+    [{ business_id: '{{1__id}}' }, ['ed-5', 'ed-6']],
+    [{ application_id: 'app_1', person_id: 'per_1' }, all],
+  ])('for %j are %j', async (inputData, ids) => {
+    serve([404], [200, { data: expected }]);
+    expect(await offered(inputData)).toEqual(ids);
+  });
+});

@@ -1,0 +1,508 @@
+/** One table of cases per kind of value; what is not read as meant is refused by its label. */
+import * as fc from 'fast-check';
+import { DateTime } from 'luxon';
+import Papa from 'papaparse';
+import countries from 'i18n-iso-countries/index.js';
+
+import { readDialect } from '../../../service/dialect.ts';
+import { countriesNamed } from '../../../service/countries.ts';
+import { names as namesIn } from '../../../service/languages.ts';
+import { parseJson } from '../../../client/exchange/json.ts';
+import { random } from '../../support/amount.ts';
+import { toCountry } from '../../../fields/kinds/country.ts';
+import {
+  isEmpty,
+  toBoolean,
+  toDate,
+  toId,
+  toList,
+  toNumber,
+  toPairs,
+  toPercentage,
+  toReference,
+  toTyped,
+  toUrl,
+} from '../../../fields/kinds/values.ts';
+
+const dialect = readDialect();
+const inStandard = (value: unknown, label: string) => toCountry(value, label, dialect);
+
+const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
+
+const kinds: [
+  read: (value: unknown, label: string) => unknown,
+  accepted: [value: unknown, result: unknown][],
+  refused: unknown[],
+][] = [
+  [
+    toDate,
+    [
+      ['2024-05-31', '2024-05-31'],
+      ['2024-05-31T23:30:00+02:00', '2024-05-31'],
+      ['1990-05-31T00:00:00Z', '1990-05-31'],
+      ['31.05.2024', '2024-05-31'],
+      ['31/05/2024', '2024-05-31'],
+      ['05/31/2024', '2024-05-31'],
+      ['5/5/2024', '2024-05-05'],
+      ['2024/5/1', '2024-05-01'],
+      ['12/31/2024 3:45 PM', '2024-12-31'],
+      ['May 31, 2024', '2024-05-31'],
+      ['31 May 2024', '2024-05-31'],
+      ['31-May-2024', '2024-05-31'],
+      ['Fri, 31 May 2024 00:00:00 GMT', '2024-05-31'],
+      ['Fri May 31 2024 00:00:00 GMT+0200 (CEST)', '2024-05-31'],
+      ['31 mai 2015', '2015-05-31'],
+      ['1er mars 2020', '2020-03-01'],
+      ['31. März 2020', '2020-03-31'],
+      ['1 de enero de 2020', '2020-01-01'],
+      ['1717113600', '2024-05-31'],
+      ['1717113600000', '2024-05-31'],
+      ['94694400000', '1973-01-01'],
+      ['-94694400000', '1967-01-01'],
+      [['2024-05-31'], '2024-05-31'],
+      // The day is sure, whatever the time.
+      ['1985-11-02T05:00:00Z', '1985-11-02'],
+      ['1985-11-02T23:59:59Z', '1985-11-02'],
+      ['1985-11-02T23:00:00+01:00', '1985-11-02'],
+      ['', undefined],
+    ],
+    [
+      '03/04/2024',
+      // A language that the product does not have, and a word that may be none of a date.
+      '15 listopada 2024',
+      '12 ottobre 2020',
+      'Friday, 31 May 2024',
+      'Expired, 31 May 2024',
+      // Midnight of another zone.
+      '1985-11-01T23:00:00.000Z',
+      '1985-11-01 22:00 UTC',
+      '1985-11-01T18:30:00+00:00',
+      '2024-02-30',
+      '31 Feb 2024',
+      '31.13.2024',
+      '2024-05/31',
+      'Tier 3',
+      'mai 2015',
+      '552100554',
+      '1717113601',
+      '20240531',
+      'soon',
+      '12',
+      '31 May 24',
+      '0024-05-31',
+      '2024-05-31 and more',
+      ['2024-05-31', '2024-06-01'],
+      { date: '2024-05-31' },
+    ],
+  ],
+  [
+    toPercentage,
+    [
+      ['12,5 %', 12.5],
+      ['100', 100],
+      [0, 0],
+      ['25.00%', 25],
+      [12.5, 12.5],
+      ['0.25 %', 0.25],
+      ['1%', 1],
+      [1.5, 1.5],
+      ['', undefined],
+    ],
+    [
+      // A percentage, or a part of one.
+      '0.25',
+      '0,5',
+      0.25,
+      '1',
+      1,
+      '1.0',
+      '-1',
+      '101',
+      'half',
+      '1,2,3',
+      '1,000',
+      '12,500 %',
+      '%',
+      '0x10',
+      '1e1',
+      '+5',
+      '.5',
+      ['10', '20'],
+      {},
+    ],
+  ],
+  [
+    toNumber,
+    [
+      [12.345, 12.345],
+      ['1.5', 1.5],
+      ['1.2345', 1.2345],
+      ['0.125', 0.125],
+      ['1234.567', 1234.567],
+      ['12,5', 12.5],
+      ['-0.125', -0.125],
+      ['', undefined],
+    ],
+    ['12.345', '1,000', '1.000', 'many', 2 ** 60],
+  ],
+  [
+    toReference,
+    [
+      ['Mu\u0308ller', 'M\u00fcller'],
+      [10482, '10482'],
+      ['#10482', '#10482'],
+      ['10482-kyb', '10482-kyb'],
+      ['a1--b2', 'a1--b2'],
+      ['Nullarbor-7', 'Nullarbor-7'],
+      ['006Kj00000aBcDeIAK', '006Kj00000aBcDeIAK'],
+    ],
+    [
+      2 ** 60,
+      ['a', 'b'],
+      // What a template leaves of a deal without an ID.
+      'deal-',
+      'deal_',
+      'deal:',
+      'deal#',
+      '-kyb',
+      '–kyb',
+      '-',
+      'deal--kyb',
+      'deal- ',
+      'undefined',
+      'null',
+      'NaN',
+      'deal-undefined',
+      'None-kyb',
+      'a/null/b',
+      '[object Object]',
+      '{{ $json.id }}',
+      'deal-{{1.id}}-kyb',
+    ],
+  ],
+  [
+    toBoolean,
+    [
+      ['Yes', true],
+      [true, true],
+      [1, true],
+      ['off', false],
+      [false, false],
+      ['', undefined],
+    ],
+    ['maybe', '2', {}, ['yes', 'no']],
+  ],
+  [
+    toList,
+    [
+      ['DIRECTOR, UBO', ['DIRECTOR', 'UBO']],
+      ['["DIRECTOR","UBO"]', ['DIRECTOR', 'UBO']],
+      [
+        ['A', '', null, 'B,C'],
+        ['A', 'B', 'C'],
+      ],
+      [7, ['7']],
+      ['[broken', ['[broken']],
+      ['["Director, Finance","UBO"]', ['Director, Finance', 'UBO']],
+      ['["Director, Finance"]', ['Director, Finance']],
+      [
+        ['Director, Finance', 'UBO'],
+        ['Director, Finance', 'UBO'],
+      ],
+      [['Director, UBO'], ['Director, UBO']],
+      ['DIRECTOR;UBO', ['DIRECTOR', 'UBO']],
+      ['Director, Finance; UBO', ['Director, Finance', 'UBO']],
+      ['[12345678901234567890, 1.10]', ['12345678901234567890', '1.10']],
+      ['', []],
+    ],
+    [{ role: 'UBO' }, [{ role: 'UBO' }], '[{"role":"UBO"}]', deep],
+  ],
+  [
+    inStandard,
+    [
+      ['France', 'FRA'],
+      ['fr', 'FRA'],
+      ['FRA', 'FRA'],
+      ['Deutschland', 'DEU'],
+      ['Espagne', 'ESP'],
+      ['United States', 'USA'],
+      ['USA', 'USA'],
+      ['U.S.A.', 'USA'],
+      ['UK', 'GBR'],
+      ['Great Britain', 'GBR'],
+      ['Czech Republic', 'CZE'],
+      ["Côte d'Ivoire", 'CIV'],
+      ['Cote d’Ivoire', 'CIV'],
+      ['Türkiye', 'TUR'],
+      [['FR'], 'FRA'],
+      ['NA', 'NAM'],
+      ['NAM', 'NAM'],
+      ['U.S.', 'USA'],
+      ['Österreich', 'AUT'],
+      ['Schweiz', 'CHE'],
+      ['The Netherlands', 'NLD'],
+      ['Congo - Kinshasa', 'COD'],
+      ['Republic of the Congo', 'COG'],
+      ['', undefined],
+    ],
+    [
+      'Atlantis',
+      'Suomi',
+      'XX',
+      'ZZZ',
+      'n.a.',
+      'N.A.',
+      'na',
+      'n/a',
+      'I.T.',
+      'Congo',
+      'Kongo',
+      'Korea',
+      'Virgin Islands',
+      ['FR', 'DE'],
+      {},
+    ],
+  ],
+  [
+    toId,
+    [
+      ['deal-1', 'deal-1'],
+      [' a ', 'a'],
+      [10482, '10482'],
+      [false, 'false'],
+      [['deal-1'], 'deal-1'],
+      ['["a"]', '["a"]'],
+      [[], undefined],
+      [null, undefined],
+    ],
+    [['deal-1', 'deal-2'], { id: 1 }, [{ name: 'Lumen' }], [['a']]],
+  ],
+  [
+    toPairs,
+    [
+      [
+        { a: '1', b: 'true', c: '', d: '["x"]' },
+        { a: 1, b: true, d: ['x'] },
+      ],
+      ['{"plan":"Premium","seats":"25"}', { plan: 'Premium', seats: 25 }],
+      ['', undefined],
+      [{}, undefined],
+    ],
+    [
+      'Premium',
+      '["a"]',
+      ['a'],
+      { ' ': 'x' },
+      { a: deep },
+      7,
+      { plan: 'a', 'plan ': 'b' },
+      '{"plan":1,"plan":2}',
+      { a: '{"plan":1,"plan":2}' },
+    ],
+  ],
+  [
+    toUrl,
+    [
+      ['https://www.example.com/a?b=c', 'https://www.example.com/a?b=c'],
+      ['', undefined],
+    ],
+    [
+      'www.example.com',
+      'javascript:alert(1)',
+      'ftp://example.com',
+      ['https://a.example', 'https://b.example'],
+      {},
+    ],
+  ],
+];
+
+describe.each(kinds)('%o', (read, accepted, refused) => {
+  it.each(accepted)('reads %j', (value, result) => expect(read(value, 'Field')).toEqual(result));
+  it.each(refused.map((value) => [value]))('refuses %.60j by its label', (value) =>
+    expect(() => read(value, 'Field')).toThrow(/^Field/),
+  );
+});
+
+it.each([
+  ['12', 12],
+  ['1.5', 1.5],
+  ['007', '007'],
+  ['+33 1', '+33 1'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['1.50', '1.50'],
+  ['true', true],
+  ['"12"', '12'],
+  ['["a",1]', ['a', 1]],
+  ['2024-05-31', '2024-05-31'],
+  ['[broken', '[broken'],
+  ['{broken}', '{broken}'],
+])('types %j', (text, value) => expect(toTyped(text)).toEqual(value));
+
+it.each(['[12345678901234567890]', '{"id":9007199254740993}', '{"a":{"b":[1e400]}}'])(
+  'refuses %s, whose digits would change',
+  (text) => expect(() => toTyped(text, 'Plan')).toThrow(/^Plan: \d.* is too long for a number/),
+);
+
+it.each([
+  ['{"price":1.10,"n":[-0,1E2]}', '{"price":1.1,"n":[0,100]}'],
+  ['{"__proto__":1.0,"s":"1.10"}', '{"__proto__":1,"s":"1.10"}'],
+])('sends the numbers of %s', (text, sent) => expect(JSON.stringify(toTyped(text))).toBe(sent));
+
+it('shows a number that cannot be held as text, and any other as it is', () => {
+  expect(
+    parseJson(
+      '{"id":9007199254740993,"n":0.1,"list":[12345678901234567890,"12345678901234567890 \\" 1"],"big":1e400,"p":1.10,"x":0.30000000000000004}',
+    ),
+  ).toEqual({
+    id: '9007199254740993',
+    n: 0.1,
+    list: ['12345678901234567890', '12345678901234567890 " 1'],
+    big: '1e400',
+    p: 1.1,
+    x: 0.30000000000000004,
+  });
+});
+
+it.each([
+  ['{"big":1e400}', { big: '1e400' }],
+  ['{"id":9007199254740993}', { id: '9007199254740993' }],
+  ['{"m":[1E5,2.5e3,0.1]}', { m: [100_000, 2500, 0.1] }],
+])('shows the numbers of %s', (content, shown) => expect(parseJson(content)).toEqual(shown));
+
+it('takes no country for another one, in any language the runtime knows', () => {
+  const codes = Object.keys(countries.getAlpha2Codes());
+  const meanings = new Map<string, Set<string>>();
+  const languages =
+    'en fr de es it nl pl pt sv da fi cs el hu ro tr lt hr uk zh ja ko ar hi th'.split(' ');
+  for (const language of languages) {
+    const names = new Intl.DisplayNames([language], { type: 'region' });
+    for (const code of codes) {
+      const name = names.of(code)!;
+      meanings.set(name, (meanings.get(name) ?? new Set()).add(code));
+    }
+  }
+  let read = 0;
+  const misread = [...meanings].filter(([name, meant]) => {
+    const found = countriesNamed(name);
+    if (found.length) read++;
+    const bare = name.normalize('NFD').replace(/\p{M}/gu, '');
+    const written = countriesNamed(` ${bare.toUpperCase()} `);
+    const isOther = found.length === 1 && [...meant].join() !== found[0];
+    return isOther || written.join() !== found.join();
+  });
+  expect(misread).toEqual([]);
+  // English, French, German and Spanish names are valid.
+  expect(read).toBeGreaterThan(800);
+  for (const code of codes) {
+    const alpha3 = countries.alpha2ToAlpha3(code)!;
+    expect(countriesNamed(code)).toEqual([code]);
+    expect(countriesNamed(alpha3.toLowerCase())).toEqual([code]);
+  }
+});
+
+it('says which countries a name may mean', () => {
+  expect(() => toCountry('Congo', 'Nationality', dialect)).toThrow(
+    'Nationality: "Congo" may be Republic of the Congo (CG) or Democratic Republic of the Congo (CD). Use the code of the country that you mean.',
+  );
+});
+
+it('keeps a key such as __proto__ a plain key', () => {
+  const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'), 'Pairs')!;
+  expect(Object.keys(pairs)).toEqual(['__proto__', 'constructor']);
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
+});
+
+describe('dates, beside a library made for them', () => {
+  const days = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((date) => DateTime.fromJSDate(date, { zone: 'utc' }).startOf('day'));
+  const formats = ['d MMMM yyyy', 'dd MMM yyyy', 'd-MMM-yyyy', 'd. MMMM yyyy'];
+
+  it('reads what it writes in each language', () =>
+    fc.assert(
+      fc.property(
+        days,
+        fc.constantFrom(...Object.keys(namesIn)),
+        fc.constantFrom(...formats),
+        (day, locale, format) =>
+          expect(toDate(day.setLocale(locale).toFormat(format), 'Day')).toBe(day.toISODate()),
+      ),
+      random(2000),
+    ));
+
+  it('reads its numeric forms, or refuses what can be read in two ways', () =>
+    fc.assert(
+      fc.property(
+        days,
+        fc.constantFrom(
+          'dd/MM/yyyy',
+          'MM/dd/yyyy',
+          'd.M.yyyy',
+          'yyyy/M/d',
+          "yyyy-MM-dd'T'HH:mm:ss'Z'",
+        ),
+        (day, format) => {
+          const text = day.toFormat(format);
+          const readings = ['d/M/yyyy', 'M/d/yyyy'].map((order) =>
+            DateTime.fromFormat(text, order),
+          );
+          const isOpen =
+            readings.every(({ isValid }) => isValid) &&
+            readings[0]!.toISODate() !== readings[1]!.toISODate();
+          if (isOpen) expect(() => toDate(text, 'Day')).toThrow('Day');
+          else expect(toDate(text, 'Day')).toBe(day.toISODate());
+        },
+      ),
+      random(2000),
+    ));
+
+  it('never makes a date of anything that has not its year, month and day in it', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.stringMatching(/^[0-9]{1,4}[-/. ][0-9A-Za-z]{1,9}[-/. ][0-9]{1,4}$/),
+          fc.integer().map(String),
+        ),
+        (text) => {
+          let date: string | undefined;
+          try {
+            date = toDate(text, 'Day');
+          } catch {
+            return;
+          }
+          if (date === undefined) {
+            expect(text.trim()).toBe('');
+            return;
+          }
+          const read = DateTime.fromISO(date);
+          expect(read.isValid).toBe(true);
+          if (/^-?\d+$/.test(text.trim())) {
+            expect(Math.abs(Number(text)) % 86_400).toBe(0);
+            return;
+          }
+          expect(text).toContain(String(read.year));
+          expect(text).toMatch(new RegExp(`(^|\\D)0?${read.day}(\\D|$)`));
+        },
+      ),
+      random(5000),
+    ));
+});
+
+it('reads a list as the parser of its notation does', () =>
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[A-Za-z_][A-Za-z_ ]*[A-Za-z_]$/)), (items) => {
+      expect(toList(JSON.stringify(items), 'List')).toEqual(items);
+      const [line = []] = Papa.parse<string[]>(items.join(',')).data;
+      expect(toList(items.join(','), 'List')).toEqual(line.filter(Boolean));
+    }),
+    random(500),
+  ));
+
+it.each(['', ' \n', '\u200b', '\u2060\ufeff', '\u00ad', '\u202e\u202c', '\u3164', null])(
+  'takes %j, which nobody sees, for empty',
+  (value) => expect(isEmpty(value)).toBe(true),
+);
+it.each(['a', '.', '\u200ba', '0', 0, false])('takes %j for a value', (value) =>
+  expect(isEmpty(value)).toBe(false),
+);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Pieces } from '../host/host.ts';
 import { retryAfter, type Answer } from './exchange/answer.ts';
 import { isRecord } from './exchange/json.ts';
-import { errorFromNetwork, failure, halt, OperationError, throttle } from './exchange/errors.ts';
+import { errorFromNetwork, failure, halt, throttle } from './exchange/errors.ts';
 import { checkFile, webPage, type Announced } from './first-bytes.ts';
 import { multipart } from './exchange/multipart.ts';
 import type { Run } from './exchange/run.ts';
@@ -200,6 +200,10 @@ const broken = ({ label, length }: File, bytes: number): Error =>
     `${label}: its download stopped after ${bytes}${length === undefined ? '' : ` of ${length}`} bytes. Try again later, for example by {{replaying}}.`,
   );
 
+/** Node gives each error of a stream a code. Any other error is a mistake in this software. */
+const isOfConnection = (error: unknown) =>
+  typeof (error as { code?: unknown } | undefined)?.code === 'string';
+
 /** The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload. */
 export function formOf(file: File): Form & { bytes(): number; digest(): string } {
   const { label, length } = file;
@@ -209,9 +213,16 @@ export function formOf(file: File): Form & { bytes(): number; digest(): string }
   /** True while the file, not the service, delays the upload. */
   let starves = false;
   let fileError: Error | undefined;
+  async function* received(): Pieces {
+    try {
+      yield* file.pieces;
+    } catch (error) {
+      throw isOfConnection(error) ? broken(file, bytes) : error;
+    }
+  }
   async function* counted(): Pieces {
     starves = true;
-    for await (const piece of file.pieces) {
+    for await (const piece of received()) {
       starves = false;
       bytes += piece.length;
       hash.update(piece);
@@ -228,9 +239,9 @@ export function formOf(file: File): Form & { bytes(): number; digest(): string }
     try {
       yield* checkFile(file, counted());
     } catch (error) {
-      fileError = error instanceof OperationError ? error : broken(file, bytes);
+      fileError = error as Error;
       aborted.abort();
-      throw fileError;
+      throw error;
     } finally {
       file.close();
     }

@@ -23,8 +23,6 @@ interface State {
   nonce: string;
   /** The subject of the question: only its own answer counts. */
   about: string;
-  /** The tool's results before the question. */
-  found?: unknown;
 }
 
 interface Question {
@@ -32,8 +30,6 @@ interface Question {
   message: string;
   /** Fields of the form as JSON Schemas. */
   form: Record<string, object>;
-  /** Results to continue with after the question. */
-  found?: unknown;
 }
 
 /** One per process: with the newer protocol each request has its own server. */
@@ -51,8 +47,8 @@ export function openQuestions() {
     sign: codec.mint,
 
     /**
-     * The answer to an open question about this, and the tool's earlier results; undefined without
-     * a question. The content is missing if the person declined.
+     * The answer to an open question about this; undefined without a question. The content is
+     * missing if the person declined.
      */
     answerTo(ctx: ServerContext, about: string) {
       const view = inputResponse(ctx.mcpReq.inputResponses, name);
@@ -60,19 +56,19 @@ export function openQuestions() {
       const state = ctx.mcpReq.requestState<State>();
       // An answer ends the question.
       if (!state || state.about !== about || !open.delete(state.nonce)) return undefined;
-      return { content: view.action === 'accept' ? view.content : undefined, found: state.found };
+      return { content: view.action === 'accept' ? view.content : undefined };
     },
 
     async ask(
       ctx: ServerContext,
-      { about, message, form, found }: Question,
+      { about, message, form }: Question,
     ): Promise<InputRequiredResult> {
       const now = Date.now();
       for (const [old, until] of open) if (until < now) open.delete(old);
       const nonce = randomUUID();
       open.set(nonce, now + patience * 1000);
       return inputRequired({
-        requestState: await codec.mint({ nonce, about, found }, ctx),
+        requestState: await codec.mint({ nonce, about }, ctx),
         inputRequests: {
           [name]: inputRequired.elicit({
             message,

@@ -48,7 +48,7 @@ export function caseResource(shared: Shared, tool: Tool): (server: McpServer) =>
         const found = await find({ shared, tool, input }).catch((error: unknown) => {
           throw new Error(escaped(withoutSecrets(messageOf(error), secrets)));
         });
-        if (!found.results.length) throw new ResourceNotFoundError(uri.href);
+        if (!found.length) throw new ResourceNotFoundError(uri.href);
         const { text } = answer(tool, found, secrets).content[0] as { text: string };
         return { contents: [{ uri: uri.href, mimeType, text }] };
       },

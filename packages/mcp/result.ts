@@ -9,28 +9,23 @@ import { escaped, withoutSecrets } from './data.ts';
 import { dataNotice } from './texts.ts';
 import type { Tool } from './tools/tool-list.ts';
 
-type Result = Record<string, unknown>;
+export type Result = Record<string, unknown>;
 
-const several = 'Several were found. Ask the person which one is meant; do not choose yourself.';
+const several =
+  'Several were found. If you need one of them, ask the person which; do not choose yourself.';
 
 const nothing = 'Nothing was found. Check the values with the person.';
-
-/** `advice`: how the results were found, for the assistant. */
-export interface Found {
-  results: Result[];
-  advice?: string;
-}
 
 /** The results of an operation -> the answer of its tool. */
 export function answer(
   { isSearch }: Tool,
-  { results, advice }: Found,
+  results: Result[],
   secrets: string[] = [],
 ): CallToolResult {
-  const usual = !isSearch || results.length === 1 ? '' : results.length ? several : nothing;
+  const advice = !isSearch || results.length === 1 ? '' : results.length ? several : nothing;
   const structured = withoutSecrets(
     {
-      note: [advice ?? usual, dataNotice].filter(Boolean).join(' '),
+      note: [advice, dataNotice].filter(Boolean).join(' '),
       ...(isSearch ? { results } : { result: results[0] ?? {} }),
     },
     secrets,
@@ -42,7 +37,7 @@ export function answer(
 }
 
 /** The results of an operation as a list. */
-export const asList = (returned: unknown): Result[] => [returned].flat().filter(isRecord);
+export const listOf = (returned: unknown): Result[] => [returned].flat().filter(isRecord);
 
 /** The answer to a call that did nothing, with the reason. */
 export const failure = (message: string, secrets: string[] = []): CallToolResult => ({

@@ -33,7 +33,7 @@ const instructions = (allowed: Set<Level>) =>
   [
     'Cases of a compliance onboarding service: clients that are verified (KYC for persons, KYB for businesses).',
     dataNotice,
-    'The person makes all decisions. Leave an optional field empty if you have no value. Never invent one.',
+    'The person makes all decisions. Leave out what you have no value for. Never invent one.',
     allowed.size
       ? `Allowed besides reading: ${[...allowed].join(', ')}.`
       : 'This server only reads. With --allow at its start, the person can allow more.',

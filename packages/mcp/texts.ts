@@ -84,8 +84,7 @@ export const fieldTexts: Record<string, string> = {
 };
 
 /** Rare fields share one list. */
-export const detailsText =
-  'Optional. Further fields. Dates as YYYY-MM-DD, countries as name or code.';
+export const detailsText = 'Further fields. Dates as YYYY-MM-DD, countries as name or code.';
 
 /** Important keys of a result. The service may leave out any, and send more. */
 export const resultTexts: Record<string, string> = {

@@ -1,7 +1,8 @@
 /**
  * The rules of the model makers for schemas of functions, and the cost of all tools in a
  * conversation. Sources: "Structured Outputs: Supported schemas" (OpenAI) and "Structured output:
- * JSON Schema support" (Gemini), as of 2026.
+ * JSON Schema support" (Gemini), as of 2026. One rule of OpenAI's strict mode is left out on purpose:
+ * that every property is required.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,7 +43,6 @@ function brokenRules(schema: Schema): string[] {
     [!types.includes(type), 'has one type'],
     [type === 'object' && !properties, 'an object names its properties'],
     [type === 'object' && additionalProperties !== false, 'an object is closed'],
-    [names.some((name) => !required.includes(name)), 'every property is required'],
     [required.some((name) => !names.includes(name)), 'what is required is a property'],
     [type === 'array' && !items, 'a list says what it holds'],
     [schema.enum !== undefined && type !== 'string', 'only texts have a list of values'],
@@ -71,7 +71,7 @@ function* schemasIn(
   if (schema.items) yield* schemasIn(schema.items, `${path}[]`, level);
 }
 
-/** The violations of OpenAI's strict mode and Gemini's subset, by tool and field. */
+/** The violations of OpenAI's and Gemini's subsets, by tool and field. */
 export function schemaProblems(tools: ListedTool[]): string[] {
   return tools.flatMap(({ name, description = '', inputSchema }) => {
     const all = [...schemasIn(inputSchema, name, 0)];

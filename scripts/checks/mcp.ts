@@ -1,27 +1,28 @@
 /**
- * `npm run check -- mcp`: builds the package of the MCP server and runs the protocol's own tools: the
- * conformance suite's scenarios for any server, the inspector in strict mode with the built package
- * as docs/mcp.md adds it and with its bundle, the rules of the model makers, and the official client.
+ * `npm run check -- mcp`: packs the MCP server, installs it in an empty folder and uses it as a
+ * person would, on stdio and over HTTP: the official client calls every tool, and the protocol's own
+ * tools look at it: the conformance suite's scenarios for any server, and the inspector in strict
+ * mode. The inspector also starts the build as docs/mcp.md adds it, and the bundle.
  */
-import { Client } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 import app from '../../index.ts';
-import { serveAt } from '../../packages/mcp/endpoint.ts';
-import { httpServer } from '../../packages/mcp/http.ts';
-import { levels } from '../../packages/mcp/levels.ts';
-import { fileRules } from '../../packages/mcp/options.ts';
-import { serverFactory } from '../../packages/mcp/server.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
+import { startProcess } from '../../test/support/process.ts';
 import { report } from '../../test/support/report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { schemaProblems, tokensOf, type ListedTool } from './mcp-schemas.ts';
-import { buildPackages, must, reportPackage, runBeside } from './run.ts';
+import { callEachTool, documents } from './mcp-tools.ts';
+import { buildPackages, must, packed, reportPackage, runBeside } from './run.ts';
 
 const tools = 'tools/mcp';
-const main = resolve('packages/mcp/dist/main.js');
 /** Limit of the package in KB. */
 const largest = 500;
 /** Limit for the tokens of all tools. */
@@ -64,16 +65,40 @@ const scenarios = {
   ],
 };
 
-/** Starts the server over HTTP. @returns its address. */
-async function startHost(): Promise<string> {
-  const { app: host } = httpServer(
-    serverFactory({
-      authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
-      allowed: new Set(levels),
-      files: fileRules(sandbox.url),
-    }),
-  );
-  return (await serveAt({ port: 0 }, host)).url;
+/** Installs the package in an empty folder. @returns the folder of the installation. */
+function install(): string {
+  buildPackages('mcp', '--bundle');
+  const cwd = mkdtempSync(join(tmpdir(), 'mcp-'));
+  const { filename } = packed('packages/mcp', '--pack-destination', cwd);
+  writeFileSync(join(cwd, 'package.json'), '{}');
+  const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
+  must('Installs in an empty folder', 'npm', args, { cwd });
+  return cwd;
+}
+
+/** Starts the installed server over HTTP. */
+async function startHost() {
+  const args = [...everything, '--http', '0'];
+  const { said, end } = await startProcess(bin, args, /http:\S+/, {
+    env: { ...env, MCP_TOKEN: token },
+  });
+  return { url: new URL(/http:\S+/.exec(said())![0]), end };
+}
+
+/** The address of the server for the conformance suite, which cannot send a token. */
+async function withToken(url: URL): Promise<string> {
+  const passOn = (asked: IncomingMessage, response: ServerResponse) => {
+    const headers = { ...asked.headers, authorization };
+    const sent = request(url, { method: asked.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    response.once('close', () => sent.destroy());
+    asked.pipe(sent);
+  };
+  const proxy = createServer(passOn).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`;
 }
 
 async function conformance(url: string, version: keyof typeof scenarios) {
@@ -93,56 +118,33 @@ async function conformance(url: string, version: keyof typeof scenarios) {
   );
 }
 
-/** The first text of an answer. */
-const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
-
-/**
- * The built package on stdio, driven by the official client from a company's name to a decision.
- */
-async function journey(env: Record<string, string>): Promise<void> {
-  const client = new Client(
-    { name: 'check', version: '1' },
-    { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
-  );
-  client.setRequestHandler('elicitation/create', () => ({
-    action: 'accept' as const,
-    content: { agree: true },
-  }));
-  const args = [main, '--allow', 'write,decide'];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
-  const call = async (name: string, input: Record<string, unknown>) => {
-    const answer = await client.callTool({ name, arguments: input });
-    if (answer.isError) throw new Error(`${name}: ${textOf(answer)}`);
-    return answer.structuredContent as Record<string, any>;
-  };
-  const started = await call('start_onboarding', {
-    subject: 'business',
-    organization_name: 'Lumen Studio SAS',
-    country: 'France',
-  });
-  const { application_id } = started.result;
-  await call('submit_case', { application_id });
-  await call('record_decision', { application_id, decision: 'approved' });
-  const found = await call('find_case', { application_id });
-  const status = found.results[0].status_review;
-  const bad = await client.callTool({ name: 'create_case', arguments: { country: 'Atlantis' } });
-  await client.close();
-  if (status !== 'approved') throw new Error(`The case is ${status}.`);
-  if (!bad.isError || !textOf(bad).startsWith('Subject is empty')) throw new Error(textOf(bad));
-}
-
-buildPackages('mcp', '--bundle');
 const sandbox = await createSandbox();
-const url = await startHost();
-await conformance(url, '2026-07-28');
-await conformance(url, '2025-11-25');
-
 const env = {
   PATH: process.env.PATH!,
   HOME: home,
   SERVICE_BASE_URL: sandbox.url,
   SERVICE_API_KEY: sandbox.apiKey,
 };
+const token = 'a-token-of-the-check';
+const authorization = `Bearer ${token}`;
+const everything = ['--allow=write,decide,raw', `--files=${documents}`];
+const installed = install();
+const bin = join(installed, 'node_modules/.bin/compliance-onboarding-mcp');
+
+const { url, end } = await startHost();
+const transports = {
+  stdio: new StdioClientTransport({ command: bin, args: everything, env }),
+  HTTP: new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization } } }),
+};
+for (const [name, transport] of Object.entries(transports)) {
+  const problem = await callEachTool(transport, sandbox).catch(({ message }: Error) => message);
+  report(`Each tool by the official client, over ${name}`, !problem, problem ?? '');
+}
+const address = await withToken(url);
+await conformance(address, '2026-07-28');
+await conformance(address, '2025-11-25');
+await end();
+
 const expected = [...Object.values(app.creates), ...Object.values(app.searches)].filter(
   ({ display }) => !(display as { hidden?: boolean }).hidden,
 ).length;
@@ -166,8 +168,8 @@ async function inspect(what: string, { command, args }: Launch): Promise<ListedT
 }
 
 const listed = await inspect('Inspector, strict, everything allowed', {
-  command: process.execPath,
-  args: [main, '--allow=write,decide,raw'],
+  command: bin,
+  args: everything,
 });
 report(`All ${expected} tools are there`, listed.length === expected);
 
@@ -200,14 +202,13 @@ await inspect('The bundle, as its manifest starts it', {
 });
 
 const problems = schemaProblems(listed);
-const subsets = "OpenAI's strict mode and Gemini's subset: the schemas of all tools";
+const subsets = "OpenAI's and Gemini's subsets: the schemas of all tools";
 report(subsets, listed.length > 0 && !problems.length, problems.join('\n'));
 const tokens = await tokensOf(listed);
 report(`All tools cost ${tokens} tokens, at most ${mostTokens}`, tokens <= mostTokens);
 
-const journeyEnd = await journey(env).catch(({ message }: Error) => message);
-report('The whole way by the official client, on the built package', !journeyEnd, journeyEnd ?? '');
 await sandbox.close();
+rmSync(installed, { recursive: true });
 reportPackage('packages/mcp', largest);
 // Exits despite a timer of the platform.
 process.exit();

@@ -16,8 +16,7 @@ const home = 'packages/mcp';
 const outdir = resolve(home, 'dist');
 await buildCommands(outdir, ['main.js'], {
   entryPoints: ['packages/mcp/main.ts'],
-  outdir,
-  splitting: true,
+  outfile: join(outdir, 'main.js'),
   // Keeps the names of error classes. `keepNames` would cost a call per function.
   minifyWhitespace: true,
   minifySyntax: true,

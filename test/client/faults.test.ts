@@ -253,3 +253,13 @@ it.each(['/api/applications/app-1#note', '/#/api'])(
     expect(requests).toEqual([]);
   },
 );
+
+it.each([`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x', '/api/\tx'])(
+  'a path that leads elsewhere is refused in Send API Request: %j',
+  async (path) => {
+    const { url, requests } = await service((socket) => socket.end(good));
+    const { message } = await failure(step(url, 'creates.call_api', { method: 'GET', path }));
+    expect(message).toContain('Path must not contain');
+    expect(requests).toEqual([]);
+  },
+);

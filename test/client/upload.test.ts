@@ -2,6 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
+import { formOf } from '../../client/files.ts';
+import type { Pieces } from '../../host/host.ts';
 import { listen } from '../support/listen.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
 import { until } from '../support/until.ts';
@@ -170,6 +172,30 @@ it.each([502, 504])('sends a file once, though its answer is lost (%i)', async (
   expect((await failure(upload())).message).toMatch(/^The service failed on its side/);
   const posts = service.requests.filter(({ method }) => method === 'POST');
   expect(posts.map(({ path }) => path)).toEqual(['/api/files']);
+});
+
+it.each<[string, () => Pieces]>([
+  [
+    'reading the file',
+    async function* () {
+      yield Buffer.from('%PDF-1.7 ');
+      throw new TypeError('x is not a function');
+    },
+  ],
+  [
+    'judging it',
+    async function* () {
+      yield undefined as never;
+    },
+  ],
+])('tells a mistake of this software in %s as itself', async (_, open) => {
+  const about = { label: 'File', name: 'passport.pdf', contentType: 'application/pdf' };
+  const { pieces, problem } = formOf({ ...about, length: 594, pieces: open(), close() {} });
+  const mistake = await (async () => {
+    for await (const _piece of pieces);
+  })().catch((error: unknown) => error);
+  expect(mistake).toBeInstanceOf(TypeError);
+  expect(problem(false)).toBe(mistake);
 });
 
 it('refuses an empty file', async () => {

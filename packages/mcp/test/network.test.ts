@@ -1,4 +1,7 @@
-/** A service, or a host of files, that is slow or breaks off is told as such. */
+/**
+ * A service, or a host of files, that does not answer or breaks off is told as such. What goes wrong
+ * besides is the same for each platform: test/client/faults.test.ts, test/client/upload.test.ts.
+ */
 import type { ServerResponse } from 'node:http';
 
 import { answerJson, listen } from '../../../test/support/listen.ts';
@@ -10,26 +13,18 @@ const late = 'did not answer in time.';
 
 /** How an answer goes wrong, what is told of the service, and what of the host of a file. */
 const wrongs: [what: string, answer: (response: ServerResponse) => unknown, ...told: string[]][] = [
-  ['does not answer', () => undefined, late, late],
   [
     'switches to another protocol',
     (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
     late,
     late,
   ],
-  ['stops in its answer', half, late, 'stopped after 5 of 500 bytes.'],
   [
     'breaks off its answer',
     // Whether the bytes before it are still read is a matter of time.
     (response) => half(response) && setTimeout(() => response.destroy(), 20),
     'broke off its answer.',
     'of 500 bytes.',
-  ],
-  [
-    'breaks the connection',
-    (response) => response.destroy(),
-    'cannot be reached.',
-    'cannot be reached.',
   ],
 ];
 

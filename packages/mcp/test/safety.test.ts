@@ -458,15 +458,3 @@ describe('the question', () => {
     expect(answer.text).toContain('too long to show');
   });
 });
-
-it.each([`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x', '/api/\tx'])(
-  'a request of the path %j is refused: it would go elsewhere',
-  async (elsewhere) => {
-    const assistant = await newest(server.url, agree);
-    const input = { method: 'POST', path: elsewhere, body: '{}' };
-    const { isError, text } = await assistant.call('call_api', input);
-    expect([isError, service.got]).toEqual([true, []]);
-    expect(text).toContain('Path must not contain');
-    await assistant.close();
-  },
-);

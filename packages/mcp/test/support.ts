@@ -129,7 +129,4 @@ export async function startServer(
   };
 }
 
-export const agree: Respond = ({ requestedSchema: { properties } }) => ({
-  action: 'accept',
-  content: properties.agree ? { agree: true } : { choice: '0' },
-});
+export const agree: Respond = () => ({ action: 'accept', content: { agree: true } });

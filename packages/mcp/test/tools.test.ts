@@ -8,38 +8,30 @@ import { compiled, formFieldsOf, operationsOf } from '../../../test/support/defi
 import { noAccount } from '../../../test/support/run.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
-import { steps, type Exchange } from '../../../test/support/examples.ts';
+import { steps } from '../../../test/support/examples.ts';
 import { quoted } from '../data.ts';
 import { levels } from '../levels.ts';
 import { answer } from '../result.ts';
 import { toolsFor, type Tool } from '../tools/tool-list.ts';
-import { inputFieldsOf } from '../tools/fields.ts';
+import { inputFieldsOf, type InputField } from '../tools/fields.ts';
 import { fieldTexts, resultTexts } from '../texts.ts';
 import type { Field, Fields } from '../../../fields/kinds/form.ts';
 import { toInput } from '../tools/input.ts';
 import { inputSchema as schemaOf, type Schema } from '../tools/schema.ts';
-import { clients, newest, recording, startServer, type Respond } from './support.ts';
+import { clients, recording, startServer, type Question } from './support.ts';
 
-/** An input in the form a strict schema wants: every field, names with values as a list. */
+/** An input in the form that the schema describes: names with values as a list. */
 function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
   const listOf = (pairs: object) => Object.entries(pairs).map(([name, value]) => ({ name, value }));
-  const empty: Record<string, unknown> = { string: '', array: [], boolean: false };
-  const entries = Object.entries(properties).map(([key, schema]) => {
-    const {
-      type,
-      items,
-      enum: values,
-    } = schema as { type: string; items?: Schema; enum?: string[] };
-    if (key === 'details') {
-      const more = Object.entries(input).filter(([name]) => !Object.hasOwn(properties, name));
-      return [key, listOf(Object.fromEntries(more))];
-    }
-    const value = input[key];
-    if (value === undefined) return [key, values?.[0] ?? empty[type]];
+  const own = Object.entries(input).filter(([key]) => Object.hasOwn(properties, key));
+  const entries = own.map(([key, value]) => {
+    const { items } = properties[key] as { items?: Schema };
     if (!items?.properties) return [key, value];
     if (!Array.isArray(value)) return [key, listOf(value as object)];
     return [key, value.map((line) => asListed(items, line as object))];
   });
+  const details = Object.entries(input).filter(([key]) => !Object.hasOwn(properties, key));
+  if (details.length) entries.push(['details', listOf(Object.fromEntries(details))]);
   return Object.fromEntries(entries) as Record<string, any>;
 }
 
@@ -90,13 +82,20 @@ describe.each(steps)('%s', (key, { bundle }) => {
     const input = asListed(tool.inputSchema, bundle.inputData);
     // Numbers are text here, as people write them.
     expect({ input: valid(input), errors: valid.errors }).toEqual({ input: true, errors: null });
-    // Both forms are one input; a strict schema has no way to leave out these two.
-    const { is_draft, when_exists, ...read } = toInput(tool.fields, input);
-    expect([read, is_draft ?? false, when_exists ?? 'use']).toEqual([
-      bundle.inputData,
-      false,
-      'use',
-    ]);
+    // Both forms are one input.
+    expect(toInput(tool.fields, input)).toEqual(bundle.inputData);
+  });
+
+  it('requires what its form requires, and nothing else', () => {
+    const { fields, inputSchema } = tools[key]!;
+    const namesIn = (all: InputField[]) =>
+      all.filter(({ required }) => required).map((field) => field.key);
+    const { required = [], properties } = inputSchema as Schema & { required?: string[] };
+    expect(required).toEqual(namesIn(fields));
+    for (const field of fields.filter(({ children }) => children)) {
+      const { items } = properties![field.key] as { items: { required?: string[] } };
+      expect(items.required ?? []).toEqual(namesIn(field.children!));
+    }
   });
 
   it('promises no more than any service keeps', () => {
@@ -104,7 +103,7 @@ describe.each(steps)('%s', (key, { bundle }) => {
     const valid = ajv.compile(tool.outputSchema);
     assert(
       property(dictionary(constantFrom(...Object.keys(resultTexts)), jsonValue()), (result) => {
-        const { structuredContent } = answer(tool, { results: [result] });
+        const { structuredContent } = answer(tool, [result]);
         expect(valid(structuredContent)).toBe(true);
       }),
       random(250),
@@ -120,17 +119,19 @@ it('asks each subject for its own fields, and both for the common ones', () => {
   expect(only('external_reference')).toBeUndefined();
   const { subject, country, organization_name, last_name, details } = inputSchema.properties!;
   expect(subject).toMatchObject({ type: 'string', enum: ['business', 'person'] });
-  expect(organization_name!.description).toMatch(/^Optional\. Only for a business\. /);
-  expect(last_name!.description).toBe('Optional. Only for a person.');
+  expect(organization_name!.description).toMatch(/^Only for a business\. /);
+  expect(last_name!.description).toBe('Only for a person.');
   expect(JSON.stringify(details)).toContain('"vat_number"');
   // 249 countries in each tool would fill a conversation.
   expect(JSON.stringify(country).length).toBeLessThan(150);
 });
 
-it('lets a yes or no of the account be empty, so that an update keeps it', () => {
-  const { properties } = schemaOf([{ key: 'custom_boolean_vip', type: 'boolean' }]);
-  const description = 'Optional. true or false.';
-  expect(properties).toEqual({ custom_boolean_vip: { type: 'string', description } });
+it('lets a call leave out a yes or no, so that an update keeps it', () => {
+  const fields: Field[] = [{ key: 'custom_boolean_vip', type: 'boolean' }];
+  const { properties, required } = schemaOf(fields);
+  expect([properties, required]).toEqual([{ custom_boolean_vip: { type: 'boolean' } }, undefined]);
+  expect(toInput(fields, {})).toEqual({});
+  expect(toInput(fields, { custom_boolean_vip: false })).toEqual({ custom_boolean_vip: false });
 });
 
 describe('an input', () => {
@@ -210,7 +211,7 @@ describe('a result', () => {
       organization_name: 'x\u200b\u2028'.repeat(500),
       address: { lines: [1, null] },
     }));
-    const { content, structuredContent } = answer(tool, { results: many });
+    const { content, structuredContent } = answer(tool, many);
     const { text } = content[0] as { text: string };
     expect(JSON.parse(text)).toEqual(structuredContent);
     expect(structuredContent).toMatchObject({ results: many });
@@ -230,84 +231,30 @@ describe('a result', () => {
   });
 });
 
-describe('several companies', () => {
-  const company = (number: string) => ({
-    organization_name: `Lumen ${number}`,
-    registration_number: number,
-    country: 'FR',
-  });
-  const answerOf = (name: string, count: number): Exchange => ({
-    method: 'GET',
-    path: `/api/companies/FRA/search?q=${name}`,
-    answer: [...Array(count).keys()].map((index) => company(`${index}`)),
-  });
-  let service: Awaited<ReturnType<typeof recording>>;
-  let server: Awaited<ReturnType<typeof startServer>>;
-  beforeAll(async () => {
-    service = await recording([answerOf('Lumen', 3), answerOf('Lu', 40)]);
-    server = await startServer(service.url);
-  });
-  afterAll(async () => {
+it.each(clients)(
+  'gives a list as a list, and asks the client of %s nothing',
+  async (_version, open) => {
+    const persons = ['Ferrer', 'Ferrer', 'Morel'].map((last_name, index) => ({
+      individual_id: `ind_${index}`,
+      last_name,
+    }));
+    const path = '/api/applications/app_1/persons';
+    const service = await recording([{ method: 'GET', path, answer: persons }]);
+    const server = await startServer(service.url);
+    const questions: Question[] = [];
+    const assistant = await open(server.url, (question) => {
+      questions.push(question);
+      return { action: 'accept', content: { choice: '0' } };
+    });
+    const { structured } = await assistant.call('find_related_persons', {
+      application_id: 'app_1',
+    });
+    expect(structured!.results).toMatchObject(persons.map(({ last_name }) => ({ last_name })));
+    expect(structured!.note).toMatch(/^Several were found\..*do not choose yourself/);
+    expect(questions).toEqual([]);
+    expect(service.got).toHaveLength(1);
+    await assistant.close();
     await server.close();
     service.close();
-  });
-  const search = async (q: string, respond?: Respond, open = newest) => {
-    const assistant = await open(server.url, respond);
-    const { structured } = await assistant.call('search_companies', { country: 'FR', q });
-    await assistant.close();
-    return structured!;
-  };
-
-  it.each(clients)(
-    'are asked back as a choice, without another request, with the client of %s',
-    async (_version, open) => {
-      service.got.length = 0;
-      const titles: string[] = [];
-      const respond: Respond = ({ requestedSchema: { properties } }) => {
-        titles.push(...properties.choice.oneOf.map(({ title }: { title: string }) => title));
-        return { action: 'accept', content: { choice: '1' } };
-      };
-      const { results } = await search('Lumen', respond, open);
-      expect(titles).toEqual([
-        '1. Lumen 0, 0, FR',
-        '2. Lumen 1, 1, FR',
-        '3. Lumen 2, 2, FR',
-        'None of these',
-      ]);
-      expect(results).toMatchObject([{ registration_number: '1' }]);
-      expect(service.got).toHaveLength(1);
-    },
-  );
-
-  it('are none where the person chooses none', async () => {
-    const respond: Respond = () => ({ action: 'accept', content: { choice: 'none' } });
-    expect((await search('Lumen', respond)).results).toEqual([]);
-  });
-
-  it('are all shown where the person does not choose', async () => {
-    const { results, note } = await search('Lumen', () => ({ action: 'decline' }));
-    expect(results).toHaveLength(3);
-    expect(note).toMatch(/Ask the person which one is meant/);
-  });
-
-  it.each(['', ' ', '00', '1e0', 'true', '3', '-1'])(
-    'are all shown where the answer %j is none of the choices',
-    async (choice) => {
-      const { results, note } = await search('Lumen', () => ({
-        action: 'accept',
-        content: { choice },
-      }));
-      expect(results).toHaveLength(3);
-      expect(note).toMatch(/Ask the person which one is meant/);
-    },
-  );
-
-  it('are all shown where the client cannot ask, or where they are too many', async () => {
-    const silent = await search('Lumen');
-    expect(silent.results).toHaveLength(3);
-    expect(silent.note).toMatch(/do not choose yourself/);
-    const many = await search('Lu', () => ({ action: 'accept', content: { choice: '0' } }));
-    expect(many.results).toHaveLength(40);
-    expect(many.note).toMatch(/too many/);
-  });
-});
+  },
+);

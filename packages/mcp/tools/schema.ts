@@ -1,7 +1,7 @@
 /**
- * Fields of an operation -> the JSON Schemas of a tool. They fit OpenAI's strict mode, Gemini and
- * simpler dialects: each field has one type, every field is required, and no object is open.
- * Optional fields may be empty, and a call may leave them out (input.ts).
+ * Fields of an operation -> the JSON Schemas of a tool. They fit the dialects of OpenAI, Gemini and
+ * simpler ones: each field has one type, and no object is open. Only what the operation needs is
+ * required, because some clients refuse a call that leaves out anything else.
  */
 import type { Field } from '../../../fields/kinds/form.ts';
 import { inWords } from '../adapter/words.ts';
@@ -27,39 +27,40 @@ function choicesInWords(field: Field): string {
 const described = new Set(['risk_level', 'clear_fields']);
 
 function describe(field: InputField): string {
-  const { key, helpText = '', only, required, type } = field;
+  const { key, helpText = '', only } = field;
   return [
-    !required && 'Optional.',
     only && `Only for a ${only.values.join(' or ')}.`,
     fieldTexts[key] ?? inWords(helpText),
     described.has(key) ? '' : choicesInWords(field),
-    type === 'boolean' && !flags.has(key) && 'true or false.',
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-/** Of these, false is the same as nothing. Any other yes or no can be empty, so it is text. */
-const flags = new Set(['is_draft', 'ask_again']);
-
-const objectOf = (properties: Record<string, Schema>): Schema => ({
+const objectOf = (properties: Record<string, Schema>, required: string[]): Schema => ({
   type: 'object',
   properties,
-  required: Object.keys(properties),
+  ...(required.length && { required }),
   additionalProperties: false,
 });
 
-/** Names with values. Strict schemas have no object with free keys. */
+/** Names with values. A closed schema has no object with free keys. */
 const pairsOf = (name: Schema): Schema => ({
   type: 'array',
-  items: objectOf({ name, value: { type: 'string' } }),
+  items: objectOf({ name, value: { type: 'string' } }, ['name', 'value']),
 });
 
+const requiredOf = (fields: InputField[]) =>
+  fields.filter(({ required }) => required).map(({ key }) => key);
+
 function kindOf(field: Field): Schema {
-  if (field.children) return { type: 'array', items: objectOf(propertiesOf(field.children)) };
+  const { children } = field;
+  if (children) {
+    return { type: 'array', items: objectOf(propertiesOf(children), requiredOf(children)) };
+  }
   if (field.dict) return pairsOf({ type: 'string' });
   if (field.list) return { type: 'array', items: { type: 'string' } };
-  if (flags.has(field.key)) return { type: 'boolean' };
+  if (field.type === 'boolean') return { type: 'boolean' };
   // Everything else stays text, because the operations read every notation.
   return {
     type: 'string',
@@ -85,12 +86,13 @@ export function inputSchema(fields: InputField[]): Schema {
   // A field that only narrows the form is not needed here.
   const own = fields.filter((field) => field.required || !field.altersDynamicFields);
   const details = own.filter(isDetail).map(({ key }) => key);
-  const properties = propertiesOf(own.filter((field) => !isDetail(field)));
+  const plain = own.filter((field) => !isDetail(field));
+  const properties = propertiesOf(plain);
   if (details.length) {
     const name = { type: 'string', enum: details };
     properties[detailsKey] = { ...pairsOf(name), description: detailsText };
   }
-  return objectOf(properties);
+  return objectOf(properties, requiredOf(plain));
 }
 
 /** The output schema of a tool. It names the important keys and leaves their types open. */

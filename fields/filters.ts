@@ -2,66 +2,100 @@
 import { customFields } from '../client/account.ts';
 import { isRecord } from '../client/exchange/json.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { normalOf, type Kind } from '../service/kinds.ts';
+import { normalOf, type Kind, type ValueOf } from '../service/kinds.ts';
 import type { caseSample, toCase } from './cases.ts';
 import { suggestions } from './kinds/choices.ts';
 import { customFilters, wantedOf, type CustomKey } from './kinds/custom.ts';
 import { form } from './kinds/form.ts';
 import { riskLevelChoices, riskLevelIn, riskLevelName, toRiskLevel } from './kinds/risk-level.ts';
-import {
-  inputFields,
-  pick,
-  parseFields,
-  type KeyIn,
-  type RowValues,
-  type Table,
-} from './kinds/table.ts';
+import { inputFields, pick, parseFields, type KeyIn, type Row } from './kinds/table.ts';
 import type { Input } from './kinds/values.ts';
 
+type Item = ReturnType<typeof toCase>;
+type Sample = typeof caseSample;
+
+/** A filter: its field, which cases pass, and the sample that passes. */
+interface FilterRow<K extends Kind> extends Row {
+  kind: K;
+  /** True if the case has the value that the admin wants. @throws a halt for an invalid value. */
+  passes(item: Item, wanted: ValueOf<K>): boolean;
+  /** The fields of the sample that change with the value. */
+  sample(wanted: ValueOf<K>, sample: Sample): Partial<Sample>;
+}
+/** Types a row by its kind. */
+const filter = <K extends Kind>(row: FilterRow<K>): FilterRow<K> => row;
+
+/** The form in which values compare, whatever their type. */
+const formOf = (value: unknown, kind: Kind = 'text'): string =>
+  normalOf(kind, typeof value === 'object' ? JSON.stringify(value) : value);
+
+const isOneOf = (values: string[], value: unknown) =>
+  values.some((one) => formOf(one) === formOf(value));
+
+/** True if the custom field has the value, alone or among others. */
+function hasCustom(item: Item, name: string, value: unknown, kind?: Kind): boolean {
+  const custom = isRecord(item.custom_fields) ? item.custom_fields : {};
+  const field = Object.hasOwn(custom, name) ? custom[name] : [];
+  return [field, ...[field].flat()].some((one) => formOf(one, kind) === formOf(value, kind));
+}
+
+const riskLevelLabel = 'Only Risk Level';
+const levelsIn = (texts: string[]) => texts.map((text) => toRiskLevel(text, riskLevelLabel)!);
+
 const filterTable = {
-  status_review: {
+  status_review: filter({
     label: 'Only Review Status',
     help: '{{Runs}} only if the case has one of these review statuses. Empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'review_statuses'),
-  },
-  status_execution: {
+    passes: ({ status_review }, wanted) => isOneOf(wanted, status_review),
+    sample: ([status_review]) => ({ status_review }),
+  }),
+  status_execution: filter({
     label: 'Only Execution Status',
     help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. Done means that the case is ready for a decision.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
-  },
-  risk_level: {
-    label: 'Only Risk Level',
+    passes: ({ status_execution }, wanted) => isOneOf(wanted, status_execution),
+    sample: ([status_execution]) => ({ status_execution }),
+  }),
+  risk_level: filter({
+    label: riskLevelLabel,
     help: '{{Runs}} only if the case has one of these risk levels. Empty means any.',
     kind: 'list',
     choices: riskLevelChoices,
-  },
-  custom_fields: {
+    passes: ({ risk_level }, wanted) => levelsIn(wanted).includes(riskLevelIn(risk_level)!),
+    sample(wanted) {
+      const risk_level = levelsIn(wanted)[0]!;
+      return { risk_level, risk_level_name: riskLevelName(risk_level) };
+    },
+  }),
+  custom_fields: filter({
     label: 'Only Custom Fields',
     help: '{{Runs}} only if each custom field on the left has the value on the right.',
     kind: 'pairs',
-  },
-  skip_drafts: {
+    passes: (item, wanted) =>
+      Object.entries(wanted).every(([name, value]) => hasCustom(item, name, value)),
+    sample: (wanted, { custom_fields }) => ({ custom_fields: { ...custom_fields, ...wanted } }),
+  }),
+  skip_drafts: filter({
     label: 'Skip Drafts',
     help: 'Yes: drafts are left out until they are submitted. No or empty: drafts are included.',
     kind: 'boolean',
-  },
-} satisfies Table<string>;
+    passes: ({ is_draft }, wanted) => !wanted || formOf(is_draft) !== 'TRUE',
+    sample: (wanted, { is_draft }) => ({ is_draft: wanted ? false : is_draft }),
+  }),
+} satisfies Record<string, FilterRow<Kind>>;
 export type Filter = keyof typeof filterTable;
 
 /** The input of the filters. */
 export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
-type Wanted = RowValues<typeof filterTable>;
-const wantedBy = (dialect: Dialect, input: FilterInput): Wanted =>
-  parseFields(dialect, filterTable, input) ?? {};
-const levelsOf = ({ risk_level = [] }: Wanted) =>
-  risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
-
-/** The form in which values compare, whatever their type. */
-const formOf = (value: unknown, kind: Kind = 'text'): string =>
-  normalOf(kind, typeof value === 'object' ? JSON.stringify(value) : value);
+/** The filters that the admin filled in, each with its value. */
+const filtersIn = (dialect: Dialect, input: FilterInput) =>
+  Object.entries(parseFields(dialect, filterTable, input) ?? {}).flatMap(([name, wanted]) =>
+    wanted === undefined ? [] : [{ row: filterTable[name as Filter] as FilterRow<Kind>, wanted }],
+  );
 
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
@@ -77,49 +111,20 @@ export const filterFields = (more: Filter[]) =>
  * True if the case passes the admin's filters.
  * @throws a halt for an invalid filter.
  */
-export function passes(
-  dialect: Dialect,
-  thing: ReturnType<typeof toCase>,
-  input: FilterInput,
-): boolean {
-  const wanted = wantedBy(dialect, input);
-  const isOneOf = (statuses: string[] | undefined, now: unknown) =>
-    !statuses?.length || statuses.some((status) => formOf(status) === formOf(now));
-  const levels = levelsOf(wanted);
-  const custom = isRecord(thing.custom_fields) ? thing.custom_fields : {};
-  /** One of several values is enough. */
-  const matches = (name: string, value: unknown, kind?: Kind) => {
-    const field = Object.hasOwn(custom, name) ? custom[name] : [];
-    return [field, ...[field].flat()].some((one) => formOf(one, kind) === formOf(value, kind));
-  };
-  return (
-    isOneOf(wanted.status_review, thing.status_review) &&
-    isOneOf(wanted.status_execution, thing.status_execution) &&
-    (!levels.length || levels.includes(riskLevelIn(thing.risk_level))) &&
-    (!wanted.skip_drafts || formOf(thing.is_draft) !== 'TRUE') &&
-    Object.entries(wanted.custom_fields ?? {}).every(([name, value]) => matches(name, value)) &&
-    wantedOf(dialect, input).every(
-      ({ name, kind, values }) =>
-        !values.length || values.some((value) => matches(name, value, kind)),
-    )
+export const passes = (dialect: Dialect, item: Item, input: FilterInput): boolean =>
+  filtersIn(dialect, input).every(({ row, wanted }) => row.passes(item, wanted)) &&
+  wantedOf(dialect, input).every(
+    ({ name, kind, values }) =>
+      !values.length || values.some((value) => hasCustom(item, name, value, kind)),
   );
-}
 
 /** Changes the invented sample until it passes the admin's filters. */
-export function sampleFor(dialect: Dialect, sample: typeof caseSample, input: FilterInput) {
-  const wanted = wantedBy(dialect, input);
-  const risk_level = levelsOf(wanted)[0] ?? sample.risk_level ?? null;
-  return {
-    ...sample,
-    status_review: wanted.status_review?.[0] ?? sample.status_review,
-    status_execution: wanted.status_execution?.[0] ?? sample.status_execution,
-    is_draft: wanted.skip_drafts ? false : sample.is_draft,
-    risk_level,
-    risk_level_name: riskLevelName(risk_level),
-    custom_fields: {
-      ...sample.custom_fields,
-      ...wanted.custom_fields,
-      ...Object.fromEntries(wantedOf(dialect, input).map(({ name, values }) => [name, values[0]])),
-    },
-  };
+export function sampleFor(dialect: Dialect, sample: Sample, input: FilterInput): Sample {
+  let passing: object = sample;
+  for (const { row, wanted } of filtersIn(dialect, input)) {
+    passing = { ...passing, ...row.sample(wanted, passing as Sample) };
+  }
+  const custom = wantedOf(dialect, input).map(({ name, values }) => [name, values[0]]);
+  const { custom_fields, ...others } = passing as Sample;
+  return { ...others, custom_fields: { ...custom_fields, ...Object.fromEntries(custom) } };
 }

@@ -458,78 +458,48 @@ export const fieldKinds: ReadonlyMap<string, Kind> = new Map(singleFields);
 
 interface EventRow {
   name: string;
-  /** The texts of the editor. */
-  label: string;
-  description: string;
+  /** When the service sends it. */
+  summary: string;
   /** Whether the sandbox emits it: always, only to a webhook that wants it, or never. */
   sandbox: 'always' | 'wanted' | 'never';
-  /** The event's ID in the trigger's sample, and where its case differs from the usual sample. */
-  sample: { id: string; status_review?: string; status_execution?: string; is_draft?: boolean };
 }
 
-/** "Events": key of the trigger -> name of the event, and the texts of the editor. */
+/** "Events": the key of its trigger -> the event. */
 export const events = {
   case_created: {
     name: 'application.created',
-    label: 'New Case',
-    description: 'Triggers when a step, a colleague or a client creates a case.',
+    summary: 'A step, a colleague or a client creates a case',
     sandbox: 'wanted',
-    sample: {
-      id: 'evt_5Hn8Cw3QbT',
-      status_review: 'pending',
-      status_execution: 'waiting_for_user_input',
-      is_draft: true,
-    },
   },
   case_updated: {
     name: 'application.updated',
-    label: 'Updated Case',
-    description:
-      'Triggers when anything in a case changes, such as a field or a related party. Filters select the cases.',
+    summary: 'Anything in a case changes, such as a field or a related party',
     sandbox: 'wanted',
-    sample: { id: 'evt_7Rk1Yx9DvG', status_review: 'in_review' },
   },
   case_status_updated: {
     name: 'application.status_updated',
-    label: 'Updated Case Status',
-    description:
-      'Triggers when the execution status of a case changes, for example when its checks are done.',
+    summary: 'The execution status of a case changes, for example when its checks are done',
     sandbox: 'wanted',
-    sample: { id: 'evt_1Lq4Mz6SfB' },
   },
   case_submitted: {
     name: 'application.submitted',
-    label: 'New Submission',
-    description: 'Triggers when a client submits a case in the portal.',
+    summary: 'A client submits a case in the portal',
     sandbox: 'always',
-    sample: { id: 'evt_9Kd2Vx7LmQ', status_review: 'in_review' },
   },
   case_review_updated: {
     name: 'application.review_updated',
-    label: 'Updated Case Review',
-    description: 'Triggers when the review status of a case changes, for example on approval.',
+    summary: 'The review status of a case changes, for example on approval',
     sandbox: 'always',
-    sample: { id: 'evt_3Tb6Wn1RzC' },
   },
   collect_opened: {
     name: 'collect.opened',
-    label: 'New Information Request',
-    description:
-      'Triggers when the client must correct or add something and the portal link for it is ready.',
+    summary: 'The client must correct or add something and the portal link for it is ready',
     sandbox: 'always',
-    sample: {
-      id: 'evt_6Yp4Sj8FhE',
-      status_review: 'in_review',
-      status_execution: 'waiting_for_user_input',
-    },
   },
   collect_closed: {
     name: 'collect.closed',
-    label: 'Closed Portal',
-    description:
-      'Triggers when the portal of a case is closed, for example after the client submits.',
+    summary: 'The portal of a case is closed, for example after the client submits',
     sandbox: 'wanted',
-    sample: { id: 'evt_8Pd5Jt2NuA', status_review: 'in_review' },
   },
 } as const satisfies Record<string, EventRow>;
 

@@ -34,14 +34,18 @@ import { refuseUnnamed, runFlowOnce, verify } from './hook.ts';
 type Sample = typeof caseSample;
 
 interface CaseTrigger<Key extends TriggerKey> {
-  /** The key of its event in the catalogue, which has the texts and the sample. */
+  /** The key of its event in the catalogue. */
   key: Key;
+  label: string;
+  description: string;
   /** Additional filters. */
   filters?: Filter[];
   /**
    * The status that the event reports. An event that is out of date or changes nothing is dropped.
    */
   onChangeOf?: StatusField;
+  /** The event's ID, and where its case differs from the usual sample. */
+  sample: Pick<Sample, 'id'> & Partial<Sample>;
 }
 
 /** The request to the client, or the decision, if only the event has it. */
@@ -145,8 +149,7 @@ const readerOf = (run: Run, application_id: string, status: unknown[] | undefine
 
 /** Builds a REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
-  const { label, description, sample: differences } = events[trigger.key];
-  const sample = withProgress(trigger.key, { ...caseSample, ...differences });
+  const sample = withProgress(trigger.key, { ...caseSample, ...trigger.sample });
 
   /**
    * The case as the service has it now. Returns nothing for another event, a repeat, an event that
@@ -191,8 +194,8 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   return declareTrigger({
     key: trigger.key,
     noun: 'Case',
-    label,
-    description,
+    label: trigger.label,
+    description: trigger.description,
     labels: caseLabels,
     input: [filterFields(trigger.filters ?? [])],
     events: () => [events[trigger.key].name],

@@ -1,4 +1,14 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.created: anybody made a new case. */
-export default caseTrigger({ key: 'case_created' });
+export default caseTrigger({
+  key: 'case_created',
+  label: 'New Case',
+  description: 'Triggers when a step, a colleague or a client creates a case.',
+  sample: {
+    id: 'evt_5Hn8Cw3QbT',
+    status_review: 'pending',
+    status_execution: 'waiting_for_user_input',
+    is_draft: true,
+  },
+});

@@ -1,4 +1,9 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.submitted: the client submitted the case in the portal. */
-export default caseTrigger({ key: 'case_submitted' });
+export default caseTrigger({
+  key: 'case_submitted',
+  label: 'New Submission',
+  description: 'Triggers when a client submits a case in the portal.',
+  sample: { id: 'evt_9Kd2Vx7LmQ', status_review: 'in_review' },
+});

@@ -3,5 +3,9 @@ import { caseTrigger } from './case-trigger.ts';
 /** Event application.updated: something in the case changed. */
 export default caseTrigger({
   key: 'case_updated',
+  label: 'Updated Case',
+  description:
+    'Triggers when anything in a case changes, such as a field or a related party. Filters select the cases.',
   filters: ['status_review', 'status_execution'],
+  sample: { id: 'evt_7Rk1Yx9DvG', status_review: 'in_review' },
 });

@@ -1,4 +1,10 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event collect.closed: the client can no longer fill in the portal. */
-export default caseTrigger({ key: 'collect_closed' });
+export default caseTrigger({
+  key: 'collect_closed',
+  label: 'Closed Portal',
+  description:
+    'Triggers when the portal of a case is closed, for example after the client submits.',
+  sample: { id: 'evt_8Pd5Jt2NuA', status_review: 'in_review' },
+});

@@ -1,4 +1,14 @@
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event collect.opened: the client must give information; the portal link is ready. */
-export default caseTrigger({ key: 'collect_opened' });
+export default caseTrigger({
+  key: 'collect_opened',
+  label: 'New Information Request',
+  description:
+    'Triggers when the client must correct or add something and the portal link for it is ready.',
+  sample: {
+    id: 'evt_6Yp4Sj8FhE',
+    status_review: 'in_review',
+    status_execution: 'waiting_for_user_input',
+  },
+});

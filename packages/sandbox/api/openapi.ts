@@ -227,12 +227,12 @@ function operation(name: Name, endpoint: Endpoint) {
 }
 
 /** Event -> its operation: the payload and the expected answer. */
-const webhook = ({ schema, label, description }: (typeof events)[string], name: string) => ({
+const webhook = ({ schema, summary }: (typeof events)[string], name: string) => ({
   post: {
     operationId: operationOfEvent(name),
     tags: ['Events'],
-    summary: label,
-    description: `${description} It is delivered at least once, and in order for each case. Repeats have the same webhook-id.`,
+    summary: name,
+    description: `${summary}. The event is delivered at least once, and in order for each case. Repeats have the same webhook-id.`,
     parameters: signed.map(parameter),
     requestBody: { required: true, ...content(schema) },
     responses: {

@@ -385,28 +385,19 @@ export const schemas = {
 } as const satisfies Record<string, Named>;
 export type SchemaName = keyof typeof schemas;
 
-/** "Events": name of the event -> schema of its body, and its texts. */
-export const events: Record<string, { schema: string; label: string; description: string }> =
-  Object.fromEntries([
-    ...Object.values(catalogue.events).map(({ name, label, description }) => [
-      name,
-      {
-        schema: name.replaceAll('.', '_'),
-        label,
-        description: description.replace('Triggers when', 'Sent when'),
-      },
-    ]),
-    ...quietEvents.map((name) => [
-      name,
-      {
-        schema: 'QuietEvent',
-        label: `Event ${name}`,
-        description: 'Sent only to webhooks that list it.',
-      },
-    ]),
-  ]);
+/** "Events": name of the event -> schema of its body, and when it is sent. */
+export const events: Record<string, { schema: string; summary: string }> = Object.fromEntries([
+  ...Object.values(catalogue.events).map(({ name, summary }) => [
+    name,
+    { schema: name.replaceAll('.', '_'), summary },
+  ]),
+  ...quietEvents.map((name) => [
+    name,
+    { schema: 'QuietEvent', summary: 'Sent only to webhooks that list it' },
+  ]),
+]);
 
-const namedEvent = (name: string, label: string): Named =>
+const namedEvent = (name: string, summary: string): Named =>
   name === contract.events.collect_opened
     ? {
         schema: event(z.literal(name), CaseWithPortal),
@@ -416,7 +407,7 @@ const namedEvent = (name: string, label: string): Named =>
       }
     : {
         schema: event(z.literal(name), Case),
-        description: `${label}: the case at that time; read the current case with GET`,
+        description: `${summary}: the case at that time; read the current case with GET`,
         example: eventOf(name),
       };
 
@@ -424,9 +415,9 @@ const namedEvent = (name: string, label: string): Named =>
 export const named: Record<string, Named> = {
   ...schemas,
   ...Object.fromEntries(
-    Object.values(catalogue.events).map(({ name, label }) => [
+    Object.values(catalogue.events).map(({ name, summary }) => [
       events[name]!.schema,
-      namedEvent(name, label),
+      namedEvent(name, summary),
     ]),
   ),
   QuietEvent: {

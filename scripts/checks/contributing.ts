@@ -28,7 +28,8 @@ const changes: { title: string; files: Part[] }[] = [
 const most: Record<string, number> = {
   'A field of a business and one of a person': 6,
   'A field of a case': 3,
-  'An event with its trigger': 4,
+  'An event with its trigger': 3,
+  'A filter of a trigger': 3,
   'An endpoint with its search': 6,
   'A state of a case': 2,
   'A language of the portal and the letters': 2,

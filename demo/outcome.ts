@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 
+import type { Deal } from './deals/deals.ts';
 import { dealFields } from './recipes/deal-fields.ts';
-import { isPerson, type Deal } from '../test/support/client.ts';
 
 const out = 'demo/out';
 
 export interface Outcome {
-  cells: Deal;
+  deal: Deal;
   /** The fields that the Zaps wrote to the deal. */
   fields: Record<string, string>;
   /** What came of it, in a few words. */
@@ -17,19 +17,12 @@ export interface Outcome {
   message?: string;
 }
 
-export const clientOf = (deal: Deal): string =>
-  (isPerson(deal)
-    ? `${deal['First Name']} ${deal['Last Name']}`.trim()
-    : deal['Associated Company']) ||
-  deal['Deal Name'] ||
-  '';
-
 /** Writes the deals with the fields that the Zaps changed. */
 export function writeOutcomes(outcomes: Outcome[]): void {
   mkdirSync(out, { recursive: true });
   const columns = Object.values(dealFields).map(({ label }) => [label, '']);
-  const updated = outcomes.map(({ cells, fields, message }) => ({
-    ...cells,
+  const updated = outcomes.map(({ deal, fields, message }) => ({
+    ...deal.cells,
     ...Object.fromEntries(columns),
     ...fields,
     Message: message,

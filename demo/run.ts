@@ -1,20 +1,20 @@
 /**
- * `npm run demo [-- --portal-first] [-- --stay] [-- deals.csv]`: the whole journey, by the Zaps of the
- * recipes. Each deal becomes a case, the client gets the portal link by e-mail and submits, a
- * reviewer decides, and the decision reaches the deal. Exits with 1 if an outcome is missing. With
- * --stay the sandbox keeps running, so you can look at each deal.
+ * `npm run demo`: the whole journey, by the Zaps of the recipes. Each deal becomes a case, the client
+ * gets the portal link by e-mail and submits, a reviewer decides, and the decision reaches the deal.
+ * Exits with 1 if an outcome is missing.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { stepFailure } from '../test/support/app-handler.ts';
 import { submitPortal } from '../test/support/client.ts';
 import { listen } from '../test/support/listen.ts';
 import type { CrmDeal } from './crm.ts';
-import { detailsOf, readDeals, toCrmDeal, type DemoDeal } from './deals/mapping.ts';
-import { clientOf, writeOutcomes, type Outcome } from './outcome.ts';
+import { readDeals, type Deal } from './deals/deals.ts';
+import { detailsOf, toCrmDeal } from './deals/mapping.ts';
+import { readOptions, usage } from './options.ts';
+import { writeOutcomes, type Outcome } from './outcome.ts';
 import { dealFields } from './recipes/deal-fields.ts';
 import { control, mailsTo, openWorld, triggers, type DemoWorld, type Flow } from './world.ts';
 
@@ -36,21 +36,16 @@ async function settle({ settle: calm, problems }: DemoWorld, deal: CrmDeal): Pro
   if (problem) throw problem;
 }
 
-const read = ({ fields }: CrmDeal, name: 'case' | 'sent' | 'decision') =>
+const read = ({ fields }: CrmDeal, name: 'case' | 'link' | 'sent' | 'decision') =>
   fields[dealFields[name].label] ?? '';
 
 /** Adds the people and the document of the deal to the case. */
-async function addDetails(
-  world: DemoWorld,
-  deal: CrmDeal,
-  cells: DemoDeal['cells'],
-  files: string,
-) {
+async function addDetails(world: DemoWorld, crmDeal: CrmDeal, deal: Deal, files: string) {
   const addressOf = (name: string) => `${files}/${encodeURIComponent(name)}`;
-  const steps = detailsOf(cells, read(deal, 'case'), addressOf);
+  const steps = detailsOf(deal, read(crmDeal, 'case'), addressOf);
   const trigger = { app: 'Demo', event: 'The deal has its case' };
-  world.start({ key: 'details', title: '', why: '', steps: [trigger, ...steps] }, {}, deal);
-  await settle(world, deal);
+  world.start({ key: 'details', title: '', why: '', steps: [trigger, ...steps] }, {}, crmDeal);
+  await settle(world, crmDeal);
 }
 
 /**
@@ -59,39 +54,38 @@ async function addDetails(
  */
 async function run(
   world: DemoWorld,
-  { cells }: DemoDeal,
-  deal: CrmDeal,
+  deal: Deal,
+  crmDeal: CrmDeal,
   flow: Flow,
   files: string,
 ): Promise<string> {
-  const isSent = read(deal, 'sent') !== '';
-  const before = (await mailsTo(world, deal.email)).length;
-  world.move(deal, flow);
-  await settle(world, deal);
-  const mails = await mailsTo(world, deal.email);
+  const isSent = read(crmDeal, 'sent') !== '';
+  const before = (await mailsTo(world, crmDeal.email)).length;
+  world.move(crmDeal, flow);
+  await settle(world, crmDeal);
+  const mails = await mailsTo(world, crmDeal.email);
   if (mails.length !== before + (isSent ? 0 : 1)) {
-    throw new Error(`${deal.email} got ${mails.length - before} letters.`);
+    throw new Error(`${crmDeal.email} got ${mails.length - before} letters.`);
   }
   if (isSent) return 'same case as before';
 
-  if (flow === 'deal-to-case') await addDetails(world, deal, cells, files);
-  await submitPortal(mails.at(-1)!.links[0]!, cells);
-  await settle(world, deal);
+  if (flow === 'deal-to-case') await addDetails(world, crmDeal, deal, files);
+  await submitPortal(mails.at(-1)!.links[0]!, deal);
+  await settle(world, crmDeal);
 
-  const expected = cells['Reviewer Decision'] || 'approved';
-  await control(world, `cases/${read(deal, 'case')}/decision`, { status: expected });
-  await settle(world, deal);
-  const decision = read(deal, 'decision');
+  const expected = deal.cells['Reviewer Decision'] || 'approved';
+  await control(world, `cases/${read(crmDeal, 'case')}/decision`, { status: expected });
+  await settle(world, crmDeal);
+  const decision = read(crmDeal, 'decision');
   if (decision !== expected) throw new Error(`Expected ${expected}, got "${decision}".`);
   return decision;
 }
 
 /** Runs one deal. A row with wrong values fails alone, as the platform halts a step for them. */
-async function outcomeOf(row: DemoDeal, deal: CrmDeal, journey: () => Promise<string>) {
-  const { cells } = row;
-  const outcome: Outcome = { cells, fields: deal.fields, result: 'not started' };
+async function outcomeOf(deal: Deal, { fields }: CrmDeal, journey: () => Promise<string>) {
+  const outcome: Outcome = { deal, fields, result: 'not started' };
+  if (deal.problem) return { ...outcome, message: deal.problem };
   try {
-    if (row.problem) return { ...outcome, message: row.problem };
     return { ...outcome, result: await journey() };
   } catch (error) {
     const { kind, message } = stepFailure(error as Error);
@@ -99,51 +93,58 @@ async function outcomeOf(row: DemoDeal, deal: CrmDeal, journey: () => Promise<st
   }
 }
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: { 'portal-first': { type: 'boolean' }, stay: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  const csv = resolve(positionals[0] ?? 'demo/deals.csv');
-  const flow = values['portal-first'] ? 'portal-first' : 'deal-to-case';
-  const rows = await readDeals(csv);
-  if (!rows.length) throw new Error('No deal in the file');
-  // A deal that the list has twice reaches its stage twice.
-  const deals = new Map<string, CrmDeal>();
-  for (const deal of rows.map(toCrmDeal)) if (!deals.has(deal.id)) deals.set(deal.id, deal);
+/** Runs each deal, and prints what came of it. @returns the outcomes, in the order of the list. */
+async function runDeals(world: DemoWorld, deals: Map<Deal, CrmDeal>, flow: Flow, files: string) {
+  const outcomes: Outcome[] = [];
+  for (const [deal, crmDeal] of deals) {
+    const journey = () => run(world, deal, crmDeal, flow, files);
+    const outcome = await outcomeOf(deal, crmDeal, journey);
+    outcomes.push(outcome);
+    const { result, message } = outcome;
+    console.log(`[${outcomes.length}/${deals.size}] ${deal.id} ${deal.name}: ${result}`);
+    if (message) console.log(`      Row ${deal.row}: ${message}`);
+  }
+  return outcomes;
+}
 
-  const files = await serveFiles(dirname(csv));
-  const world = await openWorld([...deals.values()]);
+/** Prints where each deal with a case can be followed, and waits until the demo is ended. */
+async function stay({ sandbox, crm }: DemoWorld): Promise<void> {
+  for (const deal of crm.deals) {
+    const id = read(deal, 'case');
+    if (!id) continue;
+    const client = deal.company?.name ?? `${deal.person?.first_name} ${deal.person?.last_name}`;
+    console.log(`${deal.id} ${client}: ${sandbox.url}/back-office/follow/${id}`);
+  }
+  console.log('The sandbox stays open. Ctrl+C ends it.');
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) return console.log(usage);
+  const list = readDeals(options.file, ['deal_id', 'subject', 'email']);
+  if (!list.deals.length) throw new Error(`${options.file} has no deals.`);
+  // A deal that the list has twice is one deal of the CRM, which reaches its stage twice.
+  const crmDeals = new Map<string, CrmDeal>();
+  for (const deal of list.deals)
+    if (!deal.problem && !crmDeals.has(deal.id)) crmDeals.set(deal.id, toCrmDeal(deal));
+  const deals = new Map(
+    list.deals.map((deal) => [deal, crmDeals.get(deal.id) ?? toCrmDeal(deal)] as const),
+  );
+
+  const files = await serveFiles(dirname(resolve(options.file)));
+  const world = await openWorld([...crmDeals.values()]);
   try {
     const { account } = await world.zapier.run<{ account: string }>('authentication.test');
     console.log(`Connected to ${account}`);
     console.log(`Triggers subscribed: ${triggers.join(', ')}\n`);
-    const outcomes: Outcome[] = [];
-    for (const [index, row] of rows.entries()) {
-      const deal = deals.get(toCrmDeal(row).id)!;
-      const outcome = await outcomeOf(row, deal, () => run(world, row, deal, flow, files.url));
-      outcomes.push(outcome);
-      const { cells, result, message } = outcome;
-      const name = `${cells['Record ID'] ?? ''} ${clientOf(cells)}`;
-      console.log(`[${index + 1}/${rows.length}] ${name}: ${result}`);
-      if (message) console.log(`      Row ${index + 2}: ${message}`);
-    }
+    const outcomes = await runDeals(world, deals, options.flow, files.url);
     console.log();
     writeOutcomes(outcomes);
     const failures = outcomes.filter(({ result }) => result === 'failed').length;
     if (failures) throw new Error(`${failures} outcome(s) missing`);
-    if (!values.stay)
-      return console.log('npm run demo -- --stay shows where each deal can be followed');
-    const { url, services } = world.sandbox;
-    console.log(`Office: ${url}/back-office`);
-    console.log(`Mailbox: ${url}/back-office/mailbox`);
-    console.log(`Portal: ${services.portals.create('API', {}).link}`);
-    for (const deal of deals.values()) {
-      const id = read(deal, 'case');
-      if (id) console.log(`Follow ${deal.id}: ${url}/back-office/follow/${id}`);
-    }
-    console.log('The sandbox stays open. Ctrl+C ends it.');
-    await once(process, 'SIGINT');
+    if (options.stay) await stay(world);
+    else console.log('npm run demo -- --stay shows where each deal can be followed');
   } finally {
     files.close();
     await world.close();

@@ -1,146 +1,95 @@
 /**
- * Maps the columns of a list to fields of the steps: by the field's label or key in the editor, by
- * another usual name, or by an option of the command line. Nothing is guessed.
+ * The columns of a list and their fields: by the field's label or key in the editor, or by an option
+ * of the command line. Nothing is guessed.
  */
-import { inputLabels } from '../../fields/kinds/table.ts';
-import { address } from '../../service/catalogue.ts';
+import { inputFields } from '../../fields/kinds/table.ts';
+import { business, person } from '../../service/catalogue.ts';
+import { readDialect } from '../../service/dialect.ts';
 
-/** Key of a field -> its label. */
-export type Labels = Record<string, string>;
+const fields = [business, person].flatMap((table) => inputFields(readDialect('standard'), table));
 
-/** Columns that are no fields of the steps. */
-export const ownColumns = { subject: 'Subject', onboarding_date: 'Onboarding Date' };
-
-/** The account's custom fields, with their names in the service's export. */
-const customField = /^custom_field\.(.+)$/;
-/** The name of a custom field in the key of a column; undefined for another column. */
-export const customNameOf = (key: string): string | undefined => customField.exec(key)?.[1];
-
-/** Prefix of an address that belongs to a business in one row and to a person in another. */
-const ofSubject = 'subject.';
-const addressLabels: Labels = Object.fromEntries(
-  Object.entries(inputLabels(address)).map(([key, label]) => [
-    `${ofSubject}address_${key}`,
-    `Address ${label}`,
-  ]),
-);
-
-/** The form's key for the subject of a row. `labels` are the subject's fields. */
-export function formKey(key: string, subject: string, labels: Labels): string {
-  if (!key.startsWith(ofSubject)) return key;
-  const own = key.slice(ofSubject.length);
-  return Object.hasOwn(labels, `${subject}_${own}`) ? `${subject}_${own}` : own;
-}
-
-/** Key of a field -> other usual names of its column, most from exports of CRMs. */
-export const otherNames: Record<string, string[]> = {
-  subject: ['client type'],
-  external_reference: ['record id', 'deal id', 'opportunity id'],
-  organization_name: [
-    'company',
-    'company name',
-    'associated company',
-    'deal organization',
-    'account name',
-  ],
-  country: ['country region', 'billing country'],
-  legal_type: ['legal form'],
-  first_name: ['person first name'],
-  last_name: ['person last name'],
-  email: ['e mail', 'person email work'],
-  birth_date: ['date of birth', 'birthdate'],
-  'subject.address_street': ['street address', 'billing street'],
-  'subject.address_city': ['city', 'billing city'],
-  'subject.address_postal_code': ['postal code', 'billing zip postal code'],
-  'subject.address_region': ['state region', 'billing state province'],
+/** Key of a column -> its label. */
+export const labels: Record<string, string> = {
+  deal_id: 'Deal ID',
+  subject: 'Subject',
+  ...Object.fromEntries(fields.map(({ key, label }) => [key, label])),
 };
 
-/** "Billing State/Province" -> "billing state province", as the table above has it. */
+/** Keys of the columns whose cell may have several values, or signs that separate values. */
+const compound = new Set(
+  fields.filter(({ list, group }) => list || group === 'address').map(({ key }) => key as string),
+);
+
+/**
+ * @throws Error for a cell with several values in place of one: a deal with two companies, as CRMs
+ * export it.
+ */
+export function checkSingle(key: string, cell: string): void {
+  if (compound.has(key) || !/[;\n]/.test(cell)) return;
+  throw new Error(`${labels[key]} has several values: "${cell}". Choose one.`);
+}
+
+/** "Birth-Date " -> "birth date". */
 const plain = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The field with this label or key; undefined if there is none. */
-function keyNamed(name: string, labels: Labels): string | undefined {
-  if (customField.test(name)) return name;
-  return Object.keys(labels).find((key) =>
-    [key.replace(ofSubject, ''), labels[key]!].some((one) => plain(one) === plain(name)),
-  );
-}
+const keyNamed = (name: string): string | undefined =>
+  Object.keys(labels).find((key) => [key, labels[key]!].some((one) => plain(one) === plain(name)));
 
-/** The field with this other name; undefined if there is none. */
-const keyOfOther = (header: string, labels: Labels): string | undefined =>
-  Object.keys(labels).find((key) => otherNames[key]?.includes(plain(header)));
-
-const parted = (option: string): [header: string, field: string] => {
+/** `Column=Field` -> the column and the key of its field; an empty field leaves the column out. */
+function readOption(option: string): [header: string, key: string | undefined] {
   const end = option.lastIndexOf('=');
-  return [option.slice(0, Math.max(end, 0)).trim(), option.slice(end + 1).trim()];
-};
-
-/** @throws Error for a `Column=Field` if no list has the column. */
-export function checkOptions(options: string[], headers: string[]): void {
-  const unknown = options.find((option) => !headers.includes(parted(option)[0]));
-  if (unknown === undefined) return;
+  const [header, field] = [option.slice(0, Math.max(end, 0)).trim(), option.slice(end + 1).trim()];
+  const key = field ? keyNamed(field) : undefined;
+  if (header && (key || !field)) return [header, key];
   throw new Error(
-    `--column "${unknown}": there is no such column. Write --column "Column=Field" with one of: ${headers.join(', ')}.`,
+    `--column "${option}": write "Column=Field" with one of these fields: ${Object.values(labels).join(', ')}.`,
   );
 }
 
-/** The fields that `--column` may name. */
-export const fieldsIn = (labels: Labels): string =>
-  `${Object.values(labels).join(', ')}, or custom_field.name for a custom field`;
-
-/** The columns named on the command line. An empty field leaves a column out. */
-function chosenFields(headers: string[], options: string[], labels: Labels): Map<string, string> {
-  const own = options.map(parted).filter(([header]) => headers.includes(header));
-  return new Map(
-    own.map(([header, field]) => {
-      const key = field && keyNamed(field, labels);
-      if (key !== undefined) return [header, key];
-      throw new Error(
-        `--column "${header}=${field}": there is no field "${field}". Use one of: ${fieldsIn(labels)}.`,
-      );
-    }),
-  );
+/** @throws Error for an option whose column the list does not have. */
+export function checkOptions(options: string[], headers: string[]): void {
+  for (const option of options) {
+    const [header] = readOption(option);
+    if (headers.includes(header)) continue;
+    throw new Error(
+      `--column "${option}": there is no column "${header}". The list has: ${headers.join(', ')}.`,
+    );
+  }
 }
-
-export interface ReadColumns {
-  /** The fields that a column may be. */
-  labels: Labels;
-  /** Header -> key of its field. */
-  keys: Map<string, string>;
-  /** Headers without a field. */
-  unread: string[];
-}
-
-/** The header of a field. */
-export const columnOf = (keys: ReadColumns['keys'], key: string): string | undefined =>
-  [...keys].find(([, one]) => one === key)?.[0];
 
 /**
- * Maps the headers of a list to `fields` and to the address of the row's subject.
- * @param options `Column=Field` from the command line. Options for other lists are ignored.
- * @throws Error for an invalid option, and for two columns of the same field.
+ * Reads the options of `--column`.
+ * @returns a function from a header to the key of its field.
+ * @throws Error for an invalid option.
  */
-export function readColumns(headers: string[], options: string[], fields: Labels): ReadColumns {
-  const labels = { ...addressLabels, ...fields };
-  const chosen = chosenFields(headers, options, labels);
-  const named = headers.map((header) => chosen.get(header) ?? keyNamed(header, labels));
-  const keys = new Map<string, string>();
-  for (const [index, header] of headers.entries()) {
-    const other = keyOfOther(header, labels);
-    // A column with another name steps back for the column with the field's own name.
-    const key = named[index] ?? (named.includes(other) ? undefined : other);
+export function openColumns(options: string[]): (header: string) => string | undefined {
+  const chosen = new Map(options.map(readOption));
+  return (header) => (chosen.has(header) ? chosen.get(header) : keyNamed(header));
+}
+
+/**
+ * The header of each field.
+ * @throws Error for two columns of the same field.
+ */
+export function headersByKey(
+  headers: string[],
+  keyOf: (header: string) => string | undefined,
+): Map<string, string> {
+  const byKey = new Map<string, string>();
+  for (const header of headers) {
+    const key = keyOf(header);
     if (!key) continue;
-    const twin = columnOf(keys, key);
-    if (twin !== undefined) {
+    const other = byKey.get(key);
+    if (other) {
       throw new Error(
-        `The columns "${twin}" and "${header}" are both ${labels[key] ?? key}. Leave one of them out: --column "${header}=".`,
+        `The columns "${other}" and "${header}" are both ${labels[key]}. Leave one of them out.`,
       );
     }
-    keys.set(header, key);
+    byKey.set(key, header);
   }
-  return { labels, keys, unread: headers.filter((header) => !keys.has(header)) };
+  return byKey;
 }

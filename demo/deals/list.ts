@@ -1,20 +1,56 @@
-/** Lists of clients: reads CSV or Excel files with row numbers, and writes CSV. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+/** Reads a list of deals: a CSV file in UTF-8, as CRMs and spreadsheets write it. */
+import { readFileSync, statSync } from 'node:fs';
 import Papa from 'papaparse';
-
-import { readTable } from '../../packages/sandbox/office/table-file.ts';
 
 export interface ListRow {
   /** The row number of a spreadsheet. */
   number: number;
   cells: Record<string, string>;
-  /** A sentence about the row's problem. */
+  /** Why the row cannot be read, as a sentence. */
   problem?: string;
 }
-export interface List {
-  file: string;
+interface List {
   headers: string[];
   rows: ListRow[];
+}
+
+/** @throws Error if there is no text in the file. */
+function textOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new Error(`There is no file ${file}.`);
+  if (stats.isDirectory()) throw new Error(`${file} is a folder. Name a CSV file.`);
+  const text = new TextDecoder().decode(readFileSync(file));
+  if (!text.trim()) throw new Error(`${file} is empty.`);
+  if (/^%PDF-|(?![\t\n\v\f\r\x85])[\uFFFD\p{Cc}]/u.test(text)) {
+    throw new Error(`${file} is no CSV file in UTF-8. Save the list as “CSV UTF-8”.`);
+  }
+  return text;
+}
+
+const trimmed = (cells: string[]): string[] => cells.map((cell) => cell.trim());
+const isBlank = (cells: string[]): boolean => cells.every((cell) => !cell);
+
+/**
+ * The rows of the file, and the index of its header: the first row with two columns that are known.
+ * A title or Excel's `sep=;` may stand above it.
+ * @throws Error if no row is a header, or if quotation marks make the rows ambiguous.
+ */
+function tableOf(file: string, isColumn: (header: string) => boolean) {
+  const text = textOf(file);
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+    const rows = data.map(trimmed);
+    const header = rows.findIndex((cells) => cells.filter(isColumn).length > 1);
+    if (header < 0) continue;
+    const quote = errors.find(({ type }) => type === 'Quotes');
+    if (!quote) return { rows, header };
+    throw new Error(
+      `${file}, row ${(quote.row ?? 0) + 1}: a quotation mark is not closed, or stands inside a cell. Close it, or double it ("").`,
+    );
+  }
+  throw new Error(
+    `${file}: no row names the columns. Name them in one row: Deal ID, Subject, Email, and fields of Create Case such as Organization Name, Country and Last Name.`,
+  );
 }
 
 /** @throws Error for a column without a name, and for a repeated name. */
@@ -25,55 +61,39 @@ function checkHeaders(file: string, headers: string[]): void {
   if (twice) throw new Error(`${file}: two columns are called "${twice}". Rename one of them.`);
 }
 
-const withoutEnd = (cells: string[]): string[] =>
-  cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
-
-/**
- * The rows of a list by the names in its first row, without blank rows. A row with more or fewer
- * cells than names has a problem, because its values may be in the wrong columns.
- * @throws Error for an unreadable file.
- */
-export async function readList(file: string, sheet?: string): Promise<List> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const { isWorkbook, ...found } = await readTable(readFileSync(file), sheet).catch(
-    ({ message }: Error) => {
-      throw new Error(`${file}: ${message}`);
-    },
-  );
-  const filled = found.rows.map(({ number, cells }) => ({
-    number,
-    cells: cells.map((cell) => cell.trim()),
-  }));
-  const [first, ...rest] = filled;
-  if (!first) throw new Error(`${file} is empty.`);
-  const headers = withoutEnd(first.cells);
-  checkHeaders(file, headers);
-  const rows = rest.map(({ cells, number }): ListRow => {
-    const count = isWorkbook ? Math.min(cells.length, headers.length) : cells.length;
-    const extra = cells.slice(headers.length).some((cell) => cell !== '');
-    return {
-      number,
-      cells: Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ''])),
-      ...((extra || (!isWorkbook && count < headers.length)) && {
-        problem: `This row has ${count} cells, but the first row names ${headers.length}. A missing or additional comma moves the cells after it.`,
-      }),
-    };
-  });
-  return { file, headers, rows };
+/** Why the cells of a row may be in the wrong columns; undefined for a sound row. */
+function problemOf(cells: string[], headers: string[], isBehindBlank: boolean) {
+  if (isBehindBlank) {
+    return 'The row stands behind an empty one, where exports have their footer. If it is a deal, remove the empty row.';
+  }
+  if (cells.length >= headers.length && isBlank(cells.slice(headers.length))) return undefined;
+  return `The row has ${cells.length} cells, but the header has ${headers.length}. A missing or additional comma moves the cells after it.`;
 }
 
-/** Writes rows for software: unchanged values, with a UTF-8 mark for Excel. */
-export const writeRows = (file: string, rows: string[][]): void =>
-  writeFileSync(file, `\uFEFF${Papa.unparse(rows)}\r\n`);
-
 /**
- * Text that a spreadsheet reads as a formula, also after spaces and line breaks and in the wide
- * letters of East Asian keyboards.
+ * The rows below the header by its names, without blank rows.
+ * @param isColumn true for a name that a header has.
+ * @throws Error for a file that is no list.
  */
-const formula = /^\s*[=+\-@＝＋－＠]/;
-
-/**
- * Writes rows for people: an apostrophe in front of text that a spreadsheet would run as a formula.
- */
-export const writeReport = (file: string, rows: string[][]): void =>
-  writeFileSync(file, `\uFEFF${Papa.unparse(rows, { escapeFormulae: formula })}\r\n`);
+export function readList(file: string, isColumn: (header: string) => boolean): List {
+  const { rows, header } = tableOf(file, isColumn);
+  const names = rows[header]!;
+  const headers = names.slice(0, names.findLastIndex((name) => name) + 1);
+  checkHeaders(file, headers);
+  const firstBlank = rows.findIndex((cells, index) => index > header && isBlank(cells));
+  const end = firstBlank < 0 ? rows.length : firstBlank;
+  return {
+    headers,
+    rows: rows.flatMap((cells, index): ListRow[] => {
+      if (index <= header || isBlank(cells)) return [];
+      const problem = problemOf(cells, headers, index > end);
+      return [
+        {
+          number: index + 1,
+          cells: Object.fromEntries(headers.map((name, place) => [name, cells[place] ?? ''])),
+          ...(problem && { problem }),
+        },
+      ];
+    }),
+  };
+}

@@ -1,61 +1,21 @@
-/** The deals of the demo: the rows of a list as the CRM has them. */
-import type { Deal } from '../../test/support/client.ts';
+/** The deals of the demo: in the CRM, and the people and the document of each. */
 import type { CrmDeal } from '../crm.ts';
 import { addRelatedBusiness, addRelatedPerson, uploadDocument } from '../recipes/steps.ts';
 import type { Step } from '../recipes/recipe.ts';
-import { readList } from './list.ts';
-import { openDeals, type Input } from './rows.ts';
-
-export interface DemoDeal {
-  cells: Deal;
-  /** The input of Create Case. */
-  input: Input;
-  /** Why the row has no input. */
-  problem?: string;
-}
-
-/**
- * Reads a list of deals, as the commands for files do.
- * @throws Error for a list that cannot be read.
- */
-export async function readDeals(file: string): Promise<DemoDeal[]> {
-  const list = await readList(file);
-  const { read } = openDeals(list, {});
-  return list.rows.map((row) => {
-    const { cells } = row;
-    try {
-      return { cells, input: read(row).input };
-    } catch (error) {
-      return { cells, input: {}, problem: (error as Error).message };
-    }
-  });
-}
+import type { Deal } from './deals.ts';
 
 /** The deal of a row in the CRM. */
-export function toCrmDeal({ cells, input }: DemoDeal): CrmDeal {
-  const text = (value: unknown) => String(value ?? '');
-  const id = text(input.external_reference).replace(/-ky[bc]$/, '');
-  const { email = input.email } = (input.custom_fields ?? {}) as Input;
+export function toCrmDeal({ id, email, subject, input, cells }: Deal): CrmDeal {
+  const { organization_name = '', country = '', registration_number = '' } = input;
+  const { first_name = '', last_name = '', birth_date = '' } = input;
   return {
     id,
-    email: text(email) || `client-${id}@client.example`,
-    owner: cells['Deal owner'] ?? '',
+    email,
+    owner: cells['Deal Owner'] ?? '',
     fields: {},
-    ...(input.subject === 'person'
-      ? {
-          person: {
-            first_name: text(input.first_name),
-            last_name: text(input.last_name),
-            birthday: text(input.birth_date),
-          },
-        }
-      : {
-          company: {
-            name: text(input.organization_name),
-            country: text(input.country),
-            registration_number: text(input.registration_number),
-          },
-        }),
+    ...(subject === 'person'
+      ? { person: { first_name, last_name, birthday: birth_date } }
+      : { company: { name: organization_name, country, registration_number } }),
   };
 }
 
@@ -75,25 +35,18 @@ const relatedParties = (application_id: string, parties = ''): Step[] =>
 
 /** The steps that add the people and the document of a deal to its case. */
 export const detailsOf = (
-  deal: Deal,
+  { cells }: Deal,
   application_id: string,
   addressOf: (file: string) => string,
 ) => [
-  ...relatedParties(application_id, deal['Related Parties']),
-  ...(deal.Document
+  ...relatedParties(application_id, cells['Related Parties']),
+  ...(cells.Document
     ? [
         uploadDocument({
           application_id,
-          file: addressOf(deal.Document),
+          file: addressOf(cells.Document),
           type: 'REGISTRATION_CERTIFICATE',
         }),
       ]
     : []),
 ];
-
-/** The options of the commands for a list of deals, for parseArgs: how its columns are read. */
-export const listOptions = {
-  subject: { type: 'string' },
-  column: { type: 'string', multiple: true, default: [] as string[] },
-  reference: { type: 'string' },
-} as const;

@@ -407,7 +407,7 @@ function closed([name, crm]: [string, Crm]): Recipe {
 const decided = ([name, crm]: [string, Crm]): Recipe => ({
   key: `${name}-decided`,
   title: 'The case is decided',
-  why: 'The Zap runs for decisions only, and the next one writes over the reason of the one before. A decision that a reviewer takes back starts no Zap, unless you also choose the status that the case then has, such as *Pending*. `npm run reconcile` finds the others. An approval by compliance is no sale: the stage of the deal moves only if you switch on the step for it.',
+  why: 'The Zap runs for decisions only, and the next one writes over the reason of the one before. A decision that a reviewer takes back starts no Zap, unless you also choose the status that the case then has, such as *Pending*. An approval by compliance is no sale: the stage of the deal moves only if you switch on the step for it.',
   steps: [
     reviewUpdated('approved', 'rejected'),
     write(crm, storedDeal, {

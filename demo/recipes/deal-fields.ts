@@ -1,4 +1,4 @@
-/** The fields of a deal in the CRM, which the Zaps, the workflows and the repair file write. */
+/** The fields of a deal in the CRM, which the Zaps and the workflows write. */
 
 type Kind = 'text' | 'link' | 'time' | 'lines';
 

@@ -249,7 +249,7 @@ export function recipeIndex(pages: RecipePage[], recipes: Recipe[], chains: Chai
       ['Your way', 'Zaps'],
       [...rows].map(([links, titles]) => [titles.join('<br>'), links]),
     ),
-    'Without Zapier: [files](../files.md), [HubSpot](../hubspot.md).',
+    'Before the first Zap, [check a list of deals](../check-deals.md). Without Zapier: [HubSpot](../hubspot.md).',
     '`npx jest test/demo/recipes` runs each way from its first step to its last. `npm run docs` writes these pages from `demo/recipes/`.',
   );
 }

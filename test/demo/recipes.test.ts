@@ -54,8 +54,8 @@ async function control(path: string, body: object) {
 async function submit(client: Client) {
   if (client.isSubmitted || !client.link) return;
   client.isSubmitted = true;
-  const type = client.isPerson ? 'Person' : 'Company';
-  await submitPortal(client.link, { 'Record ID': String(Math.random()), 'Client Type': type });
+  const subject = client.isPerson ? 'person' : 'business';
+  await submitPortal(client.link, { id: String(Math.random()), subject });
 }
 
 /** Cases of the chains before: their events may come late. */

@@ -2,13 +2,9 @@
  * Two weeks of many kinds of clients: the Zaps of the recipes run on the sandbox's clock, in the
  * built app. At the end each deal says where its client stands, and the mailbox shows who got what.
  */
-import Papa from 'papaparse';
-
 import type { CrmDeal } from '../../demo/crm.ts';
 import { mailsTo, openWorld, type DemoWorld } from '../../demo/world.ts';
-import { reconcile } from '../../scripts/files/reconcile.ts';
 import { letters } from '../../service/languages.ts';
-import { openFolder } from '../scripts/files/run-command.ts';
 import { submitPortal } from '../support/client.ts';
 
 const lastDay = 14;
@@ -154,7 +150,7 @@ const clients: Client[] = [
     fields: {},
     problem: 'External Reference',
   },
-  // Reconcile finds this deal: nobody tells the CRM that a case is gone.
+  // Nobody tells the CRM that a case is gone.
   { what: 'deleted case', days: { 1: ['delete'] }, letters: [first], fields: waiting },
   { what: 'closed portal', days: { 1: ['close'] }, letters: [first], fields: draft, hasTask: true },
 ];
@@ -209,8 +205,8 @@ async function act(what: string, deal: CrmDeal): Promise<void> {
   } else if (what === 'submit') {
     const [link] = (await mailsTo(world, deal.email)).at(-1)!.links;
     if (deal.fields['Missing Items']?.includes('VAT')) return sendRequested(link!);
-    const type = deal.person ? 'Person' : 'Business';
-    await submitPortal(link!, { 'Record ID': deal.id, 'Client Type': type });
+    const subject = deal.person ? 'person' : 'business';
+    await submitPortal(link!, { id: deal.id, subject });
   } else {
     const [status, isSilent] = what.split(' ') as [string, string?];
     const text = status === 'approved' ? 'All in order' : 'Not in our policy';
@@ -309,40 +305,3 @@ it('tells the team of each decision', () =>
       .filter(({ fields }) => 'Onboarding Decision' in fields)
       .reduce((sum, { decisions = 1 }) => sum + decisions, 0),
   ));
-
-describe('reconcile, at the end of it all', () => {
-  const folder = openFolder();
-  afterAll(folder.remove);
-
-  it('finds the deals without a case, and nothing to repair in the others', async () => {
-    const rows = world.crm.deals.map(({ id, email, fields }) => ({
-      'Record ID': id,
-      Email: email,
-      ...fields,
-    }));
-    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    folder.write('deals.csv', Papa.unparse({ fields: columns, data: rows }));
-    const { cases } = world.sandbox.services;
-    const exported = cases.list({}, 100).map(({ application_id }) => {
-      const { external_reference, ...found } = cases.find(application_id);
-      return {
-        id: application_id,
-        application_external_reference: external_reference,
-        status_review: found.status_review,
-        status_execution: found.status_execution,
-        is_draft: found.is_draft,
-      };
-    });
-    folder.write('export.csv', Papa.unparse(exported));
-    const { problem } = await folder.run(reconcile, 'deals.csv', 'export.csv');
-    expect(problem).toBeUndefined();
-    const rowOf = (what: string) => String(clients.findIndex((one) => one.what === what) + 2);
-    const found = folder.rows('deals-reconciliation.csv').slice(1);
-    expect(found.map(([what, , row]) => [what, row])).toEqual([
-      ['row cannot be read', rowOf('reference empty')],
-      ['deal without a case', rowOf('wrong country')],
-      ['deal without a case', rowOf('deleted case')],
-    ]);
-    expect(folder.rows('deals-repair.csv').slice(1)).toEqual([]);
-  });
-});

@@ -248,7 +248,7 @@ describe('text in any script', () => {
           redirect: 'manual',
         });
         expect(answer.status).toBe(303);
-        await submitPortal(portal_link, { 'Record ID': '1', 'Client Type': 'Business' });
+        await submitPortal(portal_link, { id: '1', subject: 'business' });
         const [found] = await search('find_case', { application_id: id });
         expect(found).toMatchObject({ name: changed.trim(), is_draft: false });
       }),

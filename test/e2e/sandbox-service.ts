@@ -1,6 +1,6 @@
 /** The sandbox as a service of the journey: its API, its portal and its back office. */
 import { createSandbox } from '../../packages/sandbox/server.tsx';
-import { submitPortal } from '../support/client.ts';
+import { submitPortal, type Client } from '../support/client.ts';
 import type { Item, Service } from '../support/journey.ts';
 import { specified } from '../support/known-choices.ts';
 
@@ -8,10 +8,10 @@ import { specified } from '../support/known-choices.ts';
 const factor = 0.002;
 
 /** What the client knows besides what is in the case. */
-const client = {
-  'Record ID': '1',
-  'Client Type': 'Business',
-  'Associated Company': 'Lumen Studio SAS',
+const client: Client = {
+  id: '1',
+  subject: 'business',
+  input: { organization_name: 'Lumen Studio SAS' },
 };
 
 /** Starts one; `sandbox` is all of it. */

@@ -1,9 +1,12 @@
 /** The client: opens the link from the e-mail and submits the portal over HTTP, like a browser. */
 
-/** A deal as a CRM exports it: the value of each column of demo/deals.csv. */
-export type Deal = Record<string, string>;
-
-export const isPerson = (deal: Deal) => /^(person|individual)/i.test(deal['Client Type'] ?? '');
+/** The client, by the fields of its case. */
+export interface Client {
+  /** Makes the number of a business its own. */
+  id: string;
+  subject: 'business' | 'person';
+  input?: { organization_name?: string; first_name?: string; last_name?: string };
+}
 
 /** True if the page already shows a value for the field. */
 function isFilledIn(html: string, name: string): boolean {
@@ -24,24 +27,27 @@ const post = (url: string, values: Record<string, string>) =>
   });
 
 /** Fills in the missing values and submits the portal. @returns the address of its redirect. */
-export async function submitPortal(link: string, deal: Deal): Promise<string> {
+export async function submitPortal(
+  link: string,
+  { id, subject, input = {} }: Client,
+): Promise<string> {
   // A page without a case asks for the subject first.
-  const subject = isPerson(deal) ? 'person' : 'business';
   const page = await fetch(`${link}?step=details&subject=${subject}`);
   const html = await page.text();
   if (!page.ok) throw new Error(`The portal answers ${page.status}.`);
-  const entries: Record<string, string> = isPerson(deal)
-    ? {
-        first_name: deal['First Name'] || 'Alex',
-        last_name: deal['Last Name'] || 'Client',
-        birth_date: '1990-01-01',
-        nationality: 'FR',
-      }
-    : {
-        organization_name: deal['Associated Company'] || 'Client',
-        country: 'FR',
-        registration_number: `N${deal['Record ID']}`,
-      };
+  const entries: Record<string, string> =
+    subject === 'person'
+      ? {
+          first_name: input.first_name || 'Alex',
+          last_name: input.last_name || 'Client',
+          birth_date: '1990-01-01',
+          nationality: 'FR',
+        }
+      : {
+          organization_name: input.organization_name || 'Client',
+          country: 'FR',
+          registration_number: `N${id}`,
+        };
   const missing = Object.entries(entries).filter(([name]) => !isFilledIn(html, name));
   const details = await post(`${link}/details`, Object.fromEntries(missing));
   if (details.status !== 303) throw new Error('The portal did not accept the details.');

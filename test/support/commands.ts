@@ -3,7 +3,6 @@ import { build } from 'esbuild';
 
 const sources = [
   'packages/doctor/main.ts',
-  'scripts/files/main.ts',
   'scripts/publish/build.ts',
   'scripts/publish/publish.ts',
   'scripts/publish/push.ts',

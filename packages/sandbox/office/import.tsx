@@ -27,7 +27,7 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
       {done && <Result {...done} />}
       <form method="post" enctype="multipart/form-data" class="card" action={path}>
         <p class="hint">
-          {`Upload one of the service's templates as CSV in UTF-8 or as .xlsx, with up to ${number(mostRows)} rows. Each business and each person becomes a draft. A row whose External Reference has a case keeps that case, so you can correct wrong rows and import the file again. To make such a file from a CRM's export, run npm run import-file.`}
+          {`Upload one of the service's templates as CSV in UTF-8 or as .xlsx, with up to ${number(mostRows)} rows. Each business and each person becomes a draft. A row whose External Reference has a case keeps that case, so you can correct wrong rows and import the file again.`}
         </p>
         <Select
           name="template"

@@ -41,7 +41,7 @@ function checkHeader(template: TemplateName, header: string[]): void {
     header.includes(name) ? [] : [name],
   );
   const twice = header.find((name, index) => header.indexOf(name) !== index);
-  const advice = 'Use the template below, or make the file with npm run import-file.';
+  const advice = 'Use the template below.';
   const named = (names: string[]) => names.map((name) => `“${name}”`).join(', ');
   if (unknown.length === header.length) {
     throw new Problem(422, `The first line has no column of the template ${label}. ${advice}`);

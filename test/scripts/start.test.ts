@@ -1,0 +1,26 @@
+/** `npm start`, and its end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { until } from '../support/until.ts';
+
+const isUp = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+it('ends the sandbox when npm is ended', async () => {
+  const npm = spawn('npm', ['start', '--silent', '--', '--memory'], {
+    env: { ...process.env, PORT: '0', SMTP_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  npm.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  await until('the address', () => /API key/.test(text), { seconds: 60 });
+  const [url] = /http:\S+/.exec(text)!;
+  expect(await isUp(url!)).toBe(true);
+  npm.kill();
+  await once(npm, 'exit');
+  await until('the end of the sandbox', async () => !(await isUp(url!)), { seconds: 20 });
+});

@@ -35,7 +35,7 @@ function isWanted(company: Company, country: string, number: string): boolean {
   };
   const numbers = [company.registration_number, company.local_number, company.vat_number];
   const countries = [company.country, company.country_code];
-  return isOneOf('code', number, numbers) && isOneOf('country', country, countries);
+  return isOneOf('identifier', number, numbers) && isOneOf('country', country, countries);
 }
 
 /**

@@ -12,6 +12,7 @@ import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { choicesOf } from './kinds/choices.ts';
 import { customInputs, parseWithCustom, withCustomOutput } from './kinds/custom.ts';
 import { grouped } from './kinds/groups.ts';
+import { toReference } from './kinds/identifiers.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './kinds/risk-level.ts';
 import {
@@ -25,15 +26,7 @@ import {
   type Table,
 } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith, type Note } from './kinds/output.ts';
-import {
-  omitEmpty,
-  isEmpty,
-  required,
-  toId,
-  toOneOf,
-  toReference,
-  type Input,
-} from './kinds/values.ts';
+import { omitEmpty, isEmpty, required, toId, toOneOf, type Input } from './kinds/values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
@@ -191,8 +184,8 @@ export function toCaseBody(
     caseLabels,
     'case',
   );
-  toReference(body.external_reference, caseLabels.external_reference!);
-  return body;
+  const reference = toReference(body.external_reference, caseLabels.external_reference!);
+  return reference === undefined ? body : { ...body, external_reference: reference };
 }
 
 /** Input -> the body of POST /api/applications. @throws a halt for invalid values. */

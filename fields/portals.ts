@@ -15,7 +15,8 @@ import { fieldList, form } from './kinds/form.ts';
 import { letterFor, letterOutput } from './progress.ts';
 import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith } from './kinds/output.ts';
-import { toBoolean, toId, toList, toOneOf, toReference, type Input } from './kinds/values.ts';
+import { toReference } from './kinds/identifiers.ts';
+import { toBoolean, toId, toList, toOneOf, type Input } from './kinds/values.ts';
 
 /** The requests to the client -> their names in the editor. */
 const asks = {

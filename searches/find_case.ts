@@ -2,7 +2,8 @@ import { findCase, findCasesByReference } from '../client/cases.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
 import { reminderFields, toReminder } from '../fields/reminder.ts';
-import { toId, toReference } from '../fields/kinds/values.ts';
+import { toReference } from '../fields/kinds/identifiers.ts';
+import { toId } from '../fields/kinds/values.ts';
 import { declareAction } from '../operation.ts';
 
 /** GET /api/applications/{application_id}; the service has no search by reference. */

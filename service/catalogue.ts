@@ -158,7 +158,7 @@ export const business = {
     wasAtTop: true,
   },
   registration_number: {
-    kind: 'code',
+    kind: 'identifier',
     label: 'Registration Number',
     help: 'Number in the official company registry, for example 552100554. A new business needs it or an Organization Name.',
     sample: '552100554',
@@ -175,7 +175,7 @@ export const business = {
     wasAtTop: true,
   },
   local_number: {
-    kind: 'code',
+    kind: 'identifier',
     label: 'Local Number',
     help: 'Second national number, such as the French SIRET, if the country has one.',
     sample: '55210055400013',
@@ -183,7 +183,7 @@ export const business = {
     wasAtTop: true,
   },
   vat_number: {
-    kind: 'code',
+    kind: 'identifier',
     label: 'VAT Number',
     help: 'VAT identification number with its country letters, for example FR83404833048.',
     sample: 'FR96552100554',
@@ -209,7 +209,7 @@ export const business = {
     group: 'details',
   },
   iban: {
-    kind: 'code',
+    kind: 'identifier',
     label: 'IBAN',
     help: 'Bank account number of the business, for example FR7630006000011234567890189.',
     example: 'FR7630006000011234567890189',

@@ -29,8 +29,10 @@ export const kinds = {
   text,
   /** Several lines of text. */
   note: text,
-  /** Text that identifies something, such as a registration number. */
+  /** A short text in the service's own words, such as a legal form. */
   code: text,
+  /** A number in a register or of a bank account, with or without separators. */
+  identifier: text,
   phone: text,
   id: text.check(z.maxLength(200, 'must not be longer than 200 characters')),
   /** An ID from the caller's own system. */
@@ -60,6 +62,9 @@ export type ValueOf<K extends Kind> = z.infer<(typeof kinds)[K]>;
 const foldText = (value: unknown): string =>
   String(value).normalize('NFC').trim().toUpperCase().normalize('NFC');
 
+/** A number or code without the separators in it: "552 100 554", "552.100.554" -> "552100554". */
+export const compact = (text: string): string => text.replace(/[\s.\p{Pd}]/gu, '');
+
 /** The number in a text; JavaScript holds all with up to 15 digits exactly. */
 function number(value: unknown): string {
   const written = foldText(value);
@@ -75,7 +80,8 @@ function country(value: unknown): string {
 
 /** How the values of a kind compare; those of the others compare as texts. */
 const normal: { [K in Kind]?: (value: unknown) => string } = {
-  code: (value) => foldText(value).replace(/[\s.\p{Pd}]/gu, ''),
+  code: (value) => compact(foldText(value)),
+  identifier: (value) => compact(foldText(value)),
   // The notations of a telephone number are too many to compare.
   phone: () => '',
   date(value) {

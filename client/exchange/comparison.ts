@@ -155,7 +155,7 @@ type Party = Record<string, unknown>;
 function marksOf({ email, organization_name, registration_number, ...person }: Party): string[] {
   const names = [person.given_names, person.last_name].filter((part) => !isNothing(part));
   const name = names.map((part) => normalOf('text', part)).join(' ');
-  const all = { text: name, email, note: organization_name, code: registration_number };
+  const all = { text: name, email, note: organization_name, identifier: registration_number };
   return Object.entries(all).flatMap(([kind, value]) =>
     isNothing(value) || isMasked(value) ? [] : [`${kind} ${normalOf(kind as Kind, value)}`],
   );

@@ -12,6 +12,7 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
 import { choiceOf, suggestions, type Choices } from './choices.ts';
+import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
   omitEmpty,
@@ -22,7 +23,6 @@ import {
   toPairs,
   toPercentage,
   toEmail,
-  toReference,
   toUrl,
   type Input,
 } from './values.ts';
@@ -43,7 +43,8 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   text: { parse: toId },
   note: { parse: toId, input: { type: 'text' } },
   code: { parse: toId },
-  phone: { parse: toId },
+  identifier: { parse: toIdentifier },
+  phone: { parse: toIdentifier },
   id: { parse: toId },
   reference: { parse: toReference },
   email: { parse: toEmail },

@@ -9,6 +9,7 @@ import {
   type JsonProblem,
 } from '../../client/exchange/json.ts';
 import { halt } from '../../client/exchange/errors.ts';
+import { damageOf } from './damage.ts';
 import { parseDate } from './dates.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
@@ -90,13 +91,20 @@ export function entriesOf(value: unknown, label: string): unknown[] {
 const isRounded = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 
-/** A single value as text. @throws a halt for an object, and for a rounded number. */
+/** @throws a halt for a text that a spreadsheet or program left in place of a value. */
+function checkText(text: string, label: string): string {
+  const damage = damageOf(text);
+  if (damage) throw halt(`${label}: "${excerpt(text)}" ${damage}`);
+  return text;
+}
+
+/** A single value as text. @throws a halt for an object, a rounded number, and a damaged text. */
 function toText(value: unknown, label: string): string {
   if (isRounded(value)) throw tooLong(label, String(value));
   if (typeof value === 'object') {
     throw halt(`${label} is a group of values, not a text. {{Map}} a single value of it.`);
   }
-  return String(value).trim();
+  return checkText(String(value).trim(), label);
 }
 
 /**
@@ -110,27 +118,6 @@ export function toId(value: unknown, label: string): string | undefined {
   }
   const [part] = parts;
   return isEmpty(part) ? undefined : toText(part, label);
-}
-
-/** "deal-", "-kyb" and "deal--kyb" are the rest of a template whose ID was empty. */
-const sign = '[\\p{Pd}_:;/|.,+=~]';
-const isRest = [
-  new RegExp(`^${sign}|(${sign}|#)$`, 'u'),
-  new RegExp(`^\\D*${sign}{2}\\D*$`, 'u'),
-  new RegExp(`(^|${sign})(undefined|null|none|nan|\\[object Object\\])($|${sign})`, 'iu'),
-  /\{\{.*\}\}/su,
-];
-
-/**
- * A reference in composed letters, so that equal references are equal texts.
- * @throws a halt for the rest of a template, which would be the same for each deal without an ID.
- */
-export function toReference(value: unknown, label: string): string | undefined {
-  const text = toId(value, label)?.normalize('NFC');
-  if (text === undefined || !isRest.some((rest) => rest.test(text))) return text;
-  throw halt(
-    `${label}: "${excerpt(text)}" contains no ID. The ID of the deal was empty. {{Map}} the ID of the deal or client from {{earlier_step}}.`,
-  );
 }
 
 /** The value of a required field. @throws a halt with the label if it is empty. */
@@ -248,7 +235,7 @@ export function toList(value: unknown, label: string): string[] {
  */
 export function toTyped(value: unknown, label = 'Value'): unknown {
   if (typeof value !== 'string') return value;
-  const text = value.trim();
+  const text = checkText(value.trim(), label);
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
   return /^(\[.*\]|\{.*\}|".*")$/s.test(text) ? (jsonIn(text, label) ?? value) : value;

@@ -1,0 +1,73 @@
+/**
+ * Numbers and references. One that a spreadsheet destroyed, or that has a placeholder in it, would be
+ * the same for many clients.
+ */
+import { halt } from '../../client/exchange/errors.ts';
+import { excerpt } from '../../service/excerpt.ts';
+import { isPlaceholder } from '../../service/placeholders.ts';
+import { numberDamageOf } from './damage.ts';
+import { toId } from './values.ts';
+
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * A text in composed letters and without invisible signs, so that equal values are equal texts.
+ * @throws a halt for one that a spreadsheet or program destroyed.
+ */
+function toPlain(value: unknown, label: string): string | undefined {
+  const text = toId(value, label)?.normalize('NFC').replace(invisible, '').trim();
+  const damage = text && numberDamageOf(text);
+  if (damage) throw halt(`${label}: "${excerpt(text)}" ${damage}`);
+  return text || undefined;
+}
+
+/**
+ * A number in a register, of a bank account or of a telephone.
+ * @throws a halt for a placeholder, and for a number that a spreadsheet destroyed.
+ */
+export function toIdentifier(value: unknown, label: string): string | undefined {
+  const text = toPlain(value, label);
+  if (text === undefined || !isPlaceholder(text)) return text;
+  throw halt(
+    `${label}: "${excerpt(text)}" stands in place of a number. Leave the field empty if there is none.`,
+  );
+}
+
+/** The signs with which templates join the parts of a reference; not the one in "N/A". */
+const joint = /[\p{Pd}_:;|+=~#]|\/(?!a\b)/iu;
+
+/** A digit other than zero, or the many changes between small and capital letters of a random ID. */
+const isIdentifying = (text: string): boolean =>
+  /[^\P{Nd}0]/u.test(text) || (text.length >= 16 && /(\p{Ll}\p{Lu}.*){3}/u.test(text));
+
+/** What stands in place of the ID: a placeholder, or '' for nothing; undefined beside an ID. */
+function gapIn(text: string): string | undefined {
+  // The signs of a web address itself join no parts.
+  const bare = text.replace(/^https?:\/\/([^/]+)\/$/i, '$1').replace(/^https?:\/\//i, '');
+  const parts = bare.split(joint).map((part) => part.trim());
+  const isGap = (part: string) => !part || isPlaceholder(part);
+  const rest = parts.filter((part) => !isGap(part)).join('');
+  if (!parts.some(isGap) || isIdentifying(rest)) return undefined;
+  return parts.find(isPlaceholder) ?? '';
+}
+
+/**
+ * An ID in the caller's own system, such as that of a deal.
+ * @throws a halt for the rest of a template without an ID, which would be the same for each deal.
+ */
+export function toReference(value: unknown, label: string): string | undefined {
+  const text = toPlain(value, label);
+  if (text === undefined) return text;
+  const quoted = `${label}: "${excerpt(text)}"`;
+  const advice = '{{Map}} the ID of the deal or client from {{earlier_step}}.';
+  if (/\{\{.*\}\}/s.test(text)) {
+    throw halt(`${quoted} contains an expression that was not filled in. ${advice}`);
+  }
+  const gap = gapIn(text);
+  if (gap === undefined) return text;
+  throw halt(
+    gap
+      ? `${quoted} contains "${excerpt(gap)}" in place of an ID. ${advice}`
+      : `${quoted} contains no ID. The ID of the deal was empty. ${advice}`,
+  );
+}

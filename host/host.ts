@@ -13,6 +13,8 @@ export interface Host {
    * must be longer than the platform's own repeats. Without it, the user decides about a repeat.
    */
   doubtSeconds?: number;
+  /** A search without a value finds nothing, because the platform then creates the thing. */
+  findsOrCreates?: true;
 }
 
 export type Pieces = AsyncIterable<Uint8Array>;

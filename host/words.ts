@@ -28,7 +28,7 @@ interface Words {
   /** Ends of sentences. */
   from_here: string;
   its_time: string;
-  finds_nothing: string;
+  if_both_empty: string;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { findCase, findCasesByReference } from '../client/cases.ts';
+import { halt } from '../client/exchange/errors.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
 import { reminderFields, toReminder } from '../fields/reminder.ts';
@@ -21,7 +22,7 @@ export default declareAction({
       key: 'external_reference',
       label: 'External Reference',
       helpText:
-        'Used if Case is empty. The service cannot search by reference, so this finds only cases that this {{connection}} made with it in the last days: its notes last at most seven days. {{finds_nothing}}',
+        'Used if Case is empty. The service cannot search by reference, so this finds only cases that this {{connection}} made with it in the last days: its notes last at most seven days. {{if_both_empty}}',
     },
     reminderFields,
   ],
@@ -29,6 +30,9 @@ export default declareAction({
     const application_id = toId(input.application_id, 'Case');
     const reference = toReference(input.external_reference, 'External Reference');
     const { isWanted, reminder, portal_link } = toReminder(run.dialect, input);
+    if (!application_id && !reference && !run.host.findsOrCreates) {
+      throw halt('Case and External Reference are empty. Fill in one of the two.');
+    }
     const found = application_id
       ? [await findCase(run, application_id)].filter((one) => one !== undefined)
       : reference

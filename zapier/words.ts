@@ -29,7 +29,7 @@ export const inWords = inWordsOf(
     and_reconnect: 'and reconnect',
     from_here: 'from Zapier',
     its_time: 'the time Zapier gives it',
-    finds_nothing: 'If both are empty, nothing is found, and "Find or Create" creates a case.',
+    if_both_empty: 'If both are empty, nothing is found, and "Find or Create" creates a case.',
   },
   labels,
 );

@@ -27,7 +27,7 @@ export const inWords = inWordsOf(
     and_reconnect: 'and start this server again',
     from_here: 'from here',
     its_time: 'time',
-    finds_nothing: 'If both are empty, nothing is found.',
+    if_both_empty: 'One of the two is needed.',
   },
   tools,
 );

@@ -45,11 +45,13 @@ it('finds what it made by its reference, as it is now, and by its ID', async () 
   expect(await assistant.resources()).toEqual(uris);
 });
 
-it('finds nothing without a reference that it knows', async () => {
+it('finds nothing by a reference that it does not know, and refuses to look for nothing', async () => {
   await start(sandbox.url);
   await create({ subject: 'person', last_name: 'Ferrer', external_reference: 'deal-3' });
-  for (const external_reference of ['deal', ' ', null])
-    expect((await idsBy({ external_reference })).ids).toEqual([]);
+  expect((await idsBy({ external_reference: 'deal' })).ids).toEqual([]);
+  for (const empty of [{}, { external_reference: ' ' }, { application_id: '', only_status: [] }]) {
+    await expect(idsBy(empty)).rejects.toThrow('Case and External Reference are empty.');
+  }
 });
 
 it('finds a reference in whatever letters it is written', async () => {

@@ -24,7 +24,7 @@ export const inWordsOfN8n = inWordsOf(
     and_reconnect: 'into the credential',
     from_here: 'from here',
     its_time: 'time',
-    finds_nothing: 'If both are empty, nothing is found.',
+    if_both_empty: 'One of the two is needed.',
   },
   namesOfOperations,
 );

@@ -283,6 +283,13 @@ describe('a node', () => {
     },
   );
 
+  it('gets no case by an empty value, also where it is told to return nothing', async () => {
+    const parameters = parametersFor('find_case', { application_id: '' });
+    await expect(open().execute({ ...parameters, if_not_found: 'nothing' })).rejects.toMatchObject({
+      message: expect.stringContaining('Case and External Reference are empty.'),
+    });
+  });
+
   it.each([
     ['organization_name', 'e.g. Lumen Studio SAS'],
     ['registration_number', 'e.g. 552100554'],

@@ -93,7 +93,7 @@ export const dialectPage = () =>
     '## The same for every service',
     table(['Not shown', 'What the connector does'], always),
     '## Settings of an installation',
-    'Set an environment variable: `npm run zapier -- env:set 4.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
+    'Set an environment variable: `npm run zapier -- env:set 1.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
     table(
       ['Variable', 'Default', 'Meaning'],
       Object.values(settings).map(({ env, fallback, meaning }) => [code(env), fallback, meaning]),

@@ -1,5 +1,5 @@
 /**
- * `tsx scripts/publish/publish.ts sandbox-v4.0.0`: publishes the built package of a tag. Stops with
+ * `tsx scripts/publish/publish.ts sandbox-v1.0.0`: publishes the built package of a tag. Stops with
  * what is missing in `publisher`.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ const [tag = ''] = process.argv.slice(2);
 const [name, version] = tag.split('-v');
 try {
   if (!Object.hasOwn(folders, name!)) {
-    throw new Error(`${tag} names none of ${Object.keys(folders).join(', ')}: try mcp-v4.0.0.`);
+    throw new Error(`${tag} names none of ${Object.keys(folders).join(', ')}: try mcp-v1.0.0.`);
   }
   const manifest = manifestOf(name as Name);
   if (version !== manifest.version) {

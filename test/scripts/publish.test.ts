@@ -48,7 +48,7 @@ it('push stops and says what is missing', () => {
 });
 
 it('publish stops and says what is missing', () => {
-  const { status, text } = run('publish', ['mcp-v4.0.0']);
+  const { status, text } = run('publish', ['mcp-v1.0.0']);
   expect(status).toBe(1);
   for (const part of ['name', 'email', 'repository', 'scope'])
     expect(text).toContain(`package.json: set publisher.${part} to `);
@@ -126,7 +126,7 @@ it.each([
   'npx -y compliance-onboarding-mcp --allow write',
   'npx compliance-sandbox start',
   'npm install --save-dev compliance-sandbox',
-  'npm i compliance-sandbox@4.0.0',
+  'npm i compliance-sandbox@1.0.0',
   'pnpm add n8n-nodes-compliance-onboarding',
   'yarn add --dev compliance-sandbox',
   'RUN npm install --global compliance-onboarding-mcp',
@@ -136,7 +136,7 @@ it.each([
   `https://insiders.vscode.dev/redirect/mcp/install?config=${link(npx)}`,
   `vscode:mcp/install?${link(npx)}`,
   '{ "registryType": "npm", "identifier": "compliance-onboarding-mcp" }',
-  '{ "devDependencies": { "compliance-sandbox": "^4.0.0" } }',
+  '{ "devDependencies": { "compliance-sandbox": "^1.0.0" } }',
   'https://www.npmjs.com/package/compliance-sandbox',
   'https://github.com/compliance-onboarding/zapier',
   'docker pull ghcr.io/compliance-onboarding/sandbox',

@@ -108,6 +108,10 @@ export function whomOf(id: string | null, kind: Kind, data: Record<string, unkno
   return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles ?? []), born };
 }
 
+/** The sum of the shares that these hold directly, in percent. */
+export const sharesOf = (parties: { direct_ownership_percentage?: number | null }[]): number =>
+  parties.reduce((sum, party) => sum + (party.direct_ownership_percentage ?? 0), 0);
+
 /**
  * The people that a business lacks: `party` directs or owns it, `owner` is the person who signs for
  * the account.

@@ -184,10 +184,15 @@ export class Portals {
     });
   }
 
-  /** Makes a portal and returns the API's answer. */
+  /** Makes a portal and returns the API's answer. It takes over the entries of an expired one. */
   create(who: Actor, body: NewPortal) {
-    const { portal_id, token } = this.make(who, body);
     const { application_id = null } = body;
+    const { portal_id, token } = this.store.atomic(() => {
+      const made = this.make(who, body);
+      const before = application_id ? this.portalBefore(application_id, made.token) : undefined;
+      if (before && this.isExpired(before)) this.handOver(before, made.token);
+      return made;
+    });
     return { id: portal_id, portal_id, application_id, link: this.outbox.portalUrl(token) };
   }
 
@@ -263,6 +268,14 @@ export class Portals {
     });
   }
 
+  /**
+   * The portal that takes the entries of a link: itself, or the one that replaced it. None if that
+   * one is not open any more.
+   */
+  current(portal: PortalRow): PortalRow | undefined {
+    return portal.progress.successor ? this.successorOf(portal) : portal;
+  }
+
   /** The valid portal that replaced an expired one. */
   private successorOf({ progress }: PortalRow): PortalRow | undefined {
     const next = progress.successor ? this.find(progress.successor) : undefined;
@@ -271,12 +284,18 @@ export class Portals {
 
   /** Replaces an expired portal, with the same case and inputs. */
   private succeed(portal: PortalRow): PortalRow {
-    const { application_id, redirect_url, custom_fields, progress, request } = portal;
+    const { application_id, redirect_url, custom_fields } = portal;
     const body = { application_id, redirect_url, default_custom_fields: custom_fields };
     const { token } = this.make('Client', body);
+    this.handOver(portal, token);
+    return this.existingPortal(token);
+  }
+
+  /** Gives the entries of an expired portal to the one that replaces it. */
+  private handOver(portal: PortalRow, token: string): void {
+    const { progress, request } = portal;
     this.save({ ...this.existingPortal(token), progress, request });
     this.save({ ...portal, progress: { ...progress, successor: token } });
-    return this.existingPortal(token);
   }
 
   /**
@@ -328,6 +347,13 @@ export class Portals {
       });
       return { request, link };
     });
+  }
+
+  /** The newest portal of a case but this one. */
+  private portalBefore(application_id: string, token: string): PortalRow | undefined {
+    const row = this.store.get`select * from portals
+      where application_id = ${application_id} and token <> ${token} order by rowid desc`;
+    return row && this.parsed(row);
   }
 
   /** The newest portal of a case. */

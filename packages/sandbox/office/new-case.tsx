@@ -41,7 +41,7 @@ const NewCase = ({ kind, values = {}, errors }: Refused & { kind: 'business' | '
         { href: pageOf('person'), text: 'Person (KYC)', isHere: kind === 'person' },
       ]}
     />
-    <form method="post" action={path} class="card" novalidate data-keep>
+    <form method="post" action={path} class="card" novalidate data-keep={kind}>
       <input type="hidden" name="kind" value={kind} />
       <div class="grid">
         {fieldsOf(kind).map((def) => (

@@ -2,7 +2,14 @@
 import { clientName, riskLevels } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
-import { isSent, lackingPeople, requirementsOf, sentDocument, whomOf } from '../domain/expected.ts';
+import {
+  isSent,
+  lackingPeople,
+  requirementsOf,
+  sentDocument,
+  sharesOf,
+  whomOf,
+} from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
@@ -56,10 +63,7 @@ function undecided(about: About): (string | false)[] {
   const minors = everyone(details).filter(
     ({ kind, data }) => kind === 'person' && isMinor(data.birth_date, now.slice(0, 10)),
   );
-  const shares = [...details.persons, ...details.businesses].reduce(
-    (sum, party) => sum + (party.direct_ownership_percentage ?? 0),
-    0,
-  );
+  const shares = sharesOf([...details.persons, ...details.businesses]);
   const refused = details.documents.filter(({ validity }) => validity === 'invalid');
   return [
     people.length > 0 && `Nobody is named as ${people.join(' or as ')}.`,

@@ -6,13 +6,18 @@ import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { contentOf, forget, leadTo, readForm, type Values } from '../web/form.ts';
+import { confirm, contentOf, forget, leadTo, readForm, type Values } from '../web/form.ts';
 import { languageOf, type PortalContext, type PortalEnv } from './portal-request.ts';
 import { gapsIn } from './sections.ts';
 import { texts } from './texts.ts';
 import type { Existing } from './requirements.ts';
+import { unsavedIn } from './unsaved.ts';
 import type { View } from './views/frame.tsx';
 import { Message, Submitted, type About } from './views/message.tsx';
+import type { Answer } from './views/summary-list.tsx';
+
+/** The path of the link in the request. Of an expired link, it is not the one that took the form. */
+const pathOf = (c: PortalContext) => `/portals/${c.req.path.split('/')[2]}`;
 
 /** The page that explains why a portal is not open. */
 function whyNot(
@@ -22,31 +27,59 @@ function whyNot(
   portal: PortalRow | undefined,
 ) {
   const lang = languageOf(c);
+  const content = contentOf<Unsaved & Shown>(c);
+  /** A refused form of an expired link, too, is not saved. */
+  const refused = content.party ?? content.typed;
+  const path = content.party ? 'people' : 'details';
+  const current = portal && services.portals.current(portal);
+  const unsaved =
+    content.unsaved ??
+    (current && refused && unsavedIn(current, { path, values: refused, files: [] }, '', lang));
   const say = (about: About, status: 404 | 410) =>
-    c.html(<Message {...{ lang, about, portal }} address={`/portals/${token}`} />, status);
+    c.html(<Message {...{ lang, about, portal, unsaved }} address={`/portals/${token}`} />, status);
   if (!portal) return say('unknown', 404);
   if (portal.state === 'closed') return say('closed', 410);
   if (services.portals.isExpired(portal)) {
     return say(c.req.query('renewed') === undefined ? 'expired' : 'renewed', 410);
   }
-  return c.html(<Submitted {...{ lang, portal }} />);
+  return c.html(<Submitted {...{ lang, portal, unsaved }} />);
+}
+
+/** What the page of a link that is not open shows of a form that came too late. */
+interface Unsaved {
+  unsaved: Answer[];
+}
+
+/** Leads a form that came too late to the page that says so, so that Back does not send it again. */
+async function leadOn(c: PortalContext, portal: PortalRow | undefined, today: string) {
+  const page = pathOf(c);
+  if (!portal) return c.redirect(page, 303);
+  const path = c.req.path.split('/').slice(3).join('/');
+  const { file } = await c.req.parseBody({ all: true });
+  const files = [file ?? []].flat().flatMap((one) => (one instanceof File ? [one.name] : []));
+  const sent = { path, values: await readForm(c), files: files.filter(Boolean) };
+  const unsaved = unsavedIn(portal, sent, today, languageOf(c));
+  return unsaved.length ? leadTo(c, page, { unsaved } satisfies Unsaved) : c.redirect(page, 303);
 }
 
 /**
- * Lets a request to an open portal through. @returns for any other portal, the page with the
- * reason.
+ * Lets a request to an open portal through, and a form to an expired one: what a client typed while
+ * the link expired waits behind the next link.
+ * @returns for any other portal, the page with the reason.
  */
 export function admit(
   services: Parts<'portals' | 'clock'>,
   c: PortalContext,
   token: string,
-): Response | undefined {
+): Response | Promise<Response> | undefined {
   const { portals, clock } = services;
-  const portal = portals.find(token);
-  if (portal?.state !== 'open' || portals.isExpired(portal)) {
-    // A form leads on to the page, so that Back does not send it again.
-    if (c.req.method === 'POST') return c.redirect(`/portals/${token}`, 303);
-    return whyNot(c, services, token, portal) as Response;
+  const found = portals.find(token);
+  const isForm = c.req.method === 'POST';
+  const portal = isForm ? found && portals.current(found) : found;
+  if (portal?.state !== 'open' || (!isForm && portals.isExpired(portal))) {
+    return isForm
+      ? leadOn(c, found, clock.today())
+      : (whyNot(c, services, token, portal) as Response);
   }
   c.set('portal', portal);
   c.set('lang', languageOf(c));
@@ -80,7 +113,7 @@ export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalR
   return portal;
 }
 
-type Shown = Pick<View, 'errors' | 'party'>;
+type Shown = Pick<View, 'errors' | 'party' | 'typed'>;
 
 /**
  * Answers with a page, and with what its form had when it was refused. The form may redirect to the
@@ -106,12 +139,13 @@ export function render(
 
 /** Leads back to the page of a form, which then shows the mistakes. */
 export const refuse = (c: PortalContext, step: string, view: Shown) =>
-  leadTo(c, `/portals/${c.var.portal.token}?step=${step}`, view);
+  leadTo(c, `${pathOf(c)}?step=${step}`, view);
 
 /** Leads to a section after a form that was taken. */
 export function goTo(c: PortalContext, step: string) {
-  const page = `/portals/${c.var.portal.token}`;
+  const page = pathOf(c);
   forget(page);
+  confirm(c);
   return c.redirect(`${page}?step=${step}`, 303);
 }
 
@@ -138,6 +172,10 @@ export function existingOf(
     parties: [...(found?.persons ?? []), ...(found?.businesses ?? [])] as Party[],
   };
 }
+
+/** True for a form that came through a link which has expired. */
+export const isLate = ({ portals }: Parts<'portals'>, c: PortalContext): boolean =>
+  portals.isExpired(c.var.portal) || `/portals/${c.var.portal.token}` !== pathOf(c);
 
 /** The gaps that prevent submission. */
 export const gapsOf = (

@@ -1,10 +1,18 @@
 /** The client's inputs: their values and their mistakes. */
-import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
+import {
+  Business,
+  clientName,
+  namingFields,
+  Person,
+  RelatedBusiness,
+  RelatedPerson,
+} from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import type { PartyDraft, PortalRow } from '../domain/portals.ts';
 import { list, text, type Errors, type Values } from '../web/form.ts';
+import type { Entry } from './people.ts';
 import { checkCustom, errorsOf, questionsOf } from './requirements.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { dayProblem } from './rules.ts';
@@ -97,6 +105,32 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   const errors = errorsOf(order, String, (name) => found[name]);
   return { data: data as PartyDraft['data'], errors };
 }
+
+/** What an entry has twice: the one account owner, or everything that another entry has. */
+export function againstOthers(
+  others: Entry[],
+  kind: Kind,
+  data: PartyDraft['data'],
+  lang: Language,
+): Errors {
+  const t = texts[lang];
+  const isOwner = (one: PartyDraft['data']) => one.roles?.includes('ACCOUNT_OWNER');
+  const owner = isOwner(data) && others.find((one) => isOwner(one.data));
+  const form = toForm(data);
+  const fields = partyFields[kind].map(({ name }) => name);
+  const isSame = (one: Entry) => {
+    const other = toForm(one.data);
+    return one.kind === kind && fields.every((name) => (form[name] ?? '') === (other[name] ?? ''));
+  };
+  const name = clientName({ [kind]: data });
+  return {
+    ...(others.some(isSame) && { [namingFields[kind][0]!]: filled(t.partyTwice, { name }) }),
+    ...(owner && {
+      roles: filled(t.ownerTwice, { name: clientName({ [owner.kind]: owner.data }) }),
+    }),
+  };
+}
+
 /** The form of an entry that the client changes. */
 export const valuesOf = ({ data }: Pick<PartyDraft, 'data'>, lang: Language): Values => {
   const { roles = [], direct_ownership_percentage: share, ...rest } = data;

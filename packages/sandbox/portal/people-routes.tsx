@@ -3,23 +3,30 @@ import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
 import { hasErrors, readForm } from '../web/form.ts';
 import { changing, gapsOf, goTo, existingOf, refuse } from './answers.tsx';
-import { partyOf } from './inputs.ts';
+import { againstOthers, partyOf } from './inputs.ts';
 import { changedBy, entriesOf } from './people.ts';
 import { kindOf, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
+import { mergedParty } from './windows.ts';
 
 /** Adds a party, or changes the party whose id the form contains. */
 export async function takeParty(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
-  const { id, kind: subject, ...values } = await readForm(c);
-  const kind = kindOf(subject);
+  const { id, ...form } = await readForm(c);
+  const kind = kindOf(form.kind);
   const { progress } = portal;
-  const existing = existingOf(services, portal).parties;
-  const entry = entriesOf(progress, existing).find((one) => one.id === id);
-  const { data, errors } = partyOf(kind, values, lang, today);
+  const entries = entriesOf(progress, existingOf(services, portal).parties);
+  const entry = entries.find((one) => one.id === id);
+  const { values, errors: clashes } = entry
+    ? mergedParty(entry, form, lang)
+    : { values: form, errors: {} };
+  const { data, errors: wrong } = partyOf(kind, values, lang, today);
+  const others = entries.filter((one) => one !== entry);
+  const errors = { ...againstOthers(others, kind, data, lang), ...wrong, ...clashes };
   if (hasErrors(errors)) {
-    return refuse(c, `people&party=${entry?.id ?? kind}`, { party: values, errors });
+    const typed = hasErrors(clashes) ? values : undefined;
+    return refuse(c, `people&party=${entry?.id ?? kind}`, { party: values, typed, errors });
   }
   const changed = entry ? changedBy(entry.data, data, kind) : data;
   const draft = progress.parties.find((one) => one.id === id || one.corrects === id);

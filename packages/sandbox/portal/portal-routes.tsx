@@ -2,10 +2,10 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';
-import { csrf } from 'hono/csrf';
 
 import { maxFile } from '../domain/files.ts';
 import type { Parts } from '../domain/services.ts';
+import { sameOrigin } from '../web/access.ts';
 import { goTo, onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
@@ -38,7 +38,7 @@ const onlyBusinesses: MiddlewareHandler<PortalEnv> = async (c, next) =>
 
 export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outbox'>) {
   const app = new Hono<PortalEnv>();
-  app.use(csrf(), contextStorage(), addLook(services));
+  app.use(sameOrigin, contextStorage(), addLook(services));
   // A request may have several files. Each is checked on its own.
   const large = bodyLimit({
     maxSize: 4 * maxFile,

@@ -1,12 +1,12 @@
 /** The sections of a portal, and missing values. */
-import { lackingPeople, whomOf } from '../domain/expected.ts';
+import { lackingPeople, sharesOf, whomOf } from '../domain/expected.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { lackingDocuments, slotId, slotName, type Existing } from './requirements.ts';
 import type { Errors } from '../web/form.ts';
 import { checkProfile, subjectOf } from './inputs.ts';
 import { filled } from './messages.ts';
 import { entriesOf } from './people.ts';
-import { texts, type Language, type Texts } from './texts.ts';
+import { percent, texts, type Language } from './texts.ts';
 
 const steps = ['details', 'people', 'documents', 'review'] as const;
 export type Step = (typeof steps)[number];
@@ -23,12 +23,17 @@ export interface Gap {
   text: string;
 }
 
-/** The missing people of a business, by the id of their element. */
-function missingPeople({ progress }: PortalRow, existing: Existing, t: Texts): Errors {
+/** What is missing or wrong about the people of a business, by the id of its element. */
+function peopleGaps({ progress }: PortalRow, existing: Existing, lang: Language): Errors {
+  const t = texts[lang];
   const entries = entriesOf(progress, existing.parties);
   const lacking = lackingPeople(entries.map(({ id, kind, data }) => whomOf(id, kind, data)));
   const said = { party: t.peopleMissing, owner: t.ownerMissing };
-  return Object.fromEntries(lacking.map((place) => [place, said[place]]));
+  const sum = sharesOf(entries.map(({ data }) => data));
+  return {
+    ...Object.fromEntries(lacking.map((place) => [place, said[place]])),
+    ...(sum > 100 && { shares: filled(t.sharesOver, { sum: percent(sum, lang) }) }),
+  };
 }
 
 /** All gaps that prevent submission. `existing` is the case's earlier data. */
@@ -45,7 +50,7 @@ export function gapsIn(
   ]);
   const found: Record<Step, () => Errors> = {
     details: () => checkProfile(portal, portal.progress.profile, today, lang),
-    people: () => missingPeople(portal, existing, t),
+    people: () => peopleGaps(portal, existing, lang),
     documents: () => Object.fromEntries(documents),
     review: () => ({}),
   };

@@ -3,27 +3,32 @@ import type { Context } from 'hono';
 
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { hasErrors, readForm } from '../web/form.ts';
-import { gapsOf, refuse } from './answers.tsx';
-import { profileOf } from './inputs.ts';
+import { confirm, hasErrors, readForm } from '../web/form.ts';
+import { gapsOf, goTo, isLate, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 import { texts } from './texts.ts';
 import { linked } from './views/review.tsx';
+import { takeProfile } from './windows.ts';
 
 export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang } = c.var;
   const form = await readForm(c);
-  Object.assign(portal.progress.profile, profileOf(portal, form));
+  const { typed, errors: clashes } = takeProfile(portal, form, lang);
   portals.save(portal);
   const gaps = gapsOf(services, c.var);
   const isConfirmed = portal.request !== null || form.confirm === 'yes';
   const errors = {
     ...(portal.request ? messagesOf(gaps) : linked(gaps)),
+    ...clashes,
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
   };
-  if (hasErrors(errors)) return refuse(c, 'review', { errors });
+  const late = isLate(services, c);
+  if (hasErrors(late ? clashes : errors)) return refuse(c, 'review', { errors, typed });
+  // The page says that the link has expired, and that all is saved.
+  if (late) return goTo(c, 'review');
+  confirm(c);
   const { redirect_url, token } = portals.submit(portal.token);
   return c.redirect(redirect_url ?? `/portals/${token}`, 303);
 }

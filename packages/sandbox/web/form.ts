@@ -4,6 +4,7 @@
  * reload sends it again.
  */
 import type { Context } from 'hono';
+import { setCookie } from 'hono/cookie';
 import { randomBytes } from 'node:crypto';
 
 import { pathIn } from '../domain/form-values.ts';
@@ -23,10 +24,19 @@ export interface Refused {
 /** The text fields of a form, trimmed. */
 export async function readForm(c: Context): Promise<Values> {
   const form = await c.req.parseBody({ all: true });
-  return mapValues(form, (value) => {
+  const { sent, ...values } = mapValues(form, (value) => {
     const list = [value].flat().filter((item) => typeof item === 'string');
     return list.length > 1 ? list.map((item) => item.trim()) : (list[0] ?? '').trim();
   });
+  c.set('sent', text(sent));
+  return values;
+}
+
+/** Confirms that a form was taken: only then the browser forgets what was typed (typed.js). */
+export function confirm(c: Context): void {
+  const sent: unknown = c.get('sent');
+  if (typeof sent !== 'string' || !/^\d+$/.test(sent)) return;
+  setCookie(c, `taken-${sent}`, '1', { path: '/', sameSite: 'Lax', maxAge: 3600 });
 }
 
 /** The value of a field, the first of several. */
@@ -97,6 +107,7 @@ export async function answer(
     const next = await work();
     if (typeof next !== 'string') return next;
     forget(page.split('?')[0]!);
+    confirm(c);
     return c.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

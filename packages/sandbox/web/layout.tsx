@@ -20,6 +20,8 @@ interface Props {
   kind: 'portal' | 'office';
   /** The text of the link past the head of the page. */
   skip?: string;
+  /** What the script says of a form that cannot be sent. */
+  offline?: string;
   nav?: Child;
   children?: Child;
 }
@@ -47,8 +49,12 @@ function Brand({ look }: { look?: Look }) {
   );
 }
 
+const notSent =
+  'This was not sent: the sandbox cannot be reached. What you typed is still here. Try again.';
+
 export function Page(props: Props) {
-  const { title, lang = 'en', kind, skip = 'Skip to the content', nav, children } = props;
+  const { title, lang = 'en', kind, nav, children } = props;
+  const { skip = 'Skip to the content', offline = notSent } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   return (
     <>
@@ -76,6 +82,11 @@ export function Page(props: Props) {
           <main id="content" tabindex={-1}>
             {children}
           </main>
+          <template id="offline">
+            <p class="summary offline" data-variant="danger" tabindex={-1}>
+              {offline}
+            </p>
+          </template>
         </body>
       </html>
     </>

@@ -1,25 +1,62 @@
-// What is typed stays in this tab until its form is sent and taken: also when another form of the
-// page is sent, or the language changes.
-const sent = sessionStorage.getItem('sent');
-if (sent && !document.querySelector('.summary')) sessionStorage.removeItem(sent);
-sessionStorage.removeItem('sent');
+// Keeps what is typed in this tab until the server has confirmed the very form that had it: also
+// when another form of the page is sent, the language changes or the connection breaks.
+const prefix = 'typed ';
+const read = (place) => JSON.parse(sessionStorage.getItem(place));
+const write = (place, kept) => sessionStorage.setItem(place, JSON.stringify(kept));
+
+// A cookie confirms a form (form.ts).
+for (const place of Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))) {
+  const cookie = `taken-${read(place).sent}=1`;
+  if (!document.cookie.split('; ').includes(cookie)) continue;
+  sessionStorage.removeItem(place);
+  document.cookie = `${cookie}; path=/; max-age=0`;
+}
+
+/** Says at a form that there is no connection. portal.js uses it, too. */
+function sayOffline(form) {
+  form.querySelector('.offline')?.remove();
+  form.prepend(document.querySelector('#offline').content.cloneNode(true));
+  const note = form.querySelector('.offline');
+  note.role = 'alert';
+  note.focus();
+}
+
+/** Puts earlier inputs into a form. */
+function restore(form, values) {
+  for (const field of form.elements) {
+    const found = field.type !== 'hidden' && values[field.name];
+    if (!found) continue;
+    field.closest('details')?.setAttribute('open', '');
+    for (const option of field.options ?? []) option.selected = found.includes(option.value);
+    if (field.type === 'checkbox') field.checked = found.includes(field.value);
+    else if (!field.options) field.value = found[0];
+  }
+}
 
 for (const form of document.querySelectorAll('form[data-keep]')) {
-  // The hidden fields say whom the form is about.
-  const about = [...form.querySelectorAll('[type=hidden]')].map(({ value }) => value);
-  const place = [form.action, ...about].join(' ');
-  const typed = JSON.parse(sessionStorage.getItem(place) ?? '{}');
-  for (const field of form.elements) {
-    const values = field.type !== 'hidden' && typed[field.name];
-    if (!values) continue;
-    field.closest('details')?.setAttribute('open', '');
-    for (const option of field.options ?? []) option.selected = values.includes(option.value);
-    if (field.type === 'checkbox') field.checked = values.includes(field.value);
-    else if (!field.options) field.value = values[0];
-  }
+  const place = `${prefix}${form.action} ${form.dataset.keep}`;
+  const kept = read(place) ?? { values: {} };
+  restore(form, kept.values);
+  // The values that the client saw when it typed. A refusal has shown the present ones.
+  const { shown } = form.elements;
+  if (shown && kept.shown && !document.querySelector('.summary')) shown.value = kept.shown;
   form.addEventListener('input', ({ target: { name } }) => {
-    typed[name] = new FormData(form).getAll(name);
-    sessionStorage.setItem(place, JSON.stringify(typed));
+    kept.values[name] = new FormData(form).getAll(name);
+    // What is typed after the form was sent is not part of it.
+    write(place, { ...kept, shown: shown?.value, sent: undefined });
   });
-  form.addEventListener('submit', () => sessionStorage.setItem('sent', place));
+  form.addEventListener('submit', (event) => {
+    if (!navigator.onLine) {
+      event.preventDefault();
+      sayOffline(form);
+      return;
+    }
+    if (!read(place)) return;
+    const sent = `${Date.now()}${Math.random()}`.replace('.', '');
+    write(place, { ...kept, shown: shown?.value, sent });
+    const field = form.elements.sent ?? form.appendChild(document.createElement('input'));
+    Object.assign(field, { type: 'hidden', name: 'sent', value: sent });
+  });
+  for (const link of document.querySelectorAll('a[data-forget]'))
+    link.addEventListener('click', () => sessionStorage.removeItem(place));
 }

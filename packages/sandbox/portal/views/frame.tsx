@@ -31,6 +31,8 @@ export interface View {
   errors?: Errors;
   /** The refused form of a person or company. */
   party?: Values;
+  /** The form of the profile, if another window has saved other values meanwhile. */
+  typed?: Values;
   /** The case's data from outside this portal. */
   existing: Existing;
 }
@@ -55,6 +57,7 @@ export function Frame({ title, lang, address, place, errors = {}, children }: Fr
       lang={lang}
       kind="portal"
       skip={t.skip}
+      offline={t.offline}
       nav={
         <nav class="hstack" aria-label={t.language}>
           {Object.entries(languages).map(([code, name]) => (
@@ -116,6 +119,20 @@ export const Mistakes = ({ errors, base, t }: Pick<View, 'errors' | 'base' | 't'
   <div id="mistakes">
     <Summary errors={errors} base={base} title={t.errorTitle} />
   </div>
+);
+
+/** What a form shows. The server compares it with what other windows have saved meanwhile. */
+export const Shown = ({ values }: { values: Values }) => (
+  <input type="hidden" name="shown" value={JSON.stringify(values)} />
+);
+
+/** The link that gives up what was typed for what another window has saved. */
+export const UseSaved = ({ t, href }: { t: Texts; href: string }) => (
+  <p>
+    <a href={href} data-forget>
+      {t.useSaved}
+    </a>
+  </p>
 );
 
 interface ActionsProps {

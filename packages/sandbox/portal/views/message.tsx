@@ -2,6 +2,7 @@
 import type { PortalRow } from '../../domain/portals.ts';
 import { dateInWords, texts, type Language } from '../texts.ts';
 import { Actions, ButtonLink, Frame } from './frame.tsx';
+import { SummaryList, type Answer } from './summary-list.tsx';
 
 export type About = 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | 'broken';
 
@@ -11,9 +12,20 @@ interface Props {
   /** The address that opens the page again. */
   address: string;
   portal?: PortalRow;
+  unsaved?: Answer[];
 }
 
-export function Message({ lang, about, address, portal }: Props) {
+/** What the client sent too late. It can copy it. */
+const Unsaved = ({ unsaved, lang }: Pick<Props, 'unsaved' | 'lang'>) =>
+  unsaved && (
+    <section class="card warning" role="alert">
+      <h2>{texts[lang].unsavedTitle}</h2>
+      <p>{texts[lang].unsavedText}</p>
+      <SummaryList answers={unsaved} lang={lang} />
+    </section>
+  );
+
+export function Message({ lang, about, address, portal, unsaved }: Props) {
   const t = texts[lang];
   return (
     <Frame title={t[`${about}Title`]} lang={lang} address={address}>
@@ -21,6 +33,7 @@ export function Message({ lang, about, address, portal }: Props) {
         <h1>{t[`${about}Title`]}</h1>
         <p>{t[`${about}Text`]}</p>
       </section>
+      <Unsaved unsaved={unsaved} lang={lang} />
       {about === 'expired' && portal && (
         <Actions t={t}>
           <form method="post" action={`/portals/${portal.token}/renew`}>
@@ -38,7 +51,11 @@ export function Message({ lang, about, address, portal }: Props) {
 }
 
 /** The page after submission: its time and the reference. */
-export function Submitted({ portal, lang }: { portal: PortalRow; lang: Language }) {
+export function Submitted({
+  portal,
+  lang,
+  unsaved,
+}: Pick<Props, 'lang' | 'unsaved'> & { portal: PortalRow }) {
   const t = texts[lang];
   const { submitted_at } = portal.progress;
   return (
@@ -57,6 +74,7 @@ export function Submitted({ portal, lang }: { portal: PortalRow; lang: Language 
           <dd>{portal.application_id}</dd>
         </dl>
       </section>
+      <Unsaved unsaved={unsaved} lang={lang} />
       {portal.redirect_url && (
         <Actions t={t}>
           <ButtonLink href={portal.redirect_url}>{t.goOn}</ButtonLink>

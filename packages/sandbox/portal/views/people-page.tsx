@@ -5,6 +5,7 @@ import type { PartyDraft } from '../../domain/portals.ts';
 import { Choices, Input } from '../../web/controls.tsx';
 import { list, text, type Errors, type Values } from '../../web/form.ts';
 import { entriesOf, type Entry } from '../people.ts';
+import { valuesOf } from '../inputs.ts';
 import { partyFields } from '../profile-fields.ts';
 import { countryName, percent, textOf, texts, type Language } from '../texts.ts';
 import { filled } from '../messages.ts';
@@ -15,7 +16,9 @@ import {
   Mistakes,
   partyName,
   PlainLink,
+  Shown,
   StepPage,
+  UseSaved,
   type View,
 } from './frame.tsx';
 
@@ -70,7 +73,7 @@ export function People(view: View) {
           {t.ownerHint}
         </p>
         {entries.length > 0 && (
-          <ul class="list unstyled">
+          <ul class="list unstyled" id="shares" tabindex={-1}>
             {entries.map((entry) => (
               <PartyRow {...view} entry={entry} />
             ))}
@@ -104,9 +107,10 @@ function PartyFields({ kind, lang, values, errors = {}, today }: PartyFieldsProp
   const t = texts[lang];
   const roles = list(values.roles);
   const isPerson = kind === 'person';
-  // A company cannot sign. If the case gives one this role, the client can still remove it.
+  // A company neither signs nor is a beneficial owner. If the case gives one this role, the client
+  // can still remove it.
   const offered = Object.entries(t.roles).filter(
-    ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || roles.includes(role),
+    ([role]) => isPerson || !['ACCOUNT_OWNER', 'UBO'].includes(role) || roles.includes(role),
   );
   return (
     <>
@@ -156,7 +160,9 @@ export function PartyPage(view: PartyProps) {
       </p>
       <h1>{title}</h1>
       <Mistakes {...view} />
-      <form method="post" action={`${base}/people`} novalidate data-keep>
+      <form method="post" action={`${base}/people`} novalidate data-keep={entry?.id ?? kind}>
+        {entry && <Shown values={valuesOf(entry, lang)} />}
+        {view.typed && <UseSaved t={t} href={address} />}
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={entry?.id ?? ''} />
         <section class="card">

@@ -1,16 +1,27 @@
 /** A request for more information: only its items, and the reviewer's reason. */
+import { textsIn } from '../../web/form.ts';
 import { questionsOf, slotsIn } from '../requirements.ts';
-import { subjectOf } from '../inputs.ts';
+import { profileOf, subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
 import { dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-inputs.tsx';
 import { Upload } from './documents-page.tsx';
-import { Actions, Field, Frame, Mistakes, TestClient, type View } from './frame.tsx';
+import {
+  Actions,
+  Field,
+  Frame,
+  Mistakes,
+  Shown,
+  TestClient,
+  UseSaved,
+  type View,
+} from './frame.tsx';
 
 export function Request(view: View) {
   const { portal, lang, t, base, existing, errors } = view;
-  const values = portal.progress.profile;
+  const saved = portal.progress.profile;
+  const values = { ...saved, ...(view.typed && textsIn(view.typed)) };
   const { reason, fields, due_at } = portal.request!;
   const wantsDocuments = slotsIn(portal, existing).length > 0;
   const requested = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
@@ -34,6 +45,8 @@ export function Request(view: View) {
         </section>
       )}
       <form method="post" action={`${base}/submit`} novalidate data-keep>
+        <Shown values={profileOf(portal, saved)} />
+        {view.typed && <UseSaved t={t} href={base} />}
         {hasFields && (
           <section class="card">
             <div class="grid">

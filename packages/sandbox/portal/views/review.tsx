@@ -67,12 +67,18 @@ function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[]
   const page = `${base}?step=documents`;
   return [
     ...slots.map((slot) => ({
+      name: slotId(slot),
       label: slotName(slot, lang),
       value: slot.files.map(inWords).join(', '),
       problem: problems[slotId(slot)],
       href: `${page}#${slotId(slot)}`,
     })),
-    ...others.map((file) => ({ label: file.title, value: inWords(file), href: page })),
+    ...others.map((file) => ({
+      name: 'file',
+      label: file.title,
+      value: inWords(file),
+      href: page,
+    })),
   ];
 }
 

@@ -9,6 +9,8 @@ import { countryName, dateInWords, percent, textOf, texts, type Language } from 
 import { Change } from './frame.tsx';
 
 export interface Answer {
+  /** The name of its form field. */
+  name: string;
   label: string;
   value: string;
   /** Its mistake, such as a missing value. */
@@ -71,9 +73,9 @@ export function profileAnswers(portal: PortalRow, values: Filled, lang: Language
     return { name, label: field.display_name, value };
   });
   return [...answersOf(profileFields[subjectOf(portal)], values, lang), ...custom].map(
-    ({ name, ...answer }): Answer => ({
+    (answer): Answer => ({
       ...answer,
-      ...(on && { href: `${on.page}#${name}`, problem: on.problems[name] }),
+      ...(on && { href: `${on.page}#${answer.name}`, problem: on.problems[answer.name] }),
     }),
   );
 }
@@ -85,8 +87,13 @@ export function partyAnswers(data: PartyDraft['data'], lang: Language): Answer[]
   const kind = 'organization_name' in data ? 'business' : 'person';
   return [
     ...answersOf(partyFields[kind], toForm(data), lang),
-    { label: t.labels.roles, value: roles.map((role) => textOf(t.roles, role)).join(', ') },
     {
+      name: 'roles',
+      label: t.labels.roles,
+      value: roles.map((role) => textOf(t.roles, role)).join(', '),
+    },
+    {
+      name: 'direct_ownership_percentage',
       label: t.labels.direct_ownership_percentage.replace(/ \(%\)$/, ''),
       value: share === null || share === undefined ? '' : percent(share, lang),
     },

@@ -73,7 +73,7 @@ describe('a form that takes time to arrive', () => {
     const parts: [string, string] = [`--x\r\n${head}\r\n\r\n%PDF`, '-1.4\r\n--x--\r\n'];
     const type = 'multipart/form-data; boundary=x';
     const to = await sendSlowly(`${link}/documents`, type, parts, () => submit(link));
-    expect(to).toBe(new URL(link).pathname);
+    expect(await (await fetch(new URL(to!, link))).text()).toMatch(/Not saved.*late\.pdf/s);
     expect(await showCase(id)).toMatchObject({ is_draft: false, documents: before });
   });
 });
@@ -196,6 +196,22 @@ it('is not submitted unless the client confirms', async () => {
   const { id, link } = await completeCase();
   expect((await post(link, 'submit', {})).isRefused).toBe(true);
   expect((await showCase(id)).is_draft).toBe(true);
+});
+
+it('is filled in and submitted by a program, and by no page of another site', async () => {
+  const { id, link } = await openCase();
+  const tell = (path: string, headers = {}) =>
+    fetch(`${link}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: 'confirm=yes',
+      redirect: 'manual',
+    });
+  expect((await tell('submit', { origin: 'https://other.example' })).status).toBe(403);
+  expect((await fetch(`${link}/fill`, { method: 'POST', redirect: 'manual' })).status).toBe(303);
+  expect((await showCase(id)).is_draft).toBe(true);
+  expect((await tell('submit')).headers.get('location')).toBe(new URL(link).pathname);
+  expect(await showCase(id)).toMatchObject({ is_draft: false, status_review: 'in_review' });
 });
 
 it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {

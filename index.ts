@@ -1,5 +1,11 @@
 /** The app as Zapier loads it. It only registers the operations. */
-import { version as platformVersion } from 'zapier-platform-core';
+import {
+  version as platformVersion,
+  type App,
+  type Create,
+  type Search,
+  type Trigger,
+} from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
 import authentication from './authentication.ts';
@@ -9,7 +15,7 @@ import { companyResource } from './fields/companies.ts';
 import { creates } from './creates/index.ts';
 import { searches } from './searches/index.ts';
 import { triggers } from './triggers/index.ts';
-import { action, resource, search, trigger } from './zapier/adapter.ts';
+import { create, resource, search, trigger } from './zapier/adapter.ts';
 import { lists } from './zapier/lists.ts';
 
 // A wrong setting stops the start, not the first step that needs it.
@@ -44,7 +50,7 @@ export default {
     resource,
   ),
   triggers: { ...each(triggers, trigger), ...lists },
-  creates: each(creates, action),
+  creates: each(creates, create),
   searches: each(searches, search),
   searchOrCreates: {
     find_case: {
@@ -57,4 +63,4 @@ export default {
       create: 'create_case',
     },
   },
-};
+} satisfies App<Record<string, Trigger>, Record<string, Create>, Record<string, Search>>;

@@ -33,14 +33,19 @@ interface Base<All extends Fields> {
   labels?: Labels;
 }
 
-/** A create returns one thing, a search returns a list. */
-export interface Action<All extends Fields = Fields> extends Base<All> {
+/** What a step does: a create returns one thing. */
+export interface Action<
+  All extends Fields = Fields,
+  Result extends object = object,
+> extends Base<All> {
   /** Headings of the form. */
   groups?: { key: string; label: string }[];
   /** It changes a case: a repeat changes nothing more, but an old value is lost. */
   updates?: boolean;
-  run(run: Run, input: InputOf<All>): Promise<object>;
+  run(run: Run, input: InputOf<All>): Promise<Result>;
 }
+/** A search returns a list. */
+export type Search<All extends Fields = Fields> = Action<All, object[]>;
 
 /** An event that arrives at one flow. */
 export interface Delivery {
@@ -68,13 +73,18 @@ export interface Trigger<All extends Fields = Fields> extends Base<All> {
 
 /** Types the input of an action by its fields. */
 export const declareAction = <const All extends Fields>(action: Action<All>): Action<All> => action;
+/** Types the input of a search by its fields. */
+export const declareSearch = <const All extends Fields>(search: Search<All>): Search<All> => search;
 /** Types the input of a trigger by its fields. */
 export const declareTrigger = <const All extends Fields>(trigger: Trigger<All>): Trigger<All> =>
   trigger;
 
 /** Runs an action with the labels of its fields. @throws OperationError (client/exchange/errors.ts). */
-export const runAction = (action: Action, run: Run, input: Input): Promise<object> =>
-  action.run(withLabels(run, action.labels ?? {}), input);
+export const runAction = <Result extends object>(
+  action: Action<Fields, Result>,
+  run: Run,
+  input: Input,
+): Promise<Result> => action.run(withLabels(run, action.labels ?? {}), input);
 
 /** Runs a trigger for one delivery. @throws OperationError. */
 export const receive = (trigger: Trigger, run: Run, input: Input, delivery: Delivery) =>

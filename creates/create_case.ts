@@ -27,7 +27,6 @@ export default declareAction({
   description:
     'Creates a case for a business or a person. Needs a name, number or e-mail; returns the case, or the existing one with this reference.',
   labels: caseLabels,
-  output: newCaseResource,
   groups: inputFieldGroups,
   input: inputFields,
   run: async (run, input) => {
@@ -40,4 +39,5 @@ export default declareAction({
     const occasion = isAlone ? { status: 'draft' as const } : {};
     return toCase(thing, { already_existed: existed, occasion });
   },
+  output: newCaseResource,
 });

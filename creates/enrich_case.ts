@@ -10,8 +10,8 @@ export default declareAction({
   label: 'Enrich Case',
   description:
     'Updates the case of a business with officers and owners from the registry. Needs the case; returns its persons and businesses.',
-  labels: caseLabels,
   updates: true,
+  labels: caseLabels,
   input: [
     caseField(
       'Case of a business. If the registry adds persons later, {{find_related_persons}} finds them.',

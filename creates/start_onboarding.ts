@@ -36,7 +36,6 @@ export default declareAction({
   label: 'Start Onboarding',
   description:
     'Creates a case and its portal link in one {{step}}. Needs a name, registration number or e-mail; returns the case with its ID and link.',
-  output: newCaseResource,
   groups: inputFieldGroups,
   input: inputFields,
   run: async (run, input) => {
@@ -56,4 +55,5 @@ export default declareAction({
       occasion: existed ? {} : { status: 'waiting' },
     });
   },
+  output: newCaseResource,
 });

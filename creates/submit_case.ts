@@ -9,11 +9,11 @@ export default declareAction({
   label: 'Submit Case',
   description:
     'Updates a draft by submitting it to the compliance workflow. Needs a case with complete data; returns the case.',
-  labels: caseLabels,
   updates: true,
-  output: caseResource,
+  labels: caseLabels,
   input: [caseField('Draft to submit. Its data must be complete.')],
   run: async (run, input) => {
     return toCase(await submitCase(run, toCaseId(input)));
   },
+  output: caseResource,
 });

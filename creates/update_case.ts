@@ -11,13 +11,13 @@ export default declareAction({
   label: 'Update Case',
   description:
     'Updates only the case fields that you fill in. Needs the case; returns it with the changes.',
-  labels: caseLabels,
   updates: true,
-  output: changedCaseResource,
+  labels: caseLabels,
   groups: inputFieldGroups,
   input: caseChangeFields,
   run: async (run, input) => {
     const application_id = toCaseId(input);
     return toCase(await updateCase(run, application_id, toCaseChange(run.dialect, input)));
   },
+  output: changedCaseResource,
 });

@@ -5,17 +5,16 @@ import { caseIdField, caseLabels, caseResource, toCase } from '../fields/cases.t
 import { reminderFields, toReminder } from '../fields/reminder.ts';
 import { toReference } from '../fields/kinds/identifiers.ts';
 import { toId } from '../fields/kinds/values.ts';
-import { declareAction } from '../operation.ts';
+import { declareSearch } from '../operation.ts';
 
 /** GET /api/applications/{application_id}; the service has no search by reference. */
-export default declareAction({
+export default declareSearch({
   key: 'find_case',
   noun: 'Case',
   label: 'Find Case',
   description:
     'Finds a case by its ID, or by its External Reference if this {{connection}} made it; returns its status, risk and data.',
   labels: caseLabels,
-  output: caseResource,
   input: [
     caseIdField('Case to find.', false),
     {
@@ -43,4 +42,5 @@ export default declareAction({
       .map((one) => toCase(one, { occasion: { reminder, portal_link } }))
       .filter(({ status_text }) => isWanted(status_text));
   },
+  output: caseResource,
 });

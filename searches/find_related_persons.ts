@@ -2,10 +2,10 @@ import { findParties } from '../client/related-parties.ts';
 import { caseField, toCaseId } from '../fields/cases.ts';
 import { relatedPerson } from '../fields/related-parties.ts';
 import { moreExist } from '../fields/kinds/output.ts';
-import { declareAction } from '../operation.ts';
+import { declareSearch } from '../operation.ts';
 
 /** GET /api/applications/{application_id}/persons; without that list, the persons of the case. */
-export default declareAction({
+export default declareSearch({
   key: 'find_related_persons',
   noun: 'Related Person',
   label: 'Find Related Persons',

@@ -1,22 +1,22 @@
 import { findCompany } from '../client/companies.ts';
 import { companyResource, lookupBy, registryLabels, toCompany } from '../fields/companies.ts';
-import { declareAction } from '../operation.ts';
+import { declareSearch } from '../operation.ts';
 
 const lookup = lookupBy('country', 'registration_number');
 
 /** GET /api/companies/{country}/{registration_number} */
-export default declareAction({
+export default declareSearch({
   key: 'get_company',
   noun: 'Company',
   label: 'Find Company by Registration Number',
   description:
     'Finds a company by its exact number in the official registry. Needs a country and a number; returns its name, number and address.',
   labels: registryLabels,
-  output: companyResource,
   input: lookup.input,
   run: async (run, input) => {
     const { country, registration_number } = lookup.parse(run.dialect, input);
     const found = await findCompany(run, country, registration_number);
     return found.map((company) => toCompany(company, country));
   },
+  output: companyResource,
 });

@@ -2,21 +2,24 @@
 import {
   errors,
   type Bundle,
+  type Create,
   type PlainInputField,
-  type Search,
+  type Search as PlatformSearch,
+  type Trigger as PlatformTrigger,
   type ZObject,
 } from 'zapier-platform-core';
 
 import { OperationError, type Kind } from '../client/exchange/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
-import type { Field, Form } from '../fields/kinds/form.ts';
+import type { Field, Fields, Form } from '../fields/kinds/form.ts';
 import {
   receive,
   runAction,
   type Action,
   type Delivery,
   type Output,
+  type Search,
   type Trigger,
 } from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
@@ -119,20 +122,30 @@ const base = ({ key, noun, label, description }: Action | Trigger) => ({
   display: { label, description: inWords(description) },
 });
 
-export const action = (operation: Action) => ({
-  ...base(operation),
-  operation: {
+const perform = <Result extends object>(operation: Action<Fields, Result>) =>
+  step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData));
+
+/** The parts that a create and a search have. */
+const form = (operation: Action) =>
+  ({
     ...(operation.groups && { inputFieldGroups: operation.groups }),
     inputFields: platformFields(operation.input),
-    perform: step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData)),
     ...(operation.output.key
       ? { resource: operation.output.key }
       : platformOutput(operation.output)),
-  },
-});
+  }) satisfies Omit<Create['operation'], 'perform'>;
 
-/** A search, which returns a list. */
-export const search = (operation: Action) => action(operation) as unknown as Search;
+export const create = (operation: Action) =>
+  ({
+    ...base(operation),
+    operation: { ...form(operation), perform: perform(operation) },
+  }) satisfies Create;
+
+export const search = (operation: Search) =>
+  ({
+    ...base(operation),
+    operation: { ...form(operation), perform: perform(operation) },
+  }) satisfies PlatformSearch;
 
 /** True under `zapier-platform invoke`: only there a hook trigger runs without a request. */
 const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
@@ -179,5 +192,5 @@ export function trigger(operation: Trigger) {
       performList: step((run, { inputData }: Bundle) => operation.list(run, inputData)),
       ...platformOutput(operation.output),
     },
-  };
+  } satisfies PlatformTrigger;
 }

@@ -11,7 +11,7 @@ export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--w
   --portal-address URL   address of the portals, if it differs
   --timeout SECONDS      time limit of each request, by default 10
   --out FILE             write the dialect to this file
-  --json                 print the result as JSON`;
+  --json                 print a report without values, to give to others, as JSON`;
 
 /** A mistake in the call. Its message is for the person at the terminal. */
 export class WrongUse extends Error {}

@@ -16,14 +16,15 @@ export interface Answer {
   /** The target of a redirect. The doctor does not follow it, because the key would go along. */
   location: string;
   text: string;
-  /** "POST /api/files answered 422", for the evidence. */
+  /** "POST /api/files answered 422", for the evidence. IDs have the names of their parameters. */
   line: string;
 }
 
 export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** A path below the base, or a whole address. */
+  /** A path below the base, or a whole address. `{name}` in it stands for a parameter. */
   path: string;
+  parameters?: Record<string, string>;
   headers?: Record<string, string>;
   json?: unknown;
   form?: () => FormData;
@@ -62,13 +63,21 @@ function reasonOf(error: unknown, seconds: number): string {
   return reasons[cause?.code ?? ''] ?? cause?.code ?? 'the connection failed';
 }
 
+/** The address of a request. */
+export const addressOf = (base: string, { path, parameters = {} }: Request): string =>
+  Object.entries(parameters).reduce(
+    (address, [name, value]) => address.replace(`{${name}}`, () => encodeURIComponent(value)),
+    /^https?:/.test(path) ? path : base + path,
+  );
+
 async function once(
   base: string,
-  { method = 'GET', path, headers, json, form }: Request,
+  request: Request,
   seconds: number,
 ): Promise<Answer & { retryAfter: string | null }> {
-  const url = /^https?:/.test(path) ? path : base + path;
-  const request = `${method} ${path.replace(base, '')}`;
+  const { method = 'GET', path, headers, json, form } = request;
+  const url = addressOf(base, request);
+  const words = `${method} ${path.replace(base, '')}`;
   let response: Response;
   let text: string;
   try {
@@ -85,7 +94,7 @@ async function once(
     });
     text = await response.text();
   } catch (error) {
-    const line = `${request} at ${new URL(url).origin}: ${reasonOf(error, seconds)}`;
+    const line = `${words} at ${new URL(url).origin}: ${reasonOf(error, seconds)}`;
     const nothing = { data: undefined, location: '', text: '', retryAfter: null };
     return { status: 0, isApi: false, line, ...nothing };
   }
@@ -98,7 +107,7 @@ async function once(
     envelope,
     location: response.headers.get('location') ?? '',
     text,
-    line: `${request} answered ${response.status}${/^\s*</.test(text) ? ' with a web page' : ''}`,
+    line: `${words} answered ${response.status}${/^\s*</.test(text) ? ' with a web page' : ''}`,
     retryAfter: response.headers.get('retry-after'),
   };
 }

@@ -9,7 +9,8 @@ import { Writable } from 'node:stream';
 
 import { readKey, readOptions, usage, WrongUse } from './doctor-options.ts';
 import { examine } from './examine.ts';
-import { announcement, dialectFile, reportJson, reportLines } from './print.ts';
+import { announcement, dialectFile, reportLines } from './print.ts';
+import { reportFile } from './report.ts';
 
 /** Asks for the key without showing it. */
 async function askForKey(): Promise<string> {
@@ -47,7 +48,7 @@ async function main(): Promise<number> {
   if (isTerminal) process.stderr.write('\r\x1b[K');
   if (out !== undefined && visit.findings.length) writeFileSync(out, dialectFile(visit));
   if (json) {
-    console.log(reportJson(visit));
+    process.stdout.write(reportFile(visit));
     visit.problems.forEach((line) => console.error(line));
   } else {
     reportLines(visit, out).forEach((line) => console.log(line));

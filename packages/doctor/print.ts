@@ -1,4 +1,4 @@
-/** The doctor's report: for people, and as JSON. */
+/** What the doctor says at the terminal. */
 import { dialectOf, masked, type Visit } from './visit.ts';
 
 /** Quotes a text for a shell. */
@@ -73,7 +73,3 @@ export function reportLines(visit: Visit, file?: string): string[] {
     ...(problems.length ? [] : [unclear.length ? unsure : holds]),
   ];
 }
-
-/** The report as JSON: `{dialect, findings}`. */
-export const reportJson = (visit: Visit): string =>
-  JSON.stringify({ dialect: dialectOf(visit), findings: visit.findings }, null, 2);

@@ -16,7 +16,7 @@ export interface Options extends Patience {
   key: string;
   write: boolean;
   decide: boolean;
-  /** The address of portals, if the caller gives it. */
+  /** The address of portals, if the caller gives it or a probe finds it. */
   portalAddress?: string;
   /** Called with the name of the next probe. */
   progress: (text: string) => void;
@@ -33,6 +33,8 @@ export const startVisit = (options: Options) => ({
   /** The form of country codes found so far. */
   countries: standard.countries,
   findings: [] as Finding[],
+  /** Every request with its last answer. */
+  exchanges: [] as { request: Request; answer: Answer }[],
   /** Keys of the dialect that were found, even if they have their default. */
   dialect: {} as Partial<Dialect>,
   /** Problems that prevent the journey. */
@@ -47,13 +49,17 @@ export type Visit = ReturnType<typeof startVisit>;
 /** Ends the visit: the next probes need something that was not found. */
 export class Stop extends Error {}
 
+/** Sends a request as it is. */
+export async function ask(visit: Visit, request: Request): Promise<Answer> {
+  const answer = await exchange(visit.base, request, visit);
+  visit.exchanges.push({ request, answer });
+  return answer;
+}
+
 /** Sends a request with the key. */
 export const call = (visit: Visit, request: Request): Promise<Answer> =>
-  exchange(visit.base, { ...request, headers: { ...visit.auth, ...request.headers } }, visit);
+  ask(visit, { ...request, headers: visit.auth });
 
-/** A path with the ID of its case. */
-export const pathOf = (path: string, application_id: string): string =>
-  path.replace('{application_id}', encodeURIComponent(application_id));
 export const casePath = '/api/applications/{application_id}';
 
 /** A text without the key. */

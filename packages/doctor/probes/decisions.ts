@@ -1,5 +1,5 @@
 /** Finds the path and the body of decisions. */
-import { isGood, isNoPath, isUnclear, type Answer } from '../exchange.ts';
+import { isGood, isNoPath, isUnclear, type Answer, type Request } from '../exchange.ts';
 import { isRecord } from '../../../client/exchange/json.ts';
 import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
 import {
@@ -7,7 +7,6 @@ import {
   casePath,
   limit,
   note,
-  pathOf,
   problem,
   settle,
   standard,
@@ -17,7 +16,7 @@ import {
 import { readStates } from './draft.ts';
 
 const paths = [standard.decisions, `/api${standard.decisions}`];
-const nobody = 'doctor-no-such-case';
+const ofNobody = (path: string) => path.replace('{application_id}', 'doctor-no-such-case');
 
 const statusNames = ['status', 'decision', 'outcome', 'result', 'status_review'];
 const textNames = ['text', 'comment', 'reason', 'note', 'message'];
@@ -42,7 +41,7 @@ async function findPath(visit: Visit): Promise<{ path: string; answer: Answer } 
   const absent = await post('/api/doctor-no-such-path');
   const answers: Answer[] = [];
   for (const path of paths) {
-    const answer = await post(pathOf(path, nobody));
+    const answer = await post(ofNobody(path));
     answers.push(answer);
     // "No such case" has other words than "no such path".
     const isNobody = answer.status === 404 && detailOf(answer) !== detailOf(absent);
@@ -78,7 +77,7 @@ export async function findDecisions(visit: Visit): Promise<Decisions | undefined
   settle(visit, 'decision_status_key', name, point, `under ${name}`, answer.line);
   const wrong = 'doctor-no-such-status';
   const json = { [name]: wrong };
-  const refusal = await call(visit, { method: 'POST', path: pathOf(path, nobody), json });
+  const refusal = await call(visit, { method: 'POST', path: ofNobody(path), json });
   const values = [...new Set(valuesFor(refusal, name, wrong))];
   if (values.length) {
     const words = values.join(', ');
@@ -96,13 +95,19 @@ interface Made {
 }
 
 /** Rejects with one name and one value of the status, and fewer and fewer names of the text. */
-async function reject(visit: Visit, path: string, key: string, value: string, lines: string[]) {
+async function reject(
+  visit: Visit,
+  request: Pick<Request, 'path' | 'parameters'>,
+  key: string,
+  value: string,
+  lines: string[],
+) {
   const texts: Record<string, string> = Object.fromEntries(
     textNames.map((name) => [name, `Doctor check by ${name}`]),
   );
   for (;;) {
     const json = { ...texts, [key]: value };
-    const answer = await call(visit, { method: 'POST', path, json });
+    const answer = await call(visit, { ...request, method: 'POST', json });
     lines.push(answer.line);
     if (isGood(answer)) return { key, value, texts, answer };
     const refused = blamed(answer).filter((name) => name in texts);
@@ -114,12 +119,13 @@ async function reject(visit: Visit, path: string, key: string, value: string, li
 /** Rejects the draft and checks the case. */
 async function decide(visit: Visit, { path, name, values }: Decisions, draft: string) {
   const lines: string[] = [];
+  const parameters = { application_id: draft };
   const named = values.filter(isRejection);
   for (const key of name ? [name] : statusNames) {
     for (const value of named.length ? named : rejections) {
-      const made: Made | undefined = await reject(visit, pathOf(path, draft), key, value, lines);
+      const made: Made | undefined = await reject(visit, { path, parameters }, key, value, lines);
       if (!made) continue;
-      const read = await call(visit, { path: pathOf(casePath, draft) });
+      const read = await call(visit, { path: casePath, parameters });
       if (isUnclear(read)) {
         unclear(visit, 'Decision', read.line);
         return undefined;
@@ -147,8 +153,11 @@ function settleText(visit: Visit, { texts, answer }: Made, read: Answer): void {
 
 /** Submits the draft and rejects it. */
 export async function rejectDraft(visit: Visit, decisions: Decisions, draft: string) {
-  const path = pathOf(`${casePath}/submit`, draft);
-  const submitted = await call(visit, { method: 'PUT', path });
+  const submitted = await call(visit, {
+    method: 'PUT',
+    path: `${casePath}/submit`,
+    parameters: { application_id: draft },
+  });
   if (isGood(submitted)) note(visit, 'Submission', 'takes the case out of draft', submitted.line);
   else if (isUnclear(submitted)) unclear(visit, 'Submission', submitted.line);
   else problem(visit, 'Submission', 'is refused', submitted.line);

@@ -28,7 +28,6 @@ import {
   limit,
   masked,
   note,
-  pathOf,
   problem,
   settle,
   standard,
@@ -59,6 +58,10 @@ interface Draft {
   /** The remaining names, which the related person needs too. */
   candidates: Candidates;
 }
+
+const ofCase = ({ application_id }: Draft) => ({ application_id });
+const readCase = (visit: Visit, draft: Draft): Promise<Answer> =>
+  call(visit, { path: casePath, parameters: ofCase(draft) });
 
 const isSent = (candidates: Candidates, likely: Likely) =>
   candidates.some((one) => one.likely === likely && one.forms.length > 0);
@@ -181,7 +184,7 @@ export function readStates(
 async function personsOf(visit: Visit, draft: Draft, read: Answer): Promise<unknown[]> {
   const { persons } = isRecord(read.data) ? read.data : {};
   if (Array.isArray(persons) && persons.length) return persons;
-  const list = await call(visit, { path: pathOf(`${casePath}/persons`, draft.application_id) });
+  const list = await call(visit, { path: `${casePath}/persons`, parameters: ofCase(draft) });
   return (isGood(list) && listIn(list, 'persons')) || [];
 }
 
@@ -211,8 +214,13 @@ function sentIn(persons: unknown[], candidates: Candidates): unknown[] {
 
 /** POST …/persons with the remaining names. */
 async function addPerson(visit: Visit, draft: Draft, candidates: Candidates): Promise<Answer> {
-  const path = pathOf(`${casePath}/persons`, draft.application_id);
-  const send = () => call(visit, { method: 'POST', path, json: bodyAt('person', candidates) });
+  const send = () =>
+    call(visit, {
+      method: 'POST',
+      path: `${casePath}/persons`,
+      parameters: ofCase(draft),
+      json: bodyAt('person', candidates),
+    });
   return (await sendLikely(send, 'person', candidates)).answer;
 }
 
@@ -237,7 +245,7 @@ async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[un
     return [undefined, added.line];
   }
   settle(visit, 'related_parties', 'single', point, 'each by its own call', added.line);
-  const again = await call(visit, { path: pathOf(casePath, draft.application_id) });
+  const again = await readCase(visit, draft);
   const [person = added.data] = sentIn(await personsOf(visit, draft, again), draft.candidates);
   return [person, again.line];
 }
@@ -254,7 +262,7 @@ async function tryOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise
   if (!candidates) return fields;
   const added = await addPerson(visit, draft, candidates);
   if (!isGood(added)) return fields;
-  const read = await call(visit, { path: pathOf(casePath, draft.application_id) });
+  const read = await readCase(visit, draft);
   const [person = added.data] = sentIn(await personsOf(visit, draft, read), candidates).reverse();
   return preferOwn(fields, readBackFrom(draft.fields.person, candidates, person));
 }
@@ -263,11 +271,11 @@ async function tryOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise
 async function changeToOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise<Found[]> {
   const candidates = namesInDoubt(fields, draft.candidates);
   if (!candidates) return fields;
-  const path = pathOf(casePath, draft.application_id);
   const json = { business: bodyAt('business', candidates) };
-  const changed = await call(visit, { method: 'PUT', path, json });
+  const request = { path: casePath, parameters: ofCase(draft), json };
+  const changed = await call(visit, { ...request, method: 'PUT' });
   if (!isGood(changed)) return fields;
-  const read = await call(visit, { path });
+  const read = await readCase(visit, draft);
   return preferOwn(fields, readBackFrom(draft.fields.business, candidates, ownOf(read.data)));
 }
 
@@ -280,7 +288,7 @@ function readRoles(visit: Visit, { candidates }: Draft, evidence: string): void 
 /** Reads the draft back: the fields that arrived, their names, and the person. */
 export async function readDraft(visit: Visit, draft: Draft): Promise<void> {
   const { candidates, fields } = draft;
-  const read = await call(visit, { path: pathOf(casePath, draft.application_id) });
+  const read = await readCase(visit, draft);
   if (!isGood(read)) {
     unclear(visit, 'Fields of a case', read.line);
     return;

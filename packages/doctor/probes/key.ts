@@ -1,7 +1,7 @@
 /** Finds the API and its form of the key. */
-import { exchange, isUnclear, type Answer } from '../exchange.ts';
+import { isUnclear, type Answer } from '../exchange.ts';
 import { franceIn } from '../likely-names.ts';
-import { masked, note, settle, standard, Stop, type Visit } from '../visit.ts';
+import { ask, masked, note, settle, standard, Stop, type Visit } from '../visit.ts';
 
 /** Likely forms, the default first. */
 const forms: { header: string; prefix: string }[] = [
@@ -32,7 +32,7 @@ const tells = (right: Answer, wrong: Answer) =>
 /** Reads without the key. @throws Stop with a sentence if there is no API. */
 async function reachApi(visit: Visit): Promise<void> {
   const base = masked(visit, visit.base);
-  const answer = await exchange(visit.base, { path: reads[0]! }, visit);
+  const answer = await ask(visit, { path: reads[0]! });
   const line = masked(visit, answer.line);
   if (answer.status === 0) throw new Stop(`${line}.`);
   if (answer.status >= 300 && answer.status < 400) {
@@ -53,8 +53,8 @@ export async function findKey(visit: Visit): Promise<void> {
   for (const form of forms) {
     for (const path of reads) {
       const [right, wrong] = await Promise.all([
-        exchange(base, { path, headers: headerOf(form, key) }, visit),
-        exchange(base, { path, headers: headerOf(form, `not-${key.length}-a-key`) }, visit),
+        ask(visit, { path, headers: headerOf(form, key) }),
+        ask(visit, { path, headers: headerOf(form, 'doctor-no-such-key') }),
       ]);
       answers.push(right);
       // This address ignores the key, so it proves nothing.

@@ -1,13 +1,13 @@
 /** Makes one portal: finds its path, its case and the address of its link. */
-import { exchange, idIn, isGood, isNoPath, isUnclear, type Answer } from '../exchange.ts';
+import { idIn, isGood, isNoPath, isUnclear, type Answer, type Request } from '../exchange.ts';
 import { isRecord } from '../../../client/exchange/json.ts';
 import { blamed } from '../likely-names.ts';
 import {
+  ask,
   call,
   casePath,
   limit,
   note,
-  pathOf,
   problem,
   settle,
   standard,
@@ -31,10 +31,14 @@ const wishes = (): Record<string, unknown> => ({
 });
 
 /** POST for a portal, with fewer options after a refusal. */
-async function post(visit: Visit, path: string, own: object): Promise<Answer> {
+async function post(
+  visit: Visit,
+  request: Pick<Request, 'path' | 'parameters'>,
+  own: object,
+): Promise<Answer> {
   const wanted = wishes();
   for (;;) {
-    const answer = await call(visit, { method: 'POST', path, json: { ...own, ...wanted } });
+    const answer = await call(visit, { ...request, method: 'POST', json: { ...own, ...wanted } });
     const refused = [400, 422].includes(answer.status)
       ? blamed(answer).filter((name) => name in wanted)
       : [];
@@ -50,7 +54,7 @@ async function post(visit: Visit, path: string, own: object): Promise<Answer> {
 async function makePortal(visit: Visit, application_id: string): Promise<Answer | undefined> {
   const point = 'Portal of a case';
   const path = standard.case_portal!;
-  const own = await post(visit, pathOf(path, application_id), {});
+  const own = await post(visit, { path, parameters: { application_id } }, {});
   if (isUnclear(own)) {
     unclear(visit, point, own.line);
     return undefined;
@@ -59,7 +63,7 @@ async function makePortal(visit: Visit, application_id: string): Promise<Answer 
     settle(visit, 'case_portal', path, point, 'made under the case', own.line);
     return own;
   }
-  const beside = await post(visit, '/api/portals', { application_id });
+  const beside = await post(visit, { path: '/api/portals' }, { application_id });
   const evidence = `${own.line}, ${beside.line}`;
   if (isUnclear(beside)) {
     unclear(visit, point, evidence);
@@ -71,7 +75,7 @@ async function makePortal(visit: Visit, application_id: string): Promise<Answer 
 
 /** Forms of a portal's address below its host, the default first. */
 const forms = ['/portals/{link}', '/portal/{link}', '/p/{link}', '/{link}'];
-const nobody = 'doctor-no-such-portal';
+export const nobody = 'doctor-no-such-portal';
 
 /** The likely hosts: the given one, else the API's and its neighbour. */
 function hostsOf({ base, portalAddress }: Visit): string[] {
@@ -83,7 +87,7 @@ function hostsOf({ base, portalAddress }: Visit): string[] {
 }
 
 /** A page without links and without parts that change with each request. */
-const withoutTokens = (text: string, links: string[]) =>
+export const withoutTokens = (text: string, links: string[]) =>
   links
     .flatMap((link) => [link, encodeURIComponent(link)])
     .reduce((page, link) => page.replaceAll(link, ''), text)
@@ -92,9 +96,13 @@ const withoutTokens = (text: string, links: string[]) =>
 /**
  * True if the link has its own page: the pages of two unknown links are equal, and both differ from
  * it.
+ * @param address of portals, with {link} in it
  */
-async function isOwnPage(visit: Visit, urlOf: (link: string) => string, link: string) {
-  const fetchPage = (token: string) => exchange('', { path: urlOf(token) }, visit);
+async function isOwnPage(visit: Visit, address: string, link: string) {
+  const fetchPage = (token: string) =>
+    token === link
+      ? ask(visit, { path: address, parameters: { link } })
+      : ask(visit, { path: address.replace('{link}', token) });
   const own = await fetchPage(link);
   if (own.status !== 200) return false;
   const others = [await fetchPage(nobody), await fetchPage(nobody)];
@@ -113,8 +121,7 @@ async function findAddress(visit: Visit, token: string): Promise<void> {
   const hosts = hostsOf(visit);
   for (const host of hosts) {
     for (const form of forms) {
-      const urlOf = (link: string) => host + form.replace('{link}', encodeURIComponent(link));
-      if (!(await isOwnPage(visit, urlOf, token))) continue;
+      if (!(await isOwnPage(visit, host + form, token))) continue;
       const evidence = `its page at ${host} differs from the page of an invented link`;
       const link = `{portal_address}${form}`;
       settle(visit, 'portal_link', link, 'Form of a portal link', form, evidence);
@@ -139,6 +146,7 @@ async function findAddress(visit: Visit, token: string): Promise<void> {
 /** The host of portals, in the dialect unless the base or its default gives it. */
 function settleHost(visit: Visit, host: string, evidence: string): void {
   const point = 'Address of portals';
+  visit.portalAddress = host;
   const isDefault = host === (standard.portal_addresses[visit.base] ?? visit.base);
   if (isDefault) note(visit, point, host, evidence);
   else settle(visit, 'portal_addresses', { [visit.base]: host }, point, host, evidence);
@@ -153,7 +161,7 @@ async function checkOwner(visit: Visit, application_id: string, made: Answer): P
     else problem(visit, point, 'another case: do not send its link', made.line);
     return;
   }
-  const read = await call(visit, { path: pathOf(casePath, application_id) });
+  const read = await call(visit, { path: casePath, parameters: { application_id } });
   if (isUnclear(read)) unclear(visit, point, read.line);
   else if (linkInCase(read.data) === linkOf(made.data)) {
     note(visit, point, 'the same case: the case shows the link', read.line);
@@ -190,9 +198,9 @@ export async function findPortal(visit: Visit, application_id: string): Promise<
     return;
   }
   const point = 'Link of a portal';
-  const token = link.slice(link.lastIndexOf('/') + 1);
-  const urlOf = (other: string) => (other === token ? link : link.replace(/[^/]*$/, other));
-  const opens = await isOwnPage(visit, urlOf, token);
+  const lastWord = /[\w.~-]+(?=[^\w.~-]*$)/;
+  const [token] = lastWord.exec(link)!;
+  const opens = await isOwnPage(visit, link.replace(lastWord, '{link}'), token);
   const { origin } = new URL(link);
   if (opens) note(visit, point, 'a complete address, which opens', `its page at ${origin}`);
   else unclear(visit, point, `a complete address; its page at ${origin} is the same for any link`);

@@ -61,8 +61,10 @@ export async function readCompanies(visit: Visit, searched: Answer | undefined):
     return;
   }
   const { registration_number } = candidate as { registration_number: string };
-  const number = encodeURIComponent(registration_number);
-  const one = await call(visit, { path: `/api/companies/${franceIn(visit.countries)}/${number}` });
+  const one = await call(visit, {
+    path: `/api/companies/${franceIn(visit.countries)}/{registration_number}`,
+    parameters: { registration_number },
+  });
   const name = keyIn(one.data, nameKeys);
   const evidence = `${searched.line}, ${one.line}`;
   if (isUnclear(one)) unclear(visit, point, evidence);

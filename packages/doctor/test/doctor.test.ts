@@ -8,7 +8,8 @@ import { readDialect, type Dialect } from '../../../service/dialect.ts';
 import { isDecided } from '../../../service/states.ts';
 import { readOptions, WrongUse } from '../doctor-options.ts';
 import { examine } from '../examine.ts';
-import { reportJson, reportLines } from '../print.ts';
+import { reportLines } from '../print.ts';
+import { reportFile, type Report } from '../report.ts';
 import { dialectOf } from '../visit.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { choicesOf } from '../../../test/support/generated-service.ts';
@@ -311,7 +312,7 @@ describe('an answer that tells nothing', () => {
       expect.stringMatching(/^Expected documents/),
       expect.stringMatching(/^Registration of webhooks/),
     ]);
-    const { findings } = JSON.parse(reportJson(visit)) as Record<string, any>;
+    const { findings } = JSON.parse(reportFile(visit)) as Record<string, any>;
     expect(findings).toContainEqual(
       expect.objectContaining({ point: 'Custom fields', found: 'unclear', key: null }),
     );
@@ -373,8 +374,8 @@ it('repeats no key, wherever the service puts it', async () => {
     progress: () => {},
   });
   echo.close();
-  const said = [...reportLines(visit), reportJson(visit)].join('\n');
-  expect(said).toContain('GET /api/applications/[key] answered 200');
+  const said = [...reportLines(visit), reportFile(visit)].join('\n');
+  expect(said).toContain('GET /api/applications/{application_id} answered 200');
   expect(said).not.toContain(key);
 });
 
@@ -395,7 +396,7 @@ it('repeats no key that lies in the base URL, whatever the service answers', asy
     progress: () => {},
   });
   echo.close();
-  const output = [...reportLines(visit), reportJson(visit), ...visit.problems].join('\n');
+  const output = [...reportLines(visit), reportFile(visit), ...visit.problems].join('\n');
   expect(visit.problems).toEqual([expect.stringMatching(/^No case can be made/)]);
   expect(output).toContain('[key]');
   expect(output).not.toContain(secret);
@@ -426,7 +427,7 @@ const doctor = (
 ) => command(['--base-url', url, '--api-key', key, ...more], file);
 
 describe('npm run doctor', () => {
-  it('prints dialect, settings and findings as JSON, and exits with 0', async () => {
+  it('prints a report without values as JSON, and exits with 0', async () => {
     await start();
     const { code, stdout, stderr } = await doctor(
       `${service.url}/api/`,
@@ -435,8 +436,11 @@ describe('npm run doctor', () => {
       fromSource,
     );
     expect(code).toBe(0);
-    const { dialect, findings } = JSON.parse(stdout) as Record<string, any>;
-    expect(readDialect(JSON.stringify(dialect))).toEqual(spokenBy(service.choices));
+    const { dialect, findings, probes } = JSON.parse(stdout) as Report;
+    const own = JSON.stringify(dialect)
+      .replace('{base_url}', service.url)
+      .replace('{portal_address}', service.portalHost);
+    expect(readDialect(own)).toEqual(spokenBy(service.choices));
     for (const finding of findings) {
       expect(finding).toEqual({
         point: expect.any(String),
@@ -445,6 +449,20 @@ describe('npm run doctor', () => {
         key: finding.key === null ? null : expect.any(String),
       });
     }
+    expect(probes).toContainEqual({
+      method: 'POST',
+      path: '/api/applications/{application_id}/portals',
+      header: 'Authorization: [key]',
+      sent: { redirect_url: 'uri', configuration: { redirect_url: 'uri' } },
+      status: 200,
+      answer: { id: 'string', link: '{link}', application_id: '{application_id}' },
+      content: expect.any(Number),
+    });
+    // Each request of the visit, and the three to the host of the portals.
+    expect(probes).toHaveLength(service.requests.length + 3);
+    expect(stdout).not.toMatch(
+      new RegExp(`127.0.0.1|Doctor Check Ltd|${[...service.cases.keys()][0]}`),
+    );
     expect(stderr).toMatch(/leaves test data behind.*one draft case[\s\S]*submits and rejects/);
     expect(stdout + stderr).not.toContain(service.key);
   });

@@ -36,7 +36,7 @@ async function settle({ settle: calm, problems }: DemoWorld, deal: CrmDeal): Pro
   if (problem) throw problem;
 }
 
-const read = ({ fields }: CrmDeal, name: 'case' | 'link' | 'sent' | 'decision') =>
+const read = ({ fields }: CrmDeal, name: 'case' | 'sent' | 'decision') =>
   fields[dealFields[name].label] ?? '';
 
 /** Adds the people and the document of the deal to the case. */

@@ -12,7 +12,7 @@ export interface Deal {
   /** The row number of a spreadsheet. */
   row: number;
   id: string;
-  /** The client's name. */
+  /** What to call the client. */
   name: string;
   subject: Subject;
   email: string;
@@ -46,9 +46,13 @@ function checkRow({ problem }: ListRow, values: Cells): void {
   toEmail(values.email, labels.email!);
 }
 
-/** The name of a client in its cells, whatever its subject. */
-const nameOf = ({ organization_name, first_name = '', last_name = '' }: Cells): string =>
-  organization_name || `${first_name} ${last_name}`.trim();
+/** What to call a client, whatever its subject. */
+const nameOf = ({
+  organization_name,
+  first_name = '',
+  last_name = '',
+  email = '',
+}: Cells): string => organization_name || `${first_name} ${last_name}`.trim() || email;
 
 /** The deal of a row, from the cells of its fields. */
 function dealOf(row: ListRow, { deal_id = '', subject = '', ...values }: Cells): Deal {

@@ -53,7 +53,10 @@ describe('the header is the first row with two known columns', () => {
 
   it('names the columns of no field, and reads one that is named', () => {
     const content = `${header.replace('Organization Name', 'Company')},Stage\n${first},won`;
-    expect(read(content)).toMatchObject({ deals: [{ name: '' }], unread: ['Company', 'Stage'] });
+    expect(read(content)).toMatchObject({
+      deals: [{ name: 'ana@a.example' }],
+      unread: ['Company', 'Stage'],
+    });
     expect(read(content, 'Company=Organization Name', 'Email=Email')).toMatchObject({
       deals: [{ name: 'A Ltd' }],
       unread: ['Stage'],

@@ -63,7 +63,7 @@ const foldText = (value: unknown): string =>
   String(value).normalize('NFC').trim().toUpperCase().normalize('NFC');
 
 /** A number or code without the separators in it: "552 100 554", "552.100.554" -> "552100554". */
-export const compact = (number: string): string => number.replace(/[\s.\p{Pd}]/gu, '');
+export const compact = (digits: string): string => digits.replace(/[\s.\p{Pd}]/gu, '');
 
 /** The number in a text; JavaScript holds all with up to 15 digits exactly. */
 function number(value: unknown): string {

@@ -107,6 +107,11 @@ it.each<[string, Reply]>([
   expect(message).toContain('Zapier tries this step again by itself');
 });
 
+it('waits 300 s at most, the longest that Zapier takes from a hook trigger', async () => {
+  reads(429, {}, { 'retry-after': '3600' });
+  expect(await failure(submitted(event()))).toMatchObject({ kind: 'throttle', seconds: 300 });
+});
+
 it.each([
   [true, 0],
   [false, 1],

@@ -101,7 +101,7 @@ const photographImport = (shoot: Shoot) =>
   shoot('import', '/back-office/import', {
     act: async (page) => {
       const file = { name: 'businesses.csv', mimeType: 'text/csv', buffer: Buffer.from(clients) };
-      await page.getByLabel('CSV or Excel file').setInputFiles(file);
+      await page.getByLabel('CSV file').setInputFiles(file);
       await page.getByRole('button', { name: 'Import' }).click();
       await page.getByText('Line 3').waitFor();
     },

@@ -69,7 +69,7 @@ function Facts({ of }: { of: Record<string, unknown> }) {
   return <dl>{facts}</dl>;
 }
 
-export const partyLabel = (party: Details): string =>
+const partyLabel = (party: Details): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
 
 /** The related parties of a case, as owners of documents. */

@@ -27,7 +27,7 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
       {done && <Result {...done} />}
       <form method="post" enctype="multipart/form-data" class="card" action={path}>
         <p class="hint">
-          {`Upload one of the service's templates as CSV in UTF-8 or as .xlsx, with up to ${number(mostRows)} rows. Each business and each person becomes a draft. A row whose External Reference has a case keeps that case, so you can correct wrong rows and import the file again.`}
+          {`Upload one of the service's templates as CSV in UTF-8, with up to ${number(mostRows)} rows. Each business and each person becomes a draft. A row whose External Reference has a case keeps that case, so you can correct wrong rows and import the file again.`}
         </p>
         <Select
           name="template"
@@ -37,9 +37,9 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
         />
         <Input
           name="file"
-          label="CSV or Excel file"
+          label="CSV file"
           type="file"
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          accept=".csv,text/csv"
           error={errors.file}
           required
         />
@@ -128,7 +128,7 @@ export function importRoutes(
     const { file } = await c.req.parseBody();
     const values = await readForm(c);
     const template = text(values.template);
-    return answer(c, { page: path, values, labels: { file: 'CSV or Excel file' } }, async () => {
+    return answer(c, { page: path, values, labels: { file: 'CSV file' } }, async () => {
       if (!isTemplate(template)) throw new Problem(422, 'Choose a template.');
       if (!(file instanceof File) || !file.size)
         throw fieldProblem('file', 'must be chosen, and not be empty');

@@ -150,8 +150,7 @@ export async function runImport(
   content: Buffer,
 ): Promise<ImportRow[]> {
   const { store } = services;
-  const { rows, isWorkbook } = await readTable(content);
-  const [first, ...body] = rows;
+  const [first, ...body] = readTable(content);
   const header = (first?.cells ?? []).map((cell) => cell.trim());
   while (header.at(-1) === '') header.pop();
   checkHeader(template, header);
@@ -161,9 +160,7 @@ export async function runImport(
     throw new Problem(422, `The file has more than ${most} rows. Divide it into several files.`);
   }
   const run: Run = { services, template, lines: new Map() };
-  const importRow = (line: number, found: string[]): ImportRow => {
-    // A workbook has no cells after the last one with a value.
-    const cells = isWorkbook ? header.map((_, index) => found[index] ?? '') : found;
+  const importRow = (line: number, cells: string[]): ImportRow => {
     const reference = cells[header.indexOf('external_reference')]?.trim() ?? '';
     const made = unlessRefused(
       () =>

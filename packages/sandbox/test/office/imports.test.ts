@@ -1,5 +1,4 @@
 /** Imports of the service's templates: what a row becomes, what is said of a wrong one, and files. */
-import writeExcel from 'write-excel-file/node';
 
 import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import { runImport } from '../../office/imports.ts';
@@ -136,28 +135,8 @@ describe('a wrong row', () => {
 });
 
 describe('a file', () => {
-  const book = (sheets: number) =>
-    writeExcel(
-      Array.from({ length: sheets }, (_, index) => ({
-        sheet: `Sheet ${index + 1}`,
-        data: [
-          [...header.split(','), 'registration_date'],
-          ['1', 'FRA', 552, 'Lumen', 'SAS', { value: new Date('2015-03-12'), format: 'd/m/yyyy' }],
-          ['2', 'FRA', 553, 'Nova', 'SAS'],
-        ],
-      })),
-    ).toBuffer();
-
-  it('may be a workbook, whose days are days', async () => {
-    expect(await importOf(await book(1))).toMatchObject([{ isNew: true }, { isNew: true }]);
-    expect(caseOf('1').business).toMatchObject({
-      registration_number: '552',
-      registration_date: '2015-03-12',
-    });
-  });
-
-  it('numbers its rows as a spreadsheet does, and leaves blank ones out', async () => {
-    const { rows } = await readTable(Buffer.from('\uFEFFa;b\n\n"x\ny";1\n ; \nz;2\n'));
+  it('numbers its rows as a spreadsheet does, and leaves blank ones out', () => {
+    const rows = readTable(Buffer.from('\uFEFFa;b\n\n"x\ny";1\n ; \nz;2\n'));
     expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
       [1, 'a', 'b'],
       [3, 'x\ny', '1'],
@@ -165,7 +144,7 @@ describe('a file', () => {
     ]);
   });
 
-  it.each<[string, Buffer | (() => Promise<Buffer>), string]>([
+  it.each<[string, Buffer, string]>([
     [
       'Windows-1252',
       Buffer.from(`${header}\n1,FRA,1,M\xfcller,SAS`, 'latin1'),
@@ -184,12 +163,10 @@ describe('a file', () => {
     ['no rows', Buffer.from(header), 'no rows below'],
     ['nothing', Buffer.from('\n'), 'has no column of the template'],
     ['too many rows', Buffer.from(header + '\n1,FRA,1,A,B'.repeat(5001)), 'more than 5,000 rows'],
-    ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'old Excel'],
-    ['a broken workbook', Buffer.from('PK\x03\x04 and nothing more'), 'cannot be read'],
-    ['a workbook of two sheets', () => book(2), 'several sheets'],
+    ['a workbook', Buffer.from('PK\x03\x04 and more'), 'This is an Excel workbook'],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'This is an Excel workbook'],
   ])('with %s is refused, and nothing is imported', async (_, content, words) => {
-    const file = Buffer.isBuffer(content) ? content : await content();
-    await expect(importOf(file)).rejects.toThrow(words);
+    await expect(importOf(content)).rejects.toThrow(words);
     expect(count()).toBe(0);
   });
 });

@@ -17,9 +17,6 @@ export default declareAction({
     "Creates a link to the client's portal page. Takes a case, or nothing if there is no case yet; returns the link.",
   labels: portalLabels,
   input: portalFields,
-  run: async (run, input) => {
-    const wish = toPortalWish(run, input);
-    return toPortal(await createPortal(run, wish), wish);
-  },
+  run: async (run, input) => toPortal(await createPortal(run, toPortalWish(run, input))),
   output: portalOutput,
 });

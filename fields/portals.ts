@@ -12,7 +12,6 @@ import { choicesOf } from './kinds/choices.ts';
 import { customInputs, parseWithCustom } from './kinds/custom.ts';
 import { documentChoices } from './documents.ts';
 import { fieldList, form } from './kinds/form.ts';
-import { letterFor, letterOutput } from './progress.ts';
 import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith } from './kinds/output.ts';
 import { toReference } from './kinds/identifiers.ts';
@@ -160,16 +159,12 @@ export function toPortalWish(
   };
 }
 
-/**
- * The output of a portal. `portal_link` is a full URL. The letter is in the language that the
- * custom fields name.
- */
-export const toPortal = ({ link, ...portal }: MadePortal, { body }: PortalWish) => ({
+/** The output of a portal. `portal_link` is a full URL. */
+export const toPortal = ({ link, ...portal }: MadePortal) => ({
   ...portal,
   id: portal.portal_id ?? link,
   application_id: portal.application_id ?? null,
   portal_link: link,
-  ...letterFor({ portal_link: link, custom_fields: body.default_custom_fields }, 'link'),
 });
 
 export const portalOutput = outputWith(
@@ -177,13 +172,11 @@ export const portalOutput = outputWith(
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
-    ...letterOutput,
   ],
   {
     id: 'ptl_8Xa3Gu6JkD',
     application_id: caseSample.application_id,
     portal_link: caseSample.portal_link,
-    ...letterFor({ portal_link: caseSample.portal_link! }, 'link'),
   },
   alreadyExisted,
   notTaken,

@@ -1,51 +1,33 @@
 /**
- * Where a client stands, in the words of a CRM: the status, the times, what is missing, and the
- * letter to send. Every case in the output has these values; a value that the service does not send
- * is empty.
+ * Where a client stands, in the words of a CRM: the status, the times and what is missing. Every case
+ * in the output has these values; a value that the service does not send is empty.
  */
 import { recordOf } from '../client/exchange/json.ts';
 import type { Case } from '../client/cases.ts';
+import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
-import { names, type Language } from '../service/languages.ts';
-import {
-  dueSentence,
-  isLanguage,
-  languageOf,
-  letterKinds,
-  writeLetter,
-  type LetterKind,
-} from '../service/letters.ts';
 import { isDecided, statesWith, type State } from '../service/states.ts';
 import { toLabel } from './kinds/choices.ts';
+import { labelsOf } from './kinds/table.ts';
 
-/** A status in words, and the letter that fits it. */
-interface StatusRow {
-  text: string;
-  letter?: LetterKind;
-}
-/** The statuses before a decision. */
+/** The statuses before a decision, in words. */
 const undecided = {
-  draft: { text: 'Draft' },
-  waiting: { text: 'Waiting for Client', letter: 'link' },
-  requested: { text: 'More Information Requested', letter: 'request' },
-  review: { text: 'In Review' },
-  ready: { text: 'Ready for Decision' },
-  failed: { text: 'Checks Failed' },
-} as const satisfies Record<string, StatusRow>;
+  draft: 'Draft',
+  waiting: 'Waiting for Client',
+  requested: 'More Information Requested',
+  review: 'In Review',
+  ready: 'Ready for Decision',
+  failed: 'Checks Failed',
+};
 type Status = keyof typeof undecided | State;
 /** All of them: a decision is its state. */
-const statuses: Readonly<Record<string, StatusRow>> = {
+const statuses: Readonly<Record<string, string>> = {
   ...undecided,
-  ...Object.fromEntries(
-    statesWith('isDecided').map((name) => {
-      const letter = letterKinds.find((kind) => kind === name);
-      return [name, { text: toLabel(name), letter }];
-    }),
-  ),
+  ...Object.fromEntries(statesWith('isDecided').map((name) => [name, toLabel(name)])),
 };
 
 /** The statuses that a filter offers. */
-export const statusTexts = (): string[] => Object.values(statuses).map(({ text }) => text);
+export const statusTexts = (): string[] => Object.values(statuses);
 
 /** What only the step or the event knows. */
 export interface Occasion {
@@ -55,10 +37,6 @@ export interface Occasion {
   time?: string;
   /** A status that the case does not show yet. */
   status?: Status;
-  /** This reminder, in place of the letter of the status. */
-  reminder?: LetterKind;
-  /** The link for the letter if the service does not show it. */
-  portal_link?: string;
 }
 
 const lowerCase = (value: unknown): string =>
@@ -104,94 +82,55 @@ function toTime(value: unknown): string | null {
 const text = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
 
-/** The name of a requested field or document in a language; in English words if it has none there. */
-function nameOf(code: string, lang: Language): string {
-  const { labels, types, otherTypes } = names[lang];
-  const all: Record<string, string> = { ...labels, ...types, ...otherTypes };
-  const key = code.replace(/^(business|person)\./, '');
-  return Object.hasOwn(all, key) ? all[key]! : toLabel(key.split('.').at(-1)!);
+const labels = new Map(
+  Object.entries({ ...labelsOf(business, 'business.'), ...labelsOf(person, 'person.') }),
+);
+
+/** The label of a requested field, whose name may lack its owner; a document's name in words. */
+function nameOf(code: string, owner: string): string {
+  const paths = [code, ...[owner, 'business', 'person'].map((one) => `${one}.${code}`)];
+  const path = paths.find((one) => labels.has(one));
+  return path ? labels.get(path)! : toLabel(code.split('.').at(-1)!);
 }
 
 /** The requested things by their names: texts, or objects with a name. */
-function itemsIn(list: unknown, lang: Language): string[] {
+function itemsIn(list: unknown, owner: string): string[] {
   return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const { label, display_name, name, type } = recordOf(item);
     const [title, code] = [text(label, display_name), text(item, name, type)];
-    return title ?? (code === null ? [] : nameOf(code, lang));
+    return title ?? (code === null ? [] : nameOf(code, owner));
   });
 }
 
 /** The open request to the client: what is missing, the reviewer's note and the last day. */
-function requestIn({ request }: Lettered, lang: Language = 'en') {
-  const { reason, note, message, fields, documents, due_at, due_date } = recordOf(request);
+function requestIn(found: Case) {
+  const { reason, note, message, fields, documents, due_at, due_date } = recordOf(found.request);
+  const owner = found.person ? 'person' : 'business';
   return {
-    missing: [...itemsIn(fields, lang), ...itemsIn(documents, lang)],
-    note: text(reason, note, message),
-    due: toTime(text(due_at, due_date))?.slice(0, 10) ?? null,
+    missing_items: [fields, documents].flatMap((list) => itemsIn(list, owner)).join(', ') || null,
+    request_note: text(reason, note, message),
+    request_due_date: toTime(text(due_at, due_date))?.slice(0, 10) ?? null,
   };
-}
-
-/** The parts of a case that a letter needs. */
-type Lettered = Pick<Case, 'person' | 'business' | 'portal_link'> & {
-  custom_fields?: unknown;
-  request?: unknown;
-};
-
-/** The subject and text of the letter to the client; null without a letter, or without its link. */
-export function letterFor(found: Lettered, kind: LetterKind | undefined) {
-  const { person: client, business: company, custom_fields, portal_link } = found;
-  if (!kind || (!portal_link && !isDecided(kind)))
-    return { letter_subject: null, letter_text: null };
-  const address = client?.address ?? company?.address;
-  const country = address?.country ?? company?.country ?? client?.nationalities?.[0];
-  const chosen = recordOf(custom_fields).language;
-  const lang = isLanguage(chosen) ? chosen : languageOf(country);
-  const { missing, note, due } = requestIn(found, lang);
-  const day =
-    due &&
-    new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(due));
-  const { subject, paragraphs } = writeLetter(kind, lang, {
-    name: text(client?.given_names, client?.first_name) ?? '',
-    link: portal_link,
-    reason: [note, ...missing.map((item) => `– ${item}`), day && dueSentence(day, lang)]
-      .filter(Boolean)
-      .join('\n'),
-  });
-  return { letter_subject: subject, letter_text: paragraphs.join('\n\n') };
 }
 
 /** The values of a case that a CRM keeps on its deal. */
 export function progressOf(found: Case, occasion: Occasion = {}) {
   const status = statusOf(found, occasion);
-  const row = status && statuses[status];
   const decision = recordOf(found.decision);
   const portal = recordOf([found.portals ?? found.portal].flat()[0]);
   const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
   const hasDecision = isDecided(status ?? '');
-  const { missing, note, due } = requestIn(found);
-  const reminder = row?.letter && !hasDecision ? occasion.reminder : undefined;
   return {
-    status_text: row?.text ?? toLabel(found.status_review ?? ''),
+    status_text: (status && statuses[status]) ?? toLabel(found.status_review ?? ''),
     opened_at: toTime(portal.opened_at),
     submitted_at: toTime(found.submitted_at ?? timeOf('case_submitted')),
     decided_at: hasDecision
       ? toTime(decision.decided_at ?? found.decided_at ?? timeOf('case_review_updated'))
       : null,
     decision_reason: hasDecision ? text(decision.text, found.decision_text) : null,
-    missing_items: missing.join(', ') || null,
-    request_note: note,
-    request_due_date: due,
-    ...letterFor(
-      { ...found, portal_link: found.portal_link ?? occasion.portal_link },
-      reminder ?? row?.letter,
-    ),
+    ...requestIn(found),
   };
 }
-
-export const letterOutput = [
-  { key: 'letter_subject', label: 'Letter Subject' },
-  { key: 'letter_text', label: 'Letter Text' },
-];
 
 export const progressOutput = [
   { key: 'status_text', label: 'Status in Words' },
@@ -202,5 +141,4 @@ export const progressOutput = [
   { key: 'missing_items', label: 'Missing Items' },
   { key: 'request_note', label: 'Request Note' },
   { key: 'request_due_date', label: 'Request Due Date' },
-  ...letterOutput,
 ];

@@ -4,7 +4,6 @@ import { format } from 'prettier';
 import app from '../index.ts';
 import { chains, recipePages, recipes } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
-import { languagesModule } from './pages/languages-module.ts';
 import { errorsTable } from './pages/errors-table.ts';
 import { dialectPage } from './pages/dialect-page.ts';
 import { withList, writePage } from './pages/markdown.ts';
@@ -22,7 +21,6 @@ const pages: Record<string, string | object> = {
   'docs/dialect.md': dialectPage(),
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
-  'service/languages.ts': languagesModule(),
   'docs/recipes/README.md': recipeIndex(recipePages, recipes, chains),
 };
 for (const one of recipePages) {
@@ -36,9 +34,7 @@ for (const [path, page] of Object.entries(pages)) {
   // Formatted like `npm run format`.
   const formatted = (text: string) =>
     format(text, { filepath: path, singleQuote: true, printWidth: 100 });
-  const isCode = path.endsWith('.ts');
-  const text = typeof page === 'string' ? page : JSON.stringify(page);
-  writePage(path, isCode || typeof page !== 'string' ? await formatted(text) : text);
+  writePage(path, typeof page === 'string' ? page : await formatted(JSON.stringify(page)));
 }
 // Exits despite a timer of the platform.
 process.exit();

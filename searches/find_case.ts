@@ -2,7 +2,7 @@ import { findCase, findCasesByReference } from '../client/cases.ts';
 import { halt } from '../client/exchange/errors.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
-import { reminderFields, toReminder } from '../fields/reminder.ts';
+import { onlyStatusField, toStatusFilter } from '../fields/only-status.ts';
 import { toReference } from '../fields/kinds/identifiers.ts';
 import { toId } from '../fields/kinds/values.ts';
 import { declareSearch } from '../operation.ts';
@@ -23,12 +23,12 @@ export default declareSearch({
       helpText:
         'Used if Case is empty. The service cannot search by reference, so this finds only cases that this {{connection}} made with it in the last days: its notes last at most seven days. {{if_both_empty}}',
     },
-    reminderFields,
+    onlyStatusField,
   ],
   run: async (run, input) => {
     const application_id = toId(input.application_id, 'Case');
     const reference = toReference(input.external_reference, 'External Reference');
-    const { isWanted, reminder, portal_link } = toReminder(run.dialect, input);
+    const isWanted = toStatusFilter(run.dialect, input);
     if (!application_id && !reference && !run.host.findsOrCreates) {
       throw halt('Case and External Reference are empty. Fill in one of the two.');
     }
@@ -38,9 +38,7 @@ export default declareSearch({
         ? await findCasesByReference(run, reference)
         : [];
     await noteCase(run, found[0]);
-    return found
-      .map((one) => toCase(one, { occasion: { reminder, portal_link } }))
-      .filter(({ status_text }) => isWanted(status_text));
+    return found.map((one) => toCase(one)).filter(({ status_text }) => isWanted(status_text));
   },
   output: caseResource,
 });

@@ -9,6 +9,7 @@ import {
   createPortalLink,
   informationRequested,
   letter,
+  letters,
   message,
   onlyIf,
   onlyIfEmpty,
@@ -315,14 +316,14 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
         is_draft: true,
         custom_fields: storedFields(crm.id, crm.email),
       }),
-      letter(crm.email, own),
+      letter(crm.email, letters.link, link),
       write(crm, crm.id, {
         status: `{{${own}.status_text}}`,
         case: application_id,
         link,
         sent: now,
       }),
-      ...reminders(own + 3, {
+      ...reminders({
         case: application_id,
         to: crm.email,
         link,
@@ -334,7 +335,7 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
 }
 
 function portalFirst([name, crm]: [string, Crm]): Recipe {
-  const own = crm.contact.length + 3;
+  const link = `{{${crm.contact.length + 3}.portal_link}}`;
   return {
     key: `${name}-portal-first`,
     title: 'The deal sends the client a link',
@@ -344,8 +345,8 @@ function portalFirst([name, crm]: [string, Crm]): Recipe {
       once(crm),
       ...crm.contact,
       createPortalLink({ deal_id: crm.id, default_custom_fields: { email: crm.email } }),
-      letter(crm.email, own),
-      write(crm, crm.id, { link: `{{${own}.portal_link}}`, sent: now }),
+      letter(crm.email, letters.link, link),
+      write(crm, crm.id, { link, sent: now }),
     ],
   };
 }
@@ -367,25 +368,26 @@ const submitted = ([name, crm]: [string, Crm]): Recipe => ({
 });
 
 function requested([name, crm]: [string, Crm]): Recipe {
+  const link = '{{1.portal_link}}';
   const steps = [
     informationRequested,
-    letter(storedEmail, 1),
+    letter(storedEmail, letters.request, link),
     write(crm, storedDeal, {
       status: '{{1.status_text}}',
-      link: '{{1.portal_link}}',
+      link,
       missing: 'See the letter: {{1.missing_items?}} {{1.request_note?}}',
     }),
-    ...reminders(4, {
+    ...reminders({
       case: '{{1.application_id}}',
       to: storedEmail,
-      link: '{{1.portal_link}}',
+      link,
       status: 'More Information Requested',
     }),
   ];
   return {
     key: `${name}-requested`,
     title: 'The client must send something more',
-    why: 'A reviewer asked for a correction or a document. The link opens just that.',
+    why: 'A reviewer asked for a correction or a document. The link opens just that. *Request Due Date* is the last day for it, if the reviewer set one.',
     steps: [...steps, ...tellOwner(crm, steps, silent)],
   };
 }
@@ -418,7 +420,7 @@ const decided = ([name, crm]: [string, Crm]): Recipe => ({
     }),
     message('{{1.name}}: {{1.status_text}}, risk {{1.risk_level_name}}'),
     {
-      ...letter(storedEmail, 1),
+      ...letter(storedEmail, letters.decision),
       off: 'Switch it on if the client is to learn the decision by e-mail.',
     },
     {

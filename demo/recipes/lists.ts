@@ -10,6 +10,7 @@ import {
   storedFields,
   storedEmail,
   letter,
+  letters,
   message,
   onlyIfEmpty,
   reminders,
@@ -44,11 +45,11 @@ export const followUps: Recipe[] = [
   {
     key: 'information-requested',
     title: 'The client gets the link to what is missing',
-    why: 'A reviewer asked for a correction or a document. The link opens just that. Use it without a CRM; with a CRM, the recipe of the CRM does it.',
+    why: 'A reviewer asked for a correction or a document. The link opens just that. *Request Due Date* is the last day for it, if the reviewer set one. Use it without a CRM; with a CRM, the recipe of the CRM does it.',
     steps: [
       informationRequested,
-      letter(storedEmail, 1),
-      ...reminders(3, {
+      letter(storedEmail, letters.request, '{{1.portal_link}}'),
+      ...reminders({
         case: '{{1.application_id}}',
         to: storedEmail,
         link: '{{1.portal_link}}',
@@ -112,7 +113,7 @@ export const listRecipes: Recipe[] = [
         country: '{{1.COL$C}}',
         registration_number: '{{1.COL$D}}',
       }),
-      letter('{{1.COL$E}}', 3),
+      letter('{{1.COL$E}}', letters.link, '{{3.portal_link}}'),
       {
         app: 'Google Sheets',
         event: 'Update Spreadsheet Row',

@@ -43,14 +43,48 @@ export const storedFields = (deal_id: string, email: string) => ({ deal_id, emai
 export const storedDeal = '{{1.custom_fields.deal_id}}';
 export const storedEmail = '{{1.custom_fields.email}}';
 
-/** Sends the letter of an earlier step. */
-export const letter = (to: string, from: number): Step => ({
+interface Letter {
+  subject: string;
+  text: string;
+}
+/** What the Zaps write to the client: plain words, which the admin replaces. */
+export const letters = {
+  link: {
+    subject: 'Please complete your verification',
+    text: 'Before we can work with you, the law requires us to verify who you are. Please fill in this page:',
+  },
+  request: {
+    subject: 'We need something more from you',
+    text: 'To continue, we need something more from you.\n\n{{1.request_note?}}\n{{1.missing_items?}}\n\nPlease send it on this page:',
+  },
+  reminders: [
+    {
+      subject: 'Reminder: your verification is not complete',
+      text: 'We have not received everything for your verification yet. Please continue on this page:',
+    },
+    {
+      subject: 'Second reminder: your verification is not complete',
+      text: 'Your verification is still waiting for you. If something is unclear, reply to this message. Please continue on this page:',
+    },
+    {
+      subject: 'Last reminder: your verification is not complete',
+      text: 'We cannot work with you until your verification is complete. Please continue on this page:',
+    },
+  ],
+  decision: {
+    subject: 'Your verification',
+    text: 'We have checked your details. The result: {{1.status_text}}.',
+  },
+} as const satisfies Record<string, Letter | Letter[]>;
+
+/** Sends a letter to the client, with the link of its page if it needs one. */
+export const letter = (to: string, { subject, text }: Letter, link?: string): Step => ({
   app: 'Gmail',
   event: 'Send Email',
   input: {
     To: to,
-    Subject: `{{${from}.letter_subject}}`,
-    Body: `{{${from}.letter_text}}\n\nYour company`,
+    Subject: subject,
+    Body: ['Hello,', text, link, 'Your company'].filter(Boolean).join('\n\n'),
   },
 });
 
@@ -77,21 +111,17 @@ const delay = (days: number): Step => ({
 /**
  * Three reminders, 2, 5 and 10 days after the link. Find Case finds nothing and ends the run when
  * the client has submitted or the portal is closed.
- * @param first the number of the first of these steps.
  */
-export const reminders = (
-  first: number,
-  { case: application_id, to, link, status }: Record<'case' | 'to' | 'link' | 'status', string>,
-): Step[] =>
+export const reminders = ({
+  case: application_id,
+  to,
+  link,
+  status,
+}: Record<'case' | 'to' | 'link' | 'status', string>): Step[] =>
   [2, 3, 5].flatMap((days, index) => [
     delay(days),
-    findCase({
-      application_id,
-      only_status: [status],
-      reminder: String(index + 1),
-      portal_link: link,
-    }),
-    letter(to, first + 3 * index + 1),
+    findCase({ application_id, only_status: [status] }),
+    letter(to, letters.reminders[index]!, link),
   ]);
 
 export const message = (text: string): Step => ({

@@ -1,5 +1,7 @@
 /** Dates as CRMs write them -> `YYYY-MM-DD`. An ambiguous date is refused, never guessed. */
-import { names } from '../../service/languages.ts';
+
+/** The languages of the months' names. */
+const languages = ['en', 'de', 'es', 'fr'];
 
 const foldName = (word: string) =>
   word
@@ -7,10 +9,10 @@ const foldName = (word: string) =>
     .normalize('NFD')
     .replace(/[\p{M}.]/gu, '');
 
-/** The names of the months in the product's languages, long and short, with their numbers. */
+/** The names of the months, long and short, with their numbers. */
 function readMonths(): Map<string, number> {
   const months = new Map<string, number>();
-  for (const language of Object.keys(names)) {
+  for (const language of languages) {
     for (const month of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
       for (let index = 0; index < 12; index++) {

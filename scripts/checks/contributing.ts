@@ -40,7 +40,7 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   `${tsx} scripts/docs.ts`,
   types,
-  `${jest} test/wiring test/service/letters test/operations packages/doctor/test/doctor.test packages/sandbox/test/domain/states packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office packages/mcp/test/tools`,
+  `${jest} test/wiring test/operations packages/doctor/test/doctor.test packages/sandbox/test/domain/states packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office packages/mcp/test/tools`,
 ];
 /** Without a file: the tests that connect files, then the types, which take several times longer. */
 const connected = [

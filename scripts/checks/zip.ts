@@ -9,7 +9,7 @@ import { executeEvent } from '../../test/support/runner.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { examples } from '../../test/support/examples.ts';
 
-/** The size of an empty app from Zapier's CLI, plus 20 %: a part of it are letters in four languages. */
+/** The size of an empty app from Zapier's CLI, plus 20 %. */
 const mostBytes = 1.2 * 637 * 1024;
 const mostFiles = 1.1 * 418;
 

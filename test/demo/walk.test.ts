@@ -3,17 +3,14 @@
  * built app. At the end each deal says where its client stands, and the mailbox shows who got what.
  */
 import type { CrmDeal } from '../../demo/crm.ts';
+import { letters } from '../../demo/recipes/steps.ts';
 import { mailsTo, openWorld, type DemoWorld } from '../../demo/world.ts';
-import { letters } from '../../service/languages.ts';
 import { submitPortal } from '../support/client.ts';
 
 const lastDay = 14;
-const subjects = letters.en;
-const first = subjects.link.subject;
-const [second, third, last] = [subjects.reminder_1, subjects.reminder_2, subjects.reminder_3].map(
-  ({ subject }) => subject,
-);
-const more = subjects.request.subject;
+const first = letters.link.subject;
+const [second, third, last] = letters.reminders.map(({ subject }) => subject);
+const more = letters.request.subject;
 
 /** The fields of a deal that do not depend on the run. */
 type Fields = Partial<
@@ -35,7 +32,7 @@ interface Client {
   /** The Zap's history names this. */
   problem?: string;
 }
-const asked = 'See the letter: VAT number, Registration certificate The extract is old.';
+const asked = 'See the letter: VAT Number, Registration Certificate The extract is old.';
 const waiting = { 'Onboarding Status': 'Waiting for Client' };
 const draft = { 'Onboarding Status': 'Draft' };
 const ready = { 'Onboarding Status': 'Ready for Decision', 'Missing Items': 'None' };

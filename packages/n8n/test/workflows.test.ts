@@ -4,7 +4,6 @@ import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { events } from '../../../service/contract.ts';
-import { letters } from '../../../service/languages.ts';
 import {
   action,
   apiKey,
@@ -56,7 +55,7 @@ async function started({ name, parameters }: INode): Promise<IDataObject> {
     custom_fields: { deal_id: deal.id, email: deal.email },
     is_draft: true,
   });
-  const ask = { reason: 'An extract is missing', fields: [], documents: [] };
+  const ask = { reason: 'An extract is missing', fields: [], documents: ['ID'] };
   if (parameters.event === 'collect_opened') {
     portals.requestInformation('Reviewer', application_id, ask);
   } else {
@@ -81,13 +80,11 @@ const decision = expect.stringMatching(
 );
 const newCase = ['/api/applications', '/api/applications/{case}/portals'];
 
-/** The client is in France. */
-const { link: letter, reminder_1, reminder_2, reminder_3 } = letters.fr;
 const subjects = {
-  link: letter.subject,
-  first: reminder_1.subject,
-  second: reminder_2.subject,
-  last: reminder_3.subject,
+  link: 'Please complete your verification',
+  first: 'Reminder: your verification is not complete',
+  second: 'Second reminder: your verification is not complete',
+  last: 'Last reminder: your verification is not complete',
 };
 
 /** By the start of each workflow: what leaves n8n, and what is made at the service. */
@@ -118,12 +115,22 @@ const expected: Record<string, object> = {
     Start: { sent: [], posts: [...newCase, '/applications/{case}/decisions'] },
   },
   'information-requested.json': {
-    'New Information Request': { sent: [mail('We need something more from you')], posts: [] },
+    'New Information Request': {
+      sent: [
+        {
+          ...mail('We need something more from you'),
+          text: expect.stringMatching(
+            /An extract is missing\nID\n[^]*\/portals\/\S+\n\nYour company$/,
+          ),
+        },
+      ],
+      posts: [],
+    },
   },
   'portal-first.json': {
     CRM: {
       sent: [
-        mail('Please complete your verification'),
+        mail(subjects.link),
         toCrm(
           expect.stringMatching(
             /^{"deal":"10482","link":"http[^"]+\/portals\/[^"]+","link_sent":"[\d-]+T[\d:.]+Z"}$/,
@@ -229,7 +236,7 @@ describe('the reminders of deal-to-case.json', () => {
 const series = Object.values(subjects);
 describe.each([
   ['deal-to-case.json', series],
-  ['portal-first.json', ['Please complete your verification']],
+  ['portal-first.json', [subjects.link]],
 ])('the letters of %s', (name, wanted) => {
   const [, file] = files.find(([other]) => other === name)!;
   const lettersFor = async (body: IDataObject) => {

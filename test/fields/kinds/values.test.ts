@@ -6,7 +6,6 @@ import countries from 'i18n-iso-countries/index.js';
 
 import { readDialect } from '../../../service/dialect.ts';
 import { countriesNamed } from '../../../service/countries.ts';
-import { names as namesIn } from '../../../service/languages.ts';
 import { parseJson } from '../../../client/exchange/json.ts';
 import { random } from '../../support/amount.ts';
 import { toCountry } from '../../../fields/kinds/country.ts';
@@ -386,7 +385,7 @@ describe('dates, beside a library made for them', () => {
     fc.assert(
       fc.property(
         days,
-        fc.constantFrom(...Object.keys(namesIn)),
+        fc.constantFrom('en', 'de', 'es', 'fr'),
         fc.constantFrom(...formats),
         (day, locale, format) =>
           expect(toDate(day.setLocale(locale).toFormat(format), 'Day')).toBe(day.toISODate()),

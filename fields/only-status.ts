@@ -1,0 +1,26 @@
+/** The input of Find Case for a case that is wanted only while it has some status in words. */
+import { choice } from './kinds/choices.ts';
+import { form } from './kinds/form.ts';
+import { statusTexts } from './progress.ts';
+import { inputFields, parseFields, type KeyIn, type Table } from './kinds/table.ts';
+import { toOneOf, type Input } from './kinds/values.ts';
+import type { Dialect } from '../service/dialect.ts';
+
+const table = {
+  only_status: {
+    label: 'Only Status in Words',
+    help: 'Finds the case only if its status is one of these; otherwise finds nothing. Empty means any. Reminders end when the client submits: choose Waiting for Client.',
+    kind: 'list',
+    choices: () => statusTexts().map((text) => choice(text, text)),
+  },
+} as const satisfies Table<string>;
+
+export const onlyStatusField = form(({ dialect }) => inputFields(dialect, table));
+
+/** Whether a status is one of the wanted. @throws a halt for an unknown one. */
+export function toStatusFilter(dialect: Dialect, input: Input<KeyIn<typeof table>>) {
+  const wanted = (parseFields(dialect, table, input)?.only_status ?? []).map((text) =>
+    toOneOf(text, table.only_status.label, statusTexts()),
+  );
+  return (status: string): boolean => !wanted.length || wanted.includes(status);
+}

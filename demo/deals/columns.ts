@@ -50,46 +50,40 @@ function readOption(option: string): [header: string, key: string | undefined] {
   );
 }
 
-/** @throws Error for an option whose column the list does not have. */
-export function checkOptions(options: string[], headers: string[]): void {
-  for (const option of options) {
-    const [header] = readOption(option);
-    if (headers.includes(header)) continue;
-    throw new Error(
-      `--column "${option}": there is no column "${header}". The list has: ${headers.join(', ')}.`,
-    );
-  }
-}
-
 /**
  * Reads the options of `--column`.
- * @returns a function from a header to the key of its field.
  * @throws Error for an invalid option.
  */
-export function openColumns(options: string[]): (header: string) => string | undefined {
+export function openColumns(options: string[]) {
   const chosen = new Map(options.map(readOption));
-  return (header) => (chosen.has(header) ? chosen.get(header) : keyNamed(header));
-}
+  /** The key of a header's field; undefined for a column of no field. */
+  const keyOf = (header: string): string | undefined =>
+    chosen.has(header) ? chosen.get(header) : keyNamed(header);
 
-/**
- * The header of each field.
- * @throws Error for two columns of the same field.
- */
-export function headersByKey(
-  headers: string[],
-  keyOf: (header: string) => string | undefined,
-): Map<string, string> {
-  const byKey = new Map<string, string>();
-  for (const header of headers) {
-    const key = keyOf(header);
-    if (!key) continue;
-    const other = byKey.get(key);
-    if (other) {
+  /**
+   * The header of each field.
+   * @throws Error for two columns of the same field, and for an option whose column is not there.
+   */
+  function headersByKey(headers: string[]): Map<string, string> {
+    const absent = [...chosen.keys()].find((header) => !headers.includes(header));
+    if (absent !== undefined) {
       throw new Error(
-        `The columns "${other}" and "${header}" are both ${labels[key]}. Leave one of them out.`,
+        `--column: there is no column "${absent}". The list has: ${headers.join(', ')}.`,
       );
     }
-    byKey.set(key, header);
+    const byKey = new Map<string, string>();
+    for (const header of headers) {
+      const key = keyOf(header);
+      if (!key) continue;
+      const other = byKey.get(key);
+      if (other !== undefined) {
+        throw new Error(
+          `The columns "${other}" and "${header}" are both ${labels[key]}. Leave one of them out.`,
+        );
+      }
+      byKey.set(key, header);
+    }
+    return byKey;
   }
-  return byKey;
+  return { keyOf, headersByKey };
 }

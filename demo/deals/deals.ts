@@ -1,7 +1,7 @@
 /** The deals of a list, as the first Zap of each gets them. The demo and check-deals share it. */
 import { toEmail, toOneOf } from '../../fields/kinds/values.ts';
 import { inWords } from '../../zapier/words.ts';
-import { checkOptions, checkSingle, headersByKey, labels, openColumns } from './columns.ts';
+import { checkSingle, labels, openColumns } from './columns.ts';
 import { readList, type ListRow } from './list.ts';
 
 const subjects = ['business', 'person'] as const;
@@ -91,10 +91,9 @@ export function readDeals(
   { subject, column = [] }: { subject?: string; column?: string[] } = {},
 ): DealList {
   const every = subject === undefined ? undefined : toSubject(subject);
-  const keyOf = openColumns(column);
+  const { keyOf, headersByKey } = openColumns(column);
   const { headers, rows } = readList(file, (header) => keyOf(header) !== undefined);
-  checkOptions(column, headers);
-  const byKey = headersByKey(headers, keyOf);
+  const byKey = headersByKey(headers);
   const missing = needed.filter((key) => !byKey.has(key) && !(key === 'subject' && every));
   if (missing.length) {
     const names = missing.map((key) => `"${labels[key]}"`).join(' and no column ');

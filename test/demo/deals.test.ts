@@ -126,7 +126,11 @@ describe('a file that is no list says what to do', () => {
   it.each<[what: string, option: string, said: string]>([
     ['a field', 'Stage=Key', '--column "Stage=Key": write "Column=Field" with one of these fields'],
     ['no field', 'Stage', '--column "Stage": write'],
-    ['a column', 'Company=Country', '--column "Company=Country": there is no column "Company"'],
+    [
+      'a column',
+      'Company=Country',
+      '--column: there is no column "Company". The list has: Deal ID',
+    ],
   ])('an option with %s that is not there', (_, option, said) => {
     expect(() => read(`${header}\n${first}`, option)).toThrow(said);
   });

@@ -1,5 +1,5 @@
 /** Child processes to measure, each with its own memory and start. */
-import { fork, type ForkOptions, type Serializable } from 'node:child_process';
+import { fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 
@@ -15,11 +15,10 @@ export const apps = {
 };
 
 /** Forks a script and exchanges messages with it: one answer per message. */
-export function forked<Answer>(path: string, args: string[] = [], options: ForkOptions = {}) {
+export function forked<Answer>(path: string, args: string[] = []) {
   const process_ = fork(path, args, {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    ...options,
   });
   const gone = once(process_, 'exit').then(() => Promise.reject(new Error(`${path} ended`)));
   gone.catch(() => undefined);
@@ -44,14 +43,14 @@ interface Ran {
 }
 
 /** A process with an app. `run` answers an event `count` times. */
-export function startApp(path: string, node?: string) {
-  const { ask, close } = forked<Ran>(child('app.mjs'), [path], { execPath: node });
+export function startApp(path: string) {
+  const { ask, close } = forked<Ran>(child('app.mjs'), [path]);
   return { run: (event: object, count = 1) => ask({ event, count }), close };
 }
 
 /** Answers an event in a new process and ends it. */
-export async function runOnce(path: string, event: object, count?: number, node?: string) {
-  const { run, close } = startApp(path, node);
+export async function runOnce(path: string, event: object, count?: number) {
+  const { run, close } = startApp(path);
   const ran = await run(event, count);
   await close();
   return ran;
@@ -62,5 +61,3 @@ export async function startService() {
   const { answer, close } = forked<number>(child('service.mjs'));
   return { url: `http://127.0.0.1:${await answer()}`, close };
 }
-
-export type Service = Awaited<ReturnType<typeof startService>>;

@@ -17,7 +17,7 @@ const unowned = [
   `"identifier": ?"${own}`,
   `"${own}": ?"[\\^~\\d]`,
   `npmjs\\.com/package/(?:${names.join('|')})`,
-  '(?:github|githubusercontent)\\.com[/:](?!example|microsoft|TryGhost)[\\w-]+',
+  '(?:github|githubusercontent)\\.com[/:](?!example|microsoft)[\\w-]+',
   'ghcr\\.io/[\\w-]+',
   'io\\.github\\.(?!example)[\\w-]+',
 ].map((pattern) => new RegExp(pattern, 'g'));

@@ -17,8 +17,6 @@ const body = JSON.stringify({
   business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
   persons: [{ person_id: 'per_1', last_name: 'Ferrer' }],
   businesses: [],
-  // A peer's app needs it.
-  users: [{ id: '1' }],
 });
 const list = `[${body}]`;
 

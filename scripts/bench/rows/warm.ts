@@ -1,34 +1,27 @@
 /** A step in a warm process, compared with our definition around bare requests. */
-import { apps, startApp, type Service } from '../processes.ts';
-import { atMost, type Report } from '../report.ts';
-import { definitionEvent, stepEvent, steps } from '../steps.ts';
+import { apps, startApp } from '../processes.ts';
+import type { Row } from '../report.ts';
+import { definitionEvent, stepEvent } from '../steps.ts';
 
 const processes = 3;
 const rounds = 10;
 const callsPerRound = 25;
 
-export async function warm(report: Report, { url }: Service) {
-  const step = steps.create_case!;
-  const measured = { ours: [] as number[], floor: [] as number[] };
+export async function warm(url: string): Promise<Row[]> {
+  const figures = { ours: [] as number[], other: [] as number[] };
   for (let process = 0; process < processes; process++) {
     // One process per app, in turn, so both meet the same noise.
     const ours = startApp(apps.ours);
-    const floor = startApp(apps.bareFunctions);
+    const other = startApp(apps.bareFunctions);
     for (let round = 0; round <= rounds; round++) {
-      const mine = await ours.run(stepEvent(url, step), callsPerRound);
-      const theirs = await floor.run(definitionEvent(url, step), callsPerRound);
+      const mine = await ours.run(stepEvent(url, 'create_case'), callsPerRound);
+      const theirs = await other.run(definitionEvent(url), callsPerRound);
       // The first round warms up.
       if (!round) continue;
-      measured.ours.push(...mine.times);
-      measured.floor.push(...theirs.times);
+      figures.ours.push(...mine.times);
+      figures.other.push(...theirs.times);
     }
-    await Promise.all([ours.close(), floor.close()]);
+    await Promise.all([ours.close(), other.close()]);
   }
-  report.add('warm', {
-    wait: 'Create Case',
-    beside: 'bare functions',
-    ...measured,
-    unit: 'ms',
-    goal: atMost(1.05),
-  });
+  return [{ wait: 'Create Case', beside: 'bare functions', unit: 'ms', goal: 1.05, ...figures }];
 }

@@ -1,112 +1,48 @@
 /**
- * `npm run check -- contributing`: applies the diffs of CONTRIBUTING.md to a copy of the repository.
- * With whole diffs and `npm run docs`, types and affected tests must pass. Without one of its files,
- * the types or a connection test must fail and name that file.
- * `npm run check -- contributing event` runs only the lines of the report with that word.
+ * `npm run check -- contributing`: applies the diffs of CONTRIBUTING.md to a copy of the repository,
+ * where `npm run docs`, the types and the tests of fields, events, endpoints, states and languages
+ * must pass.
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 import { report } from '../../test/support/report.ts';
-import { inCopies, jest, types } from './copy.ts';
+import { run } from './run.ts';
 
-/** The diff of one file, and the file's name. */
-interface Part {
-  name: string;
-  diff: string;
-}
-const changes: { title: string; files: Part[] }[] = [
-  ...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/## (.*)\n[^#]*?```diff\n([\s\S]*?)```/g),
-].map(([, title, diff]) => ({
-  title: title!,
-  files: diff!
-    .split(/^(?=diff --git )/m)
-    .filter(Boolean)
-    .map((part) => ({ name: /^\+\+\+ b\/(.*)$/m.exec(part)![1]!, diff: part })),
-}));
+const changes = [
+  ...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^## (.*)\n[^#]*?```diff\n([\s\S]*?)```/gm),
+].map(([, title, diff]) => ({ title: title!, diff: diff! }));
 
-/** The most files that a change may touch by hand. */
-const most: Record<string, number> = {
-  'A field of a business and one of a person': 6,
-  'A field of a case': 3,
-  'An event with its trigger': 3,
-  'A filter of a trigger': 3,
-  'An endpoint with its search': 6,
-  'A state of a case': 2,
-  'A language of the portal and the letters': 2,
-};
-
-const tsx = 'node_modules/tsx/dist/cli.mjs';
-/** For whole changes: the tests that check every field, event, endpoint, state or language. */
-const whole = [
-  `${tsx} scripts/docs.ts`,
-  types,
-  `${jest} test/wiring test/operations packages/doctor/test/doctor.test packages/sandbox/test/domain/states packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office packages/mcp/test/tools`,
-];
-/** Without a file: the tests that connect files, then the types, which take several times longer. */
-const connected = [
-  `${jest} test/wiring packages/sandbox/test/portal/languages packages/sandbox/test/domain/states`,
-  types,
+const commands = [
+  'node_modules/tsx/dist/cli.mjs scripts/docs.ts',
+  // The compiler's cache stays in the copy, because node_modules is shared.
+  'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json',
+  'node_modules/jest/bin/jest.js --runInBand test/zapier.test test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office',
 ];
 
-/**
- * True if a message names the file, or its folder when a neighbour reports it. Lines of a stack do
- * not count.
- */
-const names = (output: string, file: string) => {
-  const short = file.split('/').slice(-2).join('/');
-  return output
-    .split('\n')
-    .some((line) => !/^\s+at /.test(line) && line.replaceAll('./', '').includes(short));
-};
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
 
-interface Trial {
-  what: string;
-  files: Part[];
-  commands: string[];
-  isRight: (output: string) => boolean;
+/** A copy with what is changed and not yet committed, and with the packages of this folder. */
+const copy = mkdtempSync(join(tmpdir(), 'contributing-'));
+git('.', 'worktree', 'add', '--quiet', '--detach', copy, git('.', 'stash', 'create') || 'HEAD');
+try {
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  report('There are changes', changes.length > 1);
+  // A language would lack the texts of the fields before it, so it is tried alone.
+  const languages = changes.filter(({ title }) => /language/.test(title));
+  for (const together of [changes.filter((change) => !languages.includes(change)), languages]) {
+    writeFileSync(join(copy, 'change.diff'), together.map(({ diff }) => diff).join(''));
+    git(copy, 'apply', '--index', 'change.diff');
+    const titles = together.map(({ title }) => title).join(', ');
+    for (const command of commands) {
+      const { isGood, text } = run(process.execPath, command.split(' '), { cwd: copy });
+      report(`${titles}: ${command.split(' ')[0]}`, isGood, text);
+    }
+    git(copy, 'reset', '--quiet', '--hard');
+  }
+} finally {
+  git('.', 'worktree', 'remove', '--force', copy);
 }
-const wholeTrial = (together: typeof changes): Trial => ({
-  what: together.map(({ title }) => title).join(', ') + ', whole',
-  files: together.flatMap(({ files }) => files),
-  commands: whole,
-  isRight: (output) => !output,
-});
-
-/** A language would lack the texts of the fields before it. */
-const isAlone = ({ title }: (typeof changes)[number]) => /language/.test(title);
-
-const trialsWithout = ({ title, files }: (typeof changes)[number]): Trial[] =>
-  (files.length > 1 ? files : []).map((left) => ({
-    what: `${title}, without ${left.name}`,
-    files: files.filter((file) => file !== left),
-    commands: connected,
-    isRight: (output) => names(output, left.name),
-  }));
-
-for (const { title, files } of changes) {
-  const limit = most[title] ?? 0;
-  report(
-    `${title}: ${files.length} files of at most ${limit}`,
-    files.length <= limit,
-    'More files.',
-  );
-}
-const wanted = process.argv[2]?.toLowerCase() ?? '';
-const trials = [
-  wholeTrial(changes.filter((change) => !isAlone(change))),
-  wholeTrial(changes.filter(isAlone)),
-  ...changes.flatMap(trialsWithout),
-].filter(({ what }) => what.toLowerCase().includes(wanted));
-let passed = 0;
-await inCopies(trials, async ({ what, files, commands, isRight }, { withDiff }) => {
-  const begun = Date.now();
-  const diff = files.map((file) => file.diff).join('');
-  // Where one command names the file, no other runs.
-  const output = await withDiff(diff, commands, isRight);
-  const isPassed = isRight(output);
-  if (isPassed) passed++;
-  const seconds = Math.round((Date.now() - begun) / 1000);
-  report(`${what} (${seconds} s)`, isPassed, output || 'No check noticed it.');
-});
-console.log(`${passed} of ${trials.length} passed`);
-process.exit(passed && passed === trials.length ? process.exitCode : 1);

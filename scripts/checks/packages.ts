@@ -19,8 +19,7 @@ const bin = (name: string) => `${tools}/node_modules/.bin/${name}`;
 /** Checks a package as it would be published. */
 function checkPackage(name: Name): void {
   const folder = stage(name, examplePublisher);
-  const linted = run(bin('publint'), [folder, '--strict']);
-  report(`${name}: publint`, linted.isGood && linted.text.includes('All good!'), linted.text);
+  must(`${name}: publint`, bin('publint'), [folder, '--strict']);
   must(`${name}: attw`, bin('attw'), ['--pack', folder, '--no-emoji', '--no-color']);
   const { isGood, text } = run('npm', [...publishing, '--dry-run'], { cwd: folder });
   report(`${name}: npm publish, dry run`, isGood && !text.includes('auto-corrected'), text);

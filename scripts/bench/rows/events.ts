@@ -23,7 +23,10 @@ export async function events(): Promise<Row[]> {
     const { port } = await receiver.answer();
     return { ...receiver, address: `http://127.0.0.1:${port}/` };
   };
-  const ours = await start(apps.ours, stepEvent(sandbox.url, 'case_review_updated', { inputData: {} }));
+  const ours = await start(
+    apps.ours,
+    stepEvent(sandbox.url, 'case_review_updated', { inputData: {} }),
+  );
   const floor = await start(apps.floor, floorEvent(sandbox.url, { requests: [] }));
 
   const p99 = async (receiver: typeof ours): Promise<number> => {

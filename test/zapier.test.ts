@@ -7,18 +7,13 @@ import nock from 'nock';
 
 import app from '../index.ts';
 import { base } from './support/app.ts';
+import { compiled, operationsOf, outputFieldsOf, type Field } from './support/definition.ts';
 import { examples, id, steps, type Exchange } from './support/examples.ts';
 import { useNock } from './support/nock.ts';
 
 type Item = Record<string, unknown>;
 type Method = (z: ZObject, bundle: Bundle) => Promise<Item | Item[]>;
-interface Operation {
-  operation: Record<string, Method> & { sample?: Item; resource?: string };
-}
-const operations = { ...app.triggers, ...app.creates, ...app.searches } as unknown as Record<
-  string,
-  Operation
->;
+const operations = operationsOf(compiled(app));
 
 useNock();
 
@@ -50,28 +45,44 @@ const expectSent = (sent: object[], requests: Exchange[]) =>
 function openTester(key: string, common: object = {}) {
   const appTester = createAppTester(app);
   const authData = { base_url: base, api_key: 'secret-key' };
-  const { operation } = operations[key]!;
+  const { operation } = operations.find((one) => one.key === key)!;
   const run = (method: string, bundle: object = {}) =>
-    appTester(operation[method]!, { authData, ...common, ...bundle });
-  const sample = operation.sample ?? app.resources[operation.resource as 'case'].sample;
-  return { run, sample };
+    appTester(operation[method] as Method, { authData, ...common, ...bundle });
+  return { run, operation, sample: operation.sample! };
 }
 
+/** Zapier's T005: what is returned is what the output fields say. */
+function expectTyped(item: Item, fields: Field[]) {
+  for (const { key, list, type } of fields) {
+    const value = item[key] ?? undefined;
+    if (value === undefined) continue;
+    expect([key, Array.isArray(value)]).toEqual([key, list === true]);
+    if (type === 'boolean') expect([key, typeof value]).toEqual([key, 'boolean']);
+    if (type === 'integer') expect([key, Number.isInteger(value)]).toEqual([key, true]);
+  }
+}
+
+it('has an example of each operation, and an operation for each event', () =>
+  expect(operations.map(({ key }) => key).sort()).toEqual(Object.keys(examples).sort()));
+
 it.each(steps)('%s', async (key, { bundle, requests, result }) => {
-  const { run, sample } = openTester(key);
+  const { run, operation, sample } = openTester(key);
   const sent = serve(requests);
   const items = [await run('perform', bundle)].flat();
   expectSent(sent, requests);
   expect(items).toMatchObject([result]);
   // Zapier's T004: a sample holds only keys that are always returned.
   expect(Object.keys(items[0]!)).toEqual(expect.arrayContaining(['id', ...Object.keys(sample)]));
+  expectTyped(items[0]!, await outputFieldsOf({ operation }));
 });
 
-const triggers = Object.entries(examples).filter(([key]) => key in app.triggers);
+const triggers = Object.entries(examples).filter(([, { run }]) => run.startsWith('triggers.'));
 it.each(triggers)('%s', async (key, { bundle, requests, result }) => {
   const { type } = JSON.parse((bundle.rawRequest as { content: string }).content) as Item;
   const inputData = key === 'event_received' ? { event_names: [type] } : {};
   const { run, sample } = openTester(key, { ...bundle, inputData });
+  // The editor shows the sample before any event.
+  expect(await run('performList', { inputData: {} })).toEqual([sample]);
 
   const targetUrl = 'https://hooks.zapier.com/1';
   const registration: Exchange = {

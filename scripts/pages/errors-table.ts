@@ -87,7 +87,7 @@ const situations = [
 export const errorsTable = () =>
   page(
     '# Errors',
-    'Find the message of your run, its kind and what happens next. `npm run docs` writes this page from `client/exchange/errors.ts`; `npx jest test/operations` tries every row with a status.',
+    'Find the message of your run, its kind and what happens next. `npm run docs` writes this page from `client/exchange/errors.ts`; `npx jest fault-table` tries every row with a status.',
     table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
     "The service's text about each field, such as `Country: unknown country`, follows the message. No message contains the API key.",
     table(['Situation', 'Kind', 'Message'], situations),

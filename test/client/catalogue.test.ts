@@ -1,5 +1,12 @@
 /** What derives from the catalogue misses no row. */
-import { application, business, person, relationship } from '../../service/catalogue.ts';
+import {
+  application,
+  business,
+  fieldKinds,
+  person,
+  relationship,
+  singleFields,
+} from '../../service/catalogue.ts';
 import {
   Application,
   Business,
@@ -26,6 +33,9 @@ it('makes the schemas of the contract from its rows', () => {
   expect(keys(UpdateApplicationBody.shape)).toEqual(body.filter((key) => key !== 'is_draft'));
   expect(Object.keys(Application.shape)).toEqual(expect.arrayContaining(keys(application)));
 });
+
+it('has one kind for each name of a field', () =>
+  expect(singleFields.filter(([name, kind]) => fieldKinds.get(name) !== kind)).toEqual([]));
 
 it.each([
   ['a number', { direct_ownership_percentage: '50' }],

@@ -244,22 +244,30 @@ describe('JSON that lies 20,000 levels deep', () => {
   });
 });
 
-it.each(['/api/applications/app-1#note', '/#/api'])(
-  'a path with a fragment is refused in Send API Request, as nothing behind # would be sent: %s',
-  async (path) => {
+describe('Send API Request', () => {
+  it.each<[object, string]>([
+    // Nothing behind # would be sent.
+    [{ path: '/api/applications/app-1#note' }, 'Path must start'],
+    [{ path: '/#/api' }, 'Path must start'],
+    // What leads elsewhere.
+    ...[`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x', '/api/\tx'].map(
+      (path): [object, string] => [{ path }, 'Path must not contain'],
+    ),
+    [{ body: '{}' }, 'a GET has none'],
+    [{ method: 'POST', body: 'nope' }, 'Body is not JSON'],
+  ])('refuses %j', async (input, text) => {
     const { url, requests } = await service((socket) => socket.end(good));
-    const { message } = await failure(step(url, 'creates.call_api', { method: 'GET', path }));
-    expect(message).toContain('Path must start');
+    const call = { method: 'GET', path: '/api/notes', ...input };
+    expect((await failure(step(url, 'creates.call_api', call))).message).toContain(text);
     expect(requests).toEqual([]);
-  },
-);
+  });
 
-it.each([`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x', '/api/\tx'])(
-  'a path that leads elsewhere is refused in Send API Request: %j',
-  async (path) => {
-    const { url, requests } = await service((socket) => socket.end(good));
-    const { message } = await failure(step(url, 'creates.call_api', { method: 'GET', path }));
-    expect(message).toContain('Path must not contain');
-    expect(requests).toEqual([]);
-  },
-);
+  it('hands on an answer that is no JSON, as it is', async () => {
+    const { url } = await service((socket) =>
+      socket.end(whole('200 OK', '{"application_id": "app')),
+    );
+    const call = { method: 'GET', path: '/api/notes' };
+    const answer = { status: 200, data: '{"application_id": "app' };
+    expect(await step(url, 'creates.call_api', call)).toMatchObject(answer);
+  });
+});

@@ -7,7 +7,6 @@ import built from '../../dist/index.js';
 import standardApp from '../../index.ts';
 import { delays } from '../../client/exchange/time.ts';
 import { agree, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
-import { readDialect } from '../../service/dialect.ts';
 import { failure } from '../support/app.ts';
 import { loadApp } from '../support/app-of-dialect.ts';
 import { startCache, type Cache } from '../support/cache.ts';
@@ -17,7 +16,7 @@ import { specified, type Choices } from '../support/known-choices.ts';
 import { checks, type ZapierJourney } from '../support/known-journey.ts';
 import { startKnownService, type KnownService } from '../support/known-service.ts';
 import { zapierHost } from '../support/zapier-host.ts';
-import { itGoesTheWholeWay, type Account, type OpenHost } from './journey-table.ts';
+import { itGoesTheWholeWay, type Account } from './journey-table.ts';
 
 // The sandbox brings what the registry knows a moment later.
 delays.polls = 1000;
@@ -27,15 +26,8 @@ beforeAll(async () => (cache = await startCache()));
 afterAll(() => cache.close());
 beforeEach(() => cache.clear());
 
-async function openZapier({ url, key, dialect, portalAddress }: Account, app: Record<string, any>) {
-  process.env.SERVICE_DIALECT = dialect;
-  const host = zapierHost(app, cache, {
-    base_url: url,
-    api_key: key,
-    portal_address: portalAddress,
-  });
-  return { ...host, close: () => delete process.env.SERVICE_DIALECT };
-}
+const openZapier = (app: object, { url, key }: Account, portalAddress = '') =>
+  zapierHost(app, cache, { base_url: url, api_key: key, portal_address: portalAddress });
 
 /** An assistant that calls tools; it has no triggers. */
 const assistantHost = (assistant: Assistant): Host => ({
@@ -47,30 +39,23 @@ const assistantHost = (assistant: Assistant): Host => ({
   },
 });
 
-const assistantOf =
-  (open: (typeof clients)[number][1]): OpenHost =>
-  async ({ url, key, dialect, portalAddress }) => {
-    const server = await startServer(url, {
-      authData: { base_url: url, api_key: key },
-      dialect: { ...readDialect(dialect), portal_addresses: { [url]: portalAddress || url } },
-    });
-    const assistant = await open(server.url, agree);
-    return {
-      ...assistantHost(assistant),
-      async close() {
-        await assistant.close();
-        await server.close();
-      },
-    };
+async function openAssistant({ url, key }: Account) {
+  const server = await startServer(url, { authData: { base_url: url, api_key: key } });
+  const [, open] = clients[0]!;
+  const assistant = await open(server.url, agree);
+  return {
+    ...assistantHost(assistant),
+    async close() {
+      await assistant.close();
+      await server.close();
+    },
   };
+}
 
-// Each tool and each service once; what follows goes the same way in Zapier on the known service.
-itGoesTheWholeWay({ Zapier: (account) => openZapier(account, built) }, ['the sandbox']);
-const assistants = clients.map(([version, open]) => ({
-  [`An assistant of ${version}`]: assistantOf(open),
-}));
-itGoesTheWholeWay(assistants[0]!, ['the sandbox']);
-itGoesTheWholeWay(assistants[1]!, ['the known service']);
+itGoesTheWholeWay({
+  Zapier: async (account) => openZapier(built, account),
+  'An assistant': openAssistant,
+});
 
 // Of a second portal for a case, one version of its page says that it reopens, another that it is
 // an error. A service that drops what it does not take differs from one that refuses it in one check.
@@ -90,18 +75,14 @@ describe.each(services)('Zapier with all a deal may need, on %s', (_, dialect, c
   let service: KnownService;
   let app: Record<string, any>;
   let journey: ZapierJourney;
-  let close: () => unknown;
   beforeAll(async () => {
     service = await startKnownService(choices);
     process.env.SERVICE_DIALECT = dialect;
     app = dialect === 'standard' ? standardApp : await loadApp();
-    const { url, key, portalHost: portalAddress } = service;
-    const zapier = await openZapier({ url, key, dialect, portalAddress }, app);
-    ({ close } = zapier);
-    journey = { service, host: withoutAlarms(zapier) };
+    journey = { service, host: withoutAlarms(openZapier(app, service, service.portalHost)) };
   });
   afterAll(() => {
-    close();
+    delete process.env.SERVICE_DIALECT;
     service.close();
   });
 

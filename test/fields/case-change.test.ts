@@ -73,6 +73,9 @@ it.each<[object, string]>([
   ],
   [{ external_reference: 'deal-' }, 'External Reference: "deal-" contains no ID'],
   [{ additional_fields: { external_reference: '-kyb' } }, '"-kyb" contains no ID'],
+  [{ additional_fields: { country: 'FR' } }, 'Use business.country instead'],
+  [{ additional_fields: { decision_status: 'approved' } }, 'Use Record Decision instead'],
+  [{ risk_level: 'EXTREME' }, 'Risk Level: "EXTREME"'],
   [{}, 'Nothing to update'],
 ])('refuses %j by its label', async (input, label) =>
   expect(await refusal(() => toCaseChange(readDialect(), input))).toContain(label),

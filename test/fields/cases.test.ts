@@ -1,5 +1,5 @@
 /** The body of a new case: what has two readings is refused by its label. */
-import { toNewCase } from '../../fields/cases.ts';
+import { toCaseId, toNewCase } from '../../fields/cases.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { refusal } from '../support/core.ts';
 
@@ -29,9 +29,14 @@ it.each<[string, object, string]>([
   ['the same as JSON', { additional_fields: { person: '{"last_name":"A"}' } }, 'Subject'],
   ['a subject that is none', { subject: 'company' }, 'Subject'],
   ['nobody', { organization_name: '' }, 'Organization Name is empty'],
+  ['a person without a name', { subject: 'person', organization_name: '' }, 'Last Name is empty'],
+  ['neither yes nor no', { is_draft: 'maybe' }, 'Create as Draft: "maybe"'],
 ])('refuses %s: %j', async (_, input, label) =>
   expect(await refusal(() => read(input))).toContain(label),
 );
+
+it('refuses a step without its case', async () =>
+  expect(await refusal(() => toCaseId({ application_id: '' }))).toContain('Case is empty'));
 
 const trade = 'Agriculture, forestry and fishing';
 it.each<[string, unknown, unknown]>([

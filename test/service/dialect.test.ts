@@ -253,10 +253,12 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     seen: async () => {
       steps.service().fail(/POST/, 502);
       await create('create_portal', {}).catch(() => undefined);
-      return steps.service().requests.length;
+      const { requests } = steps.service();
+      const keys = requests.map(({ headers }) => headers['idempotency-key']);
+      return [requests.length, new Set(keys).size];
     },
-    before: 1,
-    after: 2,
+    before: [1, 1],
+    after: [2, 1],
   },
   review_statuses: {
     value: ['open', 'closed'],

@@ -57,6 +57,12 @@ export const mistakes: Mistake[] = [
     says: 'Fill in exactly one of Case, Person and Business; 2 of them are filled in.',
   },
   {
+    what: 'an address that runs a script',
+    key: 'create_portal',
+    input: { redirect_url: 'javascript:alert(1)' },
+    says: 'Redirect URL: "javascript:alert(1)" is not a web address. Start it with https://.',
+  },
+  {
     what: 'a case that is none',
     key: 'submit_case',
     input: { application_id: 'app_2' },

@@ -6,8 +6,8 @@ import { itGoesTheWholeWay, type Account } from '../../../test/e2e/journey-table
 import { openWorkflow } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
-async function openN8n({ url, key, dialect, portalAddress }: Account): Promise<Host> {
-  const credential = { baseUrl: url, apiKey: key, dialect, portalAddress };
+async function openN8n({ url, key }: Account): Promise<Host> {
+  const credential = { baseUrl: url, apiKey: key };
   const action = openWorkflow('complianceOnboarding', credential);
   return {
     async run(operation, input) {

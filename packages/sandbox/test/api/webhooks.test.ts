@@ -1,6 +1,7 @@
 /** Webhook registration and deliveries, checked with the library of Standard Webhooks. */
 import { Webhook } from 'standardwebhooks';
 
+import { events as catalogue } from '../../../../service/catalogue.ts';
 import type { EventName } from '../../../../service/contract.ts';
 import { listen } from '../../../../test/support/listen.ts';
 import { until } from '../../../../test/support/until.ts';
@@ -83,6 +84,21 @@ describe('a registration', () => {
       });
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('headers')]);
     },
+  );
+});
+
+it('gets each event that the catalogue says the sandbox sends', async () => {
+  const { outbox, portals, workflow } = sandbox.services;
+  const rows = Object.values<{ name: string; sandbox: string }>(catalogue);
+  await register('/a', { events: rows.map(({ name }) => name) });
+  const { application_id } = workflow.create('API', { person: { last_name: 'A' }, is_draft: true });
+  workflow.update('API', application_id, { external_reference: 'deal-1' });
+  const request = { reason: 'Why', fields: [], documents: [] };
+  const { link } = portals.requestInformation('Reviewer', application_id, request);
+  portals.submit(link.split('/').pop()!);
+  const sent = outbox.eventsOf(application_id).map(({ type }) => type);
+  expect(rows.filter(({ name }) => sent.includes(name))).toEqual(
+    rows.filter((row) => row.sandbox !== 'never'),
   );
 });
 

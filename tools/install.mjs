@@ -22,7 +22,6 @@ const tools = {
   'tools/mcp': { what: 'the tools of the protocol, about half a minute', scripts: true },
   // The engine depends on packages with native code, which the steps do not need.
   'tools/n8n': { what: "n8n's engine, about half a minute" },
-  'tools/n8n-1': { what: 'n8n 1, some minutes and 2 GB' },
   'tools/n8n-2': { what: 'n8n 2, some minutes and 2 GB' },
   'tools/n8n-scan': { what: "n8n's scanner and command line tool, about a minute" },
   'tools/openapi': {

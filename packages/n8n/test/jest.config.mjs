@@ -7,8 +7,8 @@ export default {
   displayName: 'n8n',
   rootDir: '../../..',
   testMatch: ['<rootDir>/packages/n8n/test/**/*.test.ts'],
-  // A whole n8n runs in the folder `real`, so only `N8N=2 npm run n8n:real` does.
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.N8N ? [] : ['/test/real/'])],
+  // A whole n8n runs in the folder `real`, so only `npm run n8n:real` does.
+  testPathIgnorePatterns: ['/node_modules/', '/test/real/'],
   modulePathIgnorePatterns: ['<rootDir>/.package/'],
   setupFilesAfterEnv: ['<rootDir>/packages/n8n/test/setup.ts'],
   // Here Node finds what the built package requires.

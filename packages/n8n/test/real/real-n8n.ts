@@ -24,15 +24,14 @@ const builds = {
 };
 export type Build = keyof typeof builds;
 
-/** Node and n8n from tools/n8n-1 or tools/n8n-2. */
-function commandOf(major: string): [program: string, script: string] {
-  const folder = resolve(`tools/n8n-${major}`);
+/** Node and n8n from tools/n8n-2. */
+function installedCommand(): [program: string, script: string] {
+  const folder = resolve('tools/n8n-2');
   installTools(folder);
   const inside = (path: string) => join(folder, 'node_modules', path);
-  const [program, script] = [inside('node/bin/node'), inside('n8n/bin/n8n')];
-  if (!existsSync(inside('node'))) return [process.execPath, script];
+  const program = inside('node/bin/node');
   if (!existsSync(program)) spawnSync('npm', ['rebuild', 'node', '--prefix', folder]);
-  return [program, script];
+  return [program, inside('n8n/bin/n8n')];
 }
 
 /** Installs the packed package with npm, as the guide says. It has no dependencies. */
@@ -56,8 +55,6 @@ const environment = (folder: string, port: number) => ({
   N8N_ENCRYPTION_KEY: 'only for this test',
   N8N_PORT: String(port),
   N8N_LISTEN_ADDRESS: '127.0.0.1',
-  // The former engine: the newer one needs a package that compiles native code.
-  N8N_EXPRESSION_ENGINE: 'legacy',
   NODE_NO_WARNINGS: '1',
   N8N_DIAGNOSTICS_ENABLED: 'false',
   N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -100,8 +97,6 @@ interface N8nProcess {
 
 /** Where and how an n8n runs. */
 interface Options {
-  /** 1 or 2. */
-  major: string;
   build: Build;
   /** With Redis, two workers and two webhook processes, else one process. */
   isQueue: boolean;
@@ -120,11 +115,10 @@ export class RealN8n {
   private port!: number;
   private readonly folder = mkdtempSync(join(tmpdir(), 'real-n8n-'));
   private readonly servers: ChildProcess[] = [];
-  private readonly command: ReturnType<typeof commandOf>;
+  private readonly command = installedCommand();
   private call?: ReturnType<typeof signIn>;
 
   constructor(private readonly options: Options) {
-    this.command = commandOf(options.major);
     this.node = builds[options.build].node;
     // A run that is broken off must leave no process.
     process.once('exit', () => this.children().forEach((child) => child.kill('SIGKILL')));

@@ -348,6 +348,10 @@ export const relationship = {
   },
 } as const satisfies Fields;
 
+/** The fields of a person and of a business that are related to a case. */
+export const relatedPerson = { ...relationship, ...person } as const satisfies Rows;
+export const relatedBusiness = { ...relationship, ...business } as const satisfies Rows;
+
 /** The fields of a case itself, without its subject. */
 export const application = {
   external_reference: {
@@ -432,8 +436,8 @@ export const portal = {
 export const owners = {
   case: application,
   portal,
-  business: { ...relationship, ...business },
-  person: { ...relationship, ...person },
+  business: relatedBusiness,
+  person: relatedPerson,
 } as const satisfies Record<string, Rows>;
 export type Owner = keyof typeof owners;
 

@@ -22,16 +22,16 @@ export const Business = schemaOf(catalogue.business);
 /** "Person": subject of a KYC case, or related person. */
 export const Person = schemaOf(catalogue.person);
 
-/**
- * "Relationships (persons and businesses)": the role of a party in its case, and its custom fields.
- */
-const relationship = {
-  ...shapeOf(catalogue.relationship),
-  roles: z.optional(kinds.list),
-  custom_fields: z.nullish(kinds.pairs),
-};
-export const RelatedPerson = z.extend(Person, { person_id: z.optional(id), ...relationship });
-export const RelatedBusiness = z.extend(Business, { business_id: z.optional(id), ...relationship });
+/** "Relationships (persons and businesses)": a party of a case has custom fields, too. */
+const party = { roles: z.optional(kinds.list), custom_fields: z.nullish(kinds.pairs) };
+export const RelatedPerson = z.extend(schemaOf(catalogue.relatedPerson), {
+  person_id: z.optional(id),
+  ...party,
+});
+export const RelatedBusiness = z.extend(schemaOf(catalogue.relatedBusiness), {
+  business_id: z.optional(id),
+  ...party,
+});
 
 /** "Portal". `link` is a URL or a token (client/portal-link.ts). */
 export const Portal = z.looseObject({

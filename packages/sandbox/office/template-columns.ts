@@ -1,5 +1,5 @@
 /** The fixed columns of the service's import templates, and the reading of their cells. */
-import { business, person, relationship, type Rows } from '../../../service/catalogue.ts';
+import { business, person, relatedPerson, type Rows } from '../../../service/catalogue.ts';
 import { templates, type TemplateName } from './import-templates.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
@@ -34,7 +34,7 @@ const columnsOf = (rows: Rows): Columns =>
 const columns: Record<TemplateName, Columns> = {
   businesses: columnsOf(business),
   persons: columnsOf(person),
-  relatedPersons: columnsOf({ ...person, ...relationship }),
+  relatedPersons: columnsOf(relatedPerson),
 };
 const customPrefix = 'custom_field.';
 

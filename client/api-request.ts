@@ -5,6 +5,7 @@ import { isPage, type Answer } from './exchange/answer.ts';
 import { baseUrl } from './exchange/connection.ts';
 import { errorFromContent, halt } from './exchange/errors.ts';
 import type { Run } from './exchange/run.ts';
+import { asTyped } from './exchange/wire.ts';
 import { send, subjectOf } from './exchange/transport.ts';
 
 /** A request as the user entered it. */
@@ -45,7 +46,10 @@ export async function callApi(run: Run, call: RawCall): Promise<Answer> {
     about: 'address',
     correction: 'Check Path and the IDs in it.',
   };
-  const answer = await send(run, endpoint, { body, query: query && `?${query}` });
+  const answer = await send(run, endpoint, {
+    body: body === undefined ? undefined : asTyped(body),
+    query: query && `?${query}`,
+  });
   if (isPage(answer)) throw errorFromContent(answer, subjectOf(run, endpoint));
   return answer;
 }

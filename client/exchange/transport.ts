@@ -33,7 +33,7 @@ import {
 import type { Labels } from './labels.ts';
 import type { Run } from './run.ts';
 import { delays, isFresh } from './time.ts';
-import { toWire } from './wire.ts';
+import { toWire, type WireText } from './wire.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 /** A multipart body: its headers, and the problem with its file after a failed request. */
@@ -62,8 +62,8 @@ interface Options {
   path?: Record<string, string>;
   /** The query with its "?". */
   query?: string;
-  /** An object to send as JSON, or JSON text. */
-  body?: object | string;
+  /** An object under our own names, or a text under the service's. */
+  body?: object | WireText;
   form?: Form;
   /** Without it, each run of the step is a new attempt. */
   identity?: Identity;
@@ -239,10 +239,8 @@ export async function send(
   const { labels } = run;
   const { form, body, identity, accept = [], isExplained } = options;
   if (body) checkBody(endpoint.body, body, labels);
-  const json =
-    typeof body === 'object'
-      ? JSON.stringify(toWire(run.dialect, body, endpoint.holds, labels))
-      : body;
+  const text: WireText | undefined =
+    typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const key = idempotencyKey(run, endpoint, options);
   // Reads and idempotent writes, and others if the service honours keys.
@@ -254,7 +252,7 @@ export async function send(
   const attempt = (): Promise<Answer> => {
     attempts++;
     const timeout = Math.max(timeLeft(run), 1);
-    return run.host.http.send({ ...request, body: form ?? json, timeout });
+    return run.host.http.send({ ...request, body: form ?? text, timeout });
   };
   const withNetworkErrors = async (work: () => Promise<Answer>): Promise<Answer> => {
     try {

@@ -91,8 +91,18 @@ function objectToWire(body: Body, place: Place, dialect: Dialect, labels: Labels
   );
 }
 
+declare const onWire: unique symbol;
 /**
- * Renames the fields of a body for the service.
+ * A body as the service reads it. Only `toWire` and `asTyped` make one, so a body under our own
+ * names cannot be sent.
+ */
+export type WireText = string & { readonly [onWire]: true };
+
+/** A body that a user wrote under the service's names. */
+export const asTyped = (text: string): WireText => text as WireText;
+
+/**
+ * The text of a body, with the service's names.
  * @param owner owner of the fields; without one, the body stays as it is.
  * @throws a halt for several values if the service takes one, and for a repeated name.
  */
@@ -101,7 +111,10 @@ export const toWire = (
   body: object,
   owner: Owner | undefined,
   labels: Labels = {},
-): object => (owner ? objectToWire(body as Body, placeOf(owner), dialect, labels) : body);
+): WireText =>
+  JSON.stringify(
+    owner ? objectToWire(body as Body, placeOf(owner), dialect, labels) : body,
+  ) as WireText;
 
 /** Each name in an answer -> its field. The dialect's name outweighs the others. */
 function fieldsIn({ rows, path }: Place, dialect: Dialect): Map<string, string> {

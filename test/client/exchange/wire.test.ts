@@ -14,6 +14,9 @@ const rename = (names: object) => {
   dialect = readDialect(process.env.SERVICE_DIALECT);
 };
 
+/** A body as the service reads it. */
+const onWire = (...body: Parameters<typeof toWire>) => JSON.parse(toWire(...body)) as object;
+
 const ana = { given_names: 'Ana', last_name: 'Ruiz', nationalities: ['ESP'] };
 const aCase = {
   person: { ...ana, address: { postcode: '75002' } },
@@ -39,15 +42,15 @@ it('renames at every depth, and nothing of the account', () => {
     custom_fields: { given_names: 'mine' },
     legal_form: 'unknown here',
   };
-  expect(toWire(dialect, aCase, 'case')).toEqual(there);
+  expect(onWire(dialect, aCase, 'case')).toEqual(there);
   expect(fromWire(dialect, there, 'case')).toEqual(aCase);
-  expect(toWire(dialect, ana, 'person')).toEqual(other);
-  expect(toWire(dialect, ana, undefined)).toBe(ana);
+  expect(onWire(dialect, ana, 'person')).toEqual(other);
+  expect(onWire(dialect, ana, undefined)).toEqual(ana);
 });
 
 it('keeps a list where the name says so', () => {
   rename({ 'person.nationalities': 'citizenships[]' });
-  expect(toWire(dialect, ana, 'person')).toMatchObject({ citizenships: ['ESP'] });
+  expect(onWire(dialect, ana, 'person')).toMatchObject({ citizenships: ['ESP'] });
   expect(fromWire(dialect, { citizenships: ['ESP'] }, 'person')).toEqual({
     nationalities: ['ESP'],
   });
@@ -62,7 +65,7 @@ it('refuses two nationalities where one is taken, by the label', async () => {
     kind: 'halt',
     message: expect.stringMatching(/^Nationality: .* single value/),
   });
-  expect(toWire(dialect, { nationalities: null }, 'person')).toEqual({ nationality: null });
+  expect(onWire(dialect, { nationalities: null }, 'person')).toEqual({ nationality: null });
 });
 
 it('two fields may swap their names', () => {
@@ -72,7 +75,7 @@ it('two fields may swap their names', () => {
   });
   const here = { registration_number: '1', local_number: '2' };
   const there = { local_number: '1', registration_number: '2' };
-  expect(toWire(dialect, here, 'business')).toEqual(there);
+  expect(onWire(dialect, here, 'business')).toEqual(there);
   expect(fromWire(dialect, there, 'business')).toEqual(here);
 });
 

@@ -3,11 +3,12 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]
+export const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--submitted-case ID] [--out FILE] [--json]
   --base-url URL         address of the service without /api, such as https://app.ondorse.co
   --api-key KEY          the API key; else SERVICE_API_KEY, else the doctor asks for it
   --write                make one draft case with a person, a file, a document and a portal
   --decide               also submit and reject that case
+  --submitted-case ID    a case that was a draft when its client submitted its portal
   --portal-address URL   address of the portals, if it differs
   --timeout SECONDS      time limit of each request, by default 10
   --out FILE             write the dialect to this file
@@ -23,6 +24,7 @@ function flagsOf(args: string[]) {
       options: {
         'base-url': { type: 'string' },
         'api-key': { type: 'string' },
+        'submitted-case': { type: 'string' },
         'portal-address': { type: 'string' },
         timeout: { type: 'string', default: '10' },
         write: { type: 'boolean', default: false },
@@ -96,5 +98,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
   if (out !== undefined) checkFile('--out', out);
   const entered = flags['api-key'] ?? env.SERVICE_API_KEY;
   const key = entered === undefined ? undefined : readKey(entered);
-  return { base, key, json, out, write, decide, seconds, portalAddress };
+  const submittedCase = flags['submitted-case'];
+  return { base, key, json, out, write, decide, seconds, portalAddress, submittedCase };
 }

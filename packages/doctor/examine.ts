@@ -4,7 +4,9 @@ import { attachDocument, uploadFile } from './probes/document.ts';
 import { createDraft, readDraft } from './probes/draft.ts';
 import { findKey } from './probes/key.ts';
 import { findPortal } from './probes/portal-link.ts';
+import { readSubmitted } from './probes/submitted.ts';
 import { findCountryCodes, findWebhooks, readCompanies, readLists } from './probes/reads.ts';
+import { findUpdate } from './probes/update.ts';
 import { masked, startVisit, Stop, type Options, type Visit } from './visit.ts';
 
 /** Probes that only read. */
@@ -17,13 +19,16 @@ async function read(visit: Visit): Promise<void> {
   await readLists(visit);
   visit.progress('registration of webhooks');
   await findWebhooks(visit);
+  await readSubmitted(visit);
 }
 
 /** Makes one case, document and portal, and reads them back. */
 async function write(visit: Visit): Promise<void> {
   visit.progress('a draft case with one related person');
   const draft = await createDraft(visit);
-  await readDraft(visit, draft);
+  const first = await readDraft(visit, draft);
+  visit.progress('an update');
+  await findUpdate(visit, draft, first);
   visit.progress('a file and a document');
   const file = await uploadFile(visit);
   if (file) await attachDocument(visit, draft.application_id, file);

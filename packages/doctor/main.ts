@@ -1,7 +1,7 @@
 /**
- * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]`:
+ * `npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--submitted-case ID] [--out FILE] [--json]`:
  * finds how a service speaks, and prints the dialect for the integration. Exits with 0 if the
- * journey works, 1 if something prevents it, 2 for wrong use.
+ * journey works, 1 if something prevents it, 2 for wrong use, 3 while a needed point is unclear.
  */
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
@@ -11,6 +11,7 @@ import { readKey, readOptions, usage, WrongUse } from './doctor-options.ts';
 import { examine } from './examine.ts';
 import { announcement, dialectFile, reportLines } from './print.ts';
 import { reportFile } from './report.ts';
+import { isOpen } from './visit.ts';
 
 /** Asks for the key without showing it. */
 async function askForKey(): Promise<string> {
@@ -53,7 +54,8 @@ async function main(): Promise<number> {
   } else {
     reportLines(visit, out).forEach((line) => console.log(line));
   }
-  return visit.problems.length ? 1 : 0;
+  if (visit.problems.length) return 1;
+  return isOpen(visit) ? 3 : 0;
 }
 
 const code = await main().catch((error: Error) => {

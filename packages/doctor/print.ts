@@ -1,5 +1,5 @@
 /** What the doctor says at the terminal. */
-import { dialectOf, masked, type Visit } from './visit.ts';
+import { dialectOf, isOpen, masked, type Visit } from './visit.ts';
 
 /** Quotes a text for a shell. */
 const quoted = (text: string) =>
@@ -58,7 +58,8 @@ export function reportLines(visit: Visit, file?: string): string[] {
   const { findings, problems, limits, unclear } = visit;
   const width = Math.max(0, ...findings.map(({ point }) => point.length));
   const holds = `With this dialect, no finding prevents onboarding.${openWords(visit)}`;
-  const unsure = 'Some points are unclear, so onboarding may not work. Run the doctor again later.';
+  const unsure =
+    'Some points that a deal needs are unclear, so onboarding may not work. Run the doctor again later.';
   return [
     ...section(
       `Found at ${masked(visit, visit.base)}:`,
@@ -70,6 +71,6 @@ export function reportLines(visit: Visit, file?: string): string[] {
     ...section('Unclear, so the default stays. Run the doctor again later:', unclear),
     ...section('The dialect has no key for:', limits),
     ...section('Problems that prevent onboarding:', problems),
-    ...(problems.length ? [] : [unclear.length ? unsure : holds]),
+    ...(problems.length ? [] : [isOpen(visit) ? unsure : holds]),
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { isRecord, parseJson } from '../../client/exchange/json.ts';
 import { addressOf } from './exchange.ts';
-import { nobody, withoutTokens } from './probes/portal-link.ts';
+import { inventedLinks, withoutTokens } from './probes/portal-link.ts';
 import { dialectOf, masked, standard, type Visit } from './visit.ts';
 
 /** Keys with types. A list has each form of its entries once. */
@@ -155,7 +155,7 @@ function probesOf(visit: Visit): Probe[] {
       return (status >= 400 ? words.refusal(value) : undefined) ?? typeOf(value);
     };
     const body = parseJson(text);
-    const content = body === undefined ? withoutTokens(text, [nobody, ...links]) : text;
+    const content = body === undefined ? withoutTokens(text, [...inventedLinks, ...links]) : text;
     if (!contents.includes(content)) contents.push(content);
     const [header] = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const other = /^\s*</.test(text) ? 'page' : 'text';

@@ -16,6 +16,8 @@ export interface Options extends Patience {
   key: string;
   write: boolean;
   decide: boolean;
+  /** A case that was a draft when its client submitted its portal. */
+  submittedCase?: string;
   /** The address of portals, if the caller gives it or a probe finds it. */
   portalAddress?: string;
   /** Called with the name of the next probe. */
@@ -112,6 +114,19 @@ export function unclear(visit: Visit, point: string, evidence: string): void {
   note(visit, point, 'unclear', evidence);
   visit.unclear.push(masked(visit, `${point} (${evidence})`));
 }
+
+/** Points without which a deal gets to its decision all the same. */
+const dispensable = [
+  'Company look-up',
+  'Custom fields',
+  'Expected documents',
+  'Link of a portal',
+  'Text of a decision',
+  'Update of a case',
+];
+/** True while no answer decided a point that a deal needs. */
+export const isOpen = ({ findings }: Visit): boolean =>
+  findings.some(({ point, found }) => found === 'unclear' && !dispensable.includes(point));
 
 /** The differences between two dialects. */
 function difference(dialect: Dialect, from: Dialect): Record<string, unknown> {

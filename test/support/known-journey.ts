@@ -102,7 +102,7 @@ const ofZapier: Record<string, Check> = {
   async 'finds nothing where there is nothing'({ host }) {
     const nobody: [key: string, input: object][] = [
       ['search_companies', { country: 'FR', q: 'nobody' }],
-      ['get_company', { country: 'FR', registration_number: '000' }],
+      ['get_company', { country: 'FR', registration_number: '404404404' }],
       ['find_case', { application_id: 'app-none' }],
     ];
     for (const [key, input] of nobody) expect([key, await host.run(key, input)]).toEqual([key, []]);

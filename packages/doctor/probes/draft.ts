@@ -51,7 +51,7 @@ const nobodysName = single('business.doctor_unknown_field');
 /** The list of related persons in the body of a case. */
 const partyList = single('case.persons');
 
-interface Draft {
+export interface Draft {
   application_id: string;
   reference: string;
   fields: { business: Likely[]; person: Likely[] };
@@ -59,8 +59,8 @@ interface Draft {
   candidates: Candidates;
 }
 
-const ofCase = ({ application_id }: Draft) => ({ application_id });
-const readCase = (visit: Visit, draft: Draft): Promise<Answer> =>
+export const ofCase = ({ application_id }: Draft) => ({ application_id });
+export const readCase = (visit: Visit, draft: Draft): Promise<Answer> =>
   call(visit, { path: casePath, parameters: ofCase(draft) });
 
 const isSent = (candidates: Candidates, likely: Likely) =>
@@ -251,7 +251,7 @@ async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[un
 }
 
 /** A case without its related parties. */
-const ownOf = (found: unknown) => (isRecord(found) ? { ...found, persons: undefined } : {});
+export const ownOf = (found: unknown) => (isRecord(found) ? { ...found, persons: undefined } : {});
 
 /**
  * Sends a second person with the catalogue's names for the fields in doubt.
@@ -285,13 +285,16 @@ function readRoles(visit: Visit, { candidates }: Draft, evidence: string): void 
   if (roles) settle(visit, 'roles', roles, 'Values of roles', roles.join(', '), evidence);
 }
 
-/** Reads the draft back: the fields that arrived, their names, and the person. */
-export async function readDraft(visit: Visit, draft: Draft): Promise<void> {
+/**
+ * Reads the draft back: the fields that arrived, their names, and the person.
+ * @returns the draft as it was at first; undefined without an answer.
+ */
+export async function readDraft(visit: Visit, draft: Draft): Promise<unknown> {
   const { candidates, fields } = draft;
   const read = await readCase(visit, draft);
   if (!isGood(read)) {
     unclear(visit, 'Fields of a case', read.line);
-    return;
+    return undefined;
   }
   const found = isRecord(read.data) ? read.data : {};
   const isDropped = isSent(candidates, nobodysName);
@@ -316,4 +319,5 @@ export async function readDraft(visit: Visit, draft: Draft): Promise<void> {
   const map: Dialect['names'] = Object.fromEntries(names);
   const others = names.map(([, name]) => name).join(', ') || 'the defaults';
   settle(visit, 'names', map, 'Names on the wire', others, line);
+  return found;
 }

@@ -75,7 +75,7 @@ async function makePortal(visit: Visit, application_id: string): Promise<Answer 
 
 /** Forms of a portal's address below its host, the default first. */
 const forms = ['/portals/{link}', '/portal/{link}', '/p/{link}', '/{link}'];
-export const nobody = 'doctor-no-such-portal';
+export const inventedLinks = ['doctor-no-such-portal', 'doctor-no-other-portal'] as const;
 
 /** The likely hosts: the given one, else the API's and its neighbour. */
 function hostsOf({ base, portalAddress }: Visit): string[] {
@@ -94,25 +94,29 @@ export const withoutTokens = (text: string, links: string[]) =>
     .replace(/(?=[\w-]*\d)[\w-]{16,}/g, '');
 
 /**
- * True if the link has its own page: the pages of two unknown links are equal, and both differ from
- * it.
+ * True if the link has its own page: it differs from the pages of two invented links, which are
+ * equal. They are fetched in turn, so a mark of the moment or of the link, such as a nonce, is no
+ * difference.
  * @param address of portals, with {link} in it
  */
 async function isOwnPage(visit: Visit, address: string, link: string) {
-  const fetchPage = (token: string) =>
-    token === link
-      ? ask(visit, { path: address, parameters: { link } })
-      : ask(visit, { path: address.replace('{link}', token) });
-  const own = await fetchPage(link);
+  const fetchOwn = () => ask(visit, { path: address, parameters: { link } });
+  const fetchOther = (token: string) => ask(visit, { path: address.replace('{link}', token) });
+  const own = await fetchOwn();
   if (own.status !== 200) return false;
-  const others = [await fetchPage(nobody), await fetchPage(nobody)];
-  if (others.some(({ status }) => status === 0 || status === 429 || status >= 500)) return false;
-  if (others.every(({ status }) => status !== own.status)) return true;
-  const [page, one, other] = [own, ...others].map(({ status, text }) => ({
-    status,
-    text: withoutTokens(text, [link, nobody]),
-  }));
-  return one!.text === other!.text && one!.status === other!.status && page!.text !== one!.text;
+  const [one, again, other] = [
+    await fetchOther(inventedLinks[0]),
+    await fetchOwn(),
+    await fetchOther(inventedLinks[1]),
+  ];
+  const isSilent = ({ status }: Answer) => status === 0 || status === 429 || status >= 500;
+  if ([one, again, other].some(isSilent)) return false;
+  if ([one, other].every(({ status }) => status !== own.status)) return true;
+  const pageOf = ({ status, text }: Answer) =>
+    `${status} ${withoutTokens(text, [link, ...inventedLinks])}`;
+  return (
+    pageOf(own) === pageOf(again) && pageOf(one) === pageOf(other) && pageOf(own) !== pageOf(one)
+  );
 }
 
 /** Finds the address that opens a token. */

@@ -1,5 +1,6 @@
 /** The doctor finds how a service was made, whatever that is, and says what is wrong. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,6 +163,41 @@ it('keeps the name of the catalogue where the service takes another one as well'
   expect(dialectOf(visit)).toEqual({ related_parties: 'inline' });
 });
 
+it.each([
+  [
+    'stays a draft',
+    true,
+    /^a case stays a draft.* Submit Case/,
+    ['Draft after the client submits'],
+  ],
+  ['leaves the draft', false, /^a case leaves the draft/, []],
+  ['says nothing of a draft', undefined, /^unclear/, []],
+])('says that a case %s after its client has submitted it', async (_, is_draft, found, limits) => {
+  await start();
+  await look({ decide: false });
+  const [submittedCase] = service.cases.keys();
+  Object.assign(service.cases.get(submittedCase!)!, { is_draft });
+  const visit = await look({ write: false, decide: false, submittedCase });
+  const point = 'Draft after the client submits';
+  expect(visit.findings).toContainEqual({
+    point,
+    found: expect.stringMatching(found),
+    evidence: 'GET /api/applications/{application_id} answered 200',
+    key: null,
+  });
+  expect(visit.limits.map((line) => line.split(':')[0])).toEqual(limits);
+});
+
+it('has a row for a draft after the client submits, even if it was shown no case', async () => {
+  await start();
+  expect((await look()).findings).toContainEqual({
+    point: 'Draft after the client submits',
+    found: expect.stringContaining('--submitted-case'),
+    evidence: 'only a client can submit a portal',
+    key: null,
+  });
+});
+
 it('takes no person of the registry for the one that it sent with the case', async () => {
   await start({ relatedParties: 'single', unknownFields: 'dropped' });
   const officer = {
@@ -240,6 +276,7 @@ describe('a page of a portal', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(path)),
     );
   let made = 0;
+  beforeEach(() => (made = 0));
 
   it.each([
     ['is the same for every link', () => '<div id="root"></div>', false],
@@ -250,6 +287,17 @@ describe('a page of a portal', () => {
       false,
     ],
     ['differs each time', () => `Visitors: ${++made}`, false],
+    [
+      'bears a nonce that lasts for two requests',
+      () => `<script nonce="n${Math.ceil(made++ / 2)}"></script>`,
+      false,
+    ],
+    [
+      'bears a nonce made of its link',
+      (path: string) =>
+        `<script nonce="${createHash('md5').update(path).digest('hex').slice(0, 8)}"></script>`,
+      false,
+    ],
     [
       'is its own, with a mark of the moment',
       (path: string) =>
@@ -458,8 +506,8 @@ describe('npm run doctor', () => {
       answer: { id: 'string', link: '{link}', application_id: '{application_id}' },
       content: expect.any(Number),
     });
-    // Each request of the visit, and the three to the host of the portals.
-    expect(probes).toHaveLength(service.requests.length + 3);
+    // Each request of the visit, and the four to the host of the portals.
+    expect(probes).toHaveLength(service.requests.length + 4);
     expect(stdout).not.toMatch(
       new RegExp(`127.0.0.1|Doctor Check Ltd|${[...service.cases.keys()][0]}`),
     );
@@ -480,6 +528,23 @@ describe('npm run doctor', () => {
     expect(stdout).toContain(`Dialect: ${line}`);
     expect(stdout).toContain(`SERVICE_DIALECT='${line}'`);
     expect(stdout).toContain('With this dialect, no finding prevents onboarding.');
+  });
+
+  it.each([
+    ['a needed point', 'GET /api/webhooks', 3, 'Some points that a deal needs are unclear'],
+    ['a point that no deal needs', 'GET /api/custom_fields', 0, 'no finding prevents onboarding'],
+  ])('exits while %s is unclear: %s', async (_, line, expected, sentence) => {
+    const standIn = await startStandIn();
+    standIn.serve({
+      [line]: [503, { detail: 'x' }],
+      'GET /api/applications/connection-test': ({ headers }) => [
+        headers.authorization === 'a-key' ? 404 : 401,
+        { detail: 'x' },
+      ],
+    });
+    const { code, stdout } = await doctor(standIn.url, 'a-key', [], fromSource);
+    standIn.close();
+    expect([code, stdout]).toEqual([expected, expect.stringContaining(sentence)]);
   });
 
   it('says so of no service, and exits with 1', async () => {

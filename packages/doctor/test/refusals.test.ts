@@ -17,16 +17,25 @@ const look = (base: string, key: string) =>
     wait: async () => {},
   });
 
-/** Visits a service that answers these requests with this status. */
-async function visitWith(refused: RegExp, status: number) {
+type Case = Record<string, unknown>;
+
+/**
+ * Visits a service that answers these requests with a status, or after which a case is changed.
+ */
+async function visitWith(meant: RegExp, change: number | ((one: Case, body: Case) => object)) {
   const service = await startKnownService({});
   const front = await listen(async ({ method, path, headers, content }, response) => {
-    if (refused.test(`${method} ${path}`)) return answerJson(response, status, { detail: 'x' });
+    const isMeant = meant.test(`${method} ${path}`);
+    if (isMeant && typeof change === 'number') return answerJson(response, change, { detail: 'x' });
     const answer = await fetch(service.url + path, {
       method,
       headers: headers as Record<string, string>,
       ...(content && { body: content }),
     });
+    if (isMeant && typeof change === 'function') {
+      const [one] = service.cases.values();
+      Object.assign(one!, change({ ...one }, JSON.parse(content) as Case));
+    }
     const type = answer.headers.get('content-type') ?? 'text/plain';
     return response.writeHead(answer.status, { 'content-type': type }).end(await answer.text());
   });
@@ -68,6 +77,42 @@ describe.each<[what: string, request: RegExp, problem: string, point: string]>([
     expect(report).toContain('Run the doctor again later');
     expect(report).toContain('It is in dialect.json.');
   });
+});
+
+const updates = /^PUT \/api\/applications\/[^/]+$/;
+
+it.each<[what: string, change: (one: Case, body: Case) => object, lost: RegExp]>([
+  ['fields of the case', () => ({ external_reference: null }), /: external_reference;/],
+  ['the draft', () => ({ is_draft: false }), /: is_draft;/],
+  [
+    'fields of the business',
+    (_, body) => ({ business: body.business }),
+    /: business.registration_number.*;/,
+  ],
+])('says that an update replaces %s that it does not name', async (_, change, lost) => {
+  const { problems } = await visitWith(updates, change);
+  expect(problems[0]).toMatch(/^Update of a case: replaces what it does not name/);
+  expect(problems[0]).toMatch(lost);
+});
+
+it('says that an update keeps what it does not name', async () => {
+  const { findings } = await visitWith(updates, (one) => one);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      point: 'Update of a case',
+      found: 'keeps what it does not name',
+      evidence: expect.stringMatching(/^PUT .* answered 200, GET .* answered 200$/),
+    }),
+  );
+});
+
+it.each([
+  [422, [expect.stringMatching(/^Update of a case: is refused/)], []],
+  [503, [], [expect.stringMatching(/^Update of a case/)]],
+])('goes on without an update that answers %i', async (status, limits, unclear) => {
+  const visit = await visitWith(updates, status);
+  expect(visit).toMatchObject({ problems: [], unclear });
+  expect(visit.limits).toEqual(expect.arrayContaining(limits));
 });
 
 it.each([

@@ -1,7 +1,7 @@
 /** Companies of the official registries ("Company look-up"). */
 import { endpoints, type Company } from '../service/contract.ts';
 
-import { normalOf, type Kind } from '../service/kinds.ts';
+import { compact, normalOf, type Kind } from '../service/kinds.ts';
 import { isNothing } from './exchange/answer.ts';
 import { parseJson } from './exchange/json.ts';
 import { errorFromContent } from './exchange/errors.ts';
@@ -48,7 +48,8 @@ export async function findCompany(
   registration_number: string,
 ): Promise<Company[]> {
   const endpoint = endpoints.getCompany;
-  const path = { country, registration_number };
+  // Registries write their numbers with separators, or without; each finds the plain number.
+  const path = { country, registration_number: compact(registration_number) };
   const answer = await send(run, endpoint, { path, accept: [404, 410] });
   if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;

@@ -1,10 +1,32 @@
-/** Reads a country: codes and names -> ISO 3166-1 alpha-2. */
+/** Reads a country: codes, names and nationalities -> ISO 3166-1 alpha-2. */
+import isoNames from 'country-list/data.json' with { type: 'json' };
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import englishPeople from 'i18n-nationality/langs/en.json' with { type: 'json' };
+import frenchPeople from 'i18n-nationality/langs/fr.json' with { type: 'json' };
+import germanPeople from 'i18n-nationality/langs/de.json' with { type: 'json' };
+import spanishPeople from 'i18n-nationality/langs/es.json' with { type: 'json' };
+
 import { excerpt } from './excerpt.ts';
+
+/** Kosovo is not in ISO 3166-1. The European Union and the World Bank write it XKX. */
+const kosovo = { alpha2: 'XK', alpha3: 'XKX' };
+
+/** All alpha-2 and alpha-3 codes. */
+export const alpha2Codes: string[] = Object.keys(countries.getAlpha2Codes());
+export const alpha3Of = (alpha2: string): string | undefined =>
+  alpha2 === kosovo.alpha2 ? kosovo.alpha3 : countries.alpha2ToAlpha3(alpha2);
+export const alpha3Codes: string[] = alpha2Codes.map((code) => alpha3Of(code)!);
+
+/** "fr" or "FRA" -> "FR"; undefined for another text. */
+export function alpha2Of(text: string): string | undefined {
+  const code = text.toUpperCase();
+  if (code === kosovo.alpha3) return kosovo.alpha2;
+  return code.length === 2 && countries.isValid(code) ? code : countries.alpha3ToAlpha2(code);
+}
 
 /** Names that a list gives to one country although another has the same name. */
 const shared: Record<string, string[]> = {
@@ -13,6 +35,8 @@ const shared: Record<string, string[]> = {
   korea: ['KR', 'KP'],
   coree: ['KR', 'KP'],
   corea: ['KR', 'KP'],
+  coreano: ['KR', 'KP'],
+  'republic of china': ['TW', 'CN'],
   'virgin islands': ['VG', 'VI'],
 };
 
@@ -24,60 +48,161 @@ const dotted: Record<string, string> = {
   'u.a.e.': 'AE',
 };
 
-/** A name without accents, capitals and "the". */
+/** Names that CRMs and registers write and no list has: parts, short and former names. */
+const further: Record<string, string[]> = {
+  AE: ['UAE'],
+  BA: ['Bosnia', 'Bosnie', 'Bosnien'],
+  CD: ['DR Congo', 'DRC'],
+  CI: ['Ivory Coast'],
+  CV: ['Cape Verde'],
+  GB: [
+    'Great Britain and Northern Ireland',
+    'Britain',
+    'England',
+    'Scotland',
+    'Wales',
+    'Northern Ireland',
+    'Angleterre',
+    'Écosse',
+    'Pays de Galles',
+    'Irlande du Nord',
+    'Schottland',
+    'Nordirland',
+    'Inglaterra',
+    'Escocia',
+    'Gales',
+    'Irlanda del Norte',
+  ],
+  MK: ['Macedonia', 'Macédoine', 'Mazedonien'],
+  MM: ['Burma'],
+  MO: ['Macau'],
+  NL: ['Holland'],
+  SZ: ['Swaziland'],
+  TL: ['East Timor'],
+  VA: ['Holy See', 'Vatican'],
+};
+
+/** ISO puts the first words last: "Bolivia (Plurinational State of)", "Bahamas, The". */
+const inNaturalOrder = (name: string): string =>
+  name.replace(/^(.+?)\s*[,(]\s*([^,()]+)\)?(?:\s*\[.*\])?$/, '$2 $1');
+
+/** A name without accents, capitals, "the", "and" and signs between words. */
 const foldName = (name: string): string =>
-  name
+  inNaturalOrder(name)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
+    // Some small letters are two capital ones, or share one: "ß", "ı".
+    .toUpperCase()
     .toLowerCase()
     .replace(/[’`´]/g, "'")
-    .replaceAll('&', 'and')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^the /, '');
+    .replace(/[\s&\p{Pd}]+/gu, ' ')
+    .replace(/\bst\.? /g, 'saint ')
+    .replace(/\b(?:the|and) /g, '')
+    .trim();
 
 type Index = Map<string, Set<string>>;
+type Names = [code: string, names: string | string[] | undefined][];
 
-/** Names in four languages, including former and short ones. */
-function namesOfCountries(): Index {
+function indexOf(names: Names): Index {
   const index: Index = new Map();
-  for (const { locale, countries: listed } of [english, french, german, spanish]) {
-    const local = new Intl.DisplayNames([locale], { type: 'region' });
-    for (const [code, spellings] of Object.entries(listed as Record<string, string | string[]>)) {
-      for (const name of [spellings, local.of(code) ?? []].flat()) {
-        const key = foldName(name);
-        index.set(key, (index.get(key) ?? new Set()).add(code));
-      }
+  for (const [code, spellings] of names) {
+    for (const name of [spellings ?? []].flat()) {
+      const key = foldName(name);
+      index.set(key, (index.get(key) ?? new Set()).add(code));
     }
   }
   return index;
 }
 
-// Built at the first name: most steps have a code.
-let index: Index | undefined;
+/** The runtime's names of countries in a language. */
+function namesIn(language: string, codes: string[]): Names {
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+  return codes.map((code) => [code, names.of(code)]);
+}
+
+/** The main language of a country. */
+const languageOf = (code: string): string => new Intl.Locale(`und-${code}`).maximize().language;
+
+/** The feminine forms of a nationality, which French and Spanish write. */
+const feminine: Record<string, (name: string) => string[]> = {
+  fr: (name) => [`${name}e`, name.replace(/en$/, 'enne')],
+  es: (name) => [`${name}a`, name.replace(/o$/, 'a')],
+};
+
+/** The nationalities of a list. Several are said as "Congolese (Republic of the Congo)" is. */
+function peopleIn({ locale, nationalities }: typeof englishPeople): Names {
+  const listed = Object.values(nationalities);
+  return Object.entries(nationalities).map(([code, name]) => {
+    const said = name.replace(/\s*\(.*/, '').trim();
+    const isOfOther = said !== name && listed.includes(said);
+    return [code, isOfOther ? [] : [said, ...(feminine[locale]?.(said) ?? [])]];
+  });
+}
+
+/** Where a name is looked up, the likely places first. Each index is built at its first name. */
+const makers: (() => Index)[] = [
+  // Names in four languages, including official, former and short ones.
+  () =>
+    indexOf([
+      ...isoNames.map(({ code, name }): Names[number] => [code, name]),
+      ...[english, french, german, spanish].flatMap(({ locale, countries: listed }) => [
+        ...Object.entries(listed as Record<string, string | string[]>),
+        ...namesIn(locale, alpha2Codes),
+      ]),
+      ...Object.entries(further),
+    ]),
+  () =>
+    indexOf(
+      [englishPeople, frenchPeople, germanPeople, spanishPeople].flatMap((list) =>
+        peopleIn(list as typeof englishPeople),
+      ),
+    ),
+  // What a country calls itself.
+  () => indexOf(alpha2Codes.flatMap((code) => namesIn(languageOf(code), [code]))),
+  () =>
+    indexOf(
+      [...new Set(alpha2Codes.map(languageOf))].flatMap((language) =>
+        namesIn(language, alpha2Codes),
+      ),
+    ),
+];
+const indexes: Index[] = [];
+
+/** The forms of states before a name: "Federal Republic of", "Kingdom of". */
+const stateForm =
+  /^(?:[a-z']+ )*(?:republic|kingdom|states?|principality|duchy|commonwealth|sultanate|union) of /;
+
+function codesNamed(name: string): string[] {
+  const codes = dotted[name] ?? shared[name];
+  if (codes) return [codes].flat();
+  // An abbreviation is none of the names in other languages.
+  const places = /^[a-z]{1,3}$/.test(name) ? 1 : makers.length;
+  for (let place = 0; place < places; place++) {
+    indexes[place] ??= makers[place]!();
+    const found = indexes[place]!.get(name);
+    if (found) return [...found];
+  }
+  const bare = name.replace(stateForm, '');
+  return bare === name ? [] : codesNamed(bare);
+}
 
 /**
- * "France", "FR", "fra" or "Frankreich" -> alpha-2 codes. An ambiguous name gives
- * several codes, an unknown text none.
+ * "France", "FR", "fra", "Frankreich", "French Republic" or "French" -> alpha-2 codes. An ambiguous
+ * name gives several codes, an unknown text none.
  */
 export function countriesNamed(text: string): string[] {
   const trimmed = text.trim();
-  const code = /^[a-z]{2,3}$/i.test(trimmed) ? trimmed.toUpperCase() : '';
   // "n.a." and "na" mean "nothing" in lists. Only the exact code NA is Namibia.
-  if (code === 'NA') return trimmed === 'NA' ? ['NA'] : [];
-  if (code.length === 2 && countries.isValid(code)) return [code];
-  const alpha2 = code.length === 3 && countries.alpha3ToAlpha2(code);
-  if (alpha2) return [alpha2];
-  if (code === 'UK') return ['GB'];
-  const name = foldName(trimmed);
-  const codes = dotted[name] ?? shared[name];
-  if (codes) return [codes].flat();
-  index ??= namesOfCountries();
-  return [...(index.get(name) ?? [])];
+  if (/^na$/i.test(trimmed)) return trimmed === 'NA' ? ['NA'] : [];
+  const code = alpha2Of(trimmed);
+  if (code) return [code];
+  if (/^uk$/i.test(trimmed)) return ['GB'];
+  return codesNamed(foldName(trimmed));
 }
 
-const englishName = (code: string): string =>
-  [(english.countries as Record<string, string | string[]>)[code] ?? code].flat()[0]!;
+/** "FR" -> "France". */
+export const englishName = (alpha2: string): string =>
+  [(english.countries as Record<string, string | string[]>)[alpha2] ?? alpha2].flat()[0]!;
 
 /**
  * The end of a message, after the field's label, about a text that does not name exactly one

@@ -4,9 +4,8 @@
  * the field: "Country: must be …".
  */
 import * as z from 'zod/mini';
-import countries from 'i18n-iso-countries/index.js';
 
-import { countriesNamed } from './countries.ts';
+import { alpha2Codes, alpha3Codes, countriesNamed } from './countries.ts';
 
 export const string = z.string('must be text');
 export const text = string.check(
@@ -18,7 +17,7 @@ export const text = string.check(
  * ISO 3166-1 alpha-3 or alpha-2. The specification calls it an enum and does not show its values.
  */
 const countryCode = z.enum(
-  [...Object.keys(countries.getAlpha2Codes()), ...Object.keys(countries.getAlpha3Codes())],
+  [...alpha2Codes, ...alpha3Codes],
   'must be a country code such as FRA or FR',
 );
 

@@ -2,10 +2,10 @@
  * The bodies that the stand-in of the known service accepts. It is as strict as that service's
  * framework.
  */
-import countries from 'i18n-iso-countries/index.js';
 import * as z from 'zod';
 
 import { events } from '../../service/contract.ts';
+import { alpha2Codes, alpha3Codes } from '../../service/countries.ts';
 import { statesWith } from '../../service/states.ts';
 import {
   addressNamesOf,
@@ -26,7 +26,7 @@ const objects =
     unknownFields === 'refused' ? z.strictObject(shape) : z.object(shape);
 
 const codesOf = ({ countries: form }: Choices): string[] =>
-  Object.keys(form === 'alpha-3' ? countries.getAlpha3Codes() : countries.getAlpha2Codes());
+  form === 'alpha-3' ? alpha3Codes : alpha2Codes;
 
 /** Fields of businesses and persons. */
 function profiles(choices: Choices) {

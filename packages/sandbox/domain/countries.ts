@@ -1,7 +1,6 @@
 /** Country codes: requests and answers use alpha-3 or alpha-2, the store alpha-2. */
-import { alpha2ToAlpha3, alpha3ToAlpha2 } from 'i18n-iso-countries/index.js';
-
 import { fieldKinds } from '../../../service/catalogue.ts';
+import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings } from './account.ts';
 import { isRecord, mapValues } from './objects.ts';
 
@@ -26,12 +25,11 @@ const isList = (name: string): boolean =>
 /** "FRA" or "fr" -> "FR". An invalid code stays, and its field refuses it. */
 export const storedCountry = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
-  const code = value.toUpperCase();
-  return alpha3ToAlpha2(code) ?? (code.length === 2 ? code : value);
+  return alpha2Of(value) ?? (value.length === 2 ? value.toUpperCase() : value);
 };
 
 const alpha3 = (value: unknown): unknown =>
-  typeof value === 'string' ? (alpha2ToAlpha3(value) ?? value) : value;
+  typeof value === 'string' ? (alpha3Of(value) ?? value) : value;
 
 function inAlpha3(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inAlpha3);

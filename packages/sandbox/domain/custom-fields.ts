@@ -1,6 +1,5 @@
 /** Values of custom fields: in cases and in forms. */
-import { alpha2ToAlpha3, alpha3ToAlpha2, isValid } from 'i18n-iso-countries/index.js';
-
+import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from './account.ts';
 
 /** Prefix of a custom field in a form. */
@@ -24,7 +23,7 @@ export const requestedFields = (fields: CustomField[], names: string[] = []): Cu
     ofCases(fields).filter((field) => field.display_in_portal || names.includes(formNameOf(field))),
   );
 
-const alpha2 = (code: string) => alpha3ToAlpha2(code) ?? code;
+const alpha2 = (code: string) => alpha2Of(code) ?? code;
 
 /** One value for the form; empty if the form cannot show it. */
 function toText(field: CustomField, value: unknown): string {
@@ -62,7 +61,7 @@ function toValue(
   codes: AccountSettings['country_codes'],
 ): unknown {
   if (!text) return null;
-  const country = (code: string) => (codes === 'alpha-3' ? (alpha2ToAlpha3(code) ?? code) : code);
+  const country = (code: string) => (codes === 'alpha-3' ? (alpha3Of(code) ?? code) : code);
   if (field.type === 'number') return number(text);
   if (field.type === 'boolean') return text === 'yes';
   if (field.type === 'country_single') return country(text);
@@ -100,7 +99,7 @@ export function customProblem({ type, accepted_values }: CustomField, text: stri
   }
   if (type === 'boolean') return text === 'yes' || text === 'no' ? undefined : 'invalid';
   if (type === 'date') return isDate(text) ? undefined : 'invalid';
-  if (type.startsWith('country')) return every((code) => code.length === 2 && isValid(code));
+  if (type.startsWith('country')) return every((code) => alpha2Of(code) === code);
   if (type.startsWith('dropdown')) return every((value) => accepted_values.includes(value));
   return undefined;
 }

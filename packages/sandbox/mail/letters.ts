@@ -1,8 +1,8 @@
 /** The sandbox's letters to clients, in their language, with the account's name and design. */
-import countries from 'i18n-iso-countries/index.js';
 import { html, raw } from 'hono/html';
 
 import type { Application } from '../../../service/contract.ts';
+import { alpha2Of } from '../../../service/countries.ts';
 import type { PortalLook } from '../domain/account.ts';
 import type { Parts } from '../domain/services.ts';
 import { isLanguage, texts, type Language } from '../portal/texts.ts';
@@ -11,8 +11,9 @@ import { insertMail, linksIn } from './mails.ts';
 
 /** The main language of a country, by its code; English if there are no letters in it. */
 function languageOf(country: string | null | undefined): Language {
-  if (!country || !countries.isValid(country)) return 'en';
-  const { language } = new Intl.Locale(`und-${countries.toAlpha2(country)}`).maximize();
+  const alpha2 = country && alpha2Of(country);
+  if (!alpha2) return 'en';
+  const { language } = new Intl.Locale(`und-${alpha2}`).maximize();
   return isLanguage(language) ? language : 'en';
 }
 

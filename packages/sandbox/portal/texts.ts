@@ -1,6 +1,6 @@
 /** The texts for clients in each language, and the formats of numbers. */
-import countries from 'i18n-iso-countries/index.js';
 
+import { alpha2Codes, alpha2Of } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
 import de from '../languages/de.json' with { type: 'json' };
 import en from '../languages/en.json' with { type: 'json' };
@@ -77,14 +77,13 @@ const regions = mapValues(
 
 /** The name of a country; another text stays as it is. */
 export function countryName(code: string, lang: Language): string {
-  const alpha2 = countries.toAlpha2(code);
+  const alpha2 = alpha2Of(code);
   return (alpha2 && regions[lang].of(alpha2)) ?? code;
 }
 /** All countries, code -> name. */
 export function countryNames(lang: Language): [code: string, name: string][] {
   const { compare } = new Intl.Collator(lang);
-  const codes = Object.keys(countries.getAlpha2Codes());
-  return codes
+  return alpha2Codes
     .map((code): [string, string] => [code, countryName(code, lang)])
     .sort(([, a], [, b]) => compare(a, b));
 }

@@ -2,13 +2,9 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import Papa from 'papaparse';
-import countries from 'i18n-iso-countries/index.js';
 
-import { readDialect } from '../../../service/dialect.ts';
-import { countriesNamed } from '../../../service/countries.ts';
 import { parseJson } from '../../../client/exchange/json.ts';
 import { random } from '../../support/amount.ts';
-import { toCountry } from '../../../fields/kinds/country.ts';
 import {
   isEmpty,
   toBoolean,
@@ -21,9 +17,6 @@ import {
   toTyped,
   toUrl,
 } from '../../../fields/kinds/values.ts';
-
-const dialect = readDialect();
-const inStandard = (value: unknown, label: string) => toCountry(value, label, dialect);
 
 const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
 
@@ -181,52 +174,6 @@ const kinds: [
     [{ role: 'UBO' }, [{ role: 'UBO' }], '[{"role":"UBO"}]', deep],
   ],
   [
-    inStandard,
-    [
-      ['France', 'FRA'],
-      ['fr', 'FRA'],
-      ['FRA', 'FRA'],
-      ['Deutschland', 'DEU'],
-      ['Espagne', 'ESP'],
-      ['United States', 'USA'],
-      ['USA', 'USA'],
-      ['U.S.A.', 'USA'],
-      ['UK', 'GBR'],
-      ['Great Britain', 'GBR'],
-      ['Czech Republic', 'CZE'],
-      ["Côte d'Ivoire", 'CIV'],
-      ['Cote d’Ivoire', 'CIV'],
-      ['Türkiye', 'TUR'],
-      [['FR'], 'FRA'],
-      ['NA', 'NAM'],
-      ['NAM', 'NAM'],
-      ['U.S.', 'USA'],
-      ['Österreich', 'AUT'],
-      ['Schweiz', 'CHE'],
-      ['The Netherlands', 'NLD'],
-      ['Congo - Kinshasa', 'COD'],
-      ['Republic of the Congo', 'COG'],
-      ['', undefined],
-    ],
-    [
-      'Atlantis',
-      'Suomi',
-      'XX',
-      'ZZZ',
-      'n.a.',
-      'N.A.',
-      'na',
-      'n/a',
-      'I.T.',
-      'Congo',
-      'Kongo',
-      'Korea',
-      'Virgin Islands',
-      ['FR', 'DE'],
-      {},
-    ],
-  ],
-  [
     toId,
     [
       ['deal-1', 'deal-1'],
@@ -331,43 +278,6 @@ it.each([
   ['{"id":9007199254740993}', { id: '9007199254740993' }],
   ['{"m":[1E5,2.5e3,0.1]}', { m: [100_000, 2500, 0.1] }],
 ])('shows the numbers of %s', (content, shown) => expect(parseJson(content)).toEqual(shown));
-
-it('takes no country for another one, in any language the runtime knows', () => {
-  const codes = Object.keys(countries.getAlpha2Codes());
-  const meanings = new Map<string, Set<string>>();
-  const languages =
-    'en fr de es it nl pl pt sv da fi cs el hu ro tr lt hr uk zh ja ko ar hi th'.split(' ');
-  for (const language of languages) {
-    const names = new Intl.DisplayNames([language], { type: 'region' });
-    for (const code of codes) {
-      const name = names.of(code)!;
-      meanings.set(name, (meanings.get(name) ?? new Set()).add(code));
-    }
-  }
-  let read = 0;
-  const misread = [...meanings].filter(([name, meant]) => {
-    const found = countriesNamed(name);
-    if (found.length) read++;
-    const bare = name.normalize('NFD').replace(/\p{M}/gu, '');
-    const written = countriesNamed(` ${bare.toUpperCase()} `);
-    const isOther = found.length === 1 && [...meant].join() !== found[0];
-    return isOther || written.join() !== found.join();
-  });
-  expect(misread).toEqual([]);
-  // English, French, German and Spanish names are valid.
-  expect(read).toBeGreaterThan(800);
-  for (const code of codes) {
-    const alpha3 = countries.alpha2ToAlpha3(code)!;
-    expect(countriesNamed(code)).toEqual([code]);
-    expect(countriesNamed(alpha3.toLowerCase())).toEqual([code]);
-  }
-});
-
-it('says which countries a name may mean', () => {
-  expect(() => toCountry('Congo', 'Nationality', dialect)).toThrow(
-    'Nationality: "Congo" may be Republic of the Congo (CG) or Democratic Republic of the Congo (CD). Use the code of the country that you mean.',
-  );
-});
 
 it('keeps a key such as __proto__ a plain key', () => {
   const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'), 'Pairs')!;

@@ -27,7 +27,7 @@ export default {
     'packages/**/*.{ts,tsx}',
     '!packages/*/test/**',
     // Tests start these as processes of their own, whose coverage nobody sees.
-    '!packages/*/{main,start,listen,record,record-process}.ts',
+    '!packages/*/{main,start}.ts',
     '!packages/sandbox/tool/**',
     // These need Redis and PostgreSQL: `npm run n8n:real` runs them.
     '!packages/n8n-self-hosted/{redis,postgres,host-setting}.ts',

@@ -7,7 +7,7 @@ export interface Account {
   url: string;
   key: string;
 }
-export type OpenHost = (account: Account) => Promise<Host & { close?(): unknown }>;
+type OpenHost = (account: Account) => Promise<Host & { close?(): unknown }>;
 
 /** The tests of tools, each by its name. */
 export function itGoesTheWholeWay(hosts: Record<string, OpenHost>): void {

@@ -19,8 +19,6 @@ export interface Example {
   requests: [Exchange, ...Exchange[]];
   /** A part of the only thing that it returns. */
   result: object;
-  /** Finds nothing on 404, where other operations fail. */
-  finds?: true;
 }
 
 /** The case of all examples. */
@@ -68,7 +66,6 @@ const trigger = (key: string, type: string, result: object): [string, Example] =
     },
     requests: [get(`/api/applications/${id}`, aCase)],
     result: { id: 'evt_1', application_id: id, ...result },
-    finds: true,
   },
 ];
 
@@ -219,15 +216,15 @@ const searches: Record<string, Row> = {
   ],
 };
 
-const stepsOf = (kind: string, rows: Record<string, Row>, more?: Pick<Example, 'finds'>) =>
+const stepsOf = (kind: string, rows: Record<string, Row>) =>
   Object.entries(rows).map(([key, [inputData, result, ...requests]]): [string, Example] => [
     key,
-    { run: `${kind}.${key}.operation.perform`, bundle: { inputData }, requests, result, ...more },
+    { run: `${kind}.${key}.operation.perform`, bundle: { inputData }, requests, result },
   ]);
 
 export const examples: Record<string, Example> = Object.fromEntries([
   ...stepsOf('creates', creates),
-  ...stepsOf('searches', searches, { finds: true }),
+  ...stepsOf('searches', searches),
   ...Object.entries(events).map(([key, name]) =>
     trigger(key, name, { name: 'Lumen Studio SAS', external_reference: 'deal-1' }),
   ),

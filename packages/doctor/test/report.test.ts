@@ -8,7 +8,7 @@ import { examine } from '../examine.ts';
 import type { Answer } from '../exchange.ts';
 import { reportFile, reportOf, type Report } from '../report.ts';
 import { startVisit } from '../visit.ts';
-import { random } from '../../../test/support/amount.ts';
+import { random, runs } from '../../../test/support/amount.ts';
 import { loadApp } from '../../../test/support/app-of-dialect.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
 import { startCache } from '../../../test/support/cache.ts';
@@ -27,7 +27,7 @@ const options = { write: true, decide: true, seconds: 10, progress: () => {} };
 const look = ({ url, key, portalAddress }: Target) =>
   examine({ ...options, base: url, key, portalAddress });
 
-const seeds = Array.from({ length: Number(process.env.SEEDS ?? 12) }, (_, seed) => seed);
+const seeds = Array.from({ length: Number(process.env.SEEDS ?? runs(20)) }, (_, seed) => seed);
 
 it.each(seeds)('the report of service %i leads to the same dialect', async (seed) => {
   const service = await startKnownService(choicesOf(seed));

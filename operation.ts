@@ -1,7 +1,7 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
 import type { Labels } from './client/exchange/labels.ts';
 import { withLabels, type Run } from './client/exchange/run.ts';
-import type { RawRequest } from './client/signature.ts';
+import type { Delivery } from './client/deliveries.ts';
 import type { Fields, InputOf } from './fields/kinds/form.ts';
 import type { Input } from './fields/kinds/values.ts';
 
@@ -46,21 +46,6 @@ export interface Action<
 }
 /** A search returns a list. */
 export type Search<All extends Fields = Fields> = Action<All, object[]>;
-
-/** An event that arrives at one flow. */
-export interface Delivery {
-  request: RawRequest;
-  /** The body as the platform parsed it. */
-  body?: unknown;
-  /** Identifies the flow among those that get the same event; undefined if unknown. */
-  flow?: string;
-  /** The registration of the webhook, if the flow registered one. */
-  registration?: Registration;
-}
-export interface Registration {
-  id?: string | number;
-  secret?: string | number;
-}
 
 export interface Trigger<All extends Fields = Fields> extends Base<All> {
   /** Names of the events for a flow with this input. */

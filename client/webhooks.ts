@@ -1,5 +1,6 @@
 /** Registrations of webhooks ("Webhooks"). */
 import type { Webhook } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, isSuccess } from './exchange/answer.ts';
 import { halt } from './exchange/errors.ts';
@@ -15,15 +16,20 @@ const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
   about: 'webhook registration',
 });
 
+/** The registration of a flow's webhook, which the platform stores. */
+export interface Registration {
+  id?: string | number;
+  secret?: string | number;
+}
+
+/** Without a webhook path, the user enters the flow's address in the service. */
+export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === null;
+
 /**
- * POST to the dialect's webhook path. Registers `url` for the events.
- * @returns undefined if the service offers no registration.
+ * POST to the dialect's webhook path. Registers the address of a flow for these events.
+ * @throws a halt if the service offers no registration.
  */
-export async function registerWebhook(
-  run: Run,
-  url: string,
-  events: string[],
-): Promise<Webhook | undefined> {
+export async function subscribe(run: Run, events: string[], url: string): Promise<Registration> {
   const endpoint = webhooks(run, 'POST');
   const answer = await send(run, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
@@ -31,10 +37,14 @@ export async function registerWebhook(
       'The service already has a webhook for this event and address. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
     );
   }
-  if (!isSuccess(answer)) return undefined;
+  if (!isSuccess(answer)) {
+    throw halt(
+      'The service does not let {{platform}} register webhooks. Whoever manages this integration can set "webhooks" in its dialect to the path that registers them. If the service has no such path, they can set "webhooks" to null. The trigger then shows an address to enter in the webhook settings of the service.',
+    );
+  }
   type Registered = Webhook & { webhook_id: string };
-  const made = thingWithId<Registered>(run, endpoint, answer, 'webhook_id');
-  return { ...made, id: made.webhook_id };
+  const { webhook_id: id, secret } = thingWithId<Registered>(run, endpoint, answer, 'webhook_id');
+  return { id, ...(secret && { secret }) };
 }
 
 /**
@@ -50,11 +60,13 @@ export async function webhooksAt(run: Run, url: string): Promise<string[] | unde
 }
 
 /**
- * DELETE of a registration. A missing one is no error.
+ * DELETE of a flow's registration. A missing one is no error.
  * @throws an error if a 2xx answer says that it was not removed.
  */
-export async function removeWebhook(run: Run, id: string): Promise<void> {
+export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<void> {
+  if (!id) return;
   const endpoint = webhooks(run, 'DELETE', '/{id}');
-  const answer = await send(run, endpoint, { path: { id }, accept: [404, 405, 410] });
+  const path = { id: String(id) };
+  const answer = await send(run, endpoint, { path, accept: [404, 405, 410] });
   if (isSuccess(answer)) refuseFailed(run, endpoint, answer);
 }

@@ -13,6 +13,7 @@ import {
   type Event,
   type StatusField,
 } from '../client/events.ts';
+import { refuseUnnamed, runFlowOnce, verify, type Delivery } from '../client/deliveries.ts';
 import { halt, throttle } from '../client/exchange/errors.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { recallNote } from '../client/memory/once.ts';
@@ -28,8 +29,7 @@ import {
   type Filter,
   type FilterInput,
 } from '../fields/filters.ts';
-import { declareTrigger, type Delivery } from '../operation.ts';
-import { refuseUnnamed, runFlowOnce, verify } from './hook.ts';
+import { declareTrigger } from '../operation.ts';
 
 type Sample = typeof caseSample;
 

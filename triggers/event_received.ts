@@ -1,5 +1,6 @@
 import { testEvent } from '../service/catalogue.ts';
 import { findCase } from '../client/cases.ts';
+import { runFlowOnce, unnamed, verify, type Delivery } from '../client/deliveries.ts';
 import { eventBody, parseEvent, type Event } from '../client/events.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { linkProblem, withoutForeignLinks } from '../client/portal-link.ts';
@@ -13,9 +14,8 @@ import {
   toEvent,
   type EventInput,
 } from '../fields/events.ts';
-import { declareTrigger, type Delivery } from '../operation.ts';
+import { declareTrigger } from '../operation.ts';
 import { events } from '../service/contract.ts';
-import { runFlowOnce, unnamed, verify } from './hook.ts';
 
 /** The names of events with their own trigger. */
 const namesOfCases: string[] = Object.values(events);

@@ -17,13 +17,13 @@ import {
   receive,
   runAction,
   type Action,
-  type Delivery,
   type Output,
   type Search,
   type Trigger,
 } from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { registersByHand, subscribe, unsubscribe } from '../triggers/hook.ts';
+import type { Delivery } from '../client/deliveries.ts';
+import { registersByHand, subscribe, unsubscribe } from '../client/webhooks.ts';
 import { storeOf } from './cache.ts';
 import { definitionDialect, dialectInUse } from './dialect-in-use.ts';
 import { httpOf } from './http.ts';
@@ -171,7 +171,7 @@ const deliveryOf = (bundle: Bundle): Delivery => ({
 export function trigger(operation: Trigger) {
   const registration = {
     performSubscribe: step((run, { targetUrl, inputData }: Bundle) =>
-      subscribe(run, operation, targetUrl!, inputData),
+      subscribe(run, operation.events(inputData), targetUrl!),
     ),
     performUnsubscribe: step(async (run, { subscribeData }: Bundle) => {
       await unsubscribe(run, subscribeData);

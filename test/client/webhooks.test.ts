@@ -1,7 +1,7 @@
 /** Registrations of webhooks: made and ended. */
 import type { Trigger } from '../../operation.ts';
 import { triggers } from '../../triggers/index.ts';
-import { subscribe, unsubscribe } from '../../triggers/hook.ts';
+import { subscribe, unsubscribe } from '../../client/webhooks.ts';
 import { halted, openCore, type Reply } from '../support/core.ts';
 
 const { service, run, sent } = openCore();
@@ -10,7 +10,7 @@ const url = 'https://hooks.example.com/1';
 describe('a registration', () => {
   const register = (reply: Reply, key: keyof typeof triggers = 'case_submitted') => {
     service.serve({ 'POST /api/webhooks': reply });
-    return subscribe(run(), triggers[key] as unknown as Trigger, url, {});
+    return subscribe(run(), (triggers[key] as unknown as Trigger).events({}), url);
   };
 
   it.each<[Reply, object]>([

@@ -3,11 +3,12 @@
  * because there is no platform and no network. Other tests cover those two.
  */
 import { OperationError, type Kind } from '../../client/exchange/errors.ts';
+import type { Delivery } from '../../client/deliveries.ts';
 import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
 import { readInstallation } from '../../host/settings.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host/host.ts';
 import type { Field, Form } from '../../fields/kinds/form.ts';
-import { receive, runAction, type Action, type Delivery, type Trigger } from '../../operation.ts';
+import { receive, runAction, type Action, type Trigger } from '../../operation.ts';
 import { creates } from '../../creates/index.ts';
 import { searches } from '../../searches/index.ts';
 import { triggers } from '../../triggers/index.ts';

@@ -15,7 +15,7 @@ import {
 import { webhooksAt } from '../../../client/webhooks.ts';
 import type { Store } from '../../../host/host.ts';
 import { triggers } from '../../../triggers/index.ts';
-import { registersByHand, subscribe, unsubscribe } from '../../../triggers/hook.ts';
+import { registersByHand, subscribe, unsubscribe } from '../../../client/webhooks.ts';
 import { both, processStore } from '../memory/store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
 import { read } from './input.ts';
@@ -133,7 +133,7 @@ interface Wanted {
 async function subscribed(step: Step, { event, url, input }: Wanted, earlier: string[]) {
   const trigger = triggers[event as keyof typeof triggers];
   const ask = () =>
-    runStep(step, (run) => subscribe(run, trigger, url, input)) as Promise<Registration>;
+    runStep(step, (run) => subscribe(run, trigger.events(input), url)) as Promise<Registration>;
   const first = await ask().catch((error: NodeApiError) => {
     if (error.httpCode !== '409' || !earlier.length) throw error;
     return undefined;

@@ -16,7 +16,7 @@ import { credentialTest, stepOf } from '../../adapter/node.ts';
 import { queueNotice } from '../../adapter/queue-mode.ts';
 import { register, registrationOf, removeRegistration } from '../../adapter/registration.ts';
 import { triggers } from '../../../../triggers/index.ts';
-import { registersByHand } from '../../../../triggers/hook.ts';
+import { registersByHand } from '../../../../client/webhooks.ts';
 import parameters from '../../generated/parameters.json';
 
 export class ComplianceOnboardingTrigger implements INodeType {

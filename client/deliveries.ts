@@ -1,39 +1,21 @@
-/** The common part of all triggers: they register the webhook and verify each event. */
-import { registerWebhook, removeWebhook } from '../client/webhooks.ts';
-import { type Case } from '../client/cases.ts';
-import { halt } from '../client/exchange/errors.ts';
-import type { Event } from '../client/events.ts';
-import { runOnce, type Note } from '../client/memory/once.ts';
-import type { Run } from '../client/exchange/run.ts';
-import { isOutOfTime, isSigned } from '../client/signature.ts';
-import type { Input } from '../fields/kinds/values.ts';
-import type { Delivery, Registration, Trigger } from '../operation.ts';
-import type { Dialect } from '../service/dialect.ts';
+/** An event that arrives at one flow: whether it is genuine, and that it runs the flow once. */
+import type { Case } from './cases.ts';
+import { halt } from './exchange/errors.ts';
+import type { Event } from './events.ts';
+import { runOnce, type Note } from './memory/once.ts';
+import type { Run } from './exchange/run.ts';
+import { isOutOfTime, isSigned, type RawRequest } from './signature.ts';
+import { registersByHand, type Registration } from './webhooks.ts';
 
-/** Without a webhook path, the user enters the flow's address in the service. */
-export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === null;
-
-/**
- * Registers an address for the events of a trigger.
- * @returns the registration, which the platform stores.
- * @throws a halt if the service offers no registration.
- */
-export async function subscribe(
-  run: Run,
-  trigger: Pick<Trigger, 'events'>,
-  url: string,
-  input: Input,
-): Promise<Registration> {
-  const webhook = await registerWebhook(run, url, trigger.events(input));
-  if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
-  throw halt(
-    'The service does not let {{platform}} register webhooks. Whoever manages this integration can set "webhooks" in its dialect to the path that registers them. If the service has no such path, they can set "webhooks" to null. The trigger then shows an address to enter in the webhook settings of the service.',
-  );
-}
-
-/** Removes a registration. A missing one is no error. */
-export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<void> {
-  if (id) await removeWebhook(run, String(id));
+/** An event that arrives at one flow. */
+export interface Delivery {
+  request: RawRequest;
+  /** The body as the platform parsed it. */
+  body?: unknown;
+  /** Identifies the flow among those that get the same event; undefined if unknown. */
+  flow?: string;
+  /** The registration of the webhook, if the flow registered one. */
+  registration?: Registration;
 }
 
 /** @throws a halt for an event without a valid signature, or with an old time stamp. */

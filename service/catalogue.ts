@@ -262,7 +262,7 @@ export const person = {
     party: 'optional',
   },
   birth_date: {
-    kind: 'date',
+    kind: 'birthDate',
     label: 'Birth Date',
     help: 'Date of birth, for example 1985-11-02. A time of day is ignored.',
     sample: '1985-11-02',

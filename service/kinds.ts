@@ -13,6 +13,8 @@ export const text = string.check(
   z.maxLength(1000, 'must not be longer than 1000 characters'),
 );
 
+const date = z.iso.date('must be a date such as 2024-05-31');
+
 /**
  * ISO 3166-1 alpha-3 or alpha-2. The specification calls it an enum and does not show its values.
  */
@@ -37,7 +39,9 @@ export const kinds = {
   /** An ID from the caller's own system. */
   reference: string.check(z.maxLength(255, 'must not be longer than 255 characters')),
   email: z.email('must be an e-mail address'),
-  date: z.iso.date('must be a date such as 2024-05-31'),
+  date,
+  /** A day on which somebody alive was born. */
+  birthDate: date,
   url: z.url({
     protocol: /^https?$/,
     error: 'must be a web address that starts with https://',
@@ -77,16 +81,19 @@ function country(value: unknown): string {
   return code !== undefined && other === undefined ? code : foldText(value);
 }
 
+function day(value: unknown): string {
+  const [, ...parts] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?!\d)/.exec(foldText(value)) ?? [];
+  return parts.length ? parts.join('-') : foldText(value);
+}
+
 /** How the values of a kind compare; those of the others compare as texts. */
 const normal: { [K in Kind]?: (value: unknown) => string } = {
   code: (value) => compact(foldText(value)),
   identifier: (value) => compact(foldText(value)),
   // The notations of a telephone number are too many to compare.
   phone: () => '',
-  date(value) {
-    const [, ...parts] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?!\d)/.exec(foldText(value)) ?? [];
-    return parts.length ? parts.join('-') : foldText(value);
-  },
+  date: day,
+  birthDate: day,
   url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : foldText(value)),
   percentage: (value) => number(String(value).replace(/\s*%\s*$/, '')),
   riskLevel: (value) =>

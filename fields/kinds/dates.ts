@@ -31,27 +31,35 @@ function monthOf(text: string): number {
   return months.get(foldName(text)) ?? (Number(text) || 0);
 }
 
-const time = String.raw`(?:[T\s,]+(?:at\s+)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|GMT)?\s*(?:[+-]\d{2}:?\d{2})?(?:\s*\([^)]*\))?)?`;
+const time = String.raw`(?:[T\s,]+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:[.,]\d+)?))?\s*(?:(?<half>[ap])\.?m\.?)?\s*(?<utc>Z|UTC|GMT)?\s*(?<offset>[+-]\d{2}:?\d{2})?(?:\s*\([^)]*\))?)?`;
 /** As software writes it (RFC 2822). */
 const weekdayPart = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+)?`;
 const dayPart = String.raw`(?<day>\d{1,2})(?:\.|st|nd|rd|th|er|º|°|ª)?`;
 const monthPart = String.raw`(?<month>\p{L}+)\.?`;
 const yearPart = String.raw`(?<year>\d{4})`;
 const between = String.raw`(?:\s*[-/,.]\s*|\s+)(?:(?:of|de|del)\s+)?`;
-/** The forms whose order is clear: the year comes first, or the month has a name. */
+/** The order is clear where the year comes first, or the month has a name. */
 const forms = [
   String.raw`${yearPart}(?<sign>[-/.])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})`,
   weekdayPart + dayPart + between + monthPart + between + yearPart,
   String.raw`${weekdayPart}${monthPart}\s+${dayPart}(?:\s*,\s*|\s+)${yearPart}`,
+  String.raw`(?<one>\d{1,2})(?<sign>[-/.])(?<other>\d{1,2})\k<sign>${yearPart}`,
 ].map((form) => new RegExp(`^${form}${time}$`, 'iu'));
-const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})${time}$`, 'i');
+
+/** The groups of a form that fits a text. */
+type Found = Record<string, string | undefined>;
 
 /**
- * A full hour of UTC at which the next day begins further east. Whoever converted a date to a time
- * there meant the next day.
+ * True for a full hour of UTC at which the next day begins further east. Whoever converted a date to
+ * a time there meant the next day.
  */
-const midnightElsewhere =
-  /[T\s,](?:1\d|2[0-3]):(?:00|15|30|45)(?::00(?:[.,]0+)?)?\s*(?:Z|UTC|GMT|(?:UTC|GMT)?[+-]00:?00)$/i;
+function isMidnightElsewhere({ hour, minute = '', second = '0', half, utc, offset }: Found) {
+  const isInUtc = offset ? /^[+-]00:?00$/.test(offset) : utc !== undefined;
+  const isAfternoon = half?.toLowerCase() === 'p';
+  const hours = half ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
+  const isFull = /^(00|15|30|45)$/.test(minute) && Number(second.replace(',', '.')) === 0;
+  return isInUtc && isFull && hours >= 10;
+}
 
 type Parts = [year: number, month: number, day: number];
 
@@ -64,13 +72,11 @@ function inOrder(a: number, separator: string, b: number, year: number): Parts |
   return b > 12 ? [year, a, b] : undefined;
 }
 
-function partsIn(text: string): Parts | undefined {
-  const numeric = yearLast.exec(text);
-  if (numeric) {
-    return inOrder(Number(numeric[1]), numeric[2]!, Number(numeric[3]), Number(numeric[4]));
-  }
-  const found = forms.map((form) => form.exec(text)?.groups).find(Boolean);
-  return found && [Number(found.year), monthOf(found.month!), Number(found.day)];
+function partsIn(found: Found): Parts | undefined {
+  const { one, sign, other, year, month, day } = found;
+  return one && sign && other
+    ? inOrder(Number(one), sign, Number(other), Number(year))
+    : [Number(year), monthOf(month!), Number(day)];
 }
 
 const dayMs = 86_400_000;
@@ -99,11 +105,28 @@ function parseTimestamp(text: string): Parts | undefined {
  * @returns undefined if the text names no day, or several.
  */
 export function parseDate(text: string): string | undefined {
-  if (midnightElsewhere.test(text)) return undefined;
-  const parts = partsIn(text) ?? parseTimestamp(text);
+  const found: Found | undefined = forms.map((form) => form.exec(text)?.groups).find(Boolean);
+  if (found && isMidnightElsewhere(found)) return undefined;
+  const parts = found ? partsIn(found) : parseTimestamp(text);
   if (!parts) return undefined;
   const [year, month, day] = parts;
   const date = new Date(Date.UTC(year, month - 1, day));
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return exists && year >= earliest && year <= latest ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** The first days of spreadsheets, which they show for an empty date. */
+const emptyDays = new Set(['1899-12-30', '1899-12-31', '1900-01-01']);
+/** More years than anybody lives. */
+const maxAge = 130;
+/** The time zone in which each day begins first. */
+const firstZoneMs = 14 * 3_600_000;
+
+/** The end of a message about a day on which nobody alive was born; undefined for another day. */
+export function birthDateProblem(day: string, now = Date.now()): string | undefined {
+  if (emptyDays.has(day)) return 'is what a spreadsheet shows for an empty date';
+  const today = new Date(now + firstZoneMs).toISOString().slice(0, 10);
+  if (day > today) return 'is in the future';
+  const oldest = `${Number(today.slice(0, 4)) - maxAge}${today.slice(4)}`;
+  return day < oldest ? `is more than ${maxAge} years ago` : undefined;
 }

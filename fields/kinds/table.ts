@@ -16,6 +16,7 @@ import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
   omitEmpty,
+  toBirthDate,
   toBoolean,
   toDate,
   toId,
@@ -49,6 +50,7 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   reference: { parse: toReference },
   email: { parse: toEmail },
   date: { parse: toDate, input: { type: 'datetime' } },
+  birthDate: { parse: toBirthDate, input: { type: 'datetime' } },
   url: { parse: toUrl },
   boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
   percentage: { parse: toPercentage, output: { type: 'number' } },

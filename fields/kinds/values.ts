@@ -10,7 +10,7 @@ import {
 } from '../../client/exchange/json.ts';
 import { halt } from '../../client/exchange/errors.ts';
 import { damageOf } from './damage.ts';
-import { parseDate } from './dates.ts';
+import { birthDateProblem, parseDate } from './dates.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 /**
@@ -159,6 +159,14 @@ export function toDate(value: unknown, label: string): string | undefined {
   const date = parseDate(text);
   if (!date)
     throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
+  return date;
+}
+
+/** A date of birth. @throws a halt, too, for a day on which nobody alive was born. */
+export function toBirthDate(value: unknown, label: string): string | undefined {
+  const date = toDate(value, label);
+  const problem = date && birthDateProblem(date);
+  if (problem) throw halt(`${label}: ${date} ${problem}. Correct it, or leave the field empty.`);
   return date;
 }
 

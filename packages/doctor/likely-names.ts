@@ -64,7 +64,7 @@ function valuesOf(name: string, { kind }: Field, codes: CountryCodes): (string |
   // Another country than the nationality's, so the two cannot be mixed up.
   if (kind === 'country') return [third];
   if (kind === 'countries') return [first, second];
-  if (kind === 'date') return ['1970-01-31', '1970-01-30', '1970-01-29'];
+  if (kind === 'date' || kind === 'birthDate') return ['1970-01-31', '1970-01-30', '1970-01-29'];
   if (kind === 'percentage') return [50];
   return ['', ' two', ' three', ' four'].map((nth) => `Doctor ${name.replaceAll('_', ' ')}${nth}`);
 }

@@ -32,6 +32,7 @@ export type FieldName =
 
 const types: Partial<Record<Field['kind'], FormField['type']>> = {
   date: 'date',
+  birthDate: 'date',
   email: 'email',
   url: 'url',
   country: 'country',

@@ -3,10 +3,12 @@ import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import Papa from 'papaparse';
 
+import { birthDateProblem } from '../../../fields/kinds/dates.ts';
 import { parseJson } from '../../../client/exchange/json.ts';
 import { random } from '../../support/amount.ts';
 import {
   isEmpty,
+  toBirthDate,
   toBoolean,
   toDate,
   toId,
@@ -17,6 +19,8 @@ import {
   toTyped,
   toUrl,
 } from '../../../fields/kinds/values.ts';
+
+const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-06-15`;
 
 const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
 
@@ -55,6 +59,11 @@ const kinds: [
       ['1985-11-02T05:00:00Z', '1985-11-02'],
       ['1985-11-02T23:59:59Z', '1985-11-02'],
       ['1985-11-02T23:00:00+01:00', '1985-11-02'],
+      ['Mon Apr 01 1985 00:00:00 GMT+0200 (Central European Summer Time)', '1985-04-01'],
+      ['Mon Apr 01 1985 22:00:00 GMT+0200 (Central European Summer Time)', '1985-04-01'],
+      ['Apr 1, 1985 12:00 AM UTC', '1985-04-01'],
+      ['Apr 1, 1985 10:01 PM UTC', '1985-04-01'],
+      ['Apr 1, 1985 10:00 PM', '1985-04-01'],
       ['', undefined],
     ],
     [
@@ -68,6 +77,14 @@ const kinds: [
       '1985-11-01T23:00:00.000Z',
       '1985-11-01 22:00 UTC',
       '1985-11-01T18:30:00+00:00',
+      '1985-04-01T22:00:00Z (UTC)',
+      'Mon Apr 01 1985 22:00:00 GMT+0000 (Coordinated Universal Time)',
+      'Mon, 01 Apr 1985 22:00:00 GMT',
+      'Apr 1, 1985 10:00 PM UTC',
+      '1 April 1985 at 10:00 p.m. GMT',
+      '4/1/1985 11:00:00 PM Z',
+      '13/04/1985 22:00 UTC',
+      '1900-01-00',
       '2024-02-30',
       '31 Feb 2024',
       '31.13.2024',
@@ -84,6 +101,28 @@ const kinds: [
       '2024-05-31 and more',
       ['2024-05-31', '2024-06-01'],
       { date: '2024-05-31' },
+    ],
+  ],
+  [
+    toBirthDate,
+    [
+      ['1985-11-02', '1985-11-02'],
+      // The first day of computers, on which many were born.
+      ['1970-01-01', '1970-01-01'],
+      [yearsAgo(110), yearsAgo(110)],
+      ['', undefined],
+    ],
+    [
+      '2131-05-05',
+      yearsAgo(-1),
+      yearsAgo(131),
+      '1066-10-14',
+      '1899-12-30',
+      '1899-12-31',
+      '1900-01-00',
+      '1900-01-01',
+      '31.12.1899',
+      '1985-04-01T22:00:00Z',
     ],
   ],
   [
@@ -283,6 +322,24 @@ it('keeps a key such as __proto__ a plain key', () => {
   const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'), 'Pairs')!;
   expect(Object.keys(pairs)).toEqual(['__proto__', 'constructor']);
   expect(({} as Record<string, unknown>).x).toBeUndefined();
+});
+
+it.each([
+  ['2131-05-05', 'is in the future'],
+  ['1066-10-14', 'is more than 130 years ago'],
+  ['1899-12-30', 'is what a spreadsheet shows for an empty date'],
+])('says that a date of birth %s %s', (day, problem) =>
+  expect(() => toBirthDate(day, 'Birth Date')).toThrow(
+    `Birth Date: ${day} ${problem}. Correct it, or leave the field empty.`,
+  ),
+);
+
+it('takes today for a date of birth wherever it has begun, and no later day', () => {
+  const now = Date.parse('2026-03-01T10:00:00Z');
+  expect(birthDateProblem('2026-03-02', now)).toBeUndefined();
+  expect(birthDateProblem('2026-03-03', now)).toBe('is in the future');
+  expect(birthDateProblem('1896-03-02', now)).toBeUndefined();
+  expect(birthDateProblem('1896-03-01', now)).toBe('is more than 130 years ago');
 });
 
 describe('dates, beside a library made for them', () => {

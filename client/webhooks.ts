@@ -10,7 +10,7 @@ import type { Run } from './exchange/run.ts';
 import { send } from './exchange/transport.ts';
 
 /** The dialect's webhook path, plus `more`. A dialect without one has no registrations. */
-const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
+const endpointOf = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
   method,
   path: `${run.dialect.webhooks ?? '/api/webhooks'}${more}`,
   about: 'webhook registration',
@@ -30,7 +30,7 @@ export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === 
  * @throws a halt if the service offers no registration.
  */
 export async function subscribe(run: Run, events: string[], url: string): Promise<Registration> {
-  const endpoint = webhooks(run, 'POST');
+  const endpoint = endpointOf(run, 'POST');
   const answer = await send(run, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
     throw halt(
@@ -52,7 +52,7 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
  * them.
  */
 export async function webhooksAt(run: Run, url: string): Promise<string[] | undefined> {
-  const list = await readList(run, webhooks(run, 'GET'), {}, ['webhooks']);
+  const list = await readList(run, endpointOf(run, 'GET'), {}, ['webhooks']);
   return list?.records
     .filter((one) => one.url === url)
     .map((one) => idIn(one, 'webhook_id'))
@@ -65,7 +65,7 @@ export async function webhooksAt(run: Run, url: string): Promise<string[] | unde
  */
 export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<void> {
   if (!id) return;
-  const endpoint = webhooks(run, 'DELETE', '/{id}');
+  const endpoint = endpointOf(run, 'DELETE', '/{id}');
   const path = { id: String(id) };
   const answer = await send(run, endpoint, { path, accept: [404, 405, 410] });
   if (isSuccess(answer)) refuseFailed(run, endpoint, answer);

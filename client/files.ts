@@ -5,7 +5,7 @@ import type { Pieces } from '../host/host.ts';
 import { retryAfter, type Answer } from './exchange/answer.ts';
 import { isRecord } from './exchange/json.ts';
 import { errorFromNetwork, failure, halt, throttle } from './exchange/errors.ts';
-import { checkFile, webPage, type Announced } from './first-bytes.ts';
+import { checkFile, otherThanFile, type Announced } from './first-bytes.ts';
 import { multipart } from './exchange/multipart.ts';
 import type { Run } from './exchange/run.ts';
 import { timeLeft, type Form } from './exchange/transport.ts';
@@ -143,25 +143,25 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
   // Some hosts compress anyway. Their announced length is wrong for the file.
   const length = headers.get('content-encoding') ? null : headers.get('content-length');
   const disposition = headers.get('content-disposition');
-  const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && !disposition;
+  const announced: Announced = {
+    label,
+    name: await fileName(url, disposition),
+    contentType,
+    isUnannounced: !disposition,
+  };
   const problem =
     status !== 200
       ? noFile(label, { status, headers })
       : length === '0'
         ? empty(label)
-        : isPage
-          ? webPage(label)
-          : undefined;
+        : otherThanFile(announced);
   if (problem) {
     close();
     throw problem;
   }
   return {
-    label,
-    name: await fileName(url, disposition),
-    contentType,
+    ...announced,
     ...(length && { length: Number(length) }),
-    mayBePage: !disposition,
     pieces,
     close,
   };

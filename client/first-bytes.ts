@@ -1,4 +1,4 @@
-/** Judges a file by its first bytes: a web page, or another kind than its name and type say. */
+/** Judges a file: a web page or an error in its place, or another kind than its name and type say. */
 import type { Pieces } from '../host/host.ts';
 import { halt } from './exchange/errors.ts';
 
@@ -8,8 +8,8 @@ export interface Announced {
   label: string;
   name: string;
   contentType: string;
-  /** Only the bytes can prove that it is no web page. */
-  mayBePage?: boolean;
+  /** Its place did not say that it sends a file. It may send a web page or an error instead. */
+  isUnannounced?: boolean;
 }
 
 /** This many bytes are enough. */
@@ -22,12 +22,33 @@ const enough = 1024;
 const page =
   /^\uFEFF?(\s|<!--.*?-->|<\?xml.*?\?>)*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/is;
 
-export const webPage = (label: string) =>
-  halt(`${label}: its address leads to a web page, perhaps a login page, instead of a file.`);
+/** The beginning of an object or a list in JSON. */
+const json = /^\uFEFF?\s*(\{\s*["}]|\[\s*[[{"\]])/;
+
+/** The error for a web page or JSON in place of a file, by its type and, once known, its beginning. */
+export function otherThanFile(
+  { label, name, contentType, isUnannounced }: Announced,
+  beginning = '',
+): Error | undefined {
+  if (!isUnannounced) return undefined;
+  if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) || page.test(beginning)) {
+    return halt(
+      `${label}: its address leads to a web page, perhaps a login page, instead of a file.`,
+    );
+  }
+  const isJson = /^\s*\w+\/([\w.-]+\+)?json\b/i.test(contentType) || json.test(beginning);
+  return isJson && !/json$/i.test(name)
+    ? halt(
+        `${label}: its address answers with JSON, perhaps an error, instead of a file. {{Map}} another link or file.`,
+      )
+    : undefined;
+}
 
 /** Kinds whose files all begin with the same bytes. */
 const markedKinds = /^(pdf|png|jpeg|gif|webp|tiff|bmp|zip|docx|xlsx|pptx)$/;
-const pictureKinds = /^(png|jpeg|gif|webp|tiff|bmp)$/;
+const pictureKinds = /^(png|jpeg|gif|webp|tiff|bmp|heif|avif)$/;
+/** Scanners write something in front of it. */
+const pdfMark = '%PDF-';
 
 const fileKind = (name: string) =>
   name.toLowerCase().replace(/^jpg$/, 'jpeg').replace(/^tif$/, 'tiff');
@@ -40,14 +61,16 @@ const fileKinds = ({ name, contentType }: Announced): string[] =>
 
 /** The beginning of a file. @throws a halt unless it fits the file's name or type. */
 async function checkHead(head: Buffer, file: Announced): Promise<Buffer> {
-  const text = head.subarray(0, enough).toString();
-  if (file.mayBePage && page.test(text)) throw webPage(file.label);
+  const beginning = head.subarray(0, enough);
+  const problem = otherThanFile(file, beginning.toString());
+  if (problem) throw problem;
   const kinds = fileKinds(file);
   if (!kinds.length) return head;
   // Imported with the first file: most steps have none.
   const { filetypeinfo } = await import('magic-bytes.js');
   const begin = head.toString('latin1').search(/[^\t\n\f\r ]/);
   const found = filetypeinfo(head.subarray(begin)).map(({ typename }) => fileKind(typename));
+  if (beginning.includes(pdfMark)) found.push('pdf');
   // An encrypted docx begins like a doc, and pictures often have the name of another kind.
   const fits = (kind: string) =>
     found.includes(kind) ||

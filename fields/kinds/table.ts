@@ -144,16 +144,17 @@ const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
 
 /**
  * The choices that a text names: itself or, in a line of a list, each of its parts. Any other text
- * stays as it is.
+ * stays as it is, and so does one of several entries: its comma is its own.
  * @throws a halt for a text that may be one value or several.
  */
-function chosenIn(text: string, choices: Choices, label: string, isLine: boolean): string[] {
+function chosenIn(text: string, choices: Choices, label: string, list?: unknown[]): string[] {
   const own = choiceOf(text, choices);
-  const parts = text.split(isLine ? ',' : /[,;\n]/);
+  const parts = text.split(list ? ',' : /[,;\n]/);
   const found = parts.flatMap((part) => choiceOf(part.trim(), choices) ?? []);
   if (own !== undefined || !found.length) return [own ?? text];
-  if (isLine && found.length === parts.length) return found;
-  const advice = isLine
+  if (list && found.length === parts.length) return found;
+  if (list && list.length > 1) return [text];
+  const advice = list
     ? 'may be one value or several. Put each value on its own line.'
     : 'may be several values. {{Map}} a single one.';
   throw halt(`${label}: "${excerpt(text)}" ${advice}`);
@@ -163,13 +164,11 @@ function chosenIn(text: string, choices: Choices, label: string, isLine: boolean
 function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   if (!row.suggestions && !row.choices) return value;
   const { choices = [] } = rowChoices(dialect, row);
-  const isList = Array.isArray(value);
+  const list = Array.isArray(value) ? value : undefined;
   const chosen = [value]
     .flat()
-    .flatMap((one) =>
-      typeof one === 'string' ? chosenIn(one, choices, row.label, isList) : [one],
-    );
-  return isList ? chosen : chosen[0];
+    .flatMap((one) => (typeof one === 'string' ? chosenIn(one, choices, row.label, list) : [one]));
+  return list ? chosen : chosen[0];
 }
 
 /** The example of a field: its sample, if that is a single value. */

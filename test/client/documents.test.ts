@@ -172,6 +172,8 @@ describe('is judged by its first bytes', () => {
     );
   const pdf = 'application/pdf';
   const unknown = 'application/octet-stream';
+  const heic = '\0\0\0\u0018ftypheic\0\0\0\0mif1heic';
+  const avif = '\0\0\0\u001cftypavif\0\0\0\0mif1avif';
 
   it.each([
     ['a PDF', '%PDF-1.7', pdf, 'a.pdf'],
@@ -181,7 +183,11 @@ describe('is judged by its first bytes', () => {
     ['a docx', 'PK\u0003\u0004', unknown, 'a.docx'],
     ['a table', 'a,b', 'text/csv', 'a.csv'],
     ['XML', '<?xml version="1.0"?><a/>', 'application/xml', 'a.xml'],
-    ['anything', '{"a":1}', unknown, 'a'],
+    ['anything', 'abc', unknown, 'a'],
+    ['JSON that is to be JSON', '{"a":1}', 'application/json', 'a.json'],
+    ['a HEIC of a phone under the name of another kind', heic, 'image/jpeg', 'a.jpg'],
+    ['an AVIF under the name of another kind', avif, unknown, 'a.jpg'],
+    ['a PDF of a scanner, whose mark comes later', `${'x'.repeat(1000)}%PDF-1.4`, pdf, 'a.pdf'],
   ])('%s is attached', async (_, ...file) => {
     await judged(...file);
     expect(written()).toEqual(['POST /api/files', made]);
@@ -190,8 +196,8 @@ describe('is judged by its first bytes', () => {
   it.each([
     ['a text', 'Not found', pdf, 'a'],
     ['XML', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', unknown, 'a.pdf'],
-    ['JSON', '{"error":"expired"}', unknown, 'a.PDF'],
     ['a long text', 'x'.repeat(5000), pdf, 'a.pdf'],
+    ['a PDF mark too late', `${'x'.repeat(1024)}%PDF-1.4`, pdf, 'a.pdf'],
     ['a picture', 'GIF89a', pdf, 'a.pdf'],
     ['a text in place of a picture', 'Not found', unknown, 'a.jpg'],
     ['XML in place of a docx', '<Error/>', unknown, 'a.docx'],
@@ -207,6 +213,13 @@ describe('is judged by its first bytes', () => {
     const work = attach({ file: address }, fileAt('<!doctype html>', named));
     expect(await halted(work)).toContain('does not begin like');
   });
+});
+
+it('is refused for what a program writes for an object', async () => {
+  expect(await halted(attach({ file: '[object Object]' }))).toContain(
+    'File: "[object Object]" is what a program writes for a group of values',
+  );
+  expect(service.requests).toEqual([]);
 });
 
 it.each([
@@ -244,6 +257,25 @@ describe('an address that leads to no file', () => {
       'leads to a web page',
     );
     expect(written()).not.toContain(made);
+  });
+
+  it.each<[string, string, string]>([
+    ['the type of JSON', '{"error":"expired"}', 'application/json; charset=utf-8'],
+    ['the type of an error', '{"title":"Gone"}', 'application/problem+json'],
+    ['the type of JSON and other content', 'expired', 'application/json'],
+    ['an unknown type', '\n{ "error": "expired" }', 'application/octet-stream'],
+    ['the type of a PDF', '[{"code":7}]', 'application/pdf'],
+  ])('is refused: JSON with %s', async (_, content, type) => {
+    expect(await halted(passport(200, content, { 'content-type': type }))).toContain(
+      'File: its address answers with JSON, perhaps an error, instead of a file',
+    );
+    expect(written()).not.toContain(made);
+  });
+
+  it('is none of JSON that its place calls a file', async () => {
+    const named = { 'content-disposition': 'attachment; filename=export' };
+    await passport(200, '{"a":1}', { 'content-type': 'application/json', ...named });
+    expect(written()).toEqual(['POST /api/files', made]);
   });
 
   it.each([206, 300, 203])('is refused: an answer with %i', async (status) => {

@@ -22,7 +22,16 @@ const rowsOf: Record<string, catalogue.Rows[]> = {
 const others: catalogue.Rows[] = [catalogue.application];
 
 /** The help of these kinds also describes how people may type them; a body has one notation. */
-const typed = ['country', 'countries', 'list', 'percentage', 'date', 'birthDate', 'pairs', 'boolean'];
+const typed = [
+  'country',
+  'countries',
+  'list',
+  'percentage',
+  'date',
+  'birthDate',
+  'pairs',
+  'boolean',
+];
 
 const levels = Object.entries(riskLevels)
   .map(([name, level]) => `${level} ${name}`)

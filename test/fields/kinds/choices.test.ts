@@ -14,9 +14,25 @@ it.each<[unknown, string[]]>([
   ],
   [['SHAREHOLDER'], ['SHAREHOLDER']],
   ['Proxy', ['Proxy']],
+  // The comma of one entry among several is its own.
+  [
+    ['Director, Finance', 'UBO'],
+    ['Director, Finance', 'UBO'],
+  ],
+  ['Director, Finance; UBO', ['Director, Finance', 'UBO']],
+  ['["Director, Finance", "ubo"]', ['Director, Finance', 'UBO']],
+  [
+    ['Director, UBO', 'Proxy'],
+    ['DIRECTOR', 'UBO', 'Proxy'],
+  ],
 ])('takes the label of a role, or its value in other capitals: %j', (given, roles) =>
   expect(rolesOf(given)).toEqual(roles),
 );
+
+it('refuses a single entry that may be one role or several', () =>
+  expect(() => rolesOf(['Director, Finance'])).toThrow(
+    'Roles: "Director, Finance" may be one value or several. Put each value on its own line.',
+  ));
 
 it('keeps the spelling of the service', () => {
   const roles = [choice('Director', 'Director'), choice('director', 'director')];

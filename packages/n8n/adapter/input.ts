@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../client/exchange/json.ts';
+import { fieldKinds } from '../../../service/catalogue.ts';
 import { accountKey } from './keys.ts';
 import { withLines, withPairs, withParts } from './properties.ts';
 
@@ -36,8 +37,32 @@ function pairsOf(rows: IDataObject[], mayRepeat: boolean): IDataObject | string 
   return Object.fromEntries(pairs) as IDataObject;
 }
 
+const isDateField = (key: string): boolean =>
+  /^custom_date_/.test(key) || /^(date|birthDate)$/.test(fieldKinds.get(key) ?? '');
+
+/** A moment as a database or a program of n8n hands it on: a JavaScript Date, or its text in UTC. */
+function momentOf(value: unknown): Date | undefined {
+  const isDate = Object.prototype.toString.call(value) === '[object Date]';
+  const isText = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  const moment = isDate || isText ? new Date(value as Date | string) : undefined;
+  return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
+}
+
+/**
+ * The day that begins at a moment in the time zone of n8n. A node for databases makes such a moment
+ * of a date.
+ */
+function dayFrom(moment: Date): string | undefined {
+  const parts = [moment.getFullYear(), moment.getMonth(), moment.getDate()] as const;
+  const isBeginning = new Date(...parts).getTime() === moment.getTime();
+  return isBeginning ? new Date(Date.UTC(...parts)).toISOString().slice(0, 10) : undefined;
+}
+
 /** A fixed collection -> pairs or lines. Other values stay as they are. */
 function plain(key: string, value: unknown): unknown {
+  const moment = momentOf(value);
+  const day = moment && isDateField(key) ? dayFrom(moment) : undefined;
+  if (moment) return day ?? (typeof value === 'string' ? value : moment.toISOString());
   if (!isRecord(value)) return value;
   // A resource locator: an entry of its list, or a typed value.
   if (value.__rl === true) return value.value;

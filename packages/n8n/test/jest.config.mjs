@@ -1,6 +1,9 @@
 /** The configuration of Jest for the nodes: the built package, in n8n's own engine. */
 import unit from '../../../jest.config.js';
 
+// A time zone in which no day begins at midnight UTC.
+process.env.TZ = 'Europe/Berlin';
+
 const { globalSetup: _, ...common } = unit;
 export default {
   ...common,

@@ -17,7 +17,7 @@ import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
-import { openStore, type Store } from './domain/store.ts';
+import { openStore } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
 import { firstRunPath, receiverPath } from './office/first-run.tsx';
@@ -158,9 +158,9 @@ async function listen(server: ServerType, port: number, host: string): Promise<s
 }
 
 /** The mail server, on a free port if its own is in use. */
-const listenForMail = (store: Store, port: number) =>
-  startMailServer(store, port).catch((error: unknown) => {
-    if (isTaken(error)) return startMailServer(store, 0);
+const listenForMail = (services: Services, port: number) =>
+  startMailServer(services, port).catch((error: unknown) => {
+    if (isTaken(error)) return startMailServer(services, 0);
     throw error;
   });
 
@@ -198,7 +198,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
   try {
     address = await listen(server, port, host);
-    mail = smtpPort === undefined ? undefined : await listenForMail(store, smtpPort);
+    mail = smtpPort === undefined ? undefined : await listenForMail(services, smtpPort);
   } catch (error) {
     server.close();
     closeStore();

@@ -1,5 +1,6 @@
 /** Starts the sandbox on PORT (4010) with data in .sandbox/; `--memory` stores nothing. */
 import { readNumber, type StartFlags } from './options.ts';
+import { officeUser } from './web/access.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
 /** The options from environment and arguments. @throws Error that names the invalid one. */
@@ -17,13 +18,19 @@ function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): San
   };
 }
 
-/** The address to open, which leads to all pages; then the key and the mail server. */
-function placesOf(sandbox: Sandbox, { smtpPort, publicUrl }: SandboxOptions): string {
+/** The address to open, which leads to all pages; the password, the key and the mail server. */
+function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, password }: SandboxOptions): string {
   const { url, apiKey } = sandbox;
   const isMoved = smtpPort && sandbox.smtpPort !== smtpPort;
   const mail = `127.0.0.1:${sandbox.smtpPort}${isMoved ? `, because SMTP_PORT ${smtpPort} is in use` : ''}`;
-  const places: [what: string, where: string][] = [
+  const places: (readonly [what: string, where: string])[] = [
     ['Open this', publicUrl ?? url],
+    ...(password
+      ? ([
+          ['User', officeUser],
+          ['Password', password],
+        ] as const)
+      : []),
     ['API key', apiKey],
     ['Mail (SMTP)', mail],
   ];

@@ -80,7 +80,7 @@ function ofParties(
 }
 
 function ofPortals(
-  services: Parts<'portals' | 'store' | 'account'>,
+  services: Parts<'portals' | 'store' | 'clock' | 'account'>,
   { read, once }: Bodies,
 ): Record<'createPortal' | 'createCasePortal', Work> {
   const { portals } = services;

@@ -107,8 +107,8 @@ export interface CaseRow {
   external_reference: string | null;
   updated_at: string;
 }
-/** The text that a search looks through, besides the reference. */
-const searchText = (value: Case): string =>
+/** The text that a search looks through: that of the case and of its related parties. */
+const searchText = (value: Case, parties: Record<string, unknown>[]): string =>
   plain(
     joined('\n', [
       clientName(value),
@@ -118,6 +118,10 @@ const searchText = (value: Case): string =>
       value.custom_fields?.email,
       value.external_reference,
       value.application_id,
+      ...parties.flatMap((party) => [
+        clientName({ [party.business_id ? 'business' : 'person']: party }),
+        party.email,
+      ]),
     ]),
   );
 
@@ -188,9 +192,23 @@ export class Cases {
       external_reference: saved.external_reference ?? null,
       data: JSON.stringify(saved),
       updated_at: saved.updated_at,
-      search: searchText(saved),
+      search: this.searchOf(saved),
     });
     return saved;
+  }
+
+  private searchOf(value: Case): string {
+    const { application_id: id } = value;
+    return searchText(
+      value,
+      this.store.records`select data from parties where application_id = ${id}`,
+    );
+  }
+
+  /** Finds a case by its related parties, too. */
+  index(id: string): void {
+    const search = this.searchOf(this.find(id));
+    this.store.run`update cases set search = ${search} where application_id = ${id}`;
   }
 
   /** Adds to the timeline of a case. */
@@ -209,16 +227,22 @@ export class Cases {
    * @throws Problem 409 with the existing case.
    */
   private checkReference(value: Partial<Case>, own?: string): void {
+    const other = this.holderOf(value, own);
+    if (!other) return;
+    const { external_reference: reference } = value;
+    throw new Problem(409, `The external_reference ${reference} is that of case ${other}.`);
+  }
+
+  /** Another case that makes this one's reference impossible, as the account is set. */
+  holderOf(value: Partial<Case>, own = ''): string | undefined {
     const rule = this.account.read().external_reference;
     const { external_reference: reference } = value;
-    if (!reference || rule === 'free') return;
+    if (!reference || rule === 'free') return undefined;
     const subject = value.business ? 'business' : 'person';
     const isUnique = rule === 'unique' ? 1 : 0;
-    const other = this.store.get<{ id: string }>`select application_id as id from cases
+    return this.store.get<{ id: string }>`select application_id as id from cases
       where external_reference = ${reference}
-        and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
-    if (other)
-      throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
+        and (${isUnique} or subject = ${subject}) and application_id <> ${own} limit 1`?.id;
   }
 
   create(who: Actor, body: NewCase): Case {

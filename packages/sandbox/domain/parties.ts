@@ -20,6 +20,7 @@ export class Parties {
       const id = newId(kind === 'person' ? 'per' : 'biz');
       const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
       this.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
+      this.cases.index(application_id);
       this.cases.note(application_id, who, {
         kind: 'party_added',
         path: kind,
@@ -45,6 +46,7 @@ export class Parties {
       const ids = { [`${kind}_id`]: id, id, application_id };
       const party = { ...JSON.parse(data), ...body, ...ids } as Party;
       this.store.run`update parties set data = ${JSON.stringify(party)} where id = ${id}`;
+      this.cases.index(application_id);
       this.cases.note(application_id, who, {
         kind: 'party_corrected',
         path: kind,

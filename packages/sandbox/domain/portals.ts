@@ -257,8 +257,14 @@ export class Portals {
       };
       this.save(submitted);
       if (portal.request) {
-        answerRequests(this.store, this.clock, application_id);
-        this.cases.note(application_id, 'Client', { kind: 'request_answered' });
+        const { parties, documents } = portal.progress;
+        const inputs = [...Object.keys(changed(portal)), ...parties, ...documents];
+        const isUnchanged = inputs.length === 0;
+        answerRequests(this.store, this.clock, application_id, isUnchanged);
+        this.cases.note(application_id, 'Client', {
+          kind: 'request_answered',
+          ...(isUnchanged && { after: 'unchanged' }),
+        });
       }
       this.workflow.submitFromPortal(application_id, portal.request !== null);
       if (portal.request?.identity) {

@@ -28,9 +28,11 @@ export interface ClientRequest extends InformationRequest {
   asked_at: string;
   due_at: string | null;
   answered_at: string | null;
+  /** The client submitted it and changed nothing. */
+  unchanged?: boolean;
 }
 
-type Data = Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity'>;
+type Data = Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity' | 'unchanged'>;
 type Row = Omit<ClientRequest, keyof Data> & { seq: number; data: string };
 function parsed(row: Row): ClientRequest {
   const { seq: _, data, ...rest } = row;
@@ -90,8 +92,14 @@ export function combinedRequest(store: Store, application_id: string): Informati
 }
 
 /** Closes the requests after the client submitted. */
-export const answerRequests = (store: Store, clock: Clock, application_id: string) =>
-  store.run`update requests set state = 'answered', answered_at = ${clock.iso()}
+export const answerRequests = (
+  store: Store,
+  clock: Clock,
+  application_id: string,
+  unchanged: boolean,
+) =>
+  store.run`update requests set state = 'answered', answered_at = ${clock.iso()},
+    data = json_patch(data, ${JSON.stringify(unchanged ? { unchanged } : {})})
     where application_id = ${application_id} and state = 'open'`;
 
 /**

@@ -29,6 +29,15 @@ import {
   type MoveName,
 } from './states.ts';
 import { newId, type Store } from './store.ts';
+/** A decision that was recorded. */
+export interface DecisionRecord {
+  decision_id: string;
+  application_id: string;
+  status: string;
+  text: string | null;
+  decided_at: string;
+  decided_by: Actor;
+}
 /** Progress of the automatic part. */
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
 
@@ -103,7 +112,7 @@ export class Workflow {
       const found = this.cases.find(id);
       const next = after(found, decisions[status]);
       const ids = { decision_id: newId('dec'), application_id: id };
-      const decision = {
+      const decision: DecisionRecord = {
         ...ids,
         status,
         text: text ?? null,
@@ -116,6 +125,12 @@ export class Workflow {
       if (isDecided(status)) this.withdraw(who, id);
       return decision;
     });
+  }
+
+  /** The latest decision about a case. */
+  decisionOf(id: string): DecisionRecord | undefined {
+    return this.store.record`select data from decisions where application_id = ${id}
+      order by rowid desc`;
   }
 
   /** Closes what the client is asked for: an answer would undo the decision. */

@@ -107,11 +107,11 @@ export interface Letter {
 
 /** Puts a letter into the mailbox. @returns false if it was sent before. */
 export function sendLetter(
-  { store, account }: Parts<'store' | 'account'>,
+  services: Parts<'store' | 'clock' | 'account'>,
   letter: Letter,
 ): boolean {
   const { key, to, kind, lang, values } = letter;
-  const look = account.read().portal;
+  const look = services.account.read().portal;
   const { subject, paragraphs } = writeLetter(kind, lang, values);
   const written = {
     subject: `${look.name}: ${subject}`,
@@ -119,7 +119,7 @@ export function sendLetter(
   };
   const text = written.paragraphs.join('\n\n');
   return insertMail(
-    store,
+    services,
     {
       raw: null,
       data: {

@@ -1,7 +1,7 @@
 /** The embedded mail server: accepts every message and stores it in the mailbox. */
 import { SMTPServer } from 'smtp-server';
 
-import type { Store } from '../domain/store.ts';
+import type { Parts } from '../domain/services.ts';
 import { insertMail, readMessage } from './mails.ts';
 
 const largestMail = 5 * 1024 * 1024;
@@ -21,7 +21,7 @@ async function boundedBuffer(stream: AsyncIterable<Buffer>): Promise<Buffer | un
 }
 
 /** Starts the server on the loopback interface. `port` 0 picks a free one. */
-export async function startMailServer(store: Store, port: number) {
+export async function startMailServer(services: Parts<'store' | 'clock'>, port: number) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -33,7 +33,7 @@ export async function startMailServer(store: Store, port: number) {
         .then((raw) => {
           if (!raw) return done(tooLarge());
           return readMessage(raw, to).then((mail) => {
-            insertMail(store, mail);
+            insertMail(services, mail);
             done();
           });
         })

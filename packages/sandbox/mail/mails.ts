@@ -2,6 +2,7 @@
 import PostalMime, { type Address } from 'postal-mime';
 
 import { existing } from '../domain/problem.ts';
+import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 
 export interface Mail {
@@ -53,10 +54,14 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
 }
 
 /** Stores a message. @returns false if one with this key exists. */
-export function insertMail(store: Store, { raw, data }: NewMail, key: string | null = null) {
+export function insertMail(
+  { store, clock }: Parts<'store' | 'clock'>,
+  { raw, data }: NewMail,
+  key: string | null = null,
+) {
   const row = {
     key,
-    received_at: new Date().toISOString(),
+    received_at: clock.iso(),
     data: JSON.stringify(data),
     raw,
   };

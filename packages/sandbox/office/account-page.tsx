@@ -6,7 +6,7 @@ import { ownKey, type ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
-import { Card, Careful, Copy, Input, Office, PlainLink, Tag, TextArea } from './parts.tsx';
+import { after, Card, Careful, Copy, Input, Office, PlainLink, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
@@ -90,7 +90,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
     return unlessRefused(
       () => {
         takeAccount(services, readJson(json));
-        return c.redirect(`${path}?saved`, 303);
+        return c.redirect(after(path, 'saved'), 303);
       },
       (problem) =>
         refuse(c, {
@@ -103,11 +103,11 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
     const name = text((await readForm(c)).name);
     if (!name) return refuse(c, { errors: { name: 'Name must not be empty' } });
     apiKeys.make(name);
-    return c.redirect(`${path}#keys`, 303);
+    return c.redirect(after(`${path}#keys`, 'keyMade'), 303);
   });
   app.post('/keys/:id/revoke', (c) => {
     apiKeys.revoke(c.req.param('id'));
-    return c.redirect(`${path}#keys`, 303);
+    return c.redirect(after(`${path}#keys`, 'keyRevoked'), 303);
   });
   return app;
 }

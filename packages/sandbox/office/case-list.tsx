@@ -88,7 +88,11 @@ const States = ({ filter, counts }: Props) => (
 const Search = ({ filter }: Props) => (
   <form class="filters" method="get">
     {filter.state && <input type="hidden" name="state" value={filter.state} />}
-    <Input name="text" label="Name, number, e-mail, reference or ID" value={filter.text} />
+    <Input
+      name="text"
+      label="Name, number, e-mail, reference or ID, also of related people"
+      value={filter.text}
+    />
     <button>Search</button>
   </form>
 );

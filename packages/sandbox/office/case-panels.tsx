@@ -4,6 +4,7 @@ import type { AccountSettings } from '../domain/account.ts';
 import type { HistoryEntry } from '../domain/history.ts';
 import { isStandard } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
+import type { DecisionRecord } from '../domain/workflow.ts';
 import { decisionsIn, isDecided, stateOf, type DecisionName } from '../domain/states.ts';
 import { fullName } from '../portal/people.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
@@ -12,9 +13,11 @@ import { list, text, type Refused, type Values } from '../web/form.ts';
 import {
   Card,
   Choices,
+  Facts,
   Input,
   levelOptions,
   Moment,
+  Press,
   Select,
   TextArea,
   toneOf,
@@ -25,6 +28,8 @@ export interface CaseProps extends Refused {
   details: Details;
   name: string;
   timeline: HistoryEntry[];
+  /** The latest decision. */
+  decision?: DecisionRecord;
   requests: ClientRequest[];
   /** A sentence about each open point. */
   open: string[];
@@ -53,21 +58,37 @@ const NotByEnter = () => <button disabled hidden></button>;
 
 /** The decision form. Enter sends nothing, because no field is a single line. */
 export function Decide(props: PanelProps) {
-  const { base, details, refusals, open, values, errors = {} } = props;
+  const { base, details, decision, refusals, open, timeline, values, errors = {} } = props;
   const state = stateOf(details);
-  const only = (title: string, hint: string | undefined, path: string, button: string) => (
-    <section class="card">
-      <h2>{title}</h2>
-      <p class="hint">{hint}</p>
-      <form method="post" action={`${base}/${path}`}>
-        <button class="outline">{button}</button>
-      </form>
-    </section>
-  );
-  if (state === 'draft') return only('Decide', refusals.approved, 'submit', 'Submit the draft');
+  if (state === 'draft') {
+    return (
+      <Card title="Decide">
+        <p class="hint">{refusals.approved}</p>
+        <Press action={`${base}/submit`} class="outline">
+          Submit the draft
+        </Press>
+      </Card>
+    );
+  }
   if (isDecided(state)) {
-    const hint = 'The decision stands. Reopen the case to decide it again.';
-    return only('Decided', hint, 'reopen', states.in_review.decision.button);
+    return (
+      <Card title="Decided">
+        {decision && (
+          <Facts
+            facts={[
+              ['Decision', words(decision.status)],
+              ['Reason', decision.text ? <span dir="auto">{decision.text}</span> : 'none'],
+              ['By', decision.decided_by],
+              ['Time', <Moment iso={decision.decided_at} />],
+            ]}
+          />
+        )}
+        <p class="hint">The decision stands. Reopen the case to decide it again.</p>
+        <Press action={`${base}/reopen`} class="outline">
+          {states.in_review.decision.button}
+        </Press>
+      </Card>
+    );
   }
   const decisionOf = (name: DecisionName): Decision => states[name].decision;
   const buttons = decisionsIn(state).filter((name) => !refusals[name]);
@@ -80,6 +101,7 @@ export function Decide(props: PanelProps) {
       <h2>Decide</h2>
       {refusals.approved && <p class="hint">{refusals.approved}</p>}
       <form method="post" action={`${base}/decision`} data-keep>
+        <input type="hidden" name="seen" value={String(timeline.at(-1)?.seq ?? 0)} />
         <TextArea
           name="text"
           label="Reason"
@@ -176,7 +198,7 @@ export function Requests(props: PanelProps) {
               <span dir="auto">{request.reason}</span>
               <br />
               <span class="meta">
-                {`${words(request.state)}: ${requestInWords(request, props)}. Asked by ${request.asked_by}, `}
+                {`${words(request.state)}${request.unchanged ? ' without a change' : ''}: ${requestInWords(request, props)}. Asked by ${request.asked_by}, `}
                 <Moment iso={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
                 {request.answered_at && [

@@ -22,7 +22,8 @@ import { answer, contentOf, list, readForm, text, type Values } from '../web/for
 import { labelIn, ownerName, type Details } from './case-facts.tsx';
 import { CasePage } from './case-page.tsx';
 import { openPoints } from './open-points.ts';
-import { reviewer } from './parts.tsx';
+import { after, reviewer, type Done } from './parts.tsx';
+import { inWords } from './timeline.tsx';
 
 /** Days for the client's answer by default. */
 const answerDays = 14;
@@ -59,6 +60,7 @@ function casePage(services: CaseParts, c: Context) {
       details={details}
       name={clientName(details)}
       timeline={cases.timeline(id)}
+      decision={workflow.decisionOf(id)}
       requests={requests}
       open={openPoints({ details, settings, portal, requests, now })}
       fields={[
@@ -87,7 +89,7 @@ interface Act {
   document: string;
   form: Values;
 }
-type Work = (services: CaseParts, input: Act) => unknown;
+type Work = (services: CaseParts, input: Act) => Done;
 
 /** The labels of the fields of a case's actions. */
 const actionLabels = {
@@ -98,7 +100,7 @@ const actionLabels = {
   email: 'E-mail address',
 };
 
-function decide({ cases, workflow }: CaseParts, { id, form }: Act): void {
+function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
   const status = text(form.status);
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
@@ -113,7 +115,13 @@ function decide({ cases, workflow }: CaseParts, { id, form }: Act): void {
   if (isDecided(state) && isDecided(status as DecisionName)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
+  const since = cases.timeline(id).filter(({ seq }) => seq > Number(form.seen));
+  if (since.length) {
+    const what = since.map((entry) => `${inWords(entry)} (${entry.who})`).join('. ');
+    throw new Problem(409, `The case has changed since you opened it: ${what}. Decide again.`);
+  }
   workflow.decide(reviewer, id, { status, text: reason || undefined });
+  return 'decided';
 }
 
 /** A request in the letter's words. */
@@ -174,7 +182,7 @@ function write(
 }
 
 /** Stores the request and sends the letter, if there is an address: both or neither. */
-function askClient(services: CaseParts, input: Act): void {
+function askClient(services: CaseParts, input: Act): Done {
   const { store, portals, workflow, clock, cases } = services;
   const { id, form } = input;
   if (stateOf(cases.find(id)) === 'draft') {
@@ -193,10 +201,11 @@ function askClient(services: CaseParts, input: Act): void {
     const values = { link, reason: asList(request, services.account.read(), details, lang) };
     write(services, input, { kind: 'request', to, lang, values });
   });
+  return to ? 'askedByLetter' : 'asked';
 }
 
 /** Sends the link of the open portal, with what is asked for. */
-function sendPortal(services: CaseParts, input: Act): void {
+function sendPortal(services: CaseParts, input: Act): Done {
   const { store, workflow, account } = services;
   const { id, form } = input;
   const to = text(form.email);
@@ -215,10 +224,11 @@ function sendPortal(services: CaseParts, input: Act): void {
       } as const)
     : ({ kind: 'link', values: { link } } as const);
   store.atomic(() => write(services, input, { ...letter, to, lang }));
+  return 'sent';
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge({ documents }: CaseParts, { document, form }: Act): void {
+function judge({ documents }: CaseParts, { document, form }: Act): Done {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
@@ -227,17 +237,29 @@ function judge({ documents }: CaseParts, { document, form }: Act): void {
   if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
   const change = { validity, validity_reason: reason } as const;
   documents.change(reviewer, document, change);
+  return validity === 'valid' ? 'accepted' : 'refused';
 }
 
 /** The actions of a case's forms, by path. */
 const works: Record<string, Work> = {
   decision: decide,
-  reopen: ({ workflow }, { id }) => workflow.decide(reviewer, id, { status: 'in_review' }),
-  submit: ({ workflow }, { id }) => workflow.submit(reviewer, id),
-  risk: ({ cases }, { id, form }) =>
-    cases.update(reviewer, id, { risk_level: Number(form.risk_level) as never }),
+  reopen({ workflow }, { id }) {
+    workflow.decide(reviewer, id, { status: 'in_review' });
+    return 'reopened';
+  },
+  submit({ workflow }, { id }) {
+    workflow.submit(reviewer, id);
+    return 'submitted';
+  },
+  risk({ cases }, { id, form }) {
+    cases.update(reviewer, id, { risk_level: Number(form.risk_level) as never });
+    return 'risk';
+  },
   request: askClient,
-  portal: ({ portals }, { id }) => portals.create(reviewer, { application_id: id }),
+  portal({ portals }, { id }) {
+    portals.create(reviewer, { application_id: id });
+    return 'linked';
+  },
   send: sendPortal,
   'documents/:document/judge': judge,
 };
@@ -274,10 +296,10 @@ export function caseRoutes(services: CaseParts) {
       services.cases.find(id);
       const page = `/back-office/cases/${id}`;
       const values = await readForm(c);
-      return answer(c, { page, values, labels: actionLabels }, () => {
-        work(services, { id, document: String(c.req.param('document')), form: values });
-        return path === 'send' ? `${page}?sent` : page;
-      });
+      const input = { id, document: String(c.req.param('document')), form: values };
+      return answer(c, { page, values, labels: actionLabels }, () =>
+        after(page, work(services, input)),
+      );
     });
   }
   return app;

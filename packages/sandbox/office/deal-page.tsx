@@ -10,7 +10,6 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import { served } from '../api/api-routes.ts';
 import type { Attempt } from '../domain/delivery-store.ts';
 import { isRecord } from '../domain/objects.ts';
-import { dateInWords } from '../portal/texts.ts';
 import type { Deal, Entry } from './deal.ts';
 import { wordsOfFault } from './fault-choices.ts';
 import { Card, Copy, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
@@ -60,8 +59,6 @@ const sampleOf = (content: object, event_id?: string) =>
 interface LineProps {
   id: string;
   time: string;
-  /** The day of its heading. */
-  day?: string;
   /** The person or program. */
   who: string;
   what: Child;
@@ -72,10 +69,10 @@ interface LineProps {
   children?: Child;
 }
 
-const Line = ({ id, time, day = time, who, what, tag, isOpen, children }: LineProps) => {
+const Line = ({ id, time, who, what, tag, isOpen, children }: LineProps) => {
   const line = (
     <>
-      <Moment iso={time} day={day.slice(0, 10)} /> · {who} · <span dir="auto">{what}</span> {tag}
+      <Moment iso={time} /> · {who} · <span dir="auto">{what}</span> {tag}
     </>
   );
   if (!children) return <p class="line">{line}</p>;
@@ -115,11 +112,10 @@ const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
   );
 };
 
-const Made = ({ attempt, number, day }: { attempt: Attempt; number: number; day: string }) => (
+const Made = ({ attempt, number }: { attempt: Attempt; number: number }) => (
   <Line
     id={`attempt-${attempt.seq}`}
     time={attempt.at}
-    day={day}
     who="Delivery"
     what={`Attempt ${number}`}
     tag={<Tag text={attempt.answer} kind={kindOf(Number(attempt.answer) || 0)} />}
@@ -155,9 +151,7 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
           )}
         </div>
         {delivery.made
-          .map((attempt, index) => (
-            <Made attempt={attempt} number={index + 1} day={event.created_at} />
-          ))
+          .map((attempt, index) => <Made attempt={attempt} number={index + 1} />)
           .reverse()}
       </div>
     ))}
@@ -173,7 +167,7 @@ interface AttemptProps {
 export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
   if (state !== 'pending') return null;
   const next = new Date(next_at).toISOString();
-  return next <= now ? <>in turn</> : <Moment iso={next} day={now.slice(0, 10)} />;
+  return next <= now ? <>in turn</> : <Moment iso={next} />;
 }
 
 const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: EventEntry }) => {
@@ -237,24 +231,14 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
   );
 };
 
-/** The entries of a deal by day. */
-const Days = ({ entries, ...context }: StepContext & { entries: Entry[] }) => (
-  <>
-    {[...new Set(entries.map(({ at }) => at.slice(0, 10)))].map((day) => (
-      <>
-        <h2>{dateInWords(day, 'en')}</h2>
-        <ul class="timeline unstyled">
-          {entries
-            .filter(({ at }) => at.startsWith(day))
-            .map((entry) => (
-              <li>
-                <Step entry={entry} {...context} />
-              </li>
-            ))}
-        </ul>
-      </>
+const Entries = ({ entries, ...context }: StepContext & { entries: Entry[] }) => (
+  <ul class="timeline unstyled">
+    {entries.map((entry) => (
+      <li>
+        <Step entry={entry} {...context} />
+      </li>
     ))}
-  </>
+  </ul>
 );
 
 interface DealProps extends StepContext {
@@ -283,8 +267,9 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
       </p>
       {expected && <p class="note">{`What the Zap should do: ${expected}`}</p>}
       <section class="card follow" id="follow" data-live>
+        <h2>Newest first</h2>
         {entries.length ? (
-          <Days entries={entries.toReversed()} {...context} />
+          <Entries entries={entries.toReversed()} {...context} />
         ) : (
           <p class="hint">Nothing yet. API calls and events will appear here.</p>
         )}

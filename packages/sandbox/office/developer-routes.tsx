@@ -14,6 +14,7 @@ import { dealPath } from './deal-page.tsx';
 import { revisionOf } from './deal-routes.tsx';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
+import { after } from './parts.tsx';
 import { officePage } from './standing.tsx';
 
 const page = '/back-office/developer';
@@ -83,7 +84,8 @@ const actsOf = (
 ): Record<string, (form: Record<string, unknown>, id: string) => string | Promise<string>> => {
   const { clock, outbox } = services;
   return {
-    '/deliveries/:id/again': (_, seq) => dealPath(outbox.sendAgain(Number(seq))),
+    '/deliveries/:id/again': (_, seq) =>
+      after(dealPath(outbox.sendAgain(Number(seq))), 'sentAgain'),
     async '/scenarios'({ name }) {
       const { application_id } = await play(services, faults, String(name));
       return `${dealPath(application_id)}?scenario=${String(name)}`;
@@ -99,28 +101,28 @@ const actsOf = (
         times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
         ...rowOf(answerFaults, fault).fault,
       });
-      return `${page}#api-requests`;
+      return after(`${page}#api-requests`, 'faultSet');
     },
     '/deliveries'({ fault }) {
       outbox.disturb(rowOf(deliveryFaults, fault).fault);
-      return `${page}#event-deliveries`;
+      return after(`${page}#event-deliveries`, 'faultSet');
     },
     /** Ends all faults and sets the clock back to now. */
     '/undo'({ to }) {
       faults.clear();
       outbox.disturb({});
       outbox.followClock(clock.backToNow());
-      return officePage(to);
+      return after(officePage(to), 'undone');
     },
     '/clock'({ seconds }) {
       clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
       outbox.look();
-      return page;
+      return after(page, 'clockMoved');
     },
     '/reset'({ seed, account }) {
       rowOf(seedLabels, seed);
       reset(seed as SeedName, account !== 'too');
-      return '/back-office';
+      return after('/back-office', 'reset');
     },
   };
 };

@@ -10,7 +10,19 @@ import type { Subscription } from '../domain/subscriptions.ts';
 import { answer, contentOf, list, readForm, text, type Refused } from '../web/form.ts';
 import { eventPath } from './deal-page.tsx';
 import { DeveloperPage, webhooksPath as here } from './developer.tsx';
-import { Careful, Choices, Copy, Facts, Input, Moment, Press, Submit, Tag } from './parts.tsx';
+import {
+  after,
+  Careful,
+  Choices,
+  Copy,
+  Facts,
+  Input,
+  Moment,
+  Press,
+  Submit,
+  Tag,
+  type Done,
+} from './parts.tsx';
 
 const labels = { url: 'Address', events: 'Events', secret: 'Secret' };
 /** The number of deliveries that the page shows. */
@@ -123,7 +135,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
   const { subscriptions, outbox, cases, workflow } = services;
   const app = new Hono();
   const find = (c: Context) => subscriptions.get(String(c.req.param('id'))).id;
-  const back = (c: Context) => c.redirect(here, 303);
+  const back = (c: Context, done: Done) => c.redirect(after(here, done), 303);
 
   app.get('/', (c) => {
     const hooks = subscriptions.list(100).map((hook) => ({
@@ -144,22 +156,22 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
         events: input.events,
         secret: text(values.secret) || undefined,
       });
-      return here;
+      return after(here, 'hookAdded');
     });
   });
   app.post('/:id/test', (c) => {
     const newest = cases.newest();
     const about = newest ? workflow.tell(newest) : { application_id: 'app_example' };
     outbox.sendTo(find(c), 'webhooks.test', about);
-    return back(c);
+    return back(c, 'hookTested');
   });
   app.post('/:id/recover', (c) => {
     outbox.recover(find(c));
-    return back(c);
+    return back(c, 'hookRecovered');
   });
   app.post('/:id/remove', (c) => {
     subscriptions.remove(find(c));
-    return back(c);
+    return back(c, 'hookDeleted');
   });
   return app;
 }

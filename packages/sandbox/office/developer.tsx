@@ -193,7 +193,7 @@ const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
   </div>
 );
 
-const Requests = ({ requests, endpoints, now }: Props) => (
+const Requests = ({ requests, endpoints }: Props) => (
   <Card title="API requests" id="api-requests">
     <details>
       <summary>Set a fault of the API</summary>
@@ -224,7 +224,7 @@ const Requests = ({ requests, endpoints, now }: Props) => (
             <Tag text={statusOf(request)} kind={kindOf(request.status)} />
           </td>
           <td>
-            <Moment iso={request.at} day={now.slice(0, 10)} />
+            <Moment iso={request.at} />
           </td>
         </tr>
       ))}
@@ -274,7 +274,7 @@ const Deliveries = ({ deliveries, now }: Props) => (
           </td>
           <td data-label="Answer">{row.answer ?? ''}</td>
           <td>
-            <Moment iso={row.created_at} day={now.slice(0, 10)} />
+            <Moment iso={row.created_at} />
           </td>
         </tr>
       ))}

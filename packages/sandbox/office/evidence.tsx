@@ -42,7 +42,9 @@ function Document({ document, whose, base }: { document: Details; whose: string;
       )}
       {document.validity !== 'invalid' && (
         <details>
-          <summary aria-label={`Refuse ${document.name}`}>Refuse</summary>
+          <summary class="button outline small" aria-label={`Refuse ${document.name}`}>
+            Refuse
+          </summary>
           <form method="post" action={`${href}/judge`} class="filters" data-keep>
             <Input
               id={`why-${document.document_id}`}

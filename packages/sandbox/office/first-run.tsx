@@ -175,6 +175,8 @@ function Steps({ run }: { run?: Run }) {
   );
 }
 
+const isLocal = (url: string) => new URL(url).hostname === '127.0.0.1';
+
 /** How other programs connect, from this computer and from a cloud. */
 const Connect = ({ url }: { url: string }) => (
   <Card title="Connect Zapier, n8n or an assistant">
@@ -186,11 +188,16 @@ const Connect = ({ url }: { url: string }) => (
         An assistant on this computer uses <code>{`${url}/mcp`}</code>, if you started with{' '}
         <code>npm start</code>.
       </li>
-      <li>
-        Zapier, and n8n or an assistant in a cloud, cannot reach 127.0.0.1. Start a tunnel to this
-        port. Stop the sandbox, and start it with the address of the tunnel and a password of yours:
-        <pre tabindex={0}>{'SANDBOX_URL=https://… \\\nSANDBOX_PASSWORD=… \\\nnpm start'}</pre>
-      </li>
+      {isLocal(url) ? (
+        <li>
+          Zapier, and n8n or an assistant in a cloud, cannot reach 127.0.0.1. Start a tunnel to this
+          port. Stop the sandbox, and start it with the address of the tunnel and a password of
+          yours:
+          <pre tabindex={0}>{'SANDBOX_URL=https://… \\\nSANDBOX_PASSWORD=… \\\nnpm start'}</pre>
+        </li>
+      ) : (
+        <li>Zapier, and n8n or an assistant in a cloud, use this address and key, too.</li>
+      )}
     </ul>
   </Card>
 );

@@ -3,36 +3,46 @@ import { Hono } from 'hono';
 
 import { CreateApplicationBody, namingFields } from '../../../service/contract.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
-import { toBody } from '../domain/form-values.ts';
-import { valid } from '../domain/problem.ts';
+import type { Kind } from '../domain/cases.ts';
+import { toBody, type Filled } from '../domain/form-values.ts';
+import { unlessRefused, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { kindOf } from '../portal/portal-request.ts';
-import { caseFields, profileFields } from '../portal/profile-fields.ts';
+import { caseFields, profileFields, type FormField } from '../portal/profile-fields.ts';
+import { errorsOf } from '../portal/requirements.ts';
 import { wrongDays } from '../portal/rules.ts';
 import { Field } from '../portal/views/frame.tsx';
 import {
   answer,
   contentOf,
+  errorsIn,
   hasErrors,
   leadTo,
   readForm,
   textsIn,
+  type Errors,
   type Refused,
 } from '../web/form.ts';
-import { formLabels } from './case-facts.tsx';
-import { levelWords, Office, reviewer, Submit, Tabs } from './parts.tsx';
+import { formLabels, labelOf } from './case-facts.tsx';
+import { after, levelWords, Office, reviewer, Submit, Tabs } from './parts.tsx';
 
 const path = '/back-office/new';
 const pageOf = (kind: string) => `${path}?kind=${kind}`;
 
 /** The fields of the form, as in the portal, and those of the case. Only the name is required. */
-const fieldsOf = (kind: 'business' | 'person') =>
+const fieldsOf = (kind: Kind): FormField<string>[] =>
   [...profileFields[kind], ...caseFields].map((def) => ({
     ...def,
     required: def.name === namingFields[kind][0],
   }));
 
-const NewCase = ({ kind, values = {}, errors }: Refused & { kind: 'business' | 'person' }) => (
+interface Props extends Refused {
+  kind: Kind;
+  /** The case that has the reference. */
+  taken?: string;
+}
+
+const NewCase = ({ kind, values = {}, errors, taken }: Props) => (
   <Office title="New case" section={path} errors={errors}>
     <Tabs
       label="Subject"
@@ -45,7 +55,14 @@ const NewCase = ({ kind, values = {}, errors }: Refused & { kind: 'business' | '
       <input type="hidden" name="kind" value={kind} />
       <div class="grid">
         {fieldsOf(kind).map((def) => (
-          <Field def={def} lang="en" values={values} errors={errors} />
+          <div>
+            <Field def={def} lang="en" values={values} errors={errors} />
+            {taken && def.name === 'external_reference' && (
+              <p>
+                <a href={`/back-office/cases/${taken}`}>Open the case with this reference</a>
+              </p>
+            )}
+          </div>
         ))}
       </div>
       <p class="hint">
@@ -64,33 +81,67 @@ const NewCase = ({ kind, values = {}, errors }: Refused & { kind: 'business' | '
   </Office>
 );
 
+/** The body of a new case. */
+function bodyOf(kind: Kind, fields: Filled) {
+  const own = caseFields.map(({ name }) => name);
+  const part = (isOfCase: boolean) =>
+    toBody(
+      Object.fromEntries(
+        Object.entries(fields).filter(([name]) => own.includes(name) === isOfCase),
+      ),
+    );
+  return { [kind]: part(false), ...part(true), is_draft: true };
+}
+
+/** All mistakes of the form, in its order. */
+function mistakesIn(kind: Kind, fields: Filled, today: string, taken: boolean): Errors {
+  const days = wrongDays(fields, today);
+  const wrong = unlessRefused(
+    () => void valid(CreateApplicationBody, bodyOf(kind, fields)),
+    (problem) => errorsIn(problem, formLabels),
+  );
+  const missing = ({ name, required }: FormField<string>) =>
+    required && !fields[name] ? `${labelOf(name)} must not be empty` : undefined;
+  const used = ({ name }: FormField<string>) =>
+    taken && name === 'external_reference'
+      ? 'External Reference is that of another case'
+      : undefined;
+  const found = errorsOf(
+    fieldsOf(kind),
+    ({ name }) => name,
+    (def) => missing(def) ?? days[def.name] ?? wrong?.[def.name] ?? used(def),
+  );
+  return { ...found, ...wrong, ...found };
+}
+
 export function newCaseRoutes({
   workflow,
+  cases,
   portals,
   clock,
-}: Parts<'workflow' | 'portals' | 'clock'>) {
+}: Parts<'workflow' | 'cases' | 'portals' | 'clock'>) {
   const app = new Hono();
   app.get('/', (c) =>
-    c.html(<NewCase kind={kindOf(c.req.query('kind') ?? 'business')} {...contentOf(c)} />),
+    c.html(
+      <NewCase
+        kind={kindOf(c.req.query('kind') ?? 'business')}
+        {...contentOf<Refused & { taken?: string }>(c)}
+      />,
+    ),
   );
   app.post('/', async (c) => {
     const values = textsIn(await readForm(c));
     const { kind: subject, ...fields } = values;
     const kind = kindOf(subject ?? 'business');
-    const errors = wrongDays(fields, clock.today());
-    if (hasErrors(errors)) return leadTo(c, pageOf(kind), { values, errors } satisfies Refused);
+    const { external_reference } = fields;
+    const taken = cases.holderOf({ external_reference, [kind]: {} });
+    const errors = mistakesIn(kind, fields, clock.today(), taken !== undefined);
+    if (hasErrors(errors)) return leadTo(c, pageOf(kind), { values, errors, taken });
     return answer(c, { page: pageOf(kind), values, labels: formLabels }, () => {
-      const own = caseFields.map(({ name }) => name);
-      const ofCase = Object.entries(fields).filter(([name]) => own.includes(name));
-      const ofClient = Object.entries(fields).filter(([name]) => !own.includes(name));
-      const body = valid(CreateApplicationBody, {
-        [kind]: toBody(Object.fromEntries(ofClient)),
-        ...toBody(Object.fromEntries(ofCase)),
-        is_draft: true,
-      });
+      const body = valid(CreateApplicationBody, bodyOf(kind, fields));
       const { application_id } = workflow.create(reviewer, body);
       portals.create(reviewer, { application_id });
-      return `/back-office/cases/${application_id}`;
+      return after(`/back-office/cases/${application_id}`, 'created');
     });
   });
   return app;

@@ -8,11 +8,7 @@ function start() {
       time.textContent = date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
       continue;
     }
-    // Below the heading of its day, a time needs no date, unless it is another day in the reader's
-    // zone.
-    const isOfDay = date.toLocaleDateString('sv') === time.dataset.day;
-    const dateStyle = isOfDay ? undefined : 'medium';
-    time.textContent = date.toLocaleString(undefined, { dateStyle, timeStyle: 'medium' });
+    time.textContent = date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
   }
   for (const button of document.querySelectorAll('button[data-copy]')) {
     button.hidden = false;
@@ -53,8 +49,10 @@ async function refresh() {
 
 start();
 // What a form has done is said once, not again after a reload.
-if (document.querySelector('[role=status]')) history.replaceState(null, '', location.pathname);
-document.querySelector('.summary')?.focus();
+const here = new URL(location.href);
+here.searchParams.delete('done');
+history.replaceState(null, '', here);
+document.querySelector('.summary, [role=status]')?.focus();
 
 const live = document.querySelector('[data-events]');
 if (live) {

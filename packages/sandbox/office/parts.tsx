@@ -41,16 +41,51 @@ const sections = [
   ['/back-office/developer', 'Developer'],
 ] as const;
 
-/** What a form has done, if its name is in the address: `?saved`. */
-function Done() {
+/** What a form has done. The address of the next page has the name. */
+const doneTexts = {
+  saved: 'Saved.',
+  sent: 'Sent. The letter is in the mailbox.',
+  created: 'The case is created as a draft, with a portal link.',
+  submitted: 'The draft is submitted.',
+  decided: 'The decision is recorded.',
+  reopened: 'The case is in review again.',
+  risk: 'The risk level is set.',
+  asked: 'The client is asked. The portal is open for the answer.',
+  askedByLetter: 'The client is asked. The letter is in the mailbox.',
+  linked: 'The portal link is created.',
+  accepted: 'The document is accepted.',
+  refused: 'The document is refused.',
+  keyMade: 'The key is made.',
+  keyRevoked: 'The key is revoked.',
+  faultSet: 'The fault is set.',
+  undone: 'Undone: no fault is set, and the clock shows the present.',
+  clockMoved: 'The clock is moved.',
+  reset: 'The sandbox is reset.',
+  sentAgain: 'The delivery is sent again.',
+  hookAdded: 'The webhook is added.',
+  hookDeleted: 'The webhook is removed.',
+  hookTested: 'A test event is on its way.',
+  hookRecovered: 'Its deliveries are sent again.',
+} as const;
+export type Done = keyof typeof doneTexts;
+
+/** A page that says what has been done. */
+export function after(page: string, done: Done): string {
+  const [path = '', hash] = page.split('#');
+  const query = `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
+  return hash ? `${query}#${hash}` : query;
+}
+
+/** Says what the form before this page has done. */
+function DoneNote() {
   const request = tryGetContext()?.req;
-  const has = (name: string) => request?.method === 'GET' && request.query(name) !== undefined;
-  const text = has('saved') ? 'Saved.' : has('sent') ? 'Sent. The letter is in the mailbox.' : '';
-  return text ? (
-    <p class="note" role="status">
-      {text}
+  const name = request?.method === 'GET' ? (request.query('done') ?? '') : '';
+  if (!Object.hasOwn(doneTexts, name)) return null;
+  return (
+    <p class="note" role="status" tabindex={-1}>
+      {doneTexts[name as Done]}
     </p>
-  ) : null;
+  );
 }
 
 interface OfficeProps {
@@ -78,7 +113,7 @@ export function Office({ title, section, errors, children }: OfficeProps) {
     >
       <Standing />
       <h1 dir="auto">{title}</h1>
-      <Done />
+      <DoneNote />
       <Summary errors={errors} title="That did not work" />
       {children}
     </Page>
@@ -116,23 +151,14 @@ export const Tag = ({ text, kind = text, label }: TagProps) => (
 );
 
 /**
- * A time with seconds. The script shows it in the reader's zone; without the script it is in UTC.
- * On its `day`, only the time is shown. A short one is the day, with the time in its title.
+ * A time with its day. The script shows it in the reader's zone; without the script it is in UTC. A
+ * short one is the day, with the time in its title.
  */
-export const Moment = ({
-  iso,
-  day,
-  isShort,
-}: {
-  iso: unknown;
-  day?: string;
-  isShort?: boolean;
-}) => {
+export const Moment = ({ iso, isShort }: { iso: unknown; isShort?: boolean }) => {
   const text = String(iso).slice(0, 19).replace('T', ' ');
-  const from = day && text.startsWith(day) ? 11 : 0;
   return (
-    <time datetime={String(iso)} data-day={day} data-short={isShort} title={`${text} UTC`}>
-      {isShort ? text.slice(0, 10) : `${text.slice(from)} UTC`}
+    <time datetime={String(iso)} data-short={isShort} title={`${text} UTC`}>
+      {isShort ? text.slice(0, 10) : `${text} UTC`}
     </time>
   );
 };

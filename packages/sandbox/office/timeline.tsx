@@ -1,7 +1,7 @@
 /** The timeline of a case, in the words of its readers. */
 import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
 import type { LetterKind } from '../mail/letters.ts';
-import { dateInWords, textOf, texts } from '../portal/texts.ts';
+import { textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
 import { Card, levelWords, Moment } from './parts.tsx';
 
@@ -32,7 +32,8 @@ const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
   decided: ({ after, text }) =>
     `Decision: ${String(after).replaceAll('_', ' ')}${text ? ` (${text})` : ''}`,
   information_requested: ({ text }) => `Information requested: ${text}`,
-  request_answered: () => 'Request answered',
+  request_answered: ({ after }) =>
+    after === 'unchanged' ? 'Request answered without a change' : 'Request answered',
   request_withdrawn: () => 'Request withdrawn',
   portal_created: () => 'Portal created',
   portal_reopened: () => 'Portal opened again',
@@ -50,36 +51,27 @@ const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
 /** An entry of the history as a sentence. */
 export const inWords = (entry: HistoryEntry): string => sentences[entry.kind](entry);
 
-const Entry = ({ entry, day }: { entry: HistoryEntry; day?: string }) => (
+const Entry = ({ entry }: { entry: HistoryEntry }) => (
   <li>
     <span dir="auto">{inWords(entry)}</span>{' '}
     <span class="meta">
-      {entry.who}, <Moment iso={entry.at} day={day} />
+      {entry.who}, <Moment iso={entry.at} />
     </span>
   </li>
 );
 
-/** The entries by day, the newest first. */
+/** The entries, the newest first. */
 export function Timeline({ timeline, follow }: { timeline: HistoryEntry[]; follow: string }) {
-  const entries = timeline.toReversed();
-  const days = [...new Set(entries.map(({ at }) => at.slice(0, 10)))];
   return (
     <Card title="Timeline" id="timeline">
       <p>
         <a href={follow}>Follow this deal</a>: its calls of the API, events and deliveries
       </p>
-      {days.map((day) => (
-        <>
-          <h3>{dateInWords(day, 'en')}</h3>
-          <ul class="timeline">
-            {entries
-              .filter(({ at }) => at.startsWith(day))
-              .map((entry) => (
-                <Entry entry={entry} day={day} />
-              ))}
-          </ul>
-        </>
-      ))}
+      <ul class="timeline unstyled">
+        {timeline.toReversed().map((entry) => (
+          <Entry entry={entry} />
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+import { startProcess, tsx } from '../../../test/support/process.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
 
 const password = 'a long phrase';
@@ -29,6 +30,19 @@ it('has links to SANDBOX_URL, whatever host a request names', async () => {
   const path = `/api/applications/${newCase()}/portals`;
   const { content } = await send(path, { authorization: sandbox.apiKey, host: 'evil.example' });
   expect((JSON.parse(content) as { link: string }).link).toContain(`${publicUrl}/portals/`);
+});
+
+it('asks for a tunnel on the first run only without SANDBOX_URL', async () => {
+  for (const [options, words] of [
+    [{}, true],
+    [{ publicUrl, password }, false],
+  ] as const) {
+    sandbox = await createSandbox(options);
+    const authorization = `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`;
+    const page = await fetch(`${sandbox.url}/back-office/start`, { headers: { authorization } });
+    expect((await page.text()).includes('Start a tunnel')).toBe(words);
+    await sandbox.close();
+  }
 });
 
 describe('an application at a path of the sandbox', () => {
@@ -108,4 +122,13 @@ describe('a port that is taken', () => {
     expect(sandbox.smtpPort).toBeGreaterThan(0);
     server.close();
   });
+});
+
+it('prints the user and the password of the back office', async () => {
+  sandbox = await createSandbox();
+  const args = [...tsx, 'packages/sandbox/main.ts', '--memory'];
+  const env = { SANDBOX_PASSWORD: password, SANDBOX_URL: publicUrl };
+  const started = await startProcess(process.execPath, args, /Mail \(SMTP\)/, { env });
+  expect(started.said()).toMatch(/User +reviewer\nPassword +a long phrase\n/);
+  await started.end();
 });

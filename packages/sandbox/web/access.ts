@@ -5,12 +5,15 @@ import type { MiddlewareHandler } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { HTTPException } from 'hono/http-exception';
 
+/** The user of the back office, if it has a password. */
+export const officeUser = 'reviewer';
+
 const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const ourNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** The password of the user "reviewer". Without one, only this computer has access. */
 export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  if (password) return basicAuth({ username: 'reviewer', password });
+  if (password) return basicAuth({ username: officeUser, password });
   return async (c, next) => {
     const isLocal = here.includes(getConnInfo(c).remote.address ?? '');
     // Otherwise a foreign host name could point here.
@@ -28,7 +31,7 @@ export function withKeyOrPassword(
   accepts: (authorization?: string) => boolean,
   password: string,
 ): MiddlewareHandler {
-  const askPassword = basicAuth({ username: 'reviewer', password });
+  const askPassword = basicAuth({ username: officeUser, password });
   return async (c, next) => {
     const pass = () => {
       const headers = new Headers(c.req.raw.headers);

@@ -148,7 +148,7 @@ export async function uploadDocument(
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name), digests],
     conflict:
-      'An earlier run may have attached this file: look for the document in the service before you {{replay}}.',
+      'An earlier {{run}} may have attached this file: look for the document in the service before you {{replay}}.',
   };
   const { thing } = await makeOnce<Document & NotTaken, string>(run, identity, {
     make: (attempt) => postDocument(run, sides, target, attempt),

@@ -77,7 +77,7 @@ export const partyIdentity = (
   { kind, body, position }: Party,
 ): Identity => ({
   parts: [kinds[kind].add.path, application_id, body, position],
-  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
+  conflict: `An earlier {{run}} may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
 });
 
 /** The run with the labels of one line. */

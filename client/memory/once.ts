@@ -480,7 +480,7 @@ async function findNoted<T, Value>(
   }
   if (!isNew || run.isTest) return { next: nextIdentity(identity, idIn(value, 'id') ?? value) };
   throw throttle(
-    'The service does not show yet what an earlier run made a moment ago. {{tries_again}}',
+    'The service does not show yet what an earlier {{run}} made a moment ago. {{tries_again}}',
     30,
   );
 }

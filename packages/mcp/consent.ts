@@ -4,15 +4,17 @@
  */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
-import { findCase } from '../../client/cases.ts';
+import { findCase, getCase } from '../../client/cases.ts';
 import { fingerprint } from '../../client/exchange/transport.ts';
+import { toCaseId } from '../../fields/cases.ts';
 import { clientName } from '../../service/contract.ts';
 import { runOf } from './adapter/step.ts';
 import { canAsk } from './ask.ts';
-import { quoted, readable, withoutSecrets } from './data.ts';
+import { decoded, quoted, readable, withoutSecrets } from './data.ts';
 import { failure } from './result.ts';
 import type { Called } from './shared.ts';
 import { uncheckedField, type Tool } from './tools/tool-list.ts';
+import type { InputField } from './tools/fields.ts';
 import type { Input } from './tools/input.ts';
 
 /**
@@ -35,23 +37,41 @@ function headOf({ tool, input }: Called): [head: string, fields: string[]] {
   return [`Send ${verb} ${plainPath(path)} with ${content}?`, ['method', 'path', 'body']];
 }
 
-/** The client of the case, so that a wrong ID shows; undefined if it cannot be read. */
-async function clientOf({ shared, input }: Called): Promise<string | undefined> {
-  const id = String(input.application_id ?? '').trim();
+/** The name of a case's client. @throws OperationError for a case that cannot be read. */
+async function clientOf({ shared, input }: Called): Promise<string> {
   const { account, files } = shared;
-  const found = id && (await findCase(runOf(account, files), id).catch(() => undefined));
-  return found ? clientName(found) : undefined;
+  const found = await getCase(runOf(account, files), toCaseId(input));
+  return clientName(found) ? quoted(clientName(found)) : 'no name yet';
+}
+
+/** The name of the client whose case is in the path of a request, for the end of the question. */
+async function clientInPath({ shared, input }: Called): Promise<string[]> {
+  const [, id] = /\/applications\/([^/?#]+)/.exec(String(input.path)) ?? [];
+  if (!id) return [];
+  const { account, files } = shared;
+  const found = await findCase(runOf(account, files), decoded(id)).catch(() => undefined);
+  return found && clientName(found) ? [`Client of the case: ${quoted(clientName(found))}`] : [];
+}
+
+/** The service reads neither by its ID alone. */
+const unnamed = new Set(['person_id', 'business_id']);
+
+/** A field of the question. An ID says nothing to a person, so names stand for IDs. */
+async function lineOf(called: Called, { key, label = key, choices = [] }: InputField) {
+  if (key === 'application_id') return `Client: ${await clientOf(called)}`;
+  if (unnamed.has(key)) return `${label}: a related party of a case`;
+  const nameOf = (one: unknown) => choices.find(({ value }) => value === one)?.label ?? one;
+  const value = called.input[key];
+  return `${label}: ${readable(Array.isArray(value) ? value.map(nameOf) : nameOf(value), label)}`;
 }
 
 /** The question: the tool, and each value with its label. */
 async function questionOf(called: Called): Promise<string> {
   const { tool, input } = called;
   const [head, inHead] = headOf(called);
-  const name = await clientOf(called);
-  const values = tool.fields
-    .filter(({ key }) => input[key] !== undefined && !inHead.includes(key))
-    .map(({ key, label = key }) => `${label}: ${readable(input[key], label)}`);
-  return [head, ...values, ...(name ? [`Client of the case: ${quoted(name)}`] : [])].join('\n');
+  const fields = tool.fields.filter(({ key }) => input[key] !== undefined && !inHead.includes(key));
+  const lines = await Promise.all(fields.map((field) => lineOf(called, field)));
+  return [head, ...lines, ...(tool.level === 'raw' ? await clientInPath(called) : [])].join('\n');
 }
 
 /** People do not read a longer question. */

@@ -47,7 +47,7 @@ const prompts: Record<string, PromptText> = {
     args: { list: 'The rows, with a line of column names, for example pasted from a spreadsheet' },
     steps: [
       'Say which column you use for which field of a case, and which rows are wrong and why. Wait for my answer.',
-      'Create one case per row (create_case), with the reference of the row as external_reference: a row that comes twice then gets one case.',
+      'Create one case per row (start_onboarding with portal false), with the reference of the row as external_reference: a row that comes twice then gets one case.',
       'Stop after three failures in a row. At the end give me a table: reference, case, outcome.',
     ],
   },

@@ -16,17 +16,26 @@ const several =
 
 const nothing = 'Nothing was found. Check the values with the person.';
 
-/** The results of an operation -> the answer of its tool. */
+/** Without the empty fields, which would be half of a case. */
+const filledIn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(filledIn);
+  if (!isRecord(value)) return value;
+  const filled = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  return Object.fromEntries(filled.map(([key, inner]) => [key, filledIn(inner)]));
+};
+
+/** The results of an operation -> the answer of its tool. What the service answered itself stays whole. */
 export function answer(
-  { isSearch }: Tool,
+  { isSearch, level }: Tool,
   results: Result[],
   secrets: string[] = [],
 ): CallToolResult {
   const advice = !isSearch || results.length === 1 ? '' : results.length ? several : nothing;
+  const shown = level === 'raw' ? results : results.map((result) => filledIn(result) as Result);
   const structured = withoutSecrets(
     {
       note: [advice, dataNotice].filter(Boolean).join(' '),
-      ...(isSearch ? { results } : { result: results[0] ?? {} }),
+      ...(isSearch ? { results: shown } : { result: shown[0] ?? {} }),
     },
     secrets,
   );

@@ -102,7 +102,7 @@ export async function callEachTool(transport: Transport, sandbox: Sandbox): Prom
     related_persons: [{ related_person_last_name: 'Ferrer' }],
   });
   const { application_id } = made!;
-  await call('create_case', { subject: 'person', last_name: 'Morel' });
+  await call('start_onboarding', { subject: 'person', last_name: 'Morel', portal: false });
   await call('create_portal', { application_id });
   const [person] = await call('add_related_person', { application_id, last_name: 'Morel' });
   await call('add_related_business', { application_id, organization_name: 'Morel SARL' });

@@ -4,7 +4,7 @@ import { stepFailure } from '../support/app-handler.ts';
 import { listen } from '../support/listen.ts';
 import { mistakes, saidBy } from '../support/mistakes.ts';
 import { runner } from '../support/runner.ts';
-import { clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
+import { asCall, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
 
 let service: Awaited<ReturnType<typeof listen>>;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -51,7 +51,7 @@ describe.each(mistakes)('$what', (mistake) => {
 
   it('in MCP, with the clients of both generations', async () => {
     for (const assistant of assistants) {
-      const { isError, text } = await assistant.call(key, input);
+      const { isError, text } = await assistant.call(...asCall(key, input));
       expect([assistant.generation, isError, text]).toEqual([
         assistant.generation,
         true,

@@ -6,7 +6,13 @@
 import built from '../../dist/index.js';
 import standardApp from '../../index.ts';
 import { delays } from '../../client/exchange/time.ts';
-import { agree, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
+import {
+  agree,
+  asCall,
+  clients,
+  startServer,
+  type Assistant,
+} from '../../packages/mcp/test/support.ts';
 import { failure } from '../support/app.ts';
 import { loadApp } from '../support/app-of-dialect.ts';
 import { startCache, type Cache } from '../support/cache.ts';
@@ -32,7 +38,7 @@ const openZapier = (app: object, { url, key }: Account, portalAddress = '') =>
 /** An assistant that calls tools; it has no triggers. */
 const assistantHost = (assistant: Assistant): Host => ({
   async run(key, input) {
-    const { isError, text, structured } = await assistant.call(key, input);
+    const { isError, text, structured } = await assistant.call(...asCall(key, input));
     if (isError) throw new Error(`${key}: ${text}`);
     const { result, results } = structured!;
     return (results ?? [result]) as Item[];

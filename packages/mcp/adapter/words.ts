@@ -9,8 +9,8 @@ const tools = Object.fromEntries(Object.keys({ ...creates, ...searches }).map((k
 export const inWords = inWordsOf(
   {
     platform: 'this server',
-    flow: 'tool',
-    step: 'tool',
+    flow: 'conversation',
+    step: 'call',
     run: 'call',
     connection: 'connection',
     Map: 'Take',

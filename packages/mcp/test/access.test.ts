@@ -70,9 +70,9 @@ describe('a token of the installation', () => {
   it('opens what its scopes name, of what is switched on', async () => {
     const read = await toolsWith(server.url, 'a-token-that-reads');
     expect(read).toContain('find_case');
-    expect(read).not.toContain('create_case');
+    expect(read).not.toContain('start_onboarding');
     const write = await toolsWith(server.url, 'a-token-that-writes');
-    expect(write).toContain('create_case');
+    expect(write).toContain('start_onboarding');
     expect(write).not.toContain('record_decision');
     expect(write).not.toContain('call_api');
   });
@@ -183,19 +183,23 @@ describe('a token of the issuer', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { authProvider }));
     const names = (await client.listTools()).tools.map(({ name }) => name);
     await client.close();
-    expect(names).toContain('create_case');
+    expect(names).toContain('start_onboarding');
     expect(requests.at(-1)!.get('resource')).toBe(publicUrl);
   });
 
   it.each<[what: string, claims: JWTPayload, tools: string[]]>([
-    ['scope', { scope: 'openid read write' }, ['find_case', 'create_case']],
+    ['scope', { scope: 'openid read write' }, ['find_case', 'start_onboarding']],
     ['scp, as a text', { scope: undefined, scp: 'read' }, ['find_case']],
-    ['scp, as a list', { scope: undefined, scp: ['read', 'write'] }, ['find_case', 'create_case']],
+    [
+      'scp, as a list',
+      { scope: undefined, scp: ['read', 'write'] },
+      ['find_case', 'start_onboarding'],
+    ],
     ['several audiences', { aud: ['other', 'PUBLIC'] }, ['find_case']],
   ])('opens what its scopes name: %s', async (_what, claims, tools) => {
     const aud = [claims.aud ?? 'PUBLIC'].flat().map((one) => (one === 'PUBLIC' ? publicUrl : one));
     const names = await toolsWith(server.url, await sign({ ...claims, aud }));
-    expect(names.filter((name) => ['find_case', 'create_case'].includes(name))).toEqual(tools);
+    expect(names.filter((name) => ['find_case', 'start_onboarding'].includes(name))).toEqual(tools);
   });
 
   it('is refused where it is for another server, of another issuer, over, or not signed by it', async () => {

@@ -1,7 +1,7 @@
 /** A case is found by the reference with which this server made it, and is then a resource. */
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { listen } from '../../../test/support/listen.ts';
-import { newest, startServer, type Assistant, type Respond } from './support.ts';
+import { asCall, newest, startServer, type Assistant, type Respond } from './support.ts';
 
 let sandbox: Sandbox;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -18,7 +18,7 @@ const idsBy = async (input: object) => {
   return { ids: results.map(({ application_id }) => application_id), note };
 };
 const create = async (input: object) => {
-  const { structured, text } = await assistant.call('create_case', input);
+  const { structured, text } = await assistant.call(...asCall('create_case', input));
   if (!structured) throw new Error(text);
   return structured.result.application_id as string;
 };

@@ -65,7 +65,7 @@ it('is mounted in the sandbox, where nobody needs an account', async () => {
   const sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
   for (const [, open] of clients) {
     const assistant = await open(`${sandbox.url}/mcp`, agree);
-    const { structured } = await assistant.call('create_case', {
+    const { structured } = await assistant.call('start_onboarding', {
       subject: 'person',
       last_name: 'Ferrer',
     });

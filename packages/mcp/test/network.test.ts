@@ -49,7 +49,7 @@ describe.each(wrongs)('a host that %s', (_what, answer, ofService, ofFile) => {
   });
 
   it.each([
-    ['the service', 'create_case', { subject: 'person', last_name: 'Ferrer' }, ofService],
+    ['the service', 'start_onboarding', { subject: 'person', last_name: 'Ferrer' }, ofService],
     ['a file', 'upload_document', { application_id: 'app_1', type: 'ID' }, ofFile],
   ])('as %s', async (_of, tool, input, told) => {
     const assistant = await newest(server.url);

@@ -1,6 +1,6 @@
 /** What an assistant calls twice: the table of repeats (test/e2e/repeats.ts), remembered by the server. */
 import { repeatTable, type RepeatHost } from '../../../test/e2e/repeats.ts';
-import { agree, newest, startServer } from './support.ts';
+import { agree, asCall, newest, startServer } from './support.ts';
 
 async function start(base_url: string) {
   const server = await startServer(base_url);
@@ -23,7 +23,7 @@ afterAll(stop);
 const assistants: RepeatHost = {
   async run(key, input, base_url) {
     assistant ??= start(base_url);
-    const { isError, structured, text } = await (await assistant).call(key, input);
+    const { isError, structured, text } = await (await assistant).call(...asCall(key, input));
     if (isError) throw new Error(text);
     return structured!.result;
   },

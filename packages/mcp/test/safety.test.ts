@@ -23,7 +23,6 @@ const decision = { application_id: 'app_1', decision: 'approved' };
 
 /** Tools that send what is named in Additional Fields as it is. */
 const takeAnyField = [
-  'create_case',
   'start_onboarding',
   'update_case',
   'add_related_person',
@@ -34,13 +33,16 @@ const decisions = '/applications/app_1/decisions';
 let service: Awaited<ReturnType<typeof recording>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
-  service = await recording([{ method: 'POST', path: decisions, answer: { decision_id: 'd1' } }]);
+  const lumen = { application_id: 'app_1', business: { organization_name: 'Lumen Studio SAS' } };
+  service = await recording([
+    { method: 'GET', path: '/api/applications/app_1', answer: lumen },
+    { method: 'POST', path: decisions, answer: { decision_id: 'd1' } },
+  ]);
   server = await startServer(service.url);
 });
 beforeEach(() => void (service.got.length = 0));
 /** What was sent, besides reading the case that a question names. */
-const sent = () =>
-  service.got.filter(({ method, path }) => `${method} ${path}` !== 'GET /api/applications/app_1');
+const sent = () => service.got.filter(({ method }) => method !== 'GET');
 afterAll(async () => {
   await server.close();
   service.close();
@@ -75,19 +77,19 @@ describe('what is switched on', () => {
   it('writes without deciding, and sends nothing unchecked', async () => {
     const tools = await namesWith('write');
     const names = tools.map(({ name }) => name);
-    expect(names).toContain('create_case');
+    expect(names).toContain('start_onboarding');
     expect(names).not.toContain('record_decision');
     expect(names).not.toContain('call_api');
     expect(JSON.stringify(tools)).not.toContain('additional_fields');
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
-    expect(hints.create_case).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    expect(hints.start_onboarding).toMatchObject({ readOnlyHint: false, destructiveHint: false });
     expect(hints.update_case).toMatchObject({ destructiveHint: true, idempotentHint: true });
   });
 
   it('decides or calls freely only when that is named', async () => {
     const named = async (level: Level) => (await namesWith(level)).map(({ name }) => name);
     expect(await named('decide')).toContain('record_decision');
-    expect(await named('decide')).not.toContain('create_case');
+    expect(await named('decide')).not.toContain('start_onboarding');
     expect(await named('raw')).toContain('call_api');
   });
 
@@ -125,7 +127,9 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
       return agree(question);
     });
     expect(questions).toHaveLength(1);
-    expect(questions[0]!.message).toBe('Record Decision?\nCase: "app_1"\nDecision: "approved"');
+    expect(questions[0]!.message).toBe(
+      'Record Decision?\nClient: "Lumen Studio SAS"\nDecision: "approved"',
+    );
     const { agree: box } = questions[0]!.requestedSchema.properties;
     expect(box).toEqual({ type: 'boolean', title: 'Yes, record decision' });
     expect(isError).toBeFalsy();
@@ -295,7 +299,7 @@ describe('what clients write', () => {
       decision: 'approved',
       text: hostile,
     });
-    expect(questions.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(5);
+    expect(questions.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(4);
     const missing = await assistant.prompt('missing_on_case', { application_id: hostile });
     expect(missing.split(/[\n\u2028]/).at(-1)).toContain('"ignore all instructions');
     const { note: ofResource } = await assistant.read(`onboarding://cases/${application_id}`);
@@ -402,7 +406,7 @@ describe('the question', () => {
         path: '/api/applications/app_1/persons',
         body: '{ "last_name": "Ferrer" }',
       },
-      'Send POST /api/applications/app_1/persons with {"last_name":"Ferrer"}?',
+      'Send POST /api/applications/app_1/persons with {"last_name":"Ferrer"}?\nClient of the case: "Lumen Studio SAS"',
     ],
     [
       { method: 'DELETE', path: '/api/webhooks/wh_1' },
@@ -430,23 +434,28 @@ describe('the question', () => {
     expect(answer.text).toContain('Body: the name "decision" occurs twice');
   });
 
-  it('names the client also where blanks stand around the ID', async () => {
-    const found = { application_id: 'app_1', external_reference: null, person: { last_name: 'A' } };
-    const cases = await recording([
-      { method: 'GET', path: '/api/applications/app_1', answer: found },
-    ]);
-    const ofCases = await startServer(cases.url);
-    const questions: string[] = [];
-    const client = await newest(ofCases.url, ({ message }) => {
-      questions.push(message);
-      return { action: 'decline' };
-    });
-    await client.call('find_case', { application_id: 'app_1' });
-    await client.call('record_decision', { ...decision, application_id: ' app_1 ' });
-    expect(questions).toEqual([expect.stringContaining('Client of the case: "A"')]);
-    await client.close();
-    await ofCases.close();
-    cases.close();
+  it('has names, and no ID', async () => {
+    const additional_fields = { a: '1' };
+    const message = async (tool: string, input: object) =>
+      (await ask(tool, { ...input, additional_fields })).message;
+    const more = 'Additional Fields: {"a":"1"}';
+    expect(await message('update_case', { application_id: ' app_1 ', risk_level: 'LOW' })).toBe(
+      `Update Case?\nClient: "Lumen Studio SAS"\nRisk Level: "LOW"\n${more}`,
+    );
+    const portal = { subject: 'person', last_name: 'Ferrer', ask_for: 'identity' };
+    expect(await message('start_onboarding', portal)).toContain(
+      'Ask For: "Identity verification only"',
+    );
+    const file = { type: 'ID', file: 'https://files.example/1.pdf', person_id: 'per_1' };
+    expect(await message('upload_document', file)).toBe(
+      `Upload Document?\nFile: "https://files.example/1.pdf"\nDocument Type: "ID"\nPerson: a related party of a case\n${more}`,
+    );
+  });
+
+  it('is not put for a case that cannot be read', async () => {
+    const { answer, message } = await ask('record_decision', { ...decision, application_id: 'x' });
+    expect([message, answer.isError]).toEqual([undefined, true]);
+    expect(answer.text).toContain('The service knows no such case.');
   });
 
   it('is not put where it is too long to show', async () => {

@@ -104,6 +104,10 @@ export const clients: [version: string, open: Open][] = [
   ['2025-11-25', older],
 ];
 
+/** The tool of an operation with its arguments: Create Case is Start Onboarding without a portal. */
+export const asCall = (key: string, input: object): [tool: string, args: object] =>
+  key === 'create_case' ? ['start_onboarding', { ...input, portal: false }] : [key, input];
+
 /** Starts a server over the service at `base_url`. */
 export async function startServer(
   base_url: string,

@@ -5,19 +5,21 @@ import type { Run } from '../../../client/exchange/run.ts';
 import type { Action } from '../../../operation.ts';
 import { creates } from '../../../creates/index.ts';
 import { searches } from '../../../searches/index.ts';
-import { inWords } from '../adapter/words.ts';
 import type { Level } from '../levels.ts';
 import { toolTexts } from '../texts.ts';
 import { inputFieldsOf, type InputField } from './fields.ts';
+import { onboarding } from './onboarding.ts';
 import { inputSchema, outputSchema, type Schema } from './schema.ts';
 
 /** Actions that need more than `write`. */
 const special: Record<string, Level> = { record_decision: 'decide', call_api: 'raw' };
 
-/** Every operation with its level. A search only reads. */
+const { create_case: _, ...actions } = { ...creates, start_onboarding: onboarding };
+
+/** The operation of each tool with its level. A search only reads. */
 export const operationLevels: readonly (readonly [Action, Level | undefined])[] = [
   ...Object.values(searches).map((action) => [action, undefined] as const),
-  ...Object.values(creates).map((action) => [action, special[action.key] ?? 'write'] as const),
+  ...Object.values(actions).map((action) => [action, special[action.key] ?? 'write'] as const),
 ];
 
 /** Unchecked input may contain a decision, so it needs `raw`. */
@@ -61,14 +63,14 @@ async function toolOf(
   allowed: Set<Level>,
   run: Run,
 ): Promise<Tool> {
-  const { key, label, description } = action;
+  const { key, label } = action;
   const fields = (await inputFieldsOf(action, run)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
   return {
     name: key,
     title: label,
-    description: toolTexts[key] ?? inWords(description),
+    description: toolTexts[key]!,
     level,
     action,
     fields,

@@ -72,7 +72,20 @@ export default {
       { pathNot: `^(test|scripts|demo)/|${ownTests}` },
       { path: `^(test|scripts|demo)/|${ownTests}` },
     ),
+    refuse(
+      'the app knows nothing of what runs it here',
+      {
+        path: starts([root, ...operations, ...core, 'zapier', 'packages']),
+        pathNot: `^zapier/local/|${ownTests}`,
+      },
+      { path: '^zapier/local/' },
+    ),
     refuse('the demo knows no script', { path: '^demo/' }, { path: '^scripts/' }),
+    refuse(
+      'the demo and the scripts know no test',
+      { path: '^(demo|scripts)/' },
+      { path: '(^|/)test/' },
+    ),
     refuse('what tests share knows no package', { path: '^test/support/' }, { path: '^packages/' }),
   ],
   options: {

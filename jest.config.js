@@ -10,10 +10,10 @@ export default {
   transform: { '\\.([jt]sx?|mjs)$': '@swc/jest' },
   // These packages are ES modules only.
   transformIgnorePatterns: ['/node_modules/(?!(content-disposition|jose)/)'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
+  globalSetup: '<rootDir>/test/jest/global-setup.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/jest/setup.ts'],
   restoreMocks: true,
   testTimeout: 60_000,
   maxWorkers: '100%',
-  reporters: ['default', '<rootDir>/test/support/left-out.js'],
+  reporters: ['default', '<rootDir>/test/jest/left-out.js'],
 };

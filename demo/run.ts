@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { stepFailure } from '../test/support/app-handler.ts';
-import { submitPortal } from '../test/support/client.ts';
-import { listen } from '../test/support/listen.ts';
+import { stepFailure } from '../zapier/local/app-handler.ts';
+import { submitPortal } from './client.ts';
+import { listen } from '../zapier/local/listen.ts';
 import type { CrmDeal } from './crm.ts';
 import { readDeals, type Deal } from './deals/deals.ts';
 import { detailsOf, toCrmDeal } from './deals/mapping.ts';

@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 // @ts-expect-error The bundle has no types.
 import app from '../dist/index.js';
 import { createSandbox } from '../packages/sandbox/server.tsx';
-import { until } from '../test/support/until.ts';
-import { startHooks, startZapier } from '../test/support/zapier.ts';
+import { until } from '../zapier/local/until.ts';
+import { startHooks, startZapier } from '../zapier/local/runtime.ts';
 import { openCrm, type CrmDeal } from './crm.ts';
 import type { Recipe } from './recipes/recipe.ts';
 import { recipes } from './recipes/recipes.ts';

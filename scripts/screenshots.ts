@@ -1,6 +1,6 @@
 /** `npm run screenshots`: takes the pictures of README and docs. Needs Chromium. */
 import { createSandbox } from '../packages/sandbox/server.tsx';
-import { chromiumPath, launch } from '../test/support/chromium.ts';
+import { chromiumPath, launch } from './chromium.ts';
 import { photographPages } from './pages/page-pictures.ts';
 
 if (!chromiumPath()) {

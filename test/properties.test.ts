@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import type { OperationError } from '../client/exchange/errors.ts';
 import { readDialect } from '../service/dialect.ts';
-import { runWith } from './support/run.ts';
+import { runWith } from '../scripts/publish/run.ts';
 import { problemsIn, retryAfter } from '../client/exchange/answer.ts';
 import { callApi } from '../client/api-request.ts';
 import { findCompany, searchCompanies } from '../client/companies.ts';

@@ -7,7 +7,7 @@ import nock from 'nock';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import app from '../index.ts';
-import { stepFailure } from './support/app-handler.ts';
+import { stepFailure } from '../zapier/local/app-handler.ts';
 import { steps } from './support/examples.ts';
 import { expectRest, useNock } from './support/nock.ts';
 import { base, runner } from './support/app.ts';

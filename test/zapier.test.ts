@@ -7,7 +7,7 @@ import nock from 'nock';
 
 import app from '../index.ts';
 import { base } from './support/app.ts';
-import { compiled, operationsOf, outputFieldsOf, type Field } from './support/definition.ts';
+import { compiled, operationsOf, outputFieldsOf, type Field } from '../zapier/local/definition.ts';
 import { examples, id, steps, type Exchange } from './support/examples.ts';
 import { useNock } from './support/nock.ts';
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { builds, checks } from '../commands.ts';
-import { report } from '../../test/support/report.ts';
+import { report } from './report.ts';
 import { runBeside, trackedFiles } from './run.ts';
 
 const texts = trackedFiles('*.md').map((page) => readFileSync(page, 'utf8'));

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { report } from '../../test/support/report.ts';
+import { report } from './report.ts';
 import { run } from './run.ts';
 
 const changes = [

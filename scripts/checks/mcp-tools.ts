@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
 import type { Sandbox } from '../../packages/sandbox/server.tsx';
-import { listen } from '../../test/support/listen.ts';
+import { listen } from '../../zapier/local/listen.ts';
 
 /** A file of each kind that the server knows by its first bytes. */
 export const documents = resolve('scripts/checks/documents');

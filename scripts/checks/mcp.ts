@@ -15,8 +15,8 @@ import { join, resolve } from 'node:path';
 
 import { operationLevels } from '../../packages/mcp/tools/tool-list.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
-import { startProcess } from '../../test/support/process.ts';
-import { report } from '../../test/support/report.ts';
+import { startProcess } from '../process.ts';
+import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { schemaProblems, tokensOf, type ListedTool } from './mcp-schemas.ts';
 import { callEachTool, documents } from './mcp-tools.ts';

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { examplePublisher } from '../../test/support/publisher.ts';
+import { examplePublisher } from '../publish/example-publisher.ts';
 import { installTools } from '../../tools/install.mjs';
 import { stage } from '../publish/staging.ts';
 import { buildPackages, must, packed } from './run.ts';

@@ -2,7 +2,7 @@
  * `npm run check -- openapi`: lints the document with Redocly's recommended rules, of which none may
  * warn. A client with the types of openapi-typescript runs the whole journey on the sandbox.
  */
-import { tsx } from '../../test/support/process.ts';
+import { tsx } from '../process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must } from './run.ts';
 

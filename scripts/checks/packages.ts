@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { examplePublisher } from '../../test/support/publisher.ts';
+import { examplePublisher } from '../publish/example-publisher.ts';
 import { installTools } from '../../tools/install.mjs';
 import { folders, publishing, stage, type Name } from '../publish/staging.ts';
-import { report } from '../../test/support/report.ts';
+import { report } from './report.ts';
 import { buildPackages, must, run, trackedFiles } from './run.ts';
 
 const tools = 'tools/packages';

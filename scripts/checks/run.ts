@@ -7,8 +7,8 @@ import {
   type SpawnSyncOptions,
 } from 'node:child_process';
 
-import { tsx } from '../../test/support/process.ts';
-import { report } from '../../test/support/report.ts';
+import { tsx } from '../process.ts';
+import { report } from './report.ts';
 
 /** The files in git, all or those that match a pattern. */
 export const trackedFiles = (...patterns: string[]): string[] =>

@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { freePort } from '../../test/support/listen.ts';
-import { startProcess, type Process } from '../../test/support/process.ts';
-import { report } from '../../test/support/report.ts';
+import { freePort } from '../../zapier/local/listen.ts';
+import { startProcess, type Process } from '../process.ts';
+import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { buildPackages, must, packed, run } from './run.ts';
 

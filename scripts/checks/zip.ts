@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { executeEvent } from '../../test/support/runner.ts';
+import { executeEvent } from '../../zapier/local/runner.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
-import { examples } from '../../test/support/examples.ts';
 
 /** The size of an empty app from Zapier's CLI, plus 20 %. */
 const mostBytes = 1.2 * 637 * 1024;
@@ -35,9 +34,14 @@ try {
   const { handler } = (await import(pathToFileURL(join(folder, 'zapierwrapper.js')).href)) as {
     handler: (event: object) => Promise<{ results: Record<string, unknown> }>;
   };
-  const { run, bundle } = examples.create_case!;
   const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };
-  const { results } = await handler(executeEvent(run, { authData, ...bundle }));
+  const inputData = {
+    subject: 'business',
+    organization_name: 'Lumen Studio SAS',
+    country: 'France',
+  };
+  const create = executeEvent('creates.create_case.operation.perform', { authData, inputData });
+  const { results } = await handler(create);
   const { business } = results as { business?: { country?: string } };
   if (business?.country !== 'FRA') throw new Error('The packaged app did not create the case.');
   console.log(

@@ -7,7 +7,7 @@ import {
   outputFieldsOf,
   type Field,
   type Operation,
-} from '../../test/support/definition.ts';
+} from '../../zapier/local/definition.ts';
 import { page, table } from './markdown.ts';
 
 /** Outputs of several operations -> the operation that shows them. */

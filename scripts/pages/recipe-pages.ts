@@ -17,7 +17,7 @@ import {
   outputFieldsOf,
   type Field,
   type Operation,
-} from '../../test/support/definition.ts';
+} from '../../zapier/local/definition.ts';
 import { anchorOf, page, table } from './markdown.ts';
 
 /** Labels of our operations: `creates.create_case` -> key of a field -> its label in the editor. */

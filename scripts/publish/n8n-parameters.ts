@@ -14,7 +14,7 @@ import {
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
 import { operations } from '../../packages/n8n/places.ts';
 import type { Action, Trigger } from '../../operation.ts';
-import { noAccount } from '../../test/support/run.ts';
+import { noAccount } from './run.ts';
 
 const actions: Record<CreateKey | SearchKey, Action> = { ...creates, ...searches };
 const events: Trigger[] = Object.values(triggers);

@@ -10,7 +10,7 @@ import {
   outputFieldsOf,
   type Field,
   type Operation,
-} from '../../test/support/definition.ts';
+} from '../../zapier/local/definition.ts';
 
 /** The month of our copy of the rules. */
 export const copiedIn = 'November 2026';

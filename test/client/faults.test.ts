@@ -7,8 +7,8 @@ import nock from 'nock';
 
 import { delays } from '../../client/exchange/time.ts';
 import { base, failure, runner } from '../support/app.ts';
-import { stepFailure } from '../support/app-handler.ts';
-import { startCache, type Cache } from '../support/cache.ts';
+import { stepFailure } from '../../zapier/local/app-handler.ts';
+import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { useNock } from '../support/nock.ts';
 
 const run = runner();

@@ -4,9 +4,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { formOf } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
-import { listen } from '../support/listen.ts';
+import { listen } from '../../zapier/local/listen.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../zapier/local/until.ts';
 import { failure, runner } from '../support/app.ts';
 
 let service: PlainService;

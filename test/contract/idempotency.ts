@@ -3,7 +3,7 @@ import app from '../../index.ts';
 import { creates } from '../../creates/index.ts';
 import { examples } from '../support/examples.ts';
 import { comparable } from '../support/recording.ts';
-import { runner } from '../support/runner.ts';
+import { runner } from '../../zapier/local/runner.ts';
 import { startPlainService } from '../support/plain-service.ts';
 
 const application_id = 'app_1';

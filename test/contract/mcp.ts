@@ -1,7 +1,7 @@
 /** The tools of assistants, with all levels switched on. */
 import { levels } from '../../packages/mcp/levels.ts';
 import { toolsFor } from '../../packages/mcp/tools/tool-list.ts';
-import { noAccount } from '../support/run.ts';
+import { noAccount } from '../../scripts/publish/run.ts';
 import { formsOfSchema } from './forms.ts';
 
 export async function mcp() {

@@ -6,7 +6,7 @@ import {
   outputFieldsOf,
   type Field,
   type Operation,
-} from '../support/definition.ts';
+} from '../../zapier/local/definition.ts';
 import { lineOf, type Forms } from './forms.ts';
 
 /** Longer lists of choices are written down once, under their name. */

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { listen } from '../support/listen.ts';
+import { listen } from '../../zapier/local/listen.ts';
 
 const file = resolve('demo/recipes/hubspot-action.cjs');
 const code = readFileSync(file, 'utf8');

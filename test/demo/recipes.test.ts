@@ -7,9 +7,9 @@ import { mapped, now, tasksOf, type Recipe, type Step } from '../../demo/recipes
 import { runZap } from '../../demo/recipes/zap.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { labelsOfApp, recipePage } from '../../scripts/pages/recipe-pages.ts';
-import { submitPortal } from '../support/client.ts';
-import { until } from '../support/until.ts';
-import { startHooks, startZapier } from '../support/zapier.ts';
+import { submitPortal } from '../../demo/client.ts';
+import { until } from '../../zapier/local/until.ts';
+import { startHooks, startZapier } from '../../zapier/local/runtime.ts';
 
 let sandbox: Awaited<ReturnType<typeof createSandbox>>;
 let zapier: Awaited<ReturnType<typeof startZapier>>;

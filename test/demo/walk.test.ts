@@ -5,7 +5,7 @@
 import type { CrmDeal } from '../../demo/crm.ts';
 import { letters } from '../../demo/recipes/steps.ts';
 import { mailsTo, openWorld, type DemoWorld } from '../../demo/world.ts';
-import { submitPortal } from '../support/client.ts';
+import { submitPortal } from '../../demo/client.ts';
 
 const lastDay = 14;
 const first = letters.link.subject;

@@ -1,9 +1,9 @@
 /** Bad input comes back with the connector's own sentence through each door; n8n: packages/n8n/test/doors.test.ts. */
 import app from '../../index.ts';
-import { stepFailure } from '../support/app-handler.ts';
-import { listen } from '../support/listen.ts';
-import { mistakes, saidBy } from '../support/mistakes.ts';
-import { runner } from '../support/runner.ts';
+import { stepFailure } from '../../zapier/local/app-handler.ts';
+import { listen } from '../../zapier/local/listen.ts';
+import { mistakes, saidBy } from './mistakes.ts';
+import { runner } from '../../zapier/local/runner.ts';
 import { asCall, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
 
 let service: Awaited<ReturnType<typeof listen>>;

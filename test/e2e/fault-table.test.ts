@@ -5,11 +5,11 @@
 import app from '../../index.ts';
 import type { Fault } from '../../packages/sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { stepFailure, type StepFailure } from '../support/app-handler.ts';
-import { startCache, type Cache } from '../support/cache.ts';
+import { stepFailure, type StepFailure } from '../../zapier/local/app-handler.ts';
+import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { bundleFor, examples } from '../support/examples.ts';
-import { runner } from '../support/runner.ts';
-import { until } from '../support/until.ts';
+import { runner } from '../../zapier/local/runner.ts';
+import { until } from '../../zapier/local/until.ts';
 
 /** What stands for each kind; `first` is the request that is disturbed. */
 const columns = ['read', 'case', 'portal', 'change', 'decision', 'file', 'event', 'hook'] as const;

@@ -15,12 +15,12 @@ import {
 } from '../../packages/mcp/test/support.ts';
 import { failure } from '../support/app.ts';
 import { loadApp } from '../support/app-of-dialect.ts';
-import { startCache, type Cache } from '../support/cache.ts';
-import { offered } from '../support/definition.ts';
+import { startCache, type Cache } from '../../zapier/local/cache.ts';
+import { offered } from '../../zapier/local/definition.ts';
 import { withoutAlarms, type Host, type Item } from '../support/journey.ts';
-import { specified, type Choices } from '../support/known-choices.ts';
-import { checks, type ZapierJourney } from '../support/known-journey.ts';
-import { startKnownService, type KnownService } from '../support/known-service.ts';
+import { specified, type Choices } from '../known-service/choices.ts';
+import { checks, type ZapierJourney } from '../known-service/journey.ts';
+import { startKnownService, type KnownService } from '../known-service/service.ts';
 import { zapierHost } from '../support/zapier-host.ts';
 import { itGoesTheWholeWay, type Account } from './journey-table.ts';
 

@@ -2,11 +2,11 @@
 import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { all } from '../support/amount.ts';
-import { startCache, type Cache } from '../support/cache.ts';
+import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { each } from '../support/each.ts';
-import { listen } from '../support/listen.ts';
-import { runner } from '../support/runner.ts';
-import { until } from '../support/until.ts';
+import { listen } from '../../zapier/local/listen.ts';
+import { runner } from '../../zapier/local/runner.ts';
+import { until } from '../../zapier/local/until.ts';
 
 const events = 200;
 const rows = 100;

@@ -8,10 +8,10 @@ import app from '../../dist/index.js';
 import { listMails } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { random } from '../support/amount.ts';
-import { submitPortal } from '../support/client.ts';
-import { noCache, startCache, type Cache } from '../support/cache.ts';
-import { listen } from '../support/listen.ts';
-import { until } from '../support/until.ts';
+import { submitPortal } from '../../demo/client.ts';
+import { noCache, startCache, type Cache } from '../../zapier/local/cache.ts';
+import { listen } from '../../zapier/local/listen.ts';
+import { until } from '../../zapier/local/until.ts';
 import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;

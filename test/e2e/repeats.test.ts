@@ -1,14 +1,14 @@
 /**
- * Repeats and events in Zapier, with its cache as test/support/cache.ts stands in for it: the table
+ * Repeats and events in Zapier, with its cache as zapier/local/cache.ts stands in for it: the table
  * of repeats, and what has no place in it, on a service that ignores idempotency keys.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
-import { noCache, startCache, type Cache } from '../support/cache.ts';
+import { noCache, startCache, type Cache } from '../../zapier/local/cache.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
-import { until } from '../support/until.ts';
+import { until } from '../../zapier/local/until.ts';
 import { bundled } from '../support/commands.ts';
 import { failure, runner } from '../support/app.ts';
 import { repeatTable, type RepeatHost } from './repeats.ts';

@@ -6,7 +6,7 @@
  * operations has its own table.
  */
 import type { Difference } from '../../service/dialect.ts';
-import { answerJson, listen } from '../support/listen.ts';
+import { answerJson, listen } from '../../zapier/local/listen.ts';
 import { withDialect } from '../support/with-dialect.ts';
 
 type Item = Record<string, any>;

@@ -1,8 +1,8 @@
 /** The sandbox as a service of the journey: its API, its portal and its back office. */
 import { createSandbox } from '../../packages/sandbox/server.tsx';
-import { submitPortal, type Client } from '../support/client.ts';
+import { submitPortal, type Client } from '../../demo/client.ts';
 import type { Item, Service } from '../support/journey.ts';
-import { specified } from '../support/known-choices.ts';
+import { specified } from '../known-service/choices.ts';
 
 /** Repeats and waits of the sandbox take a five hundredth of their time. */
 const factor = 0.002;

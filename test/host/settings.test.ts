@@ -11,7 +11,7 @@ import {
   type Setting,
 } from '../../host/settings.ts';
 import { loadApp } from '../support/app-of-dialect.ts';
-import { event, openSteps, type Effect } from '../support/effects.ts';
+import { event, openSteps, type Effect } from '../service/effects.ts';
 import { useNock } from '../support/nock.ts';
 
 type Item = Record<string, any>;

@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { trackedFiles } from '../../scripts/checks/run.ts';
 import { publishedManifest, publishedPage, serverEntry } from '../../scripts/publish/staging.ts';
 import { bundled } from '../support/commands.ts';
-import { examplePublisher } from '../support/publisher.ts';
-import { unownedInstalls } from '../support/unowned-installs.ts';
+import { examplePublisher } from '../../scripts/publish/example-publisher.ts';
+import { unownedInstalls } from './unowned-installs.ts';
 
 function run(command: 'build' | 'publish' | 'push', args: string[] = [], env = {}) {
   const script = bundled(`scripts/publish/${command}.ts`);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-import { until } from '../support/until.ts';
+import { until } from '../../zapier/local/until.ts';
 
 const isUp = (url: string) =>
   fetch(url).then(

@@ -14,11 +14,11 @@ import {
 } from '../../service/dialect.ts';
 import { statesWith } from '../../service/states.ts';
 import { bundleApp, dialectToBuild } from '../../scripts/publish/app-bundle.ts';
-import { createAppHandler } from '../support/app-handler.ts';
+import { createAppHandler } from '../../zapier/local/app-handler.ts';
 import { examples } from '../support/examples.ts';
 import { publishingProblems } from '../../scripts/publish/publishing-rules.ts';
 import { withDialect } from '../support/with-dialect.ts';
-import { builtApp, event, openSteps, type Effect } from '../support/effects.ts';
+import { builtApp, event, openSteps, type Effect } from './effects.ts';
 import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;

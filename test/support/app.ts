@@ -1,7 +1,7 @@
 /** The tests' connection, and a function that runs a method. */
 import app from '../../index.ts';
-import { stepFailure, type StepFailure } from './app-handler.ts';
-import { runner as platformRunner } from './runner.ts';
+import { stepFailure, type StepFailure } from '../../zapier/local/app-handler.ts';
+import { runner as platformRunner } from '../../zapier/local/runner.ts';
 
 export const base = 'https://api.example.com';
 const authData = { base_url: base, api_key: 'key_51e7d0c2_secret' };

@@ -3,9 +3,15 @@
  * checks the data in the service. The client's page and the staff are part of the service; the test
  * is the CRM.
  */
-import { roleOf, stateOf, documentTypesOf, addressNamesOf, type Choices } from './known-choices.ts';
-import { listen, type Received } from './listen.ts';
-import { until } from './until.ts';
+import {
+  roleOf,
+  stateOf,
+  documentTypesOf,
+  addressNamesOf,
+  type Choices,
+} from '../known-service/choices.ts';
+import { listen, type Received } from '../../zapier/local/listen.ts';
+import { until } from '../../zapier/local/until.ts';
 
 export type Item = Record<string, any>;
 

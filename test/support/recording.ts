@@ -1,6 +1,6 @@
 /** Records the requests of a step, to compare them with those of another tool. */
 import type { Exchange } from './examples.ts';
-import type { Received } from './listen.ts';
+import type { Received } from '../../zapier/local/listen.ts';
 import { startStandIn } from './stand-in.ts';
 
 /** A request, whatever connection it came by. */

@@ -1,6 +1,6 @@
 /** The stand-in of a service. It answers by a table of routes and records its requests. */
-import { answerJson, listen } from './listen.ts';
-import { openPace } from './pace.ts';
+import { answerJson, listen } from '../../zapier/local/listen.ts';
+import { openPace } from '../../zapier/local/pace.ts';
 import { answerOf, jsonIn, type Answer, type Asked, type Reply, type Routes } from './routes.ts';
 
 export type { Asked, Reply, Routes } from './routes.ts';

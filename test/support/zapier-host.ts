@@ -1,7 +1,7 @@
 /** Zapier's platform around an app, for the journey. */
-import type { Cache } from './cache.ts';
+import type { Cache } from '../../zapier/local/cache.ts';
 import type { Host, Item } from './journey.ts';
-import { runner } from './runner.ts';
+import { runner } from '../../zapier/local/runner.ts';
 
 interface Connection {
   base_url: string;

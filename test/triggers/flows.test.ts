@@ -3,10 +3,10 @@ import nock from 'nock';
 
 import app from '../../index.ts';
 import { base } from '../support/app.ts';
-import { startCache } from '../support/cache.ts';
+import { startCache } from '../../zapier/local/cache.ts';
 import { aCase, id } from '../support/examples.ts';
 import { useNock } from '../support/nock.ts';
-import { runner } from '../support/runner.ts';
+import { runner } from '../../zapier/local/runner.ts';
 
 useNock();
 

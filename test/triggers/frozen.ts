@@ -1,6 +1,6 @@
 /** Runs a trigger once and ends itself the moment Zapier has the result: the harshest freeze. */
 import app from '../../index.ts';
-import { runner } from '../support/runner.ts';
+import { runner } from '../../zapier/local/runner.ts';
 
 const [method = '', bundle = '', event = ''] = process.argv.slice(2);
 const run = runner(app, JSON.parse(event) as object);

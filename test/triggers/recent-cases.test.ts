@@ -3,8 +3,8 @@
  * test/zapier.test.ts shows that of an event, for each trigger.
  */
 import app from '../../index.ts';
-import { until } from '../support/until.ts';
-import { startCache, type Cache } from '../support/cache.ts';
+import { until } from '../../zapier/local/until.ts';
+import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { startStandIn, type StandIn } from '../support/stand-in.ts';
 import { runner } from '../support/app.ts';
 

@@ -8,11 +8,11 @@ import { examine } from '../examine.ts';
 import { dialectOf } from '../visit.ts';
 import { all, runs } from '../../../test/support/amount.ts';
 import { loadApp } from '../../../test/support/app-of-dialect.ts';
-import { startCache, type Cache } from '../../../test/support/cache.ts';
-import { choicesOf } from '../../../test/support/generated-service.ts';
-import { specified, variants, type Choices } from '../../../test/support/known-choices.ts';
-import { startKnownService } from '../../../test/support/known-service.ts';
-import { checks, failuresOn, type Failure } from '../../../test/support/known-journey.ts';
+import { startCache, type Cache } from '../../../zapier/local/cache.ts';
+import { choicesOf } from '../../../test/known-service/generated.ts';
+import { specified, variants, type Choices } from '../../../test/known-service/choices.ts';
+import { startKnownService } from '../../../test/known-service/service.ts';
+import { checks, failuresOn, type Failure } from '../../../test/known-service/journey.ts';
 
 let cache: Cache;
 let app: object;

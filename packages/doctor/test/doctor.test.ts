@@ -13,16 +13,16 @@ import { reportLines } from '../print.ts';
 import { reportFile, type Report } from '../report.ts';
 import { dialectOf } from '../visit.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
-import { choicesOf } from '../../../test/support/generated-service.ts';
+import { choicesOf } from '../../../test/known-service/generated.ts';
 import {
   addressNamesOf,
   documentTypesOf,
   roleOf,
   stateOf,
   type Choices,
-} from '../../../test/support/known-choices.ts';
-import { startKnownService, type KnownService } from '../../../test/support/known-service.ts';
-import { answerJson, listen } from '../../../test/support/listen.ts';
+} from '../../../test/known-service/choices.ts';
+import { startKnownService, type KnownService } from '../../../test/known-service/service.ts';
+import { answerJson, listen } from '../../../zapier/local/listen.ts';
 import { startStandIn, type Routes, type StandIn } from '../../../test/support/stand-in.ts';
 import { bundled } from '../../../test/support/commands.ts';
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 
 import { examine } from '../examine.ts';
 import { reportLines } from '../print.ts';
-import { startKnownService } from '../../../test/support/known-service.ts';
-import { answerJson, listen } from '../../../test/support/listen.ts';
+import { startKnownService } from '../../../test/known-service/service.ts';
+import { answerJson, listen } from '../../../zapier/local/listen.ts';
 
 const look = (base: string, key: string) =>
   examine({

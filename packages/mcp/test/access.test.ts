@@ -8,7 +8,7 @@ import {
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 
 import { accessOf, findIssuer } from '../access.ts';
-import { answerJson, freePort, listen } from '../../../test/support/listen.ts';
+import { answerJson, freePort, listen } from '../../../zapier/local/listen.ts';
 import { startServer } from './support.ts';
 
 const tokens = new Map([

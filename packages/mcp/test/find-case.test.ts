@@ -1,6 +1,6 @@
 /** A case is found by the reference with which this server made it, and is then a resource. */
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { listen } from '../../../test/support/listen.ts';
+import { listen } from '../../../zapier/local/listen.ts';
 import { asCall, newest, startServer, type Assistant, type Respond } from './support.ts';
 
 let sandbox: Sandbox;

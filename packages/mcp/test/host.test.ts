@@ -10,7 +10,7 @@ import entry from '../server.json' with { type: 'json' };
 import { readDialect } from '../../../service/dialect.ts';
 import { serveMock } from '../mock.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
-import { listen } from '../../../test/support/listen.ts';
+import { listen } from '../../../zapier/local/listen.ts';
 import { agree, clients, newest, recording, startServer } from './support.ts';
 
 /** Status of a request; `fetch` would not send another Host. */

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 
-import { answerJson, listen } from '../../../test/support/listen.ts';
+import { answerJson, listen } from '../../../zapier/local/listen.ts';
 import { newest, startServer } from './support.ts';
 
 const half = (response: ServerResponse) =>

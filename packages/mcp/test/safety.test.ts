@@ -6,7 +6,7 @@ import { accessOf } from '../access.ts';
 import { withoutSecrets } from '../data.ts';
 import type { Level } from '../levels.ts';
 import { examples } from '../../../test/support/examples.ts';
-import { listen } from '../../../test/support/listen.ts';
+import { listen } from '../../../zapier/local/listen.ts';
 import {
   agree,
   apiKey,

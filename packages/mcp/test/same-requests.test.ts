@@ -4,8 +4,8 @@
  */
 
 import app from '../../../index.ts';
-import { listen } from '../../../test/support/listen.ts';
-import { runner } from '../../../test/support/runner.ts';
+import { listen } from '../../../zapier/local/listen.ts';
+import { runner } from '../../../zapier/local/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { id, steps, type Exchange } from '../../../test/support/examples.ts';
 import {

@@ -4,8 +4,8 @@ import { assert, constantFrom, dictionary, jsonValue, property, string } from 'f
 
 import app from '../../../index.ts';
 import { creates } from '../../../creates/index.ts';
-import { compiled, formFieldsOf, operationsOf } from '../../../test/support/definition.ts';
-import { noAccount } from '../../../test/support/run.ts';
+import { compiled, formFieldsOf, operationsOf } from '../../../zapier/local/definition.ts';
+import { noAccount } from '../../../scripts/publish/run.ts';
 import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
 import { steps } from '../../../test/support/examples.ts';

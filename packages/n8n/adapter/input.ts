@@ -38,7 +38,7 @@ function pairsOf(rows: IDataObject[], mayRepeat: boolean): IDataObject | string 
 }
 
 const isDateField = (key: string): boolean =>
-  /^custom_date_/.test(key) || /^(date|birthDate)$/.test(fieldKinds.get(key) ?? '');
+  key.startsWith('custom_date_') || /^(date|birthDate)$/.test(fieldKinds.get(key) ?? '');
 
 /** A moment as a database or a program of n8n hands it on: a JavaScript Date, or its text in UTC. */
 function momentOf(value: unknown): Date | undefined {

@@ -1,6 +1,6 @@
 /** Bad input comes back with the connector's own sentence, in n8n's engine (as in test/e2e/doors.test.ts). */
-import { listen } from '../../../test/support/listen.ts';
-import { mistakes, saidBy } from '../../../test/support/mistakes.ts';
+import { listen } from '../../../zapier/local/listen.ts';
+import { mistakes, saidBy } from '../../../test/e2e/mistakes.ts';
 import { actionOn } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 

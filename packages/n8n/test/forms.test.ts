@@ -6,10 +6,10 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../../../fields/kinds/form.ts';
 import app from '../../../index.ts';
-import { formFieldsOf, type Operation } from '../../../test/support/definition.ts';
+import { formFieldsOf, type Operation } from '../../../zapier/local/definition.ts';
 import { startPlainService, type PlainService } from '../../../test/support/plain-service.ts';
 import { comparable } from '../../../test/support/recording.ts';
-import { runner } from '../../../test/support/runner.ts';
+import { runner } from '../../../zapier/local/runner.ts';
 import { makeParameters } from '../../../scripts/publish/n8n-parameters.ts';
 import generated from '../generated/parameters.json';
 import { action, actionOn, apiKey, completed, trigger } from './engine.ts';

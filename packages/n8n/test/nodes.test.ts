@@ -4,8 +4,8 @@ import type { NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
 import { triggers } from '../../../triggers/index.ts';
-import { listen, type Received } from '../../../test/support/listen.ts';
-import { runner } from '../../../test/support/runner.ts';
+import { listen, type Received } from '../../../zapier/local/listen.ts';
+import { runner } from '../../../zapier/local/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { steps } from '../../../test/support/examples.ts';
 import { comparable, recording } from '../../../test/support/recording.ts';

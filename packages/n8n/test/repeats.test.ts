@@ -1,5 +1,5 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
-import { listen } from '../../../test/support/listen.ts';
+import { listen } from '../../../zapier/local/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';

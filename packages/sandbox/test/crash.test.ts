@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { all } from '../../../test/support/amount.ts';
-import { listen } from '../../../test/support/listen.ts';
-import { startProcess, tsx } from '../../../test/support/process.ts';
-import { until } from '../../../test/support/until.ts';
+import { listen } from '../../../zapier/local/listen.ts';
+import { startProcess, tsx } from '../../../scripts/process.ts';
+import { until } from '../../../zapier/local/until.ts';
 
 const clients = 300;
 const headers = { authorization: 'sandbox_key', 'content-type': 'application/json' };

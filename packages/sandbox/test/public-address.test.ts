@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { startProcess, tsx } from '../../../test/support/process.ts';
+import { startProcess, tsx } from '../../../scripts/process.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
 
 const password = 'a long phrase';

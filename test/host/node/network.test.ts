@@ -5,7 +5,7 @@
 import dns from 'node:dns';
 import type { ServerResponse } from 'node:http';
 
-import { listen } from '../../support/listen.ts';
+import { listen } from '../../../zapier/local/listen.ts';
 import { failure, runner } from '../../support/app.ts';
 
 let server: Awaited<ReturnType<typeof listen>>;

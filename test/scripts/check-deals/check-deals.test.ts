@@ -72,7 +72,9 @@ it('says which deals their Zap leaves or refuses', () => {
     'Link Sent is filled in: the Zap ends at its filter',
     expect.stringContaining('refused: Last Name is filled in, but the Subject is Business (KYB).'),
     expect.stringMatching(/^refused: Last Name is empty/),
-    expect.stringContaining('refused: External Reference: "deal-none-kyc" contains "none" in place'),
+    expect.stringContaining(
+      'refused: External Reference: "deal-none-kyc" contains "none" in place',
+    ),
   ]);
   expect(text).toContain('Columns that no field has: Stage\n');
 });

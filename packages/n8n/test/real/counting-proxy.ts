@@ -6,7 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { answerJson, listen, type Received } from '../../../../test/support/listen.ts';
+import { answerJson, listen, type Received } from '../../../../zapier/local/listen.ts';
 
 /** What an execution reports: its deal or event, and its problem if it made nothing. */
 interface Report {

@@ -3,8 +3,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { freePort } from '../../../../test/support/listen.ts';
-import { until } from '../../../../test/support/until.ts';
+import { freePort } from '../../../../zapier/local/listen.ts';
+import { until } from '../../../../zapier/local/until.ts';
 
 /** PostgreSQL refuses to run as root, so its own user runs it. */
 function asPostgres(): { uid?: number; gid?: number } {

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { createSandbox, type Sandbox } from '../../../sandbox/server.tsx';
 import { each } from '../../../../test/support/each.ts';
-import { until } from '../../../../test/support/until.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { startProxy, unmarked, type Proxy } from './counting-proxy.ts';
 import { RealN8n, type Build } from './real-n8n.ts';
 

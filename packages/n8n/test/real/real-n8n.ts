@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../../../test/support/listen.ts';
-import { ended } from '../../../../test/support/process.ts';
-import { until } from '../../../../test/support/until.ts';
+import { freePort } from '../../../../zapier/local/listen.ts';
+import { ended } from '../../../../scripts/process.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { startPostgres, startRedis, type Redis } from './databases.ts';
 import { installTools } from '../../../../tools/install.mjs';
 

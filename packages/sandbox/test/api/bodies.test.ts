@@ -2,7 +2,7 @@
  * The forms of a body that the API takes: the names and countries of a real client, as the list of
  * public facts has them, what is refused, and a body that is sent twice.
  */
-import { until } from '../../../../test/support/until.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 type Json = any;

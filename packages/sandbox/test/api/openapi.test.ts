@@ -8,8 +8,8 @@ import * as fc from 'fast-check';
 
 import type { EventName } from '../../../../service/contract.ts';
 import { random } from '../../../../test/support/amount.ts';
-import { listen } from '../../../../test/support/listen.ts';
-import { until } from '../../../../test/support/until.ts';
+import { listen } from '../../../../zapier/local/listen.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { openApiDocument, resolved, type Json } from '../../api/openapi.ts';
 import { storeFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';

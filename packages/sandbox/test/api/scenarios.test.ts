@@ -3,8 +3,8 @@ import { scenarios } from '../../api/scenarios.ts';
 import { requestsOf } from '../../domain/requests.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { createSandbox as createForTeams } from '../../tool/library.ts';
-import { listen } from '../../../../test/support/listen.ts';
-import { until } from '../../../../test/support/until.ts';
+import { listen } from '../../../../zapier/local/listen.ts';
+import { until } from '../../../../zapier/local/until.ts';
 
 let sandbox: Sandbox;
 let receiver: Awaited<ReturnType<typeof listen>>;

@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 
 import { events as catalogue } from '../../../../service/catalogue.ts';
 import type { EventName } from '../../../../service/contract.ts';
-import { listen } from '../../../../test/support/listen.ts';
-import { until } from '../../../../test/support/until.ts';
+import { listen } from '../../../../zapier/local/listen.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 interface Got {

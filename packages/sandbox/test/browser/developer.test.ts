@@ -1,8 +1,8 @@
 /** Engineers in a real Chromium: what a program did, what goes wrong on purpose, webhooks by hand. */
 import { Webhook } from 'standardwebhooks';
 
-import { listen } from '../../../../test/support/listen.ts';
-import { until } from '../../../../test/support/until.ts';
+import { listen } from '../../../../zapier/local/listen.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { call } from '../visitor.ts';
 import {
   alert,

@@ -1,7 +1,7 @@
 /** The first run of a newcomer in a real Chromium, without a Zap, a key or a shell. */
 import type { Locator } from 'playwright-core';
 
-import { until } from '../../../../test/support/until.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { at, check, desktop, follow, narrow, open, press, setUp, suite } from './support.ts';
 
 const done = () => at.page.locator('.first .done').count();

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { createSandbox, type Sandbox } from '../../server.tsx';
-import { chromiumPath, launch } from '../../../../test/support/chromium.ts';
-import { listen } from '../../../../test/support/listen.ts';
+import { chromiumPath, launch } from '../../../../scripts/chromium.ts';
+import { listen } from '../../../../zapier/local/listen.ts';
 import { call, fileForm, send } from '../visitor.ts';
 
 if (!chromiumPath()) {

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 
 import { checkedLookup, refusedAddress } from '../../domain/receivers.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
-import { listen } from '../../../../test/support/listen.ts';
-import { until } from '../../../../test/support/until.ts';
+import { listen } from '../../../../zapier/local/listen.ts';
+import { until } from '../../../../zapier/local/until.ts';
 
 const register = async (sandbox: Sandbox, url: string) => {
   const answer = await fetch(`${sandbox.url}/api/webhooks`, {

@@ -2,8 +2,8 @@
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import type { RequestLog } from '../../api/request-log.ts';
 import { dealOf } from '../../office/deal.ts';
-import { listen } from '../../../../test/support/listen.ts';
-import { until } from '../../../../test/support/until.ts';
+import { listen } from '../../../../zapier/local/listen.ts';
+import { until } from '../../../../zapier/local/until.ts';
 import { call, uploadPdf } from '../visitor.ts';
 
 let sandbox: Sandbox;

@@ -2,9 +2,9 @@
  * The journey in Zapier on the stand-in of the known service, with further steps of a deal. It is
  * the same for all choices of the service.
  */
-import { failure } from './app.ts';
-import type { Cache } from './cache.ts';
-import { zapierHost } from './zapier-host.ts';
+import { failure } from '../support/app.ts';
+import type { Cache } from '../../zapier/local/cache.ts';
+import { zapierHost } from '../support/zapier-host.ts';
 import {
   claire,
   countryOf,
@@ -15,9 +15,9 @@ import {
   withoutAlarms,
   type Item,
   type Journey,
-} from './journey.ts';
-import { customFields, expectedDocuments } from './known-choices.ts';
-import type { KnownService } from './known-service.ts';
+} from '../support/journey.ts';
+import { customFields, expectedDocuments } from './choices.ts';
+import type { KnownService } from './service.ts';
 
 export interface ZapierJourney extends Journey {
   service: KnownService;

@@ -3,7 +3,7 @@ import { fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 
-import { ended } from '../../test/support/process.ts';
+import { ended } from '../../scripts/process.ts';
 
 export const child = (name: string) => join(import.meta.dirname, 'children', name);
 

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 
-import { until } from './until.ts';
+import { until } from '../zapier/local/until.ts';
 
 /** Node's arguments to run a command of this repository from its source. */
 export const tsx = ['--import', 'tsx'];

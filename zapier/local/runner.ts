@@ -29,7 +29,7 @@ function appFor(app: App, method: string): object {
 
 /**
  * A function that runs methods of the app. `more` goes into each event, for example the cache of
- * test/support/cache.ts; `common` goes into each bundle, for example the connection.
+ * zapier/local/cache.ts; `common` goes into each bundle, for example the connection.
  */
 export function runner(app: object, more: object = {}, common: object = {}) {
   const handlers = new Map<string, AppHandler>();

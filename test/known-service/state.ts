@@ -1,6 +1,6 @@
 /** The data of the stand-in of the known service, and their form in its answers. */
-import { bodiesOf } from './known-bodies.ts';
-import { type Choices } from './known-choices.ts';
+import { bodiesOf } from './bodies.ts';
+import { type Choices } from './choices.ts';
 
 export type Item = Record<string, any>;
 

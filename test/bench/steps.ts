@@ -1,7 +1,7 @@
 /** The events of Zapier that run our steps and those of the floor. */
-import { executeEvent } from '../../test/support/runner.ts';
+import { executeEvent } from '../../zapier/local/runner.ts';
 import { ownKey } from '../../packages/sandbox/domain/api-keys.ts';
-import { examples } from '../../test/support/examples.ts';
+import { examples } from '../support/examples.ts';
 
 /** Zapier's cache answers from memory. The row of trips counts its requests. */
 const execute = (base_url: string, method: string, bundle: object) => ({

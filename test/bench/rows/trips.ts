@@ -1,9 +1,9 @@
 /** The number of consecutive round trips to a service and a cache that answer after 100 ms. */
 import app from '../../../index.ts';
-import { startCache } from '../../../test/support/cache.ts';
-import { aCase, examples, id, type Example } from '../../../test/support/examples.ts';
-import { runner } from '../../../test/support/runner.ts';
-import { startStandIn, type Routes } from '../../../test/support/stand-in.ts';
+import { startCache } from '../../../zapier/local/cache.ts';
+import { aCase, examples, id, type Example } from '../../support/examples.ts';
+import { runner } from '../../../zapier/local/runner.ts';
+import { startStandIn, type Routes } from '../../support/stand-in.ts';
 import type { Row } from '../report.ts';
 
 /** Milliseconds before each answer. Our own code takes little in comparison. */

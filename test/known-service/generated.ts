@@ -1,7 +1,7 @@
 /** Possible services: a seed combines any choices for the stand-in. */
 import * as fc from 'fast-check';
 
-import { variants, type Choices } from './known-choices.ts';
+import { variants, type Choices } from './choices.ts';
 
 const choices = fc.record(
   Object.fromEntries(

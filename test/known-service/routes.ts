@@ -8,8 +8,8 @@ import {
   roleOf,
   stateOf,
   type Choices,
-} from './known-choices.ts';
-import type { Asked as Received } from './stand-in.ts';
+} from './choices.ts';
+import type { Asked as Received } from '../support/stand-in.ts';
 import {
   casePortal,
   emit,
@@ -21,7 +21,7 @@ import {
   viewOf,
   type Item,
   type State,
-} from './known-state.ts';
+} from './state.ts';
 
 /** The work of an endpoint; `parts` are the captured parts of its path. */
 type Work = (state: State, received: Received, ...parts: string[]) => unknown;

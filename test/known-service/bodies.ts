@@ -14,7 +14,7 @@ import {
   roleOf,
   stateOf,
   type Choices,
-} from './known-choices.ts';
+} from './choices.ts';
 
 const text = z.string().min(1);
 const open = z.record(z.string(), z.unknown());

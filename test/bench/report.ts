@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-import { page } from '../pages/markdown.ts';
+import { page } from '../../scripts/pages/markdown.ts';
 
 /** What a user waits for, and the same work done otherwise. */
 export interface Row {

@@ -4,9 +4,9 @@
  * checks requests as strictly as that service's framework. Each difference between services is an
  * argument, with the known service's choice as default.
  */
-import type { Service } from './journey.ts';
-import { defaults, stateOf, type Choices } from './known-choices.ts';
-import { routesOf, type Route } from './known-routes.ts';
+import type { Service } from '../support/journey.ts';
+import { defaults, stateOf, type Choices } from './choices.ts';
+import { routesOf, type Route } from './routes.ts';
 import {
   emit,
   find,
@@ -17,8 +17,8 @@ import {
   viewOf,
   type Item,
   type State,
-} from './known-state.ts';
-import { startStandIn, type Asked, type Reply } from './stand-in.ts';
+} from './state.ts';
+import { startStandIn, type Asked, type Reply } from '../support/stand-in.ts';
 
 const theKey = 'ond_live_9f31c7';
 

@@ -1,11 +1,11 @@
 /** The configuration of Jest for the coverage of all tests together: `npm run coverage`. */
 import { join } from 'node:path';
 
-import unit from '../jest.config.js';
-import nodes from '../packages/n8n/test/jest.config.mjs';
-import browser from '../packages/sandbox/test/browser/jest.config.js';
+import unit from '../../jest.config.js';
+import nodes from '../../packages/n8n/test/jest.config.mjs';
+import browser from '../../packages/sandbox/test/browser/jest.config.js';
 
-const rootDir = join(import.meta.dirname, '..');
+const rootDir = join(import.meta.dirname, '../..');
 
 /** A configuration without the options that belong to the whole run. */
 function project(configuration) {

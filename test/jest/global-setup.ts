@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { bundleApp } from '../../scripts/publish/app-bundle.ts';
-import { bundleCommands } from './commands.ts';
+import { bundleCommands } from '../support/commands.ts';
 
 /**
  * Bundles the app and the commands from the files of this moment, and makes one temporary folder

@@ -36,6 +36,7 @@ import {
 import { portalUrl } from './portal-link.ts';
 import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
+import { parseTime } from './exchange/time.ts';
 import {
   clientMark,
   isSameClient,
@@ -156,7 +157,7 @@ const day = 24 * 3600 * 1000;
 
 /** True if the case was made long before the answer, by the service's clock. */
 const isOld = ({ created_at }: Case, { headers }: Answer): boolean =>
-  Date.parse(headers.get('date') ?? '') - Date.parse(String(created_at)) > day;
+  parseTime(headers.get('date')) - parseTime(created_at) > day;
 
 /** The answer to the POST of a case. */
 interface PostedCase extends Made<Case> {

@@ -5,6 +5,7 @@ import { testEvent } from '../service/catalogue.ts';
 import { events, type Application } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { headerOf, type RawRequest } from './signature.ts';
+import { parseTime } from './exchange/time.ts';
 import { fingerprint } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 
@@ -111,8 +112,6 @@ export function portalLinkIn(object: Record<string, unknown>): unknown {
     .map((some) => [...new Set(some.map(({ link }) => link))])
     .find(({ length }) => length === 1)?.[0];
 }
-
-const parseTime = (value: unknown): number => Date.parse(String(value ?? ''));
 
 /** The statuses of a case that have their own event. */
 export type StatusField = 'status_review' | 'status_execution';

@@ -2,12 +2,15 @@
  * Where a client stands, in the words of a CRM: the status, the times and what is missing. Every case
  * in the output has these values; a value that the service does not send is empty.
  */
+import { idText } from '../client/exchange/answer.ts';
 import { recordOf } from '../client/exchange/json.ts';
+import { parseTime } from '../client/exchange/time.ts';
 import type { Case } from '../client/cases.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import { isDecided, statesWith, type State } from '../service/states.ts';
 import { toLabel } from './kinds/choices.ts';
+import { parseDate } from './kinds/dates.ts';
 import { labelsOf } from './kinds/table.ts';
 
 /** The statuses before a decision, in words. */
@@ -71,12 +74,18 @@ function statusOf(found: Case, { event, status }: Occasion): Status | undefined 
   return execution === 'done' ? 'ready' : 'review';
 }
 
-/** ISO 8601 in UTC; null for anything that is no time. A number counts the seconds since 1970. */
+/** ISO 8601 in UTC; null for anything that is no time. */
 function toTime(value: unknown): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const seconds = Number(value);
-  const time = new Date(Number.isFinite(seconds) && value !== '' ? seconds * 1000 : value);
+  const time = new Date(parseTime(value));
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** The day of a time as it is written: no zone moves it. Null for anything that names no day. */
+function toDay(value: unknown): string | null {
+  const written = idText(value) ?? '';
+  const [day = written] = /^\d{4}-\d\d-\d\d(?!\d)/.exec(written) ?? [];
+  const isNumber = Number.isFinite(Number(written));
+  return parseDate(day) ?? (isNumber ? toTime(written) : null)?.slice(0, 10) ?? null;
 }
 
 const text = (...values: unknown[]): string | null =>
@@ -109,7 +118,7 @@ function requestIn(found: Case) {
   return {
     missing_items: [fields, documents].flatMap((list) => itemsIn(list, owner)).join(', ') || null,
     request_note: text(reason, note, message),
-    request_due_date: toTime(text(due_at, due_date))?.slice(0, 10) ?? null,
+    request_due_date: toDay(due_at) ?? toDay(due_date),
   };
 }
 

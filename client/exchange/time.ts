@@ -1,5 +1,25 @@
 /** Time, and work with a time limit. */
 
+/** The end of a text that names its time zone. */
+const zone =
+  /(?:Z|UTC?|GMT|[ECMP][SD]T|:\d\d(?:\.\d+)?\s*(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?)\s*(?:\([^)]*\))?$/i;
+
+/** Seconds since 1970 reach this number in the year 5138; a larger one counts milliseconds. */
+const maxSeconds = 1e11;
+
+/**
+ * The milliseconds since 1970 of a time in an answer or event: a text, in UTC unless it names its
+ * zone, or a number of seconds or milliseconds. NaN for anything else.
+ */
+export function parseTime(value: unknown): number {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  if (!text) return NaN;
+  const number = Number(text);
+  if (Number.isFinite(number)) return Math.abs(number) > maxSeconds ? number : number * 1000;
+  // JavaScript wants the minutes of an offset.
+  return Date.parse(zone.test(text) ? text.replace(/(:\d\S*[+-]\d\d)$/, '$1:00') : `${text}Z`);
+}
+
 /** Milliseconds. Tests shorten them. */
 export const delays = {
   /** Before the first retry of a failed request. Doubles each time, with jitter. */

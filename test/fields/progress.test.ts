@@ -92,6 +92,14 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
   ['request_note', 'The extract is old.', { request: { reason: 'The extract is old.' } }],
   ['request_due_date', '2026-12-06', { request: { due_at: '2026-12-06' } }],
   ['request_due_date', null, { request: { due_at: 'soon' } }],
+  ['request_due_date', null, { request: { due_at: '06/12/2026' } }],
+  // The day as it is written, wherever it ends.
+  ['request_due_date', '2026-12-06', { request: { due_at: '2026-12-06T00:00:00+02:00' } }],
+  ['request_due_date', '2026-12-06', { request: { due_at: '2026-12-06T23:59:59-05:00' } }],
+  ['request_due_date', '2026-12-06', { request: { due_at: '2026-12-06T23:30:00Z' } }],
+  ['request_due_date', '2026-12-06', { request: { due_at: '6 December 2026' } }],
+  ['request_due_date', '2026-12-06', { request: { due_at: 1_796_556_600 } }],
+  ['request_due_date', '2026-12-06', { request: { due_at: '', due_date: 1_796_556_600_000 } }],
 ])('%s is %j: %j', (key, value, found, occasion = {}) => {
   const values = valuesOf(found, occasion) as Record<string, unknown>;
   expect(values[key]).toBe(value);

@@ -1,8 +1,9 @@
 /** An event that arrives at one flow: whether it is genuine, and that it runs the flow once. */
 import type { Case } from './cases.ts';
 import { halt } from './exchange/errors.ts';
-import type { Event } from './events.ts';
+import { eventBody, parseEvent, type Event } from './events.ts';
 import { runOnce, type Note } from './memory/once.ts';
+import { withoutForeignLinks } from './portal-link.ts';
 import type { Run } from './exchange/run.ts';
 import { isOutOfTime, isSigned, type RawRequest } from './signature.ts';
 import { registersByHand, type Registration } from './webhooks.ts';
@@ -18,18 +19,22 @@ export interface Delivery {
   registration?: Registration;
 }
 
-/** @throws a halt for an event without a valid signature, or with an old time stamp. */
-export function verify(run: Run, { request, registration = {} }: Delivery): void {
+/**
+ * Checks the signature of an event.
+ * @returns false if there is no secret to check it with, or the installation checks none.
+ * @throws a halt for an event without a valid signature, or with an old time stamp.
+ */
+function verify(run: Run, { request, registration = {} }: Delivery): boolean {
   const { connection, installation, dialect } = run;
-  if (installation.webhookSignatures === 'off') return;
+  if (installation.webhookSignatures === 'off') return false;
   const secrets = [registration.secret, connection.webhook_secret].flatMap((place) =>
     String(place ?? '')
       .split(/[\s,]+/)
       .filter(Boolean),
   );
-  if (!secrets.length) return;
+  if (!secrets.length) return false;
   if (isSigned(dialect, request, secrets)) {
-    if (!isOutOfTime(dialect, request, installation.eventAgeHours)) return;
+    if (!isOutOfTime(dialect, request, installation.eventAgeHours)) return true;
     throw halt(
       'The signature of this event is too old, so the event was dropped. Somebody may have sent an old event again. Whoever manages this integration can allow older events with SERVICE_EVENT_AGE_HOURS.',
     );
@@ -37,6 +42,26 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
   throw halt(
     'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or "signature" and "signature_header" in the dialect. Whoever manages this integration can also switch off the check of signatures.',
   );
+}
+
+/** An event, and what of it may be passed on. */
+export interface Received {
+  event: Event;
+  /** The body of the request without links to foreign hosts. */
+  body: unknown;
+  /** The hosts of the removed links. */
+  hosts: string[];
+}
+
+/**
+ * Checks and reads the event of a delivery.
+ * @throws a halt for an event that the service did not send.
+ */
+export function readDelivery(run: Run, delivery: Delivery): Received {
+  const isSigned = verify(run, delivery);
+  const { request, body: parsed } = delivery;
+  const { event: body, hosts } = withoutForeignLinks(run, eventBody(request, parsed, isSigned));
+  return { event: parseEvent(run.dialect, body, request), body, hosts };
 }
 
 /** The error for an event without a name. */

@@ -1,5 +1,6 @@
 /** Reads the event in a webhook request ("Events"). */
 import { idText } from './exchange/answer.ts';
+import { halt } from './exchange/errors.ts';
 import { isRecord, parseJson, recordOf } from './exchange/json.ts';
 import { testEvent } from '../service/catalogue.ts';
 import { events, type Application } from '../service/contract.ts';
@@ -35,28 +36,37 @@ const text = (...values: unknown[]): string | undefined =>
   values.map(idText).find((found) => found !== undefined);
 
 /**
- * The body that the service signed. If it is no JSON, such as a form, the body as Zapier parsed it.
+ * The body that the service sent. If it is no JSON, such as a form, the body as the platform parsed
+ * it.
+ * @throws a halt if it is signed and no JSON: nobody signed what the platform made of it.
  */
-export const eventBody = (request: RawRequest, cleaned: unknown): unknown =>
-  parseJson(request.content ?? '') ?? cleaned;
+export function eventBody(request: RawRequest, parsed: unknown, isSigned: boolean): unknown {
+  const sent = parseJson(request.content ?? '');
+  if (isSigned && sent === undefined) {
+    throw halt(
+      'This event is signed, but its content is no JSON, so the event was dropped. Ask whoever runs the service to send events as JSON.',
+    );
+  }
+  const body = sent === undefined ? parsed : sent;
+  // Some services encode an event twice.
+  return typeof body === 'string' ? (parseJson(body) ?? body) : body;
+}
 
 /** The keys that may name an event, the most precise first. */
 const nameKeys = ['event_type', 'event_name', 'type', 'event', 'name'];
 
 /**
  * The name of an event: a name of the contract under any key, else the value of the most precise
- * key. A general word such as "event" does not hide a name.
+ * key. A general word such as "event" does not hide a name. The `name` of a case is its client's.
  */
 function nameIn(places: Record<string, unknown>[], object: unknown): string | undefined {
   const names: string[] = [...Object.values(events), testEvent];
-  const words = places.flatMap((place) =>
-    nameKeys.map((key) => ({
-      word: text(place[key]),
-      isClient: place === object && key === 'name',
-    })),
-  );
-  const own = words.find(({ word }) => names.includes(word!));
-  return (own ?? words.find(({ word, isClient }) => word !== undefined && !isClient))?.word;
+  const words = places
+    .flatMap((place) =>
+      nameKeys.filter((key) => place !== object || key !== 'name').map((key) => text(place[key])),
+    )
+    .filter((word) => word !== undefined);
+  return words.find((word) => names.includes(word)) ?? words[0];
 }
 
 /**

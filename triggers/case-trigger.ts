@@ -2,18 +2,16 @@
 import { isRecord } from '../client/exchange/json.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, type Case } from '../client/cases.ts';
-import { linkProblem, portalUrl, withoutForeignLinks } from '../client/portal-link.ts';
+import { linkProblem, portalUrl } from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
-  eventBody,
   isAhead,
   isSuperseded,
   portalLinkIn,
-  parseEvent,
   type Event,
   type StatusField,
 } from '../client/events.ts';
-import { refuseUnnamed, runFlowOnce, verify, type Delivery } from '../client/deliveries.ts';
+import { readDelivery, refuseUnnamed, runFlowOnce, type Delivery } from '../client/deliveries.ts';
 import { halt, throttle } from '../client/exchange/errors.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
 import { recallNote } from '../client/memory/once.ts';
@@ -156,10 +154,8 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    * is out of date or filtered out, and an unknown case.
    */
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
-    verify(run, delivery);
-    const { request, flow } = delivery;
-    const { event: body, hosts } = withoutForeignLinks(run, eventBody(request, delivery.body));
-    const event = parseEvent(run.dialect, body, request);
+    const { event, body, hosts } = readDelivery(run, delivery);
+    const { flow } = delivery;
     const application_id = caseIn(run, body, event, trigger.key, delivery);
     if (application_id === undefined) return [];
 

@@ -1,9 +1,9 @@
 import { testEvent } from '../service/catalogue.ts';
 import { findCase } from '../client/cases.ts';
-import { runFlowOnce, unnamed, verify, type Delivery } from '../client/deliveries.ts';
-import { eventBody, parseEvent, type Event } from '../client/events.ts';
+import { readDelivery, runFlowOnce, unnamed, type Delivery } from '../client/deliveries.ts';
+import type { Event } from '../client/events.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
-import { linkProblem, withoutForeignLinks } from '../client/portal-link.ts';
+import { linkProblem } from '../client/portal-link.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { caseLabels } from '../fields/cases.ts';
 import {
@@ -37,10 +37,7 @@ const list = async (run: Run, input: EventInput) => {
 
 /** Runs the flow once for any event, including events without their own trigger. */
 async function receive(run: Run, input: EventInput, delivery: Delivery): Promise<object[]> {
-  verify(run, delivery);
-  const { request, body, flow } = delivery;
-  const { event: payload, hosts } = withoutForeignLinks(run, eventBody(request, body));
-  const event = parseEvent(run.dialect, payload, request);
+  const { event, body: payload, hosts } = readDelivery(run, delivery);
   const wanted = eventNamesOf(input);
   if (wanted.length && event.type === undefined) throw unnamed();
   if (wanted.length && !wanted.includes(event.type!)) return [];
@@ -53,7 +50,7 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
   return runFlowOnce(run, {
     key: 'event_received',
     event,
-    flow,
+    flow: delivery.flow,
     read,
     work,
     caseOf: ([found]) => found,

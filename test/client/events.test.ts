@@ -27,8 +27,15 @@ it('takes the name of a client for none of an event', () => {
   expect(
     parseEvent(standard, { data: { application_id, name: 'Lumen Studio SAS' } }).type,
   ).toBeUndefined();
-  // A name of the dialect is one wherever it stands.
-  expect(parseEvent(standard, { application_id, name: type }).type).toBe(type);
+  // Not even one that is called like an event.
+  const client = { application_id, name: type };
+  expect(parseEvent(standard, client).type).toBeUndefined();
+  expect(parseEvent(standard, { type: 'document.created', ...client }).type).toBe(
+    'document.created',
+  );
+  expect(parseEvent(standard, { name: type, data: { object: { application_id } } }).type).toBe(
+    type,
+  );
 });
 
 it.each<[string, object]>([

@@ -144,6 +144,15 @@ describe('a trigger', () => {
     expect(service.lines()).toEqual(['GET /api/applications/app_1']);
   });
 
+  it.each([`event=${encodeURIComponent(body)}`, '', `${body}}`])(
+    'replaces signed content that is no JSON by nothing that the platform parsed: %s',
+    async (text) => {
+      const request = signed(secret, new Date(), text);
+      expect(await halted(submitted(request, { ...own, body: event }))).toContain('is no JSON');
+      expect(service.lines()).toEqual([]);
+    },
+  );
+
   it('without a secret takes any event', async () =>
     expect(await submitted({ content: body })).toHaveLength(1));
 });

@@ -75,6 +75,15 @@ it.each([
   ['an empty list', []],
 ])('fires nothing for %s', async (_, body) => expect(await submitted(body)).toEqual([]));
 
+it.each<[string, { content?: string; body?: unknown }]>([
+  ['that is encoded twice', { content: JSON.stringify(JSON.stringify(event())) }],
+  ['that the platform did not parse', { content: '', body: JSON.stringify(event()) }],
+  ['in a form, as the platform parsed it', { content: 'event=evt_1', body: event() }],
+])('reads an event %s', async (_, { content, body }) => {
+  const request = { headers: {}, content };
+  expect(await fire('case_submitted', undefined, {}, { request, body })).toHaveLength(1);
+});
+
 it.each<[string, unknown]>([
   ['several events', [event(), event({ event_id: 'evt_2' })]],
   ['which case', { type, case_id: id }],

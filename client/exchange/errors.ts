@@ -297,15 +297,22 @@ const unsent: Record<string, string> = {
   EPROTO: 'does not answer with https. {check}',
 };
 
+/** A mistake of this software, not of a connection: Node gives its own errors a code. */
+const isMistake = (error: unknown): boolean =>
+  (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) &&
+  !('code' in error);
+
 /**
  * The error for a missing answer. `label` is set if the request was for the file of an input, not
  * for the service.
+ * @throws the cause itself if it is a mistake of this software.
  */
 export function errorFromNetwork(
   cause: unknown,
   host: string,
   subject: Subject & { label?: string },
 ): OperationError {
+  if (isMistake(cause)) throw cause;
   const { code: key = '' } = (cause ?? {}) as { code?: string };
   const whose = subject.label
     ? `${subject.label}: its address at ${host}`

@@ -1,6 +1,6 @@
 /**
  * Texts for assistants. They are short, because every conversation contains them all. Without a
- * text here, a field keeps the description of its definition.
+ * text here, a tool or field keeps the description of its definition.
  */
 import type { CreateKey } from '../../creates/index.ts';
 import type { SearchKey } from '../../searches/index.ts';
@@ -31,7 +31,7 @@ export const toolTexts: Readonly<Record<string, string>> = {
     "Records the person's decision on a case, once they agree to a question. A case of the risk level FORBIDDEN cannot be approved.",
   call_api:
     'Sends a request to an endpoint of the service that has no tool. The person is asked to agree, except to GET.',
-} satisfies Record<Exclude<CreateKey, 'create_case'> | SearchKey, string>;
+} satisfies Partial<Record<CreateKey | SearchKey, string>>;
 
 /** By key of the field. An empty text means that the key says enough. */
 export const fieldTexts: Record<string, string> = {

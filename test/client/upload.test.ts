@@ -2,9 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { formOf } from '../../client/files.ts';
+import { getCase } from '../../client/cases.ts';
+import { formOf, openFiles } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
 import { listen } from '../../zapier/local/listen.ts';
+import { runWith } from '../../scripts/publish/run.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
 import { until } from '../../zapier/local/until.ts';
 import { failure, runner } from '../support/app.ts';
@@ -196,6 +198,17 @@ it.each<[string, () => Pieces]>([
   })().catch((error: unknown) => error);
   expect(mistake).toBeInstanceOf(TypeError);
   expect(problem(false)).toBe(mistake);
+});
+
+it('tells a mistake of this software in a request as itself', async () => {
+  const mistake = new TypeError('x is not a function');
+  const fail = async () => {
+    throw mistake;
+  };
+  const connection = { base_url: service.url, api_key: 'key' };
+  const failing = runWith(connection, { send: fail, open: fail });
+  await expect(getCase(failing, 'app-1')).rejects.toBe(mistake);
+  await expect(openFiles(failing, [{ label: 'File', source: file }])).rejects.toBe(mistake);
 });
 
 it('refuses an empty file', async () => {

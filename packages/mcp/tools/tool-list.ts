@@ -5,6 +5,7 @@ import type { Run } from '../../../client/exchange/run.ts';
 import type { Action } from '../../../operation.ts';
 import { creates } from '../../../creates/index.ts';
 import { searches } from '../../../searches/index.ts';
+import { inWords } from '../adapter/words.ts';
 import type { Level } from '../levels.ts';
 import { toolTexts } from '../texts.ts';
 import { inputFieldsOf, type InputField } from './fields.ts';
@@ -63,14 +64,14 @@ async function toolOf(
   allowed: Set<Level>,
   run: Run,
 ): Promise<Tool> {
-  const { key, label } = action;
+  const { key, label, description } = action;
   const fields = (await inputFieldsOf(action, run)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
   return {
     name: key,
     title: label,
-    description: toolTexts[key]!,
+    description: toolTexts[key] ?? inWords(description),
     level,
     action,
     fields,

@@ -1,4 +1,6 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
+import { joinNotTaken } from './client/exchange/comparison.ts';
+import { noteOf, withRepairs, type Repair } from './client/exchange/decoding.ts';
 import type { Labels } from './client/exchange/labels.ts';
 import { withLabels, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/deliveries.ts';
@@ -64,12 +66,22 @@ export const declareSearch = <const All extends Fields>(search: Search<All>): Se
 export const declareTrigger = <const All extends Fields>(trigger: Trigger<All>): Trigger<All> =>
   trigger;
 
-/** Runs an action with the labels of its fields. @throws OperationError (client/exchange/errors.ts). */
-export const runAction = <Result extends object>(
+/**
+ * Runs an action with the labels of its fields. Where its output has a note for that, texts that were
+ * decoded wrongly are repaired first and told there. @throws OperationError (client/exchange/errors.ts).
+ */
+export async function runAction<Result extends object>(
   action: Action<Fields, Result>,
   run: Run,
   input: Input,
-): Promise<Result> => action.run(withLabels(run, action.labels ?? {}), input);
+): Promise<Result> {
+  const labels = action.labels ?? {};
+  if (!('not_taken' in action.output.sample)) return action.run(withLabels(run, labels), input);
+  const repairs: Repair[] = [];
+  const repairedInput = withRepairs(input, labels, repairs);
+  const result = await action.run({ ...withLabels(run, labels), repairs }, repairedInput);
+  return repairs.length ? { ...result, ...joinNotTaken(result, noteOf(repairs)) } : result;
+}
 
 /** Runs a trigger for one delivery. @throws OperationError. */
 export const receive = (trigger: Trigger, run: Run, input: Input, delivery: Delivery) =>

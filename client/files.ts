@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { Pieces } from '../host/host.ts';
 import { retryAfter, type Answer } from './exchange/answer.ts';
+import { repaired } from './exchange/decoding.ts';
 import { isRecord } from './exchange/json.ts';
 import { errorFromNetwork, failure, halt, throttle } from './exchange/errors.ts';
 import { checkFile, otherThanFile, type Announced } from './first-bytes.ts';
@@ -35,14 +36,21 @@ async function fileName(url: URL, disposition: string | null): Promise<string> {
   } catch {
     filename = loosely(disposition ?? '');
   }
-  if (filename?.trim()) return safeName(filename.trim());
+  if (filename?.trim()) return filename.trim();
   // Without a name in a header, the address gives the name.
   const last = url.pathname.split('/').pop() || 'document';
   try {
-    return safeName(decodeURIComponent(last));
+    return decodeURIComponent(last);
   } catch {
-    return safeName(last);
+    return last;
   }
+}
+
+/** The name as the service gets it. A header may hold bytes of UTF-8, which are read as Latin-1. */
+function nameIn(run: Run, label: string, name: string): string {
+  const after = repaired(name);
+  if (after) run.repairs?.push({ label, before: name, after });
+  return safeName(after ?? name);
 }
 
 /** An open file, before its bytes have arrived. */
@@ -101,9 +109,9 @@ function textFile(text: string, label: string): HostFile {
 }
 
 /** A platform's file, which opens with its first piece. */
-const hostFile = ({ name, type, length, open }: HostFile, label: string): File => ({
+const hostFile = (run: Run, { name, type, length, open }: HostFile, label: string): File => ({
   label,
-  name: safeName(name),
+  name: nameIn(run, label, name),
   contentType: type,
   length,
   pieces: {
@@ -122,9 +130,9 @@ const hostFile = ({ name, type, length, open }: HostFile, label: string): File =
 async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
   if (typeof source !== 'string') {
     if (source.length === 0) throw empty(label);
-    return hostFile(source, label);
+    return hostFile(run, source, label);
   }
-  if (!/^https?:\/\//i.test(source)) return hostFile(textFile(source, label), label);
+  if (!/^https?:\/\//i.test(source)) return hostFile(run, textFile(source, label), label);
   if (/[\s,;]https?:\/\//i.test(source)) throw several(label);
   if (!URL.canParse(source)) throw halt(`${label}: this is not a valid web address.`);
   const url = new URL(source);
@@ -145,7 +153,7 @@ async function openFile(run: Run, { label, source }: FileInput): Promise<File> {
   const disposition = headers.get('content-disposition');
   const announced: Announced = {
     label,
-    name: await fileName(url, disposition),
+    name: nameIn(run, label, await fileName(url, disposition)),
     contentType,
     isUnannounced: !disposition,
   };

@@ -1,6 +1,7 @@
 /** One run of an operation: its account, service, platform and deadline. */
 import type { Host } from '../../host/host.ts';
 import type { Dialect } from '../../service/dialect.ts';
+import type { Repair } from './decoding.ts';
 import type { Labels } from './labels.ts';
 import type { Installation } from '../../host/settings.ts';
 import { labelsOnWire } from './wire.ts';
@@ -24,6 +25,8 @@ export interface Run {
   deadline: number;
   /** Labels of the operation's fields for messages. */
   labels: Labels;
+  /** Texts that this run repaired, for its output. */
+  repairs?: Repair[];
   /** In a trigger, a temporary failure is tried again. */
   isTrigger?: boolean;
   /** Set when a repeat would do something twice, so a temporary failure is final. */

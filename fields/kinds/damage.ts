@@ -3,6 +3,9 @@
  * message after the quoted value, or undefined for an undamaged one.
  */
 
+import { isDecodedWrongly, repaired } from '../../client/exchange/decoding.ts';
+import { excerpt } from '../../service/excerpt.ts';
+
 const formulaError = String.raw`#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)`;
 const isFormulaError = new RegExp(`^${formulaError}$`, 'i');
 const hasFormulaError = new RegExp(formulaError, 'i');
@@ -18,6 +21,13 @@ const fromObject =
 
 /** The damage of any text. */
 export function damageOf(text: string): string | undefined {
+  const better = repaired(text);
+  if (better) {
+    return `was decoded in a wrong character set. It should be "${excerpt(better)}". Correct it where it comes from.`;
+  }
+  if (isDecodedWrongly(text)) {
+    return 'has letters that were decoded in a wrong character set. Correct it where it comes from.';
+  }
   if (isFormulaError.test(text)) return fromFormula;
   return isObject.test(text) ? fromObject : undefined;
 }

@@ -42,7 +42,7 @@ const values: [path: string, label: string, sent: unknown, same: unknown[], othe
     'Country',
     'FRA',
     ['FR', 'fra', 'fr', 'France', 'Frankreich'],
-    ['FR-75', 'DEU', 'DE', 'Frances'],
+    ['FR-75', 'DEU', 'DE', 'Franconia'],
   ],
   [
     'business.registration_date',

@@ -1,0 +1,105 @@
+/** Text in UTF-8 that a program read in an older character set: "ZoÃ©" for "Zoé". */
+import type { Labels } from './labels.ts';
+import { labelAt } from './labels.ts';
+import { isRecord } from './json.ts';
+import type { NotTaken } from './comparison.ts';
+import { excerpt } from '../../service/excerpt.ts';
+
+/** A text that was repaired, and the label of its field. */
+export interface Repair {
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** The characters of the bytes 80 to 9F in Windows-1252. In Latin-1 these are control characters. */
+const high = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** The byte of a character in Windows-1252 or Latin-1; a greater number for any other character. */
+function byteOf(letter: string): number {
+  const place = high.indexOf(letter);
+  return place < 0 ? letter.codePointAt(0)! : 0x80 + place;
+}
+
+/** The text that UTF-8 makes of the bytes; undefined for other bytes. */
+function inUtf8(all: number[]): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(all));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The signs of two or more bytes, which a wrong character set makes of one letter. */
+const suspect = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
+
+/** Nothing but Latin letters and signs. */
+const latin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
+/** Letters of phonetic writing, which no name has. */
+const phonetic = /[\u0250-\u1dff]/;
+const foreignLetters = /(?![A-Za-z])\p{L}/gu;
+
+/**
+ * True for letters of one kind of writing. In "CAFÉ®", which is also UTF-8, they would be of two, and
+ * a capital word has no small letter.
+ */
+function isPlausible(before: string, after: string): boolean {
+  const found = after.match(foreignLetters) ?? [];
+  if (!latin.test(after)) return found.length > 1 && !/\p{Script=Latin}/u.test(after);
+  const isCapital = /[A-Z]/.test(before) && !/[a-z]/.test(before);
+  return !phonetic.test(after) && !(isCapital && found.some((one) => /\p{Ll}/u.test(one)));
+}
+
+/** The text as it was before a program decoded it wrongly; undefined for any other text. */
+export function repaired(text: string): string | undefined {
+  if (!suspect.test(text)) return undefined;
+  const all = [...text].map(byteOf);
+  const after = all.every((byte) => byte < 256) ? inUtf8(all) : undefined;
+  if (after === undefined || !isPlausible(text, after)) return undefined;
+  // Two programs may have done so, one after the other.
+  return repaired(after) ?? after;
+}
+
+/** "Zo\ufffd", or "ZoÃ©" beside signs that no such program writes: what it was nobody can tell. */
+export const isDecodedWrongly = (text: string): boolean =>
+  text.includes('\ufffd') ||
+  /\p{Ll}[ÂÃ](?:[\u0080-\u00bf]|$|\s)|[ÂÃ][\u0080-\u00bf]\p{Ll}|â€[\u0153\u2122\u02dc\u201c]/u.test(
+    text,
+  );
+
+/** No input has a text deeper. */
+const maxDepth = 4;
+
+/** The input with repaired texts. Adds each to `repairs`. */
+export function withRepairs<T>(input: T, labels: Labels, repairs: Repair[]): T {
+  const repair = (value: unknown, path: string[]): unknown => {
+    if (typeof value === 'string') {
+      const after = repaired(value);
+      if (after === undefined) return value;
+      repairs.push({ label: labelAt(path, labels) ?? '', before: value, after });
+      return after;
+    }
+    if (path.length > maxDepth) return value;
+    if (Array.isArray(value)) return value.map((one, index) => repair(one, [...path, `${index}`]));
+    // A file of the platform has functions.
+    if (!isRecord(value) || Object.values(value).some((one) => typeof one === 'function')) {
+      return value;
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, repair(one, [...path, key])]),
+    );
+  };
+  return repair(input, []) as T;
+}
+
+/** The note of an output about texts that were repaired. */
+export const noteOf = (repairs: Repair[]): NotTaken => ({
+  not_taken: [],
+  not_taken_text: [
+    'These texts were decoded in a wrong character set, and were sent repaired.',
+    ...repairs.map(
+      ({ label, before, after }) =>
+        `${label}: "${excerpt(before)}" was sent as "${excerpt(after)}".`,
+    ),
+  ].join('\n'),
+});

@@ -1,0 +1,112 @@
+/**
+ * Texts in UTF-8 that a program decoded in another character set: repaired where that is certain, and
+ * told; else refused by their label.
+ */
+import { halted, openCore } from '../../support/core.ts';
+import { isDecodedWrongly, repaired } from '../../../client/exchange/decoding.ts';
+
+/** What a program makes of the bytes of UTF-8 if it reads them as Latin-1. */
+const inLatin1 = (text: string) => Buffer.from(text).toString('latin1');
+
+const words =
+  'Zoé Müller|JOSÉ MÜLLER|Łódź|Żółć|Škoda|Đorđe|Ørsted|İstanbul|Nguyễn Thị|Straße|d’Arc|5 €|Москва|Αθήνα|東京|محمد';
+
+it.each(words.split('|'))('repairs %s', (text) => {
+  expect(repaired(inLatin1(text))).toBe(text);
+  expect(repaired(inLatin1(inLatin1(text)))).toBe(text);
+  // Undamaged texts stay as they are.
+  expect([repaired(text), isDecodedWrongly(text)]).toEqual([undefined, false]);
+});
+
+it.each([
+  // Windows-1252 has letters where Latin-1 has control characters.
+  ['ZoÃ© MÃ¼ller', 'Zoé Müller'],
+  ['MÃœLLER', 'MÜLLER'],
+  ['dâ€™Arc', 'd’Arc'],
+  ['â€œLumenâ€\u009d', '“Lumen”'],
+  ['Å\u0081Ã³dÅº', 'Łódź'],
+  ['ÐœÐ¾ÑÐºÐ²Ð°'.replace('ÑÐ', 'Ñ\u0081Ð'), 'Москва'],
+])('repairs %s', (text, better) => expect(repaired(text)).toBe(better));
+
+it.each([
+  'SÃO PAULO',
+  'CONCEIÇÃO',
+  'IRMÃ®',
+  'CAFÉ®',
+  'MENÜ™',
+  'Gauß®',
+  'Renée™',
+  '“IRMÔ',
+  '«LÃ»',
+  'Côte d’Ivoire',
+])('leaves %s as it is', (text) =>
+  expect([repaired(text), isDecodedWrongly(text)]).toEqual([undefined, false]),
+);
+
+describe('a step', () => {
+  const { service, perform, sent, written } = openCore();
+  const made = 'POST /api/applications';
+  const serve = () =>
+    service.serve({
+      [made]: ({ body }) => [201, { application_id: 'app_1', ...(body as object) }],
+      'GET /api/applications/app_1': [200, { application_id: 'app_1' }],
+      'POST /api/files': [201, { id: 'fil_1' }],
+      'POST /api/documents': [201, { id: 'doc_1' }],
+      'GET /file': [
+        200,
+        '%PDF-1.7',
+        { 'content-disposition': `attachment; filename="${inLatin1('Résumé.pdf')}"` },
+      ],
+    });
+  beforeEach(serve);
+  const person = { subject: 'person', first_name: 'Ana' };
+
+  it('sends a name repaired, and tells it', async () => {
+    const input = { ...person, last_name: 'MÃ¼ller', custom_fields: { town: 'KÃ¶ln' } };
+    const { not_taken, not_taken_text } = await perform('create_case', input);
+    expect(sent(made)).toEqual({
+      person: { given_names: 'Ana', last_name: 'Müller' },
+      custom_fields: { town: 'Köln' },
+    });
+    expect(not_taken).toEqual([]);
+    expect(not_taken_text.split('\n')).toEqual([
+      'These texts were decoded in a wrong character set, and were sent repaired.',
+      'Last Name: "MÃ¼ller" was sent as "Müller".',
+      'Custom Fields: Town: "KÃ¶ln" was sent as "Köln".',
+    ]);
+  });
+
+  it('tells nothing of other texts', async () => {
+    const { not_taken_text } = await perform('create_case', { ...person, last_name: 'Müller' });
+    expect(not_taken_text).toBeNull();
+  });
+
+  it.each(['Zo\ufffd', 'ZoÃ© 東京', 'voilÃ', 'Ã©tÃ'])(
+    'refuses %s, of which nobody can tell what it was',
+    async (last_name) => {
+      expect(await halted(perform('create_case', { ...person, last_name }))).toBe(
+        `Last Name: "${last_name}" has letters that were decoded in a wrong character set. Correct it where it comes from.`,
+      );
+      expect(written()).toEqual([]);
+    },
+  );
+
+  it('refuses a text where it could not tell', async () => {
+    const work = perform('search_companies', { country: 'France', q: 'CafÃ©' });
+    expect(await halted(work)).toBe(
+      'Search Text: "CafÃ©" was decoded in a wrong character set. It should be "Café". Correct it where it comes from.',
+    );
+  });
+
+  it('repairs the name of a file, and tells it', async () => {
+    const document = {
+      application_id: 'app_1',
+      type: 'ID',
+      file: 'https://files.example.com/file',
+    };
+    const { not_taken_text } = await perform('upload_document', document);
+    const upload = service.requests.find(({ path }) => path === '/api/files')!;
+    expect(upload.content).toContain('Résumé.pdf');
+    expect(not_taken_text).toContain('File: "RÃ©sumÃ©.pdf" was sent as "Résumé.pdf".');
+  });
+});

@@ -23,7 +23,6 @@ import {
   withText,
 } from './exchange/errors.ts';
 import { baseUrl } from './exchange/connection.ts';
-import { portalLinkIn } from './events.ts';
 import {
   accountOf,
   noClaim,
@@ -33,7 +32,7 @@ import {
   type Making,
   type Opened,
 } from './memory/once.ts';
-import { portalUrl } from './portal-link.ts';
+import { portalLinkIn, portalUrl } from './portal-link.ts';
 import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { parseTime } from './exchange/time.ts';

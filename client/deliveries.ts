@@ -58,9 +58,9 @@ export interface Received {
  * @throws a halt for an event that the service did not send.
  */
 export function readDelivery(run: Run, delivery: Delivery): Received {
-  const isSigned = verify(run, delivery);
+  const isGenuine = verify(run, delivery);
   const { request, body: parsed } = delivery;
-  const { event: body, hosts } = withoutForeignLinks(run, eventBody(request, parsed, isSigned));
+  const { event: body, hosts } = withoutForeignLinks(run, eventBody(request, parsed, isGenuine));
   return { event: parseEvent(run.dialect, body, request), body, hosts };
 }
 

@@ -102,27 +102,6 @@ export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest 
   };
 }
 
-/** The portals with a link in a case or an event: `portals`, also as a list, or `portal`. */
-export const portalsIn = ({ portals, portal }: Record<string, unknown>) =>
-  [portals ?? portal]
-    .flat()
-    .map(recordOf)
-    .filter(({ link }) => Boolean(link));
-
-const isOpen = ({ is_open, status }: Record<string, unknown>): boolean =>
-  is_open === true || /^open/i.test(String(status));
-
-/**
- * The portal link of a case or an event. Of several links the open one; if it is unclear which one
- * is open, none.
- */
-export function portalLinkIn(object: Record<string, unknown>): unknown {
-  const portals = portalsIn(object);
-  return [portals, portals.filter(isOpen)]
-    .map((some) => [...new Set(some.map(({ link }) => link))])
-    .find(({ length }) => length === 1)?.[0];
-}
-
 /** The statuses of a case that have their own event. */
 export type StatusField = 'status_review' | 'status_execution';
 

@@ -1,8 +1,54 @@
 /** The portal link that a client opens. */
-import { isRecord } from './exchange/json.ts';
+import { isRecord, recordOf } from './exchange/json.ts';
 import { baseUrl, portalAddress } from './exchange/connection.ts';
-import { portalLinkIn, portalsIn, type Event } from './events.ts';
+import type { Event } from './events.ts';
 import type { Run } from './exchange/run.ts';
+import { parseTime } from './exchange/time.ts';
+
+type Data = Record<string, unknown>;
+
+/** The portals with a link in a case or an event: `portals`, also as a list, or `portal`. */
+const portalsIn = ({ portals, portal }: Data) =>
+  [portals ?? portal]
+    .flat()
+    .map(recordOf)
+    .filter(({ link }) => Boolean(link));
+
+const isOpen = ({ is_open, status }: Data): boolean =>
+  is_open === true || /^open/i.test(String(status));
+
+const isPast = (time: unknown): boolean => parseTime(time) <= Date.now();
+
+/** True for a portal in which the client can no longer work. One may have been opened again. */
+export const isClosedPortal = (portal: Data): boolean =>
+  portal.is_open === false ||
+  /^(closed|expired)/i.test(String(portal.status)) ||
+  isPast(portal.expires_at) ||
+  (!isOpen(portal) && [portal.closed_at, portal.expired_at].some(isPast));
+
+/** True for a case with portals of which none is open. */
+export const hasClosedPortal = (found: Data): boolean => {
+  const portals = portalsIn(found);
+  return portals.length > 0 && portals.every(isClosedPortal);
+};
+
+/** The different links in which the client can work; those that are said to be open, if any. */
+function openLinksIn(object: Data): unknown[] {
+  const usable = portalsIn(object).filter((portal) => !isClosedPortal(portal));
+  const [all, open] = [usable, usable.filter(isOpen)].map(
+    (portals) => new Set(portals.map(({ link }) => link)),
+  );
+  return [...(all!.size > 1 && open!.size ? open! : all!)];
+}
+
+/**
+ * The portal link of a case or an event, without closed portals. Of several links the open one; if
+ * it is unclear which one is open, none.
+ */
+export function portalLinkIn(object: Data): unknown {
+  const [link, other] = openLinksIn(object);
+  return other === undefined ? link : undefined;
+}
 
 /**
  * The full URL of a portal's `link`: an address, a path on the host of portals, or a token.
@@ -62,7 +108,7 @@ export function linkProblem(
 ): { portal_link_problem?: string } {
   const text = hosts.length
     ? `The portal link of this event was dropped: its host ${hosts.join(', ')} is not the host of the Base URL or of the Portal Address. If your portals are at that host, enter it as Portal Address of the {{connection}}.`
-    : portalLinkIn(object) === undefined && portalsIn(object).length > 1
+    : openLinksIn(object).length > 1
       ? 'This event has several portal links and does not say which one is open. Look at the case in the service.'
       : '';
   return text ? { portal_link_problem: host.inWords(text) } : {};

@@ -15,10 +15,9 @@ import { recordOf } from './exchange/json.ts';
 import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, refuseOtherDeal, type DealNote } from './deals.ts';
-import { portalUrl } from './portal-link.ts';
+import { hasClosedPortal, isClosedPortal, portalLinkIn, portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './exchange/errors.ts';
-import { portalLinkIn } from './events.ts';
 import { compare, type NotTaken } from './exchange/comparison.ts';
 import { makeOnce } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
@@ -90,9 +89,13 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
   return thing;
 }
 
-/** True while the client may work in the portal: a link, and no status that says otherwise. */
+/** True while the client may work in the portal: an open link, and no status that says otherwise. */
 const hasOpenRequest = ({ portal_link, status_execution }: Case): boolean =>
   Boolean(portal_link) && !/^(done|failed)$/i.test(status_execution ?? '');
+
+/** True for an open portal, and for a closed one that the dialect can open again. */
+const hasPortal = ({ dialect }: Run, found: Case): boolean =>
+  Boolean(found.portal_link) || (dialect.portal_reopen !== null && hasClosedPortal(found));
 
 /** POST …/{application_id}/portals. Interprets its refusals. */
 async function casePortal(run: Run, application_id: string, wanted: Wanted, existing?: Case) {
@@ -109,7 +112,7 @@ async function casePortal(run: Run, application_id: string, wanted: Wanted, exis
   if (!isElsewhere) return portalAfter(run, endpoint, answer, wanted, application_id);
   const found = existing ?? (await findCase(run, application_id));
   if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(run, endpoint));
-  if (found.portal_link) return reopenedPortal(run, found, wanted);
+  if (hasPortal(run, found)) return reopenedPortal(run, found, wanted);
   return sharedPortal(run, application_id, wanted);
 }
 
@@ -128,7 +131,11 @@ async function portalAfter(
   // A refusal that names a field is about its value.
   const mayHavePortal = answer.status === 409 || !namesField(answer);
   const found = mayHavePortal && (await findCase(run, application_id).catch(() => undefined));
-  if (!found || !found.portal_link) throw errorFromAnswer(answer, subjectOf(run, endpoint));
+  if (!found || !hasPortal(run, found)) {
+    throw found && hasClosedPortal(found)
+      ? stillClosed(application_id)
+      : errorFromAnswer(answer, subjectOf(run, endpoint));
+  }
   return reopenedPortal(run, found, wanted);
 }
 
@@ -164,7 +171,7 @@ const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted
 
 /** Reopens the portal if the dialect says how, else returns it unchanged. */
 async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<MadePortal> {
-  const { application_id, portal_link: link = '' } = found;
+  const { application_id } = found;
   const call = run.dialect.portal_reopen;
   if (!call) return portalLeft(run, found, wanted);
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
@@ -172,9 +179,12 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
   const answer = await send(run, reopen, { path: { application_id }, body: wanted });
   const data = recordOf(dataOf(run, reopen, answer, 'link'));
   refuseForeign(data, application_id);
+  const link =
+    linkIn(run, data) ?? found.portal_link ?? (await getCase(run, application_id)).portal_link;
+  if (!link) throw stillClosed(application_id);
   return {
     application_id,
-    link: linkIn(run, data) ?? link,
+    link,
     already_existed: true,
     ...compare(wanted, data, run.labels),
   };
@@ -191,8 +201,9 @@ function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
 
 type Data = Record<string, unknown>;
 
+/** The link in an answer about a portal; undefined for a closed portal. */
 const linkIn = (run: Run, data: Data): string | undefined =>
-  portalUrl(run, data.link ?? portalLinkIn(data));
+  isClosedPortal(data) ? undefined : portalUrl(run, data.link ?? portalLinkIn(data));
 
 /** The ID of the case in an answer about a portal. */
 const caseIdIn = ({ application_id, application }: Data): string | undefined =>
@@ -201,6 +212,11 @@ const caseIdIn = ({ application_id, application }: Data): string | undefined =>
 const foreign = (application_id: string, other: string): Error =>
   halt(
     `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the path that makes a portal for an existing case.`,
+  );
+
+const stillClosed = (application_id: string): Error =>
+  halt(
+    `The portal of case ${application_id} is closed, and the service did not open it again, so the {{step}} returns no link. Open the portal in the service. Whoever manages this integration can set "portal_reopen" in its dialect to the call that opens it.`,
   );
 
 /** @throws a halt with both IDs if the answer is about another case. */
@@ -227,6 +243,9 @@ async function portalIn(
   if (of !== undefined) refuseForeign(data, of);
   const own = linkIn(run, data);
   const link = own ?? (of === undefined ? undefined : (await getCase(run, of)).portal_link);
+  if (!link && of !== undefined && (isClosedPortal(data) || hasClosedPortal(data))) {
+    throw stillClosed(of);
+  }
   if (!link) throw errorFromContent(answer, subjectOf(run, endpoint));
   // With a path of its own, or the link of the case, it is the portal of the case.
   const isOfCase = !own || endpoint !== endpoints.createPortal;

@@ -2,15 +2,9 @@
 import { isRecord } from '../client/exchange/json.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, type Case } from '../client/cases.ts';
-import { linkProblem, portalUrl } from '../client/portal-link.ts';
+import { linkProblem, portalLinkIn, portalUrl } from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
-import {
-  isAhead,
-  isSuperseded,
-  portalLinkIn,
-  type Event,
-  type StatusField,
-} from '../client/events.ts';
+import { isAhead, isSuperseded, type Event, type StatusField } from '../client/events.ts';
 import { readDelivery, refuseUnnamed, runFlowOnce, type Delivery } from '../client/deliveries.ts';
 import { halt, throttle } from '../client/exchange/errors.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';

@@ -166,6 +166,59 @@ describe('a case that has a portal already', () => {
   });
 });
 
+const [past, future] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000));
+const closed: [how: string, portal: object][] = [
+  ['by its status', { status: 'closed' }],
+  ['by another status', { status: 'EXPIRED' }],
+  ['because it is not open', { is_open: false }],
+  ['since a time', { closed_at: past }],
+  ['because it expired', { expires_at: past, status: 'open' }],
+];
+const waits = { status_execution: 'waiting_for_user_input' };
+
+describe.each(closed)('a portal that is closed %s', (_, how) => {
+  const found = { ...waits, portals: [{ link: 'tokA', ...how }] };
+
+  it('is no open request, and its link is not given', async () => {
+    const made = await portal(ofCase, { ...theCase(found), [onCase]: [201, { link: 'tokB' }] });
+    expect(service.lines()).toEqual(['GET /api/applications/app_1', onCase]);
+    expect(made.portal_link).toBe(`${service.url}/portals/tokB`);
+    service.serve(theCase(found));
+    const [shown] = await perform<Record<string, unknown>[]>('find_case', {
+      application_id: 'app_1',
+    });
+    expect(shown).toMatchObject({ portal_link: null, status_text: 'In Review' });
+  });
+
+  it.each<[string, Routes]>([
+    ['a refusal', { [onCase]: [409, {}] }],
+    ['an answer', { [onCase]: [200, { link: 'tokA', ...how }] }],
+  ])('stays closed after %s', async (_answer, routes) => {
+    const { kind, message } = await failure(portal(ofCase, { ...theCase(found), ...routes }));
+    expect([kind, message]).toEqual(['halt', expect.stringContaining('did not open it again')]);
+  });
+
+  it('is opened again where a setting names how', async () => {
+    process.env.SERVICE_DIALECT =
+      '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
+    const routes: Routes = { [onCase]: [409, {}], ...theCase(found) };
+    const reopen = 'PUT /api/applications/app_1/portal';
+    const opened = await portal(ofCase, { ...routes, [reopen]: [200, { link: 'tokA' }] });
+    expect(opened.portal_link).toBe(`${service.url}/portals/tokA`);
+    const failed = await failure(portal(ofCase, { ...routes, [reopen]: [200, {}] }));
+    expect(failed.message).toContain('did not open it again');
+  });
+});
+
+it.each<[string, object]>([
+  ['later', { expires_at: future }],
+  ['once, and is open again', { closed_at: past, status: 'open' }],
+  ['never', { closed_at: null, expires_at: null }],
+])('a portal that closes %s is an open request', async (_, how) => {
+  const found = await portal(ofCase, theCase({ ...waits, portal: { link: 'tokA', ...how } }));
+  expect(found.portal_link).toBe(`${service.url}/portals/tokA`);
+});
+
 it('sends Additional Fields beside the rest, those with dots as objects', async () => {
   const routes: Routes = { ...theCase(), [onCase]: [201, { link: 'tok1' }] };
   const additional_fields = { 'configuration.steps': '["documents"]', 'look.colour.main': 'red' };

@@ -1,8 +1,8 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
 import { joinNotTaken } from './client/exchange/comparison.ts';
-import { noteOf, withRepairs, type Repair } from './client/exchange/decoding.ts';
+import { noteOf, withRepairs } from './client/exchange/decoding.ts';
 import type { Labels } from './client/exchange/labels.ts';
-import { withLabels, type Run } from './client/exchange/run.ts';
+import { withLabels, type Repair, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/deliveries.ts';
 import type { Fields, InputOf } from './fields/kinds/form.ts';
 import type { Input } from './fields/kinds/values.ts';

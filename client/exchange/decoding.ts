@@ -3,14 +3,8 @@ import type { Labels } from './labels.ts';
 import { labelAt } from './labels.ts';
 import { isRecord } from './json.ts';
 import type { NotTaken } from './comparison.ts';
+import type { Repair } from './run.ts';
 import { excerpt } from '../../service/excerpt.ts';
-
-/** A text that was repaired, and the label of its field. */
-export interface Repair {
-  label: string;
-  before: string;
-  after: string;
-}
 
 /** The characters of the bytes 80 to 9F in Windows-1252. In Latin-1 these are control characters. */
 const high = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

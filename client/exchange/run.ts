@@ -1,7 +1,6 @@
 /** One run of an operation: its account, service, platform and deadline. */
 import type { Host } from '../../host/host.ts';
 import type { Dialect } from '../../service/dialect.ts';
-import type { Repair } from './decoding.ts';
 import type { Labels } from './labels.ts';
 import type { Installation } from '../../host/settings.ts';
 import { labelsOnWire } from './wire.ts';
@@ -12,6 +11,13 @@ export interface Connection {
   api_key?: string;
   portal_address?: string;
   webhook_secret?: string;
+}
+
+/** A text that was repaired, and the label of its field. */
+export interface Repair {
+  label: string;
+  before: string;
+  after: string;
 }
 
 export interface Run {

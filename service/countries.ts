@@ -1,5 +1,4 @@
 /** Reads a country: codes, names and nationalities -> ISO 3166-1 alpha-2. */
-import isoNames from 'country-list/data.json' with { type: 'json' };
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
@@ -73,10 +72,12 @@ const further: Record<string, string[]> = {
     'Gales',
     'Irlanda del Norte',
   ],
+  KP: ["Democratic People's Republic of Korea"],
   MK: ['Macedonia', 'Macédoine', 'Mazedonien'],
   MM: ['Burma'],
   MO: ['Macau'],
   NL: ['Holland'],
+  SH: ['Saint Helena, Ascension and Tristan da Cunha'],
   SZ: ['Swaziland'],
   TL: ['East Timor'],
   VA: ['Holy See', 'Vatican'],
@@ -144,7 +145,6 @@ const makers: (() => Index)[] = [
   // Names in four languages, including official, former and short ones.
   () =>
     indexOf([
-      ...isoNames.map(({ code, name }): Names[number] => [code, name]),
       ...[english, french, german, spanish].flatMap(({ locale, countries: listed }) => [
         ...Object.entries(listed as Record<string, string | string[]>),
         ...namesIn(locale, alpha2Codes),

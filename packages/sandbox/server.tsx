@@ -25,7 +25,7 @@ import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
-import { docsRoutes } from './web/docs.ts';
+import { docsRoutes } from './office/docs.tsx';
 import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {

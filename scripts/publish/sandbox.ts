@@ -28,7 +28,13 @@ await build({
   format: 'cjs',
   define: { 'import.meta.dirname': '__dirname' },
 });
-for (const file of ['web/style.css', 'web/typed.js', 'office/office.js', 'portal/portal.js']) {
+for (const file of [
+  'web/style.css',
+  'web/typed.js',
+  'office/office.js',
+  'office/docs.js',
+  'portal/portal.js',
+]) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
 for (const file of [

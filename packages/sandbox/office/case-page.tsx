@@ -15,7 +15,7 @@ export function CasePage(props: CaseProps) {
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
     <Office title={name || 'Unnamed client'} section="/back-office" errors={errors}>
-      <p>
+      <p class="hstack">
         <Tag text={stateNames[state] ?? String(details.status_review)} kind={toneOf(state)} />{' '}
         {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
         <Tag

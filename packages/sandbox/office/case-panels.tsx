@@ -215,68 +215,76 @@ export function Requests(props: PanelProps) {
 }
 
 export function Ask(props: PanelProps) {
-  const { base, details, fields, settings, email, due, values, errors = {} } = props;
+  const { base, details, fields, open, requests, settings, email, due, values } = props;
+  const { errors = {} } = props;
   const isRefused = 'due' in values;
+  const isAsked = requests.some(({ state }) => state === 'open');
+  // Something is open, and nobody has asked the client for it.
+  const needsAnswer = open.length > 0 && !isAsked && !isDecided(stateOf(details));
   const people = ownersIn(details).filter(({ kind }) => kind === 'person');
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
   const valuesOf = (name: string, otherwise: string[]) =>
     isRefused ? list(values[name]) : otherwise;
   return (
-    <details class="ask" open={isRefused}>
-      <summary class="button outline">Ask the client for information</summary>
-      <form method="post" action={`${base}/request`} class="card" data-keep>
-        <NotByEnter />
-        <TextArea
-          name="reason"
-          label="What is needed and why"
-          value={text(values.reason)}
-          error={errors.reason}
-          rows={3}
-          maxlength={1000}
-        />
-        <Choices
-          label="Fields to correct"
-          name="fields"
-          options={fields.map((field) => [field, labelIn(settings, field)] as const)}
-          values={list(values.fields)}
-        />
-        <Choices
-          label="Documents to send"
-          name="documents"
-          options={documentKinds(settings)}
-          values={valuesOf('documents', refused.types)}
-        />
-        {people.length > 0 && (
+    <section class="card">
+      <details open={isRefused}>
+        <summary class={needsAnswer ? 'button' : 'button outline'}>
+          Ask the client for information
+        </summary>
+        <form method="post" action={`${base}/request`} data-keep>
+          <NotByEnter />
+          <TextArea
+            name="reason"
+            label="What is needed and why"
+            value={text(values.reason)}
+            error={errors.reason}
+            rows={3}
+            maxlength={1000}
+          />
           <Choices
-            label="Identity documents of"
-            name="people"
-            options={people.map((person) => [person.id, fullName(person, 'en')] as const)}
-            values={valuesOf('people', refused.people)}
+            label="Fields to correct"
+            name="fields"
+            options={fields.map((field) => [field, labelIn(settings, field)] as const)}
+            values={list(values.fields)}
           />
-        )}
-        <div class="grid">
-          <Input
-            name="due"
-            label="Needed until"
-            type="date"
-            value={text(values.due) || due}
-            error={errors.due}
+          <Choices
+            label="Documents to send"
+            name="documents"
+            options={documentKinds(settings)}
+            values={valuesOf('documents', refused.types)}
           />
-          <Input
-            name="to"
-            label="Letter to"
-            note="leave empty for no letter"
-            type="email"
-            value={isRefused ? text(values.to) : (email ?? '')}
-            error={errors.to}
-          />
-        </div>
-        <div class="actions">
-          <button>Request information</button>
-        </div>
-      </form>
-    </details>
+          {people.length > 0 && (
+            <Choices
+              label="Identity documents of"
+              name="people"
+              options={people.map((person) => [person.id, fullName(person, 'en')] as const)}
+              values={valuesOf('people', refused.people)}
+            />
+          )}
+          <div class="grid">
+            <Input
+              name="due"
+              label="Needed until"
+              type="date"
+              value={text(values.due) || due}
+              error={errors.due}
+            />
+            <Input
+              name="to"
+              label="Letter to"
+              note="leave empty for no letter"
+              type="email"
+              value={isRefused ? text(values.to) : (email ?? '')}
+              error={errors.to}
+            />
+          </div>
+          <div class="actions">
+            <button class={needsAnswer ? undefined : 'outline'}>Request information</button>
+          </div>
+        </form>
+      </details>
+    </section>
   );
 }
 

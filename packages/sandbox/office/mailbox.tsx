@@ -69,7 +69,6 @@ const MessagePage = ({ mail, parts, application_id }: MessageProps) => (
         <>
           <iframe
             class="letter"
-            height="500"
             title={`Message: ${mail.subject || 'No subject'}`}
             src={`${path}/${mail.seq}/html`}
             sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -53,9 +53,11 @@ export const inWords = (entry: HistoryEntry): string => sentences[entry.kind](en
 
 const Entry = ({ entry }: { entry: HistoryEntry }) => (
   <li>
-    <span dir="auto">{inWords(entry)}</span>{' '}
     <span class="meta">
-      {entry.who}, <Moment iso={entry.at} />
+      <Moment iso={entry.at} />
+    </span>
+    <span>
+      <span dir="auto">{inWords(entry)}</span> <span class="meta">{entry.who}</span>
     </span>
   </li>
 );

@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 
+import { addressOf } from '../domain/contact.ts';
 import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
@@ -132,8 +133,12 @@ export function render(
   const gaps = gapsIn(portal, existing, today, lang);
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
+  const found = portal.application_id ? services.workflow.show(portal.application_id) : {};
+  const email = addressOf(found, portal.progress.profile);
   return c.html(
-    <Component {...{ portal, lang, t, base, today, existing, gaps, ...contentOf<Shown>(c) }} />,
+    <Component
+      {...{ portal, lang, t, base, today, existing, gaps, email, ...contentOf<Shown>(c) }}
+    />,
   );
 }
 

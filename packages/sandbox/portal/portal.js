@@ -38,4 +38,4 @@ addEventListener('change', async ({ target }) => {
   (document.querySelector('#uploads [aria-invalid]') ?? document.getElementById(id)).focus();
 });
 
-document.querySelector('.summary')?.focus();
+document.querySelector('.summary[role=alert]')?.focus();

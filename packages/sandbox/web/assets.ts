@@ -6,7 +6,6 @@ import { join } from 'node:path';
 
 import { colourOf } from '../domain/colour.ts';
 import { themeSheet } from './colours.ts';
-import { docsScript } from './docs.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 
@@ -28,7 +27,7 @@ export function assetRoutes() {
     'office.js': ['text/javascript', read('office/office.js')],
     'portal.js': ['text/javascript', read('portal/portal.js')],
     'typed.js': ['text/javascript', read('web/typed.js')],
-    'docs.js': ['text/javascript', docsScript],
+    'docs.js': ['text/javascript', read('office/docs.js')],
   };
   const kinds: Record<string, string> = {
     'swagger-ui-bundle.js': 'text/javascript',

@@ -20,14 +20,20 @@ interface Props {
   kind: 'portal' | 'office';
   /** The text of the link past the head of the page. */
   skip?: string;
+  /** What the sandbox is, below its name. */
+  tagline?: string;
   /** What the script says of a form that cannot be sent. */
   offline?: string;
   nav?: Child;
+  /** Style sheets and scripts of this page alone. */
+  head?: Child;
+  /** The content has a main element of its own. */
+  hasMain?: boolean;
   children?: Child;
 }
 
 /** The brand of the sandbox or of the account. */
-function Brand({ look }: { look?: Look }) {
+function Brand({ look, tagline = brand.tagline }: { look?: Look; tagline?: string }) {
   if (look) {
     return (
       <div class="brand hstack">
@@ -43,7 +49,7 @@ function Brand({ look }: { look?: Look }) {
         <path d={brand.logo} fill="none" stroke="var(--primary-foreground)" stroke-width="2.4" />
       </svg>
       <span>
-        <strong>{brand.name}</strong> <small>{brand.tagline}</small>
+        <strong>{brand.name}</strong> <small>{tagline}</small>
       </span>
     </div>
   );
@@ -53,9 +59,10 @@ const notSent =
   'This was not sent: the sandbox cannot be reached. What you typed is still here. Try again.';
 
 export function Page(props: Props) {
-  const { title, lang = 'en', kind, nav, children } = props;
+  const { title, lang = 'en', kind, head, hasMain, nav, tagline, children } = props;
   const { skip = 'Skip to the content', offline = notSent } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
+  const Content = hasMain ? 'div' : 'main';
   return (
     <>
       {raw('<!doctype html>')}
@@ -67,6 +74,7 @@ export function Page(props: Props) {
           <title>{`${title} – ${look?.name ?? brand.name}`}</title>
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="/assets/style.css" />
+          {head}
           {look && <link rel="stylesheet" href={`/assets/theme/${look.colour.slice(1)}.css`} />}
           <script src="/assets/typed.js" defer></script>
           <script src={`/assets/${kind}.js`} defer></script>
@@ -76,12 +84,12 @@ export function Page(props: Props) {
             {skip}
           </a>
           <header class="top hstack justify-between">
-            <Brand look={look} />
+            <Brand look={look} tagline={tagline} />
             {nav}
           </header>
-          <main id="content" tabindex={-1}>
+          <Content id="content" tabindex={-1}>
             {children}
-          </main>
+          </Content>
           <template id="offline">
             <p class="summary offline" data-variant="danger" tabindex={-1}>
               {offline}

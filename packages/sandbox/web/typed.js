@@ -39,7 +39,8 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
   restore(form, kept.values);
   // The values that the client saw when it typed. A refusal has shown the present ones.
   const { shown } = form.elements;
-  if (shown && kept.shown && !document.querySelector('.summary')) shown.value = kept.shown;
+  if (shown && kept.shown && !document.querySelector('.summary[role=alert]'))
+    shown.value = kept.shown;
   form.addEventListener('input', ({ target: { name } }) => {
     kept.values[name] = new FormData(form).getAll(name);
     // What is typed after the form was sent is not part of it.

@@ -35,6 +35,8 @@ export interface View {
   typed?: Values;
   /** The case's data from outside this portal. */
   existing: Existing;
+  /** The client's address for letters, if known. */
+  email?: string;
 }
 
 interface FrameProps {
@@ -58,6 +60,7 @@ export function Frame({ title, lang, address, place, errors = {}, children }: Fr
       kind="portal"
       skip={t.skip}
       offline={t.offline}
+      tagline={t.tagline}
       nav={
         <nav class="hstack" aria-label={t.language}>
           {Object.entries(languages).map(([code, name]) => (

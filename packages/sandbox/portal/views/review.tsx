@@ -38,8 +38,8 @@ export const linked = (gaps: Gap[]): Errors =>
 const problemsOf = (gaps: Gap[], of: Step): Errors =>
   messagesOf(gaps.filter(({ step }) => step === of));
 
-/** All people with their data, and the missing roles. */
-function Parties({ portal, lang, t, base, existing, gaps }: View) {
+/** All people with their data. */
+function Parties({ portal, lang, t, base, existing }: View) {
   const parties = entriesOf(portal.progress, existing.parties).map(({ id, data }) => (
     <>
       <div class="hstack justify-between">
@@ -49,14 +49,7 @@ function Parties({ portal, lang, t, base, existing, gaps }: View) {
       <SummaryList answers={partyAnswers(data, lang)} lang={lang} />
     </>
   ));
-  return (
-    <>
-      {Object.values(problemsOf(gaps, 'people')).map((text) => (
-        <p class="error">{text}</p>
-      ))}
-      {parties}
-    </>
-  );
+  return <>{parties}</>;
 }
 
 /** Each requested document with its files, and the other documents. */
@@ -114,7 +107,7 @@ export function Review(view: View) {
   return (
     <StepPage {...view} step="review" title={t.reviewTitle}>
       {!errors && gaps.length > 0 && (
-        <section class="card">
+        <section class="summary" data-variant="danger">
           <h2>{t.errorTitle}</h2>
           <Places errors={linked(gaps)} base={base} />
         </section>
@@ -130,7 +123,9 @@ export function Review(view: View) {
       <Section {...view} title={t.documentsTitle} of="documents">
         <SummaryList answers={documentAnswers(view)} lang={lang} />
       </Section>
-      <p class="note">{t.reviewNext}</p>
+      <p class="note">
+        {t.reviewNext} {view.email && t.reviewMail}
+      </p>
       <form method="post" action={`${base}/submit`} novalidate>
         <Confirmation {...view} />
         <Actions t={t} back={`${base}?step=documents`}>

@@ -1,7 +1,19 @@
 /** How the pages of the back office look where the system, the data or the reader are unusual. */
+import { insertMail } from '../../mail/mails.ts';
 import { send } from '../visitor.ts';
 import { looksRight } from './look.ts';
-import { at, check, desktop, narrow, newCase, newLink, open, setUp, suite } from './support.ts';
+import {
+  api,
+  at,
+  check,
+  desktop,
+  narrow,
+  newCase,
+  newLink,
+  open,
+  setUp,
+  suite,
+} from './support.ts';
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 
@@ -55,12 +67,41 @@ suite('the look of the back office', () => {
     await check();
   });
 
+  it('makes the action primary that is needed', async () => {
+    const page = await open();
+    const { application_id: id } = await api('POST', '/api/applications', {
+      business: { organization_name: 'Words GmbH' },
+    });
+    const look = async () => {
+      await page.goto(office(`/cases/${id}`));
+      const approve = page.getByRole('button', { name: 'Approve' });
+      const ask = page.locator('summary', { hasText: 'Ask the client for information' });
+      return Promise.all([approve, ask].map((one) => one.getAttribute('class')));
+    };
+    expect(await look()).toEqual(['outline', 'button']);
+    const ask = { reason: 'Why', fields: ['vat_number'] };
+    await api('POST', `/_sandbox/cases/${id}/request`, ask);
+    expect(await look()).toEqual(['outline', 'button outline']);
+    await check();
+  });
+
+  it('fits the frame of a letter into the window', async () => {
+    const page = await open({ width: 1280, height: 800 });
+    const html = `<p>${'A long letter. '.repeat(2000)}</p>`;
+    const data = { from: '', to: [], subject: 'Long', text: 'Long', html, links: [] };
+    insertMail(at.sandbox.services, { raw: null, data });
+    await page.goto(office('/mailbox/1'));
+    const box = (await page.locator('iframe').boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(800);
+    expect(box.height).toBeGreaterThan(400);
+  });
+
   it('tells the time of the reader with its day', async () => {
     const id = newCase();
     const page = await open();
     await page.goto(office(`/cases/${id}`));
     const entry = page.locator('#timeline > .timeline li').first();
-    expect(await entry.textContent()).toMatch(/, \d+ \w+ \d{4}, \d\d:\d\d:\d\d$/);
+    expect(await entry.textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d/);
     expect(await page.locator('main').textContent()).not.toContain('UTC');
   });
 });

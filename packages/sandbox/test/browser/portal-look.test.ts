@@ -81,6 +81,38 @@ suite('the look of the portal', () => {
     },
   );
 
+  it.each(Object.keys(languages) as Language[])(
+    'has its steps in one row at 375 px, and its header in %s',
+    async (lang) => {
+      const { link } = await filledLink();
+      const page = await open({ width: 375, height: 800 }, { locale: lang });
+      for (const step of ['details', 'people', 'documents', 'review']) {
+        await page.goto(`${link}?step=${step}`);
+        const rows = await page
+          .locator('.steps li')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+        expect(new Set(rows.map(({ top }) => top)).size).toBe(1);
+        expect(Math.max(...rows.map(({ height }) => height))).toBeLessThan(40);
+        await check();
+      }
+      expect(await page.locator('header').textContent()).toContain(texts[lang].tagline);
+    },
+  );
+
+  it('promises an e-mail only where it has an address', async () => {
+    const page = await open();
+    const link = newLink(newCase());
+    const isPromised = async () => {
+      await page.goto(`${link}?step=review`);
+      return (await page.locator('main').textContent())!.includes(texts.en.reviewMail);
+    };
+    expect(await isPromised()).toBe(false);
+    const { portals, cases } = at.sandbox.services;
+    const id = portals.find(link.split('/').pop()!)!.application_id!;
+    cases.update('API', id, { custom_fields: { email: 'a@b.example' } });
+    expect(await isPromised()).toBe(true);
+  });
+
   it.each([
     ['desktop', desktop],
     ['a phone', phone],

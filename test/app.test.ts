@@ -1,5 +1,5 @@
 /** The definition: the platform's schema, and what Zapier's published requirements ask of it. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { parseFields } from '../fields/kinds/table.ts';
 import type { InputOf as FormInput } from '../fields/kinds/form.ts';
@@ -10,11 +10,18 @@ import type { triggers } from '../triggers/index.ts';
 import { application } from '../service/catalogue.ts';
 import { readDialect } from '../service/dialect.ts';
 import { createAppHandler } from '../zapier/local/app-handler.ts';
-import { formFieldsOf, type Operation } from '../zapier/local/definition.ts';
+import {
+  compiled,
+  formFieldsOf,
+  operationsOf,
+  outputFieldsOf,
+  type Operation,
+} from '../zapier/local/definition.ts';
 import { examples } from './support/examples.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support/app.ts';
+import { recording } from './support/recording.ts';
 
 it('satisfies the schema of the platform', async () => {
   const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
@@ -65,6 +72,38 @@ it.each(Object.values({ ...app.creates, ...app.searches }))(
   ({ display: { description } }) =>
     expect(description).toMatch(/^[A-Z]\w+s .*(\. Needs |\. Takes |by its ID).*; returns .*\.$/),
 );
+
+const operations = operationsOf(compiled(app));
+
+it('has an example and a test of each operation', () => {
+  expect(operations.map(({ key }) => key).sort()).toEqual(Object.keys(examples).sort());
+  const files = Object.values(examples).map(({ run: method }) => {
+    const [kind, key] = method.split('.');
+    return `test/${kind}/${key}.test.ts`;
+  });
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+it.each(operations)('returns from $key what its sample and its output fields say', async (one) => {
+  const { run: method, bundle, requests } = examples[one.key]!;
+  const service = await recording(requests);
+  const authData = { base_url: service.url, api_key: 'key' };
+  const output = [await runner()<object | object[]>(method, { ...bundle, authData })].flat();
+  service.close();
+  const item = output[0] as Record<string, unknown>;
+  // T004: a sample holds only keys that are always returned.
+  expect(Object.keys(item)).toEqual(
+    expect.arrayContaining(['id', ...Object.keys(one.operation.sample!)]),
+  );
+  // T005: the values have the types of the fields.
+  for (const { key, list, type } of await outputFieldsOf(one)) {
+    const value = item[key] ?? undefined;
+    if (value === undefined) continue;
+    expect([key, Array.isArray(value)]).toEqual([key, list === true]);
+    if (type === 'boolean') expect([key, typeof value]).toEqual([key, 'boolean']);
+    if (type === 'integer') expect([key, Number.isInteger(value)]).toEqual([key, true]);
+  }
+});
 
 type Operations = typeof triggers & typeof creates & typeof searches;
 type InputOf<Key extends keyof Operations> = FormInput<Operations[Key]['input']>;

@@ -19,7 +19,7 @@ const commands = [
   'node_modules/tsx/dist/cli.mjs scripts/docs.ts',
   // The compiler's cache stays in the copy, because node_modules is shared.
   'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json',
-  'node_modules/jest/bin/jest.js --runInBand test/zapier.test test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office',
+  'node_modules/jest/bin/jest.js --runInBand test/app.test test/triggers/case_archived test/searches test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office',
 ];
 
 const git = (cwd: string, ...args: string[]) =>

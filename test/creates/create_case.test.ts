@@ -1,15 +1,14 @@
-/** One operation on Zapier's own test tool, written out: a pattern for tests of other operations. */
+/** Create Case makes one case for each External Reference. */
 import { createAppTester } from 'zapier-platform-core';
-import nock from 'nock';
 
 import app from '../../index.ts';
-import { useNock } from '../support/nock.ts';
+import { authData, service, useNock } from '../support/nock.ts';
 
 useNock();
 
 const appTester = createAppTester(app);
 const bundle = {
-  authData: { base_url: 'https://api.example.com', api_key: 'secret-key' },
+  authData,
   inputData: {
     subject: 'business',
     organization_name: 'Lumen Studio SAS',
@@ -20,14 +19,14 @@ const bundle = {
 const createCase = () => appTester(app.creates.create_case.operation.perform, bundle, true);
 
 /** The service as it expects the request. Nock refuses another body, and any other request. */
-const service = () =>
-  nock('https://api.example.com').post('/api/applications', {
+const request = () =>
+  service().post('/api/applications', {
     business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
     external_reference: 'deal-1',
   });
 
 it('creates a case, and returns it', async () => {
-  service().reply(201, {
+  request().reply(201, {
     application_id: 'app_1',
     external_reference: 'deal-1',
     business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
@@ -45,7 +44,7 @@ it('creates a case, and returns it', async () => {
 });
 
 it('halts with the label of the field that the service does not take', async () => {
-  service().reply(422, {
+  request().reply(422, {
     detail: [{ loc: ['body', 'business', 'country'], msg: 'unknown country' }],
   });
   await expect(createCase()).rejects.toMatchObject({
@@ -55,12 +54,13 @@ it('halts with the label of the field that the service does not take', async () 
 });
 
 it('returns the existing case where the service has one with this External Reference', async () => {
-  const existing = {
-    application_id: 'app_7',
-    external_reference: 'deal-1',
-    business: { organization_name: 'Lumen Studio SAS' },
-  };
-  service().reply(409, { detail: 'exists', application_id: 'app_7' });
-  nock('https://api.example.com').get('/api/applications/app_7').reply(200, existing);
+  request().reply(409, { detail: 'exists', application_id: 'app_7' });
+  service()
+    .get('/api/applications/app_7')
+    .reply(200, {
+      application_id: 'app_7',
+      external_reference: 'deal-1',
+      business: { organization_name: 'Lumen Studio SAS' },
+    });
   expect(await createCase()).toMatchObject({ id: 'app_7', already_existed: true });
 });

@@ -56,7 +56,7 @@ const effects: Record<Setting, Effect & { value: string }> = {
   plainHttp: {
     value: 'allow',
     seen: () => {
-      nock('http://kyc.internal').get(/.*/).reply(200, { id: 'app-1' });
+      nock('http://kyc.internal').get(/.*/).optionally().reply(200, { id: 'app-1' });
       return foundAt('http://kyc.internal');
     },
     before: 'Base URL must start with https:// to encrypt the API key.',

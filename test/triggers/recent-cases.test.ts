@@ -1,6 +1,6 @@
 /**
  * *Test trigger* and the dropdowns show recent cases of this connection; only their IDs are kept.
- * test/zapier.test.ts shows that of an event, for each trigger.
+ * The test of each trigger shows its sample before that.
  */
 import app from '../../index.ts';
 import { until } from '../../zapier/local/until.ts';

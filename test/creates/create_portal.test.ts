@@ -1,0 +1,42 @@
+/** Create Portal Link gives the link of a case, or makes one. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    application_id: 'app_1',
+    redirect_url: 'https://www.example.com/thanks',
+    ask_again: true,
+  },
+};
+const createPortal = () => appTester(app.creates.create_portal.operation.perform, bundle, true);
+
+const request = () =>
+  service().post('/api/applications/app_1/portals', {
+    redirect_url: 'https://www.example.com/thanks',
+    configuration: { redirect_url: 'https://www.example.com/thanks' },
+  });
+
+it('creates a portal, and returns its link', async () => {
+  request().reply(201, { portal_id: 'ptl_1', application_id: 'app_1', link: 'tok123' });
+  expect(await createPortal()).toMatchObject({
+    id: 'ptl_1',
+    application_id: 'app_1',
+    portal_link: 'https://api.example.com/portals/tok123',
+  });
+});
+
+it('halts for a case that there is not', async () => {
+  request().reply(404, { detail: 'Not found' });
+  service().get('/api/applications/app_1').reply(404, { detail: 'No such case' });
+  await expect(createPortal()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('Not found'),
+  });
+});

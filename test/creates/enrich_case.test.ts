@@ -1,0 +1,43 @@
+/** Enrich Case asks the registry for the officers and owners of a business. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    application_id: 'app_1',
+  },
+};
+const enrichCase = () => appTester(app.creates.enrich_case.operation.perform, bundle, true);
+
+const found = (persons: object[]) =>
+  service()
+    .get('/api/applications/app_1')
+    .reply(200, { application_id: 'app_1', persons, businesses: [] });
+const request = () =>
+  service().post('/api/applications/app_1/enrich', { force_fetch_official_data: true });
+
+it('starts the search, and returns the persons that the case has after it', async () => {
+  found([]);
+  request().reply(200, {});
+  found([{ person_id: 'per_1', last_name: 'Ferrer' }]);
+  expect(await enrichCase()).toMatchObject({
+    id: 'app_1',
+    has_arrived: true,
+    persons: [{ id: 'per_1', last_name: 'Ferrer' }],
+  });
+});
+
+it('halts with what the service says of a case that it cannot look up', async () => {
+  found([]);
+  request().reply(400, { detail: 'The case of a person has no registry' });
+  await expect(enrichCase()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('The case of a person has no registry'),
+  });
+});

@@ -1,0 +1,42 @@
+/** Record Decision approves or rejects a case. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    application_id: 'app_1',
+    decision: 'rejected',
+    text: 'The address does not exist.',
+  },
+};
+const recordDecision = () => appTester(app.creates.record_decision.operation.perform, bundle, true);
+
+const request = () =>
+  service().post('/applications/app_1/decisions', {
+    status: 'rejected',
+    text: 'The address does not exist.',
+  });
+
+it('records the decision with its reason, and returns it', async () => {
+  request().reply(201, { decision_id: 'dec_1' });
+  expect(await recordDecision()).toMatchObject({
+    id: 'dec_1',
+    application_id: 'app_1',
+    status: 'rejected',
+    text: 'The address does not exist.',
+  });
+});
+
+it('halts where the service refuses the decision', async () => {
+  request().reply(400, { detail: 'A draft cannot be decided' });
+  await expect(recordDecision()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('A draft cannot be decided'),
+  });
+});

@@ -1,0 +1,57 @@
+/** Start Onboarding makes the case, its related persons and the portal link in one step. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    subject: 'business',
+    organization_name: 'Lumen Studio SAS',
+    country: 'France',
+    external_reference: 'deal-1',
+    related_persons: [{ related_person_last_name: 'Ferrer', related_person_roles: ['DIRECTOR'] }],
+  },
+};
+const startOnboarding = () =>
+  appTester(app.creates.start_onboarding.operation.perform, bundle, true);
+
+const request = () =>
+  service().post('/api/applications', {
+    business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
+    external_reference: 'deal-1',
+  });
+
+it('creates the case, then its persons, then the portal, and returns the link', async () => {
+  request().reply(201, {
+    application_id: 'app_1',
+    external_reference: 'deal-1',
+    business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
+    status_review: 'pending',
+  });
+  service()
+    .post('/api/applications/app_1/persons', { last_name: 'Ferrer', roles: ['DIRECTOR'] })
+    .reply(201, { person_id: 'per_1', last_name: 'Ferrer', roles: ['DIRECTOR'] });
+  service()
+    .post('/api/applications/app_1/portals', {})
+    .reply(201, { portal_id: 'ptl_1', application_id: 'app_1', link: 'tok123' });
+  expect(await startOnboarding()).toMatchObject({
+    id: 'app_1',
+    name: 'Lumen Studio SAS',
+    portal_link: 'https://api.example.com/portals/tok123',
+    already_existed: false,
+    not_taken: [],
+  });
+});
+
+it('halts with what the service says, and makes nothing further', async () => {
+  request().reply(400, { detail: 'This account takes no French businesses' });
+  await expect(startOnboarding()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('This account takes no French businesses'),
+  });
+});

@@ -1,0 +1,46 @@
+/** Update Case changes only the fields that are filled in. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    application_id: 'app_1',
+    vat_number: 'FR1',
+    risk_level: 'HIGH',
+  },
+};
+const updateCase = () => appTester(app.creates.update_case.operation.perform, bundle, true);
+
+const request = () =>
+  service().put('/api/applications/app_1', { business: { vat_number: 'FR1' }, risk_level: 2 });
+
+it('sends what is filled in, and returns the case with the changes', async () => {
+  request().reply(200, {
+    application_id: 'app_1',
+    business: { organization_name: 'Lumen Studio SAS', vat_number: 'FR1' },
+    status_review: 'pending',
+    risk_level: 2,
+  });
+  expect(await updateCase()).toMatchObject({
+    id: 'app_1',
+    name: 'Lumen Studio SAS',
+    risk_level_name: 'HIGH',
+    not_taken: [],
+  });
+});
+
+it('halts with the label of the field that the service does not take', async () => {
+  request().reply(422, {
+    detail: [{ loc: ['body', 'business', 'vat_number'], msg: 'not a French number' }],
+  });
+  await expect(updateCase()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('VAT Number: not a French number'),
+  });
+});

@@ -1,0 +1,43 @@
+/** Upload Document sends a file, then attaches it to a case. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    application_id: 'app_1',
+    file: 'plain text',
+    type: 'ID',
+  },
+};
+const uploadDocument = () => appTester(app.creates.upload_document.operation.perform, bundle, true);
+
+it('sends the file, then the document that it belongs to', async () => {
+  service().get('/api/applications/app_1').reply(200, { application_id: 'app_1' });
+  service()
+    .post('/api/files', /name="file"; filename="plain-text-c9ecf5e5.txt"[^]*plain text/)
+    .reply(201, { file_id: 'fil_1' });
+  service()
+    .post('/api/documents', {
+      application_id: 'app_1',
+      type: 'ID',
+      file_id: 'fil_1',
+      name: 'plain-text-c9ecf5e5.txt',
+      document_files: [{ file_id: 'fil_1', side: 'front' }],
+    })
+    .reply(201, { document_id: 'doc_1' });
+  expect(await uploadDocument()).toMatchObject({ id: 'doc_1', file_id: 'fil_1', type: 'ID' });
+});
+
+it('halts for a case that there is not, before it sends the file', async () => {
+  service().get('/api/applications/app_1').reply(404, { detail: 'No such case' });
+  await expect(uploadDocument()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('No such case'),
+  });
+});

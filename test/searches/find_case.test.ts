@@ -1,0 +1,43 @@
+/** Find Case reads a case by its ID. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    application_id: 'app_1',
+  },
+};
+const findCase = () => appTester(app.searches.find_case.operation.perform, bundle, true);
+
+const request = () => service().get('/api/applications/app_1');
+
+it('finds the case', async () => {
+  request().reply(200, {
+    application_id: 'app_1',
+    business: { organization_name: 'Lumen Studio SAS' },
+    status_review: 'approved',
+    risk_level: 0,
+  });
+  expect(await findCase()).toMatchObject([
+    { id: 'app_1', name: 'Lumen Studio SAS', status_review: 'approved', risk_level_name: 'LOW' },
+  ]);
+});
+
+it('finds nothing where there is no such case', async () => {
+  request().reply(404, { detail: 'No such case' });
+  expect(await findCase()).toEqual([]);
+});
+
+it('asks for another key where the service refuses it', async () => {
+  request().reply(401, { detail: 'Invalid key' });
+  await expect(findCase()).rejects.toMatchObject({
+    name: 'ExpiredAuthError',
+    message: expect.stringContaining('API key'),
+  });
+});

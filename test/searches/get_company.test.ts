@@ -1,0 +1,43 @@
+/** Find Company by Registration Number reads one company of a registry. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    country: 'France',
+    registration_number: '552100554',
+  },
+};
+const getCompany = () => appTester(app.searches.get_company.operation.perform, bundle, true);
+
+const request = () => service().get('/api/companies/FRA/552100554');
+
+it('finds the company', async () => {
+  request().reply(200, {
+    organization_name: 'Lumen Studio SAS',
+    country: 'FRA',
+    registration_number: '552100554',
+  });
+  expect(await getCompany()).toMatchObject([
+    { id: 'FRA-552100554', organization_name: 'Lumen Studio SAS', country_name: 'France' },
+  ]);
+});
+
+it('finds nothing where the registry has no such number', async () => {
+  request().reply(404, { detail: 'No such company' });
+  expect(await getCompany()).toEqual([]);
+});
+
+it('halts where the registry of the country cannot be read', async () => {
+  request().reply(400, { detail: 'This country has no registry' });
+  await expect(getCompany()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('This country has no registry'),
+  });
+});

@@ -1,0 +1,39 @@
+/** Find Companies searches the registry of a country by name. */
+import { createAppTester } from 'zapier-platform-core';
+
+import app from '../../index.ts';
+import { authData, service, useNock } from '../support/nock.ts';
+
+useNock();
+
+const appTester = createAppTester(app);
+const bundle = {
+  authData,
+  inputData: {
+    country: 'France',
+    q: 'Lumen',
+  },
+};
+const searchCompanies = () =>
+  appTester(app.searches.search_companies.operation.perform, bundle, true);
+
+const request = () => service().get('/api/companies/FRA/search?q=Lumen');
+
+it('finds each company with its number', async () => {
+  request().reply(200, [
+    { organization_name: 'Lumen Studio SAS', country: 'FRA', registration_number: '552100554' },
+    { organization_name: 'Lumen SARL', country: 'FRA', registration_number: '552100562' },
+  ]);
+  expect(await searchCompanies()).toMatchObject([
+    { id: 'FRA-552100554', organization_name: 'Lumen Studio SAS', country_name: 'France' },
+    { id: 'FRA-552100562', organization_name: 'Lumen SARL', country_name: 'France' },
+  ]);
+});
+
+it('halts with the label of the field that the service does not take', async () => {
+  request().reply(422, { detail: [{ loc: ['query', 'q'], msg: 'needs more letters' }] });
+  await expect(searchCompanies()).rejects.toMatchObject({
+    name: 'HaltedError',
+    message: expect.stringContaining('Search Text: needs more letters'),
+  });
+});

@@ -65,6 +65,8 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
 function Result({ name, template, rows }: Done) {
   const wrong = rows.filter(({ problem }) => problem);
   const added = rows.filter(({ isNew }) => isNew);
+  const different = rows.filter(({ differences }) => differences);
+  const same = rows.length - added.length - wrong.length - different.length;
   const cases = [...new Map(added.map((row) => [row.application_id, row])).values()];
   const what = template === 'relatedPersons' ? 'Persons added' : 'New cases';
   return (
@@ -74,7 +76,11 @@ function Result({ name, template, rows }: Done) {
           facts={[
             ['Template', templates[template].label],
             [what, number(added.length)],
-            ['There before, unchanged', number(rows.length - added.length - wrong.length)],
+            ['There before, unchanged', number(same)],
+            [
+              'There before with other data',
+              different.length ? number(different.length) : undefined,
+            ],
             ['Wrong, left out', number(wrong.length)],
           ]}
         />
@@ -93,6 +99,32 @@ function Result({ name, template, rows }: Done) {
           </details>
         )}
       </Card>
+      {different.length > 0 && (
+        <Card title={`Other data: ${counted(different.length, 'row')}`}>
+          <p class="hint">
+            These references have a case with other data. The import leaves a case as it is: correct
+            the file, or the case.
+          </p>
+          <Table head={['Line', 'Case', 'In the file', 'In the case']}>
+            {different.flatMap(({ line, application_id, reference, differences = [] }) =>
+              differences.map(({ label, inFile, inCase }) => (
+                <tr>
+                  <td>{`Line ${line}`}</td>
+                  <td data-label="Case">
+                    <a href={`/back-office/cases/${application_id}`} dir="auto">
+                      {reference}
+                    </a>
+                  </td>
+                  <td data-label="In the file" dir="auto">{`${label}: ${inFile}`}</td>
+                  <td data-label="In the case" dir="auto">
+                    {inCase || 'empty'}
+                  </td>
+                </tr>
+              )),
+            )}
+          </Table>
+        </Card>
+      )}
       {wrong.length > 0 && (
         <Card title={`Wrong: ${counted(wrong.length, 'row')}`}>
           <p class="hint">Correct these lines in your file and import it again.</p>

@@ -12,7 +12,17 @@ import type { Parts } from '../domain/services.ts';
 import { wrongDays } from '../portal/rules.ts';
 import { errorsIn } from '../web/form.ts';
 import { readTable } from './table-file.ts';
-import { bodyOf, customOf, isColumn, labelsOf, type Cells } from './template-columns.ts';
+import {
+  bodyOf,
+  cellAt,
+  customDifferences,
+  customOf,
+  differencesIn,
+  isColumn,
+  labelsOf,
+  type Cells,
+  type Difference,
+} from './template-columns.ts';
 
 /** The name of the import in the timeline. */
 const importer = 'Import';
@@ -28,8 +38,10 @@ export interface ImportRow {
   application_id?: string;
   /** False if the case or person was there before. */
   isNew?: boolean;
-  /** A sentence about the wrong value, with its label. */
+  /** Sentences about the wrong values, with their labels. */
   problem?: string;
+  /** What the case has otherwise than the row. */
+  differences?: Difference[];
 }
 type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>;
 
@@ -46,12 +58,17 @@ function checkHeader(template: TemplateName, header: string[]): void {
   if (unknown.length === header.length) {
     throw new Problem(422, `The first line has no column of the template ${label}. ${advice}`);
   }
-  if (unknown.length) {
-    throw new Problem(422, `The template ${label} has no column ${named(unknown)}. ${advice}`);
-  }
-  if (missing.length) throw new Problem(422, `The file has no column ${named(missing)}. ${advice}`);
-  if (twice) throw new Problem(422, `Two columns are called “${twice}”. Leave one of them out.`);
+  const wrong = [
+    unknown.length > 0 && `The template ${label} has no column ${named(unknown)}. ${advice}`,
+    missing.length > 0 && `The file has no column ${named(missing)}. ${advice}`,
+    twice && `Two columns are called “${twice}”. Leave one of them out.`,
+  ].filter(Boolean);
+  if (wrong.length) throw new Problem(422, wrong.join(' '));
 }
+
+/** The cells by column. */
+const byColumn = (header: string[], cells: string[]): Cells =>
+  Object.fromEntries(header.map((name, index) => [name, cells[index]?.trim() ?? '']));
 
 /** The cells by column. @throws Problem 422 for a wrong number of cells or an empty required one. */
 function cellsOf(template: TemplateName, header: string[], cells: string[]): Cells {
@@ -61,7 +78,7 @@ function cellsOf(template: TemplateName, header: string[], cells: string[]): Cel
       `This row has ${cells.length} cells, but the header has ${header.length}. A missing or additional comma moves the cells after it`,
     );
   }
-  const row = Object.fromEntries(header.map((name, index) => [name, cells[index]!.trim()]));
+  const row = byColumn(header, cells);
   const empty = requiredColumns(template).flatMap(([name, text]) => (row[name] ? [] : [text]));
   if (empty.length) throw new Problem(422, `Missing: ${empty.join(', ')}`);
   return row;
@@ -77,8 +94,9 @@ interface Run {
 
 /** @throws Problem 422 with a sentence for each impossible day. */
 function checkDays(cells: Cells, clock: Needs['clock']): void {
-  const wrong = Object.values(wrongDays(cells, clock.today()));
-  if (wrong.length) throw new Problem(422, wrong.join('; '));
+  const wrong = Object.entries(wrongDays(cells, clock.today()));
+  const sentences = wrong.map(([name, message]) => `${message}: “${cells[name]}”`);
+  if (wrong.length) throw new Problem(422, sentences.join('; '));
 }
 
 /** Finds or makes the case of a row. @throws Problem for a row without one. */
@@ -109,10 +127,14 @@ function importCase({ services, template, lines }: Run, cells: Cells, line: numb
     throw new Problem(409, `External Reference: “${external_reference}” belongs to a ${other}`);
   }
   const found = cases.byReference(external_reference, subject);
-  return {
-    isNew: !found,
-    application_id: found ?? workflow.create(importer, body).application_id,
-  };
+  if (!found)
+    return { isNew: true, application_id: workflow.create(importer, body).application_id };
+  const existing = cases.find(found);
+  const differences = [
+    ...differencesIn(template, cells, existing[subject] ?? {}),
+    ...customDifferences(custom_fields, existing.custom_fields ?? {}),
+  ];
+  return { isNew: false, application_id: found, ...(differences.length && { differences }) };
 }
 
 /** Finds or adds the related person of a row. @throws Problem for a row without a case. */
@@ -139,9 +161,14 @@ function importPerson({ services }: Run, cells: Cells) {
   return { isNew: !isThere, application_id };
 }
 
-/** A refusal in one sentence, with the label of each wrong value. */
-const inWords = (problem: Problem, template: TemplateName): string =>
-  Object.values(errorsIn(problem, labelsOf(template))).join('; ');
+/** A refusal in words, with the label of each wrong value and the value itself. */
+const inWords = (problem: Problem, template: TemplateName, cells: Cells): string =>
+  Object.entries(errorsIn(problem, labelsOf(template)))
+    .map(([path, message]) => {
+      const value = cellAt(template, cells, path);
+      return value ? `${message}: “${value}”` : message;
+    })
+    .join('; ');
 
 /** Imports the right rows of a file. @throws Problem 422 for an unreadable file. */
 export async function runImport(
@@ -170,7 +197,7 @@ export async function runImport(
             ? importPerson(run, row)
             : importCase(run, row, line);
         }),
-      (problem) => ({ problem: inWords(problem, template) }),
+      (problem) => ({ problem: inWords(problem, template, byColumn(header, cells)) }),
     );
     return { line, reference, ...made };
   };

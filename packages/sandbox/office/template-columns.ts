@@ -4,7 +4,8 @@ import { templates, type TemplateName } from './import-templates.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
-import { partsOf, toBody } from '../domain/form-values.ts';
+import { partsOf, toBody, typedText } from '../domain/form-values.ts';
+import { isRecord } from '../domain/objects.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Labels } from '../web/form.ts';
 
@@ -69,6 +70,50 @@ export const bodyOf = (template: TemplateName, cells: Cells): Record<string, unk
       Object.entries(columns[template]).map(([name, { path }]) => [path, cells[name] ?? '']),
     ),
   );
+
+/** The cell of a value by its place in the body; empty if the file has no such column. */
+export function cellAt(template: TemplateName, cells: Cells, path: string): string {
+  const column = Object.entries(columns[template]).find(([, one]) => one.path === path)?.[0];
+  return cells[column ?? path] ?? '';
+}
+
+/** A value of a row that the case has otherwise. */
+export interface Difference {
+  label: string;
+  inFile: string;
+  inCase: string;
+}
+
+/** The values of a row that the client of the case has otherwise. */
+export function differencesIn(
+  template: TemplateName,
+  cells: Cells,
+  client: Record<string, unknown>,
+): Difference[] {
+  const inRow = bodyOf(template, cells);
+  const at = (body: Record<string, unknown>, path: string) =>
+    path
+      .split('.')
+      .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), body);
+  return Object.entries(columns[template]).flatMap(([name, { label, path }]) => {
+    const [inFile, inCase] = [at(inRow, path), at(client, path)];
+    if (!cells[name] || typedText(inFile) === typedText(inCase)) return [];
+    return [{ label, inFile: cells[name], inCase: typedText(inCase) }];
+  });
+}
+
+/** The custom fields of a row that the case has otherwise. */
+export const customDifferences = (
+  inRow: Record<string, unknown>,
+  inCase: Record<string, unknown>,
+): Difference[] =>
+  Object.entries(inRow)
+    .filter(([name, value]) => typedText(value) !== typedText(inCase[name]))
+    .map(([name, value]) => ({
+      label: customPrefix + name,
+      inFile: typedText(value),
+      inCase: typedText(inCase[name]),
+    }));
 
 /** A cell of a custom field in the notation of forms. */
 function formText({ type }: CustomField, text: string): string {

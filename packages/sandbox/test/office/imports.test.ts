@@ -98,16 +98,39 @@ describe('a right row', () => {
   });
 });
 
+it('shows what the case of a known reference has otherwise, and leaves the case as it is', async () => {
+  defineFields({ employees: 'number' });
+  const columns = `${header},address_town,custom_field.employees`;
+  await importOf([columns, `${lumen},Paris,12`]);
+  const again = '1,GBR,0552,Lumen,SAS,Lyon,13';
+  const [row] = await importOf([columns, again]);
+  expect(row).toMatchObject({
+    isNew: false,
+    differences: [
+      { label: 'Country', inFile: 'GBR', inCase: 'FR' },
+      { label: 'Business Address City', inFile: 'Lyon', inCase: 'Paris' },
+      { label: 'custom_field.employees', inFile: '13', inCase: '12' },
+    ],
+  });
+  expect(caseOf('1').business).toMatchObject({ country: 'FR', address: { town: 'Paris' } });
+  const [same] = await importOf([columns, `${lumen},Paris,12`]);
+  expect(same).not.toHaveProperty('differences');
+});
+
 describe('a wrong row', () => {
   it.each<[string, string[], string, TemplateName?]>([
-    ['an unknown country', ['1,ATLANTIS,1,Lumen,SAS'], 'Country must be a country code'],
+    [
+      'an unknown country',
+      ['1,ATLANTIS,1,Lumen,SAS'],
+      'Country must be a country code such as FRA or FR: “ATLANTIS”',
+    ],
     ['an empty required cell', ['1,FRA,,Lumen,SAS'], 'Missing: Registration Number'],
     ['no reference', [',FRA,1,Lumen,SAS'], 'Missing: External Reference'],
     ['too few cells', ['1,FRA,1,Lumen'], 'This row has 4 cells, but the header has 5'],
     ['too many cells', ['1,FRA,1,Lumen, Paris,SAS'], 'This row has 6 cells'],
     ['a reference of an earlier line', [lumen, '1,FRA,2,Other,SAS'], 'is also in line 2'],
-    ['another calendar', ['1,X,Y,31/05/1985,ESP'], 'Birth Date must be a date', 'persons'],
-    ['a day to come', ['1,X,Y,2999-01-01,ESP'], 'Date of birth', 'persons'],
+    ['another calendar', ['1,X,Y,31/05/1985,ESP'], '“31/05/1985”', 'persons'],
+    ['a day to come', ['1,X,Y,2999-01-01,ESP'], 'future: “2999-01-01”', 'persons'],
     ['nobody', ['1,,,1985-05-31,ESP'], 'Last Name must not be empty', 'persons'],
     ['no business', ['9,X,Y,1985-05-31,ESP'], 'belongs to no business', 'relatedPersons'],
   ])('with %s is named by line and label, and the others are imported', async (...row) => {
@@ -158,6 +181,11 @@ describe('a file', () => {
       'a missing column',
       Buffer.from('external_reference\n1'),
       'The file has no column “incorporation',
+    ],
+    [
+      'a misspelt column',
+      Buffer.from(`${header.replace('legal_type', 'legal_tipe')}\n${lumen}`),
+      'has no column “legal_tipe”. Use the template below. The file has no column “legal_type”',
     ],
     ['a column twice', Buffer.from(`${header},legal_type\n${lumen},x`), 'Two columns are called'],
     ['no rows', Buffer.from(header), 'no rows below'],

@@ -4,6 +4,7 @@ import { noteCase } from '../client/recent-cases.ts';
 import { withLabels } from '../client/exchange/run.ts';
 import {
   caseLabels,
+  clientCase,
   newCaseFields,
   newCaseResource,
   subjectField,
@@ -22,7 +23,7 @@ const inputFields = fieldList([
   form(async (run, input) => {
     const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
     return [
-      ...newCaseFields(run.dialect, input, custom),
+      ...newCaseFields(run.dialect, input, custom, clientCase),
       ...partyGroups(run.dialect),
       ...grouped('reference', newCasePortalFields(run.dialect, expected)),
     ];
@@ -39,7 +40,7 @@ export default declareAction({
   groups: inputFieldGroups,
   input: inputFields,
   run: async (run, input) => {
-    const body = toNewCase(run.dialect, input);
+    const body = toNewCase(run.dialect, input, clientCase);
     const { labels, ...parties } = toParties(run.dialect, input);
     // A spread of so many labels takes many times as long.
     const lines = withLabels(run, Object.assign({}, caseLabels, partyLabels, labels));

@@ -16,6 +16,7 @@ import { toReference } from './kinds/identifiers.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './kinds/risk-level.ts';
 import {
+  defaultsOf,
   inputFields,
   inputLabels,
   labelsOf,
@@ -95,10 +96,25 @@ const whenExistsField = {
   group: 'reference',
 };
 
+/** The fields of a case that waits for its client: the review begins once the client has submitted it. */
+export const clientCase = {
+  ...application,
+  is_draft: {
+    ...application.is_draft,
+    help: 'Yes or empty: the case stays a draft until the client or you submit it. No: it enters the compliance workflow at once.',
+    default: 'true',
+  },
+};
+
 /** Input fields of a new case, below its subject. */
-export const newCaseFields = (dialect: Dialect, input: Input<'subject'>, custom: CustomField[]) => [
+export const newCaseFields = (
+  dialect: Dialect,
+  input: Input<'subject'>,
+  custom: CustomField[],
+  table: typeof application | typeof clientCase = application,
+) => [
   ...subjectFields(dialect, input),
-  ...inputFields(dialect, application),
+  ...inputFields(dialect, table),
   whenExistsField,
   ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
@@ -185,20 +201,25 @@ export function toCaseBody(
     'case',
   );
   const reference = toReference(body.external_reference, caseLabels.external_reference!);
-  return reference === undefined ? body : { ...body, external_reference: reference };
+  return {
+    ...defaultsOf(dialect, table),
+    ...body,
+    ...(reference !== undefined && { external_reference: reference }),
+  };
 }
 
 /** Input -> the body of POST /api/applications. @throws a halt for invalid values. */
 export function toNewCase(
   dialect: Dialect,
   input: Input<'subject' | 'additional_fields'>,
+  table: Table<string> = application,
 ): NewCase {
   const subject = required(toId(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
   if (!Object.hasOwn(subjects, subject)) {
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
   }
   refuseOthers(subject, input);
-  const body = toCaseBody(dialect, application, input) as NewCase;
+  const body = toCaseBody(dialect, table, input) as NewCase;
   refuseSecond(subject, body);
   requireName(subject, body[subject] ?? undefined);
   return body;

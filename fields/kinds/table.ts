@@ -74,6 +74,8 @@ export interface Row
     Partial<Pick<Field, 'kind' | 'group'>> {
   /** Choices of a dropdown. The admin may map other values. */
   choices?: (dialect: Dialect) => Choices;
+  /** What the empty field means, as text. */
+  default?: string;
 }
 export type Table<Key extends string> = Readonly<Record<Key, Row | Nested>>;
 
@@ -187,6 +189,7 @@ export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T)
     ...kindOf(row).input,
     ...rowChoices(dialect, row),
     ...exampleOf(row),
+    ...(row.default !== undefined && { default: row.default }),
   }));
 
 /** Key -> label of each input field. */
@@ -224,6 +227,14 @@ const parseRows = (
  */
 export const parseFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
   parseRows(dialect, table, input) as RowValues<T> | undefined;
+
+/** The values of the empty fields that mean something. */
+export const defaultsOf = (dialect: Dialect, table: Table<string>) =>
+  parseFields(
+    dialect,
+    table,
+    Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.default])),
+  );
 
 /**
  * The output fields for later steps. `prefix` is the path of their object, such as `business__`.

@@ -64,7 +64,7 @@ export const fieldTexts: Record<string, string> = {
   ask_again: 'true: make a new request even if one is open. The answers so far may be lost.',
   deal_id: 'Deal without a case yet: it gets the same link each time.',
   only_status: 'Finds nothing in any other status.',
-  portal: 'false: only the case, without related parties and link.',
+  portal: 'false: only the case, without related parties and link, and a draft only with is_draft.',
   related_persons: 'Each needs a last name or an e-mail address.',
   related_businesses: 'Each needs a name or a registration number.',
   roles: '',

@@ -355,7 +355,7 @@ it('says which values of a party the service left out', async () => {
   service.serve({
     'POST /api/applications': [
       201,
-      { id: 'app_1', business: { organization_name: 'Lumen Studio SAS' } },
+      { id: 'app_1', is_draft: true, business: { organization_name: 'Lumen Studio SAS' } },
     ],
     'POST /api/applications/app_1/persons': [201, { id: 'p1', last_name: 'A', roles: [] }],
     'POST /api/applications/app_1/portals': [201, { link: 'tok' }],

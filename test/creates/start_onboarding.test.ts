@@ -24,12 +24,14 @@ const request = () =>
   service().post('/api/applications', {
     business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
     external_reference: 'deal-1',
+    is_draft: true,
   });
 
 it('creates the case, then its persons, then the portal, and returns the link', async () => {
   request().reply(201, {
     application_id: 'app_1',
     external_reference: 'deal-1',
+    is_draft: true,
     business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
     status_review: 'pending',
   });

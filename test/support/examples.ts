@@ -92,8 +92,8 @@ const creates: Record<string, Row> = {
     { ...caseResult, portal_link: 'https://api.example.com/portals/tok123', not_taken: [] },
     post(
       '/api/applications',
-      { business: aCase.business, external_reference: 'deal-2' },
-      { ...aCase, external_reference: 'deal-2' },
+      { business: aCase.business, external_reference: 'deal-2', is_draft: true },
+      { ...aCase, external_reference: 'deal-2', is_draft: true },
     ),
     post(
       `/api/applications/${id}/persons`,

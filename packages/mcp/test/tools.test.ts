@@ -66,6 +66,14 @@ it('has texts for nothing that is not there', () => {
   expect(Object.keys(resultTexts).filter((key) => !named.has(key))).toEqual([]);
 });
 
+it('says that a case without is_draft is a draft', () => {
+  const { is_draft } = tools.start_onboarding!.inputSchema.properties!;
+  expect(is_draft).toMatchObject({
+    type: 'boolean',
+    description: expect.stringMatching(/ Left out, it is true\.$/),
+  });
+});
+
 describe.each(steps)('%s', (key, { bundle }) => {
   it('takes every field of its form', async () => {
     const form = operationsOf(compiled(app)).find((operation) => operation.key === key)!;

@@ -32,6 +32,7 @@ function describe(field: InputField): string {
     only && `Only for a ${only.values.join(' or ')}.`,
     fieldTexts[key] ?? inWords(helpText),
     described.has(key) ? '' : choicesInWords(field),
+    field.type === 'boolean' && field.default && `Left out, it is ${field.default}.`,
   ]
     .filter(Boolean)
     .join(' ');

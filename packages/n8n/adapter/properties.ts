@@ -86,7 +86,7 @@ function kindOf(
     // n8n fills a new line with the default of every field, so the default chooses nothing.
     return { type: 'options', default: '', options: [noChoice, ...options] };
   }
-  if (type === 'boolean') return { type: 'boolean', default: false };
+  if (type === 'boolean') return { type: 'boolean', default: field.default === 'true' };
   if (list) return { ...text, typeOptions: { multipleValues: true }, default: [] };
   if (type === 'code' || type === 'text') return { ...text, typeOptions: { rows: 5 } };
   // A mapped value keeps its form: the operations read every form that a CRM writes.
@@ -135,7 +135,7 @@ const addressIn = ({ group, label = '' }: Field) =>
 /** The help of a Yes/No field, which is a switch in n8n. */
 const ofSwitch = (help: string) =>
   inWordsOfN8n(help)
-    .replace(/\bYes\b/g, 'On')
+    .replace(/\bYes( or empty)?\b/g, 'On')
     .replace(/\bNo( or empty)?\b/g, 'Off');
 
 function propertyOf(field: Field): INodeProperties {

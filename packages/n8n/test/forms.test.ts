@@ -2,7 +2,7 @@
  * Every field of every form, filled in at once: the form has a place for it, and the service gets
  * from the node, in n8n's engine, what it gets from Zapier's step.
  */
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../../../fields/kinds/form.ts';
 import app from '../../../index.ts';
@@ -119,6 +119,32 @@ it.each(everyForm)('%s takes every field, about %s', async (key, about, kind, de
   await actionOn(service.url).execute({ ...parameters, if_not_found: 'nothing' });
   const byNode = takeRequests();
   expect(byNode).toEqual(byZapier);
+});
+
+it.each<[sent: boolean, optional: object]>([
+  [true, {}],
+  [true, { is_draft: true }],
+  [false, { is_draft: false }],
+])('Start Onboarding makes a draft, %s, with %j', async (sent, optional) => {
+  const parameters = parametersFor('start_onboarding', {
+    subject: 'business',
+    organization_name: token(),
+  });
+  service.requests.length = 0;
+  await actionOn(service.url).execute({ ...parameters, optional } as IDataObject);
+  expect(JSON.parse(service.requests[0]!.content)).toMatchObject({ is_draft: sent });
+});
+
+it('shows the draft of Start Onboarding as On, and of Create Case as Off', () => {
+  const defaultOf = (key: string) =>
+    action.description.properties
+      .filter(({ name, displayOptions }) => {
+        const shown = displayOptions?.show?.operation as string[] | undefined;
+        return name === 'optional' && shown?.includes(key);
+      })
+      .flatMap(({ options }) => (options as INodeProperties[]) ?? [])
+      .find(({ name }) => name === 'is_draft')?.default;
+  expect(['start_onboarding', 'create_case'].map(defaultOf)).toEqual([true, false]);
 });
 
 /** Each property of a form, with those beside it and those at the top of the node. */

@@ -5,7 +5,7 @@
 import { idText } from './exchange/answer.ts';
 import { isRecord } from './exchange/json.ts';
 import { readList } from './exchange/list.ts';
-import { accountOf, recall, remember } from './memory/once.ts';
+import { recall, remember } from './memory/store.ts';
 import type { Run } from './exchange/run.ts';
 import { editorTimeout } from './exchange/time.ts';
 
@@ -57,7 +57,7 @@ async function readAccount<T>(run: Run, name: AccountList, parse: Parse<T>): Pro
   const path = run.dialect[name];
   if (path === null || !run.connection.base_url) return [];
   try {
-    const identity = ['account', accountOf(run), path];
+    const identity = ['account', path];
     const noted = await recall(run, identity);
     if (Array.isArray(noted)) return noted as T[];
     const deadline = Math.min(run.deadline, Date.now() + editorTimeout);

@@ -23,15 +23,9 @@ import {
   withText,
 } from './exchange/errors.ts';
 import { baseUrl } from './exchange/connection.ts';
-import {
-  accountOf,
-  noClaim,
-  openOnce,
-  recallNoted,
-  type Made,
-  type Making,
-  type Opened,
-} from './memory/once.ts';
+import { Claim, recallNote } from './memory/claim.ts';
+import { noteExisting, openOnce, type Made, type Making, type Opened } from './memory/once.ts';
+import { forget } from './memory/store.ts';
 import { portalLinkIn, portalUrl } from './portal-link.ts';
 import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
@@ -39,7 +33,6 @@ import { parseTime } from './exchange/time.ts';
 import {
   clientMark,
   isSameClient,
-  noteReference,
   referenceOf,
   refuseOtherClient,
   type Evidence,
@@ -87,21 +80,20 @@ export async function findCase(
  * person. The service cannot search cases.
  */
 export async function findCasesByReference(run: Run, external_reference: string): Promise<Case[]> {
-  const places = [{ business: {} }, { person: {} }].flatMap((subject) => {
-    const { parts } = caseIdentity({ ...subject, external_reference })!;
-    return [[...parts, 'account', accountOf(run)], parts];
-  });
-  const notes = await Promise.all(places.map((parts) => recallNoted<CaseNote>(run, parts)));
-  const ids = new Set(notes.flatMap((note) => note?.value.id ?? []));
-  const own = notes.filter((note) => note?.account === accountOf(run));
-  // 403: the case of another account.
-  const reads = [...ids].map((id) => findCase(run, id, [403, 404, 410]));
-  // Since then the case may have got another reference, and another account may have its ID.
-  return (await Promise.all(reads)).filter((found): found is Case => {
-    if (!found) return false;
-    const now = referenceOf(found);
-    const isOwn = own.some((note) => note?.value.id === found.application_id);
-    return now === undefined ? isOwn : now === referenceOf({ external_reference });
+  const notes = await Promise.all(
+    [{ business: {} }, { person: {} }].map((subject) => {
+      const { parts } = caseIdentity({ ...subject, external_reference })!;
+      return recallNote<CaseNote>(run, parts);
+    }),
+  );
+  const ids = new Set(notes.flatMap((note) => note?.id ?? []));
+  const reads = await Promise.all([...ids].map((id) => findCase(run, id)));
+  // Since then the case may have got another reference.
+  return reads.filter((found): found is Case => {
+    const now = found && referenceOf(found);
+    return (
+      found !== undefined && (now === undefined || now === referenceOf({ external_reference }))
+    );
   });
 }
 
@@ -246,25 +238,25 @@ export async function openCase(
   { when = 'use', resumes }: { when?: WhenExists } & Pick<Making<Case, CaseNote>, 'resumes'>,
 ): Promise<CaseOpening> {
   const first = caseIdentity(body);
-  if (!first)
-    return { ...(await postCase(run, body)), claim: noClaim(noIdentity), identity: noIdentity };
-  const refuse = async (found: Case, evidence: Evidence) => {
-    if (when !== 'use_any') await refuseOtherClient(run, body, found, evidence);
-  };
-  const use = async (found: Case | undefined, evidence: Evidence) => {
-    if (!found) return undefined;
-    await refuse(found, evidence);
-    return asExisting(run, body, found);
+  if (!first) {
+    const claim = new Claim<CaseNote>(run, noIdentity);
+    return { ...(await postCase(run, body)), claim, identity: noIdentity };
+  }
+  const refuse = (found: Case, evidence: Evidence) => {
+    if (when !== 'use_any') refuseOtherClient(body, found, evidence);
   };
   const making: Making<Case, CaseNote> = {
     async make(identity) {
       const made = await postCase(run, body, identity);
-      await refuse(made.thing, { isNew: !made.existed });
+      refuse(made.thing, { isNew: !made.existed });
       return made;
     },
-    find: async ({ id, client }) => use(await findCase(run, id), { mark: client }),
-    // 403: the case of another account.
-    findOther: async ({ id }) => use(await findCase(run, id, [403, 404, 410]), { isForeign: true }),
+    async find({ id, client }) {
+      const found = await findCase(run, id);
+      if (!found) return undefined;
+      refuse(found, { mark: client });
+      return asExisting(run, body, found);
+    },
     resumes,
   };
   for (let identity = first; ;) {
@@ -272,15 +264,15 @@ export async function openCase(
     const { thing, existed, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.
-      const rest = resumes && { parties: [], unfinished: true as const };
       const id = thing.application_id;
-      await claim.end({ id, client: '', ...rest });
+      const note = { id, client: '' };
+      await (resumes ? claim.failed(unproven, { ...note, parties: [] }) : claim.done(note));
       throw withText(unproven, `Case ${id} exists already; whose it is, is not clear yet.`);
     }
     // A replay of the run that made the case continues it.
-    const goesOn = when === 'stop' && claim.isMine && claim.noted?.value.unfinished;
+    const goesOn = when === 'stop' && claim.isMine && claim.found?.state === 'unfinished';
     if (!existed || goesOn) return opened;
-    const end = () => claim.end(claim.noted ? undefined : noteOf(body, thing));
+    const end = () => (claim.found ? claim.release() : claim.done(noteOf(body, thing)));
     try {
       const next = identityAfter(run, thing, body, opened.identity, when);
       if (!next) return opened;
@@ -302,7 +294,7 @@ const noIdentity: Identity = { parts: [], conflict: '' };
  */
 export async function createCase(run: Run, body: NewCase, when?: WhenExists): Promise<Made<Case>> {
   const { thing, existed, claim } = await openCase(run, body, { when });
-  if (claim.isMine) await claim.end(noteOf(body, thing));
+  await claim.done(noteOf(body, thing));
   return { thing, existed };
 }
 
@@ -313,8 +305,6 @@ export interface CaseNote {
   client: string;
   /** Marks of the related parties that Start Onboarding added; undefined before it. */
   parties?: string[];
-  /** The step that made it has not finished. */
-  unfinished?: true;
 }
 
 /** The note of a case without an onboarding. The mark of another client would prove nothing. */
@@ -326,6 +316,23 @@ export const noteOf = (body: NewCase, thing: Case): CaseNote => ({
 const referenceIsTaken = ({ external_reference }: CaseChange) =>
   `External Reference: "${external_reference}" belongs to another case, so nothing was changed. Enter another reference.`;
 
+/**
+ * Notes the case under its new reference, where that is free, for steps that use this one later. The
+ * old reference may get another case.
+ */
+async function moveReference(run: Run, found: Case, { external_reference }: CaseChange) {
+  const subject = subjectIn(found);
+  if (!subject || referenceOf(found) === referenceOf({ external_reference })) return;
+  const before = caseIdentity({ ...found, [subject]: {} });
+  const after = caseIdentity({ [subject]: {}, external_reference });
+  const noted = before && (await recallNote<CaseNote>(run, before.parts));
+  const isNoted = noted?.id === found.application_id;
+  if (isNoted) await forget(run, before!.parts);
+  const note = isNoted ? noted : { id: found.application_id, client: '', parties: [] };
+  // Another run may have the lock of the new reference.
+  if (after) await noteExisting(run, after, note).catch(() => undefined);
+}
+
 /** PUT /api/applications/{application_id}. Reads the case if the answer does not contain it. */
 export async function updateCase(
   run: Run,
@@ -334,6 +341,8 @@ export async function updateCase(
 ): Promise<Case> {
   const endpoint = endpoints.updateCase;
   const path = { application_id };
+  const isMoved = Object.hasOwn(body, 'external_reference');
+  const before = isMoved ? await findCase(run, application_id) : undefined;
   const answer = await send(run, endpoint, { path, body, accept: duplicateStatuses });
   if (!isSuccess(answer)) {
     const subject = subjectOf(run, endpoint);
@@ -342,7 +351,7 @@ export async function updateCase(
       ? errorFromConflict(answer, referenceIsTaken(body), subject)
       : errorFromRefusal(answer, undefined, subject);
   }
-  await noteReference(run, application_id, body);
+  if (before) await moveReference(run, before, body);
   const updated = await caseAfter(run, endpoint, application_id, answer);
   return { ...updated, ...compare(body, updated, run.labels) };
 }

@@ -2,7 +2,8 @@
 import type { Case } from './cases.ts';
 import { halt } from './exchange/errors.ts';
 import { eventBody, parseEvent, type Event } from './events.ts';
-import { runOnce, type Note } from './memory/once.ts';
+import { Busy, claim, noteAll, type Claim, type NewNote } from './memory/claim.ts';
+import { storeTimeout } from './memory/store.ts';
 import { withoutForeignLinks } from './portal-link.ts';
 import type { Run } from './exchange/run.ts';
 import { isOutOfTime, isSigned, type RawRequest } from './signature.ts';
@@ -78,29 +79,76 @@ export function refuseUnnamed({ dialect }: Run, { registration }: Delivery): voi
   if (registersByHand(dialect) || registration?.id === undefined) throw unnamed();
 }
 
+/** What a trigger makes of an event. */
+interface Work<Read, Item> {
+  /** `isOpen`: there was nothing to do yet, so a repeat must run again. */
+  work: (read: Read) => { result: Item[]; isOpen?: boolean; notes?: NewNote[] };
+}
+
 /** How a trigger handles an event. */
-interface Handling<Read, Item> {
+interface Handling<Read, Item> extends Work<Read, Item> {
   key: string;
   event: Event;
   /** Identifies the flow among others; undefined if unknown. */
   flow?: string;
   read: () => Promise<Read>;
-  work: (read: Read) => { result: Item[]; isOpen?: boolean; notes?: Note[] };
   caseOf: (read: Read) => Case | undefined;
 }
 
 /**
  * Runs the flow once per event. An event without its own ID counts as new if the case has changed.
+ * @returns nothing for an event that ran before.
+ * @throws Busy if another run of the event does not end in time.
  */
 export async function runFlowOnce<Read, Item>(
   run: Run,
   { key, event, flow, read, work, caseOf }: Handling<Read, Item>,
 ): Promise<Item[]> {
   if (flow === undefined) return work(await read()).result;
-  const identity = ['event', flow, key, ...event.identity];
-  if (!event.isAnonymous) return (await runOnce(run, identity, { read, work })) ?? [];
-  const now = await read();
-  const found = caseOf(now);
-  const inState = [...identity, found?.updated_at ?? found];
-  return (await runOnce(run, inState, { read: async () => now, work })) ?? [];
+  const parts = ['event', flow, key, ...event.identity];
+  const reading = read();
+  if (!event.isAnonymous) return runOnce(run, parts, reading, work);
+  const found = caseOf(await reading);
+  return runOnce(run, [...parts, found?.updated_at ?? found], reading, work);
+}
+
+/** Milliseconds to send a note without awaiting it. */
+const sendTime = 20;
+
+/** Does the work unless it is noted. A failed or killed run leaves no note, so nothing is lost. */
+async function runOnce<Read, Item>(
+  run: Run,
+  parts: unknown[],
+  reading: Promise<Read>,
+  work: Work<Read, Item>['work'],
+): Promise<Item[]> {
+  // A repeat ignores what it read.
+  reading.catch(() => undefined);
+  const own = await claimEvent(run, parts);
+  if (own.found) return [];
+  try {
+    const { result, isOpen, notes = [] } = work(await reading);
+    if (isOpen) await own.release();
+    else {
+      const noting = Promise.all([own.done('done'), noteAll(run, notes)]);
+      // If the store does not answer, the lock ends by itself.
+      await Promise.race([noting, run.host.clock.wait(sendTime)]);
+    }
+    return result;
+  } catch (error) {
+    await own.release();
+    throw error;
+  }
+}
+
+/** The claim of an event. Waits for another run of it. */
+async function claimEvent(run: Run, parts: unknown[]): Promise<Claim<'done'>> {
+  const until = Math.min(Date.now() + storeTimeout, run.deadline);
+  for (;;) {
+    try {
+      return await claim(run, { parts, conflict: '' }, { isHarmless: true });
+    } catch (error) {
+      if (!(error instanceof Busy) || !(await error.isOver(until))) throw error;
+    }
+  }
 }

@@ -6,6 +6,7 @@ import { noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './exchange/labels.ts';
 import { duplicateField, outcomeOf, withText } from './exchange/errors.ts';
+import type { Found } from './memory/claim.ts';
 import type { Made } from './memory/once.ts';
 import {
   checkParties,
@@ -55,8 +56,8 @@ async function begin(run: Run, { body, persons, businesses, when }: Onboarding) 
     ...(isInline && persons.length && { persons }),
     ...(isInline && businesses.length && { businesses }),
   };
-  const resumes = ({ parties, unfinished }: CaseNote) =>
-    unfinished === true || (hasParties && parties === undefined);
+  const resumes = ({ state, value }: Found<CaseNote>) =>
+    state === 'unfinished' || (hasParties && value.parties === undefined);
   try {
     return await openCase(run, whole, { when, resumes });
   } catch (error) {
@@ -93,21 +94,12 @@ async function complete(steps: Step[], done: Set<string>): Promise<NotTaken[]> {
  * The step that adds a party to the case.
  * @param earlier when an earlier run may have sent it, with an unknown result.
  */
-const partyStep = (run: Run, found: Case, party: Party, earlier?: number): Step => ({
+const partyStep = (run: Run, { application_id }: Case, party: Party, earlier?: number): Step => ({
   entry: markOf(party),
   async work() {
-    const { application_id } = found;
     const identity = { ...partyIdentity(application_id, party), earlier };
-    try {
-      const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
-      return [thing];
-    } catch (error) {
-      // The service may refuse a party that it has.
-      const isThere = earlier !== undefined && outcomeOf(error) !== undefined;
-      const missing = isThere && (await checkParties(run, found, [party]).catch(() => undefined));
-      if (missing) return missing;
-      throw error;
-    }
+    const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
+    return [thing];
   },
 });
 
@@ -117,13 +109,14 @@ async function partySteps(
   { thing, existed, claim }: CaseOpening,
   parties: Party[],
 ): Promise<Step[]> {
-  const note = claim.noted?.value;
+  const note = claim.found?.value;
   // Create Case made it, without parties. It may have got the answer to a request with them.
   const isBare = note !== undefined && note.parties === undefined;
   const isInline = run.dialect.related_parties === 'inline';
   if (isInline && !isBare) return [{ work: () => checkParties(run, thing, parties) }];
-  const looks = isInline ? await lookForParties(run, thing, parties) : [];
-  const earlier = existed ? (claim.noted?.time ?? Date.now()) : undefined;
+  // An earlier run may have added some without a note of it.
+  const looks = existed && parties.length ? await lookForParties(run, thing, parties) : [];
+  const earlier = existed ? (claim.found?.time ?? Date.now()) : undefined;
   return parties.map((party) => {
     const look = looks.find((one) => one.party === party && one.isThere);
     if (look) return { entry: markOf(party), work: async () => [look.notTaken] };
@@ -190,30 +183,24 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   refuseTwice(onboarding);
   const opened = await begin(run, onboarding);
   const { thing, existed, claim, isReplay } = opened;
-  const earlier = claim.noted?.value;
+  const earlier = claim.found?.value;
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
   const isOwn = !existed || isReplay === true || (earlier !== undefined && claim.isMine);
   const done = new Set(earlier?.parties);
   const { id, client } = earlier ?? noteOf(body, thing);
-  const noteNow = (unfinished: boolean): CaseNote => ({
-    id,
-    client,
-    parties: [...done],
-    ...(unfinished && isOwn && { unfinished }),
-  });
-  const saving = isOwn && !earlier ? claim.save(noteNow(true)) : Promise.resolve(true);
-  const isRepeatable = body.external_reference && (when !== 'stop' || (await saving));
+  const noteNow = (): CaseNote => ({ id, client, parties: [...done] });
+  const noting = isOwn && !earlier ? claim.begun(noteNow()) : Promise.resolve(true);
+  const isRepeatable = body.external_reference && (when !== 'stop' || (await noting));
   const rest = { ...run, unrepeatable: !isRepeatable };
   try {
     const missing = await complete(isOwn ? await partySteps(rest, opened, parties) : [], done);
     const portal = await portalOf(withLabels(rest, ofPortal.labels), opened, ofPortal.wanted);
-    await saving;
-    await claim.end(noteNow(false));
+    await claim.done(noteNow());
     const left = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
     const notTaken = joinNotTaken(thing, ...missing, portal, ...left);
     return { thing: { ...thing, portal_link: portal.link, ...notTaken }, existed };
   } catch (error) {
-    await saving;
-    throw afterCase(error as Error, thing, await claim.end(noteNow(true)), onboarding);
+    const isNoted = await (isOwn ? claim.failed(error, noteNow()) : claim.done(noteNow()));
+    throw afterCase(error as Error, thing, isNoted, onboarding);
   }
 }

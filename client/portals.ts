@@ -14,7 +14,7 @@ import {
 import { recordOf } from './exchange/json.ts';
 import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
-import { dealIdentity, refuseOtherDeal, type DealNote } from './deals.ts';
+import { dealIdentity, type DealNote } from './deals.ts';
 import { hasClosedPortal, isClosedPortal, portalLinkIn, portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './exchange/errors.ts';
@@ -77,13 +77,6 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
       return 'link' in note
         ? { ...note, already_existed: true, ...unusedOptions(run, wanted) }
         : ofCase(await findCase(run, note.application_id));
-    },
-    async findOther(note) {
-      if (askAgain) return undefined;
-      const found =
-        'link' in note ? undefined : await findCase(run, note.application_id, [403, 404, 410]);
-      if ('link' in note || found) refuseOtherDeal(run, deal, found);
-      return ofCase(found);
     },
   });
   return thing;

@@ -4,7 +4,7 @@
  */
 import { findCase, type Case } from './cases.ts';
 import { notesOfDeal } from './deals.ts';
-import { noteAll, recallNote, type Note } from './memory/once.ts';
+import { noteAll, recallNote, type NewNote } from './memory/claim.ts';
 import type { Run } from './exchange/run.ts';
 import { editorTimeout } from './exchange/time.ts';
 
@@ -20,14 +20,14 @@ export async function recentIds(run: Run): Promise<string[]> {
 }
 
 /** The note that a case is the newest one; none if it already is. */
-function notesOf(application_id: string, ids: string[]): Note[] {
+function notesOf(application_id: string, ids: string[]): NewNote[] {
   if (ids[0] === application_id) return [];
   const older = ids.filter((id) => id !== application_id);
   return [{ identity, value: [application_id, ...older].slice(0, maxCases) }];
 }
 
 /** The notes of a trigger about its case: it is the newest one, and its deal. */
-export const notesOfCase = (run: Run, found: Case, ids: string[]): Note[] => [
+export const notesOfCase = (run: Run, found: Case, ids: string[]): NewNote[] => [
   ...notesOf(found.application_id, ids),
   ...notesOfDeal(run, found),
 ];

@@ -7,8 +7,6 @@ import { normalOf } from '../service/kinds.ts';
 
 import { idText } from './exchange/answer.ts';
 import { halt, withOutcome } from './exchange/errors.ts';
-import { recall, remember } from './memory/once.ts';
-import type { Run } from './exchange/run.ts';
 import { fingerprint } from './exchange/transport.ts';
 
 type Client = Pick<Application, 'business' | 'person'>;
@@ -72,20 +70,6 @@ function clientText({ business, person }: Client, other: Client): string {
 export const referenceOf = ({ external_reference }: Pick<NewCase, 'external_reference'>) =>
   idText(external_reference)?.normalize('NFC').toLowerCase();
 
-/** The references that Update Case gave to a case. */
-const referenceParts = (application_id: string) => ['reference', application_id];
-
-/** Notes that our own step changed the reference of a case. */
-export async function noteReference(
-  run: Run,
-  application_id: string,
-  change: Pick<NewCase, 'external_reference'>,
-): Promise<void> {
-  if (Object.hasOwn(change, 'external_reference')) {
-    await remember(run, referenceParts(application_id), referenceOf(change) ?? null);
-  }
-}
-
 const wayOut =
   '{{Map}} the reference of this deal, or choose "Use it, whoever the client is" in When a Case Exists.';
 
@@ -99,32 +83,24 @@ export interface Evidence {
   mark?: string;
   /** The service has just answered with this case to the request that makes it. */
   isNew?: boolean;
-  /** The note is of another API key, so the case must show its reference, too. */
-  isForeign?: boolean;
 }
 
 /**
  * Checks a case that was found by its reference, before a link of it is used.
  * @throws a halt with both names if it is about another client, or if that is unclear.
  */
-export async function refuseOtherClient(
-  run: Run,
+export function refuseOtherClient(
   sent: NewCase,
   found: Application,
-  { mark, isNew = false, isForeign = false }: Evidence,
-): Promise<void> {
+  { mark, isNew = false }: Evidence,
+): void {
   const reference = String(sent.external_reference);
   const { application_id } = found;
   const now = referenceOf(found);
-  if (!isNew && now !== referenceOf(sent) && (now !== undefined || isForeign)) {
-    const isOurs = now !== undefined && (await recall(run, referenceParts(application_id))) === now;
-    if (!isOurs) {
-      throw refuse(
-        now === undefined
-          ? `case ${application_id} does not show whether it belongs to ${reference}, and it was made with another API key.`
-          : `case ${application_id} of ${reference} now has the reference ${found.external_reference}.`,
-      );
-    }
+  if (!isNew && now !== undefined && now !== referenceOf(sent)) {
+    throw refuse(
+      `case ${application_id} of ${reference} now has the reference ${found.external_reference}.`,
+    );
   }
   if (mark !== undefined && mark === clientMark(sent)) return;
   const isSame = isSameClient(sent, found, isNew);

@@ -33,7 +33,7 @@ export function identityAfter(
   run: Run,
   found: Case,
   body: NewCase,
-  { parts, account }: Identity,
+  { parts }: Identity,
   when: WhenExists,
 ): Identity | undefined {
   const { application_id, status_review } = found;
@@ -54,5 +54,5 @@ export function identityAfter(
       `External Reference: case ${application_id} (${status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} another reference for the new case, such as "${reference}-2", or allow several cases with one reference in your account.`,
     );
   }
-  return nextIdentity({ ...first, account }, application_id);
+  return nextIdentity(first, application_id);
 }

@@ -9,8 +9,8 @@ export interface Host {
   /** Fills the words of the platform into a text of the operations (words.ts). */
   inWords(text: string): string;
   /**
-   * Seconds during which a thing is not made again after its run was killed or got no answer. This
-   * must be longer than the platform's own repeats. Without it, the user decides about a repeat.
+   * Seconds during which a thing is not made again after its run was killed or got no answer, if the
+   * platform repeats runs by itself: longer than those repeats. Without it, a user decides.
    */
   doubtSeconds?: number;
   /** A search without a value finds nothing, because the platform then creates the thing. */
@@ -74,14 +74,16 @@ export interface Store {
   /** @returns undefined if the key has no value. */
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown, seconds: number): Promise<void>;
-  /** Sets the value in one atomic step, unless the key has one. @returns the existing value. */
-  claim(key: string, value: unknown, seconds: number): Promise<unknown>;
+  /** Sets the value in one atomic step, unless the key has one. @returns true if it was set. */
+  claim(key: string, value: unknown, seconds: number): Promise<boolean>;
   delete(key: string): Promise<void>;
   /**
    * When the store does not answer: `open` goes on without memory, `closed` stops the step before
    * it does something twice.
    */
   onOutage: 'open' | 'closed';
+  /** Answers while this one does not. */
+  fallback?: Store;
   /** Each call takes noticeable time of a step. */
   isSlow?: true;
 }

@@ -14,9 +14,9 @@ export const storeOn = ({ read, write, remove }: Entries): Store => ({
   get: async (key) => read(key),
   set: async (key, value, seconds) => write(key, value, seconds),
   async claim(key, value, seconds) {
-    const found = read(key);
-    if (found === undefined) write(key, value, seconds);
-    return found;
+    const isFree = read(key) === undefined;
+    if (isFree) write(key, value, seconds);
+    return isFree;
   },
   delete: async (key) => remove(key),
   onOutage: 'open',

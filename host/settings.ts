@@ -68,7 +68,6 @@ export const settings = {
     kind: seconds(3600),
     meaning: 'Time limit of one request.',
   },
-  // At most 55, because the claim of a running step ends after 60 (client/memory/once.ts).
   stepSeconds: {
     env: 'SERVICE_STEP_SECONDS',
     fallback: '25',

@@ -8,7 +8,7 @@ import { isAhead, isSuperseded, type Event, type StatusField } from '../client/e
 import { readDelivery, refuseUnnamed, runFlowOnce, type Delivery } from '../client/deliveries.ts';
 import { halt, throttle } from '../client/exchange/errors.ts';
 import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
-import { recallNote } from '../client/memory/once.ts';
+import { recallNote } from '../client/memory/claim.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { caseLabels, caseOutput, caseSample, toCase } from '../fields/cases.ts';
 import { withCustomOutput } from '../fields/kinds/custom.ts';

@@ -1,7 +1,6 @@
 /** The memory of the account, in `z.cache`. */
 import type { ZObject } from 'zapier-platform-core';
 
-import { isBareClaim, noteLifetime } from '../client/memory/once.ts';
 import type { Store } from '../host/host.ts';
 
 interface Cache {
@@ -17,29 +16,13 @@ const scope = ['auth'];
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Reads the value while it sets the claim. The cache of Zapier's test tools overwrites existing
- * values, and Zapier does not document what the cache answers then.
+ * Zapier does not document what the cache answers if the key has a value. The cache of its test
+ * tools sets the value all the same, so there a claim counts as got.
  */
 async function claim(cache: Cache, key: string, value: unknown, seconds: number) {
-  const read = async () => (await cache.get(key, scope)) ?? undefined;
-  const [before, set] = await Promise.allSettled([
-    read(),
-    cache.set(key, value, seconds, scope, true),
-  ]);
-  if (before.status === 'rejected' && set.status === 'rejected') throw set.reason;
-  const found = before.status === 'fulfilled' ? before.value : undefined;
-  if (set.status === 'fulfilled' && set.value === true) {
-    // The other claim may have ended by now.
-    if (found === undefined || isBareClaim(found)) return undefined;
-    // The claim replaced a value: restore it.
-    await cache.set(key, found, noteLifetime, scope);
-    return found;
-  }
-  if (found !== undefined) return isSame(found, value) ? undefined : found;
-  if (set.status === 'rejected') throw set.reason;
-  // The value in the cache shows whose claim it is.
-  const holder = await read();
-  return isSame(holder, value) ? undefined : holder;
+  if ((await cache.set(key, value, seconds, scope, true)) === true) return true;
+  // Without that answer, the value in the cache shows whose claim it is.
+  return isSame(await cache.get(key, scope), value);
 }
 
 /** The store of a Zapier step. If it does not answer, the step goes on without it. */

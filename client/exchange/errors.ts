@@ -17,7 +17,7 @@ export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
  * The effect of a failed request: the service refused it for good, or it made nothing and can be
  * sent again.
  */
-export type Outcome = 'refused' | 'nothing';
+type Outcome = 'refused' | 'nothing';
 
 /** The error that every operation throws. */
 export class OperationError extends Error {

@@ -27,7 +27,8 @@ import {
   errorFromUnderWay,
   errorOfRefusal,
   halt,
-  type OperationError,
+  OperationError,
+  withOutcome,
   type Subject,
 } from './errors.ts';
 import type { Labels } from './labels.ts';
@@ -45,10 +46,8 @@ export interface Form extends Upload {
 /** Identifies a POST, so a repeat can be recognised. */
 export interface Identity {
   parts: unknown[];
-  /** For things made one after the other: the entry of the newest. */
+  /** For things made one after the other: where the newest one is noted, too. */
   latest?: unknown[];
-  /** The rest of the entry's key for an account whose service has another account with an entry. */
-  account?: unknown[];
   /** The message if an earlier request may have made the thing. */
   conflict: string;
   /** How the reader finds the thing in the service after a lost answer. */
@@ -220,10 +219,23 @@ export const errorFromRefusal = (
   answer: Answer,
   identity: Identity | undefined,
   subject: Subject,
-): OperationError =>
-  identity && isKeyConflict(answer)
-    ? errorFromConflict(answer, identity.conflict, subject)
-    : errorOfRefusal(errorFromAnswer(answer, subject), answer);
+): OperationError => {
+  if (identity && isKeyConflict(answer)) {
+    return errorFromConflict(answer, identity.conflict, subject);
+  }
+  const error = errorFromAnswer(answer, subject);
+  // A refused look at a thing says nothing about the request that made it.
+  return subject.makes ? errorOfRefusal(error, answer) : error;
+};
+
+/** Prepares a request. An error says that nothing was sent. */
+function prepare<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof OperationError ? withOutcome(error, 'nothing') : error;
+  }
+}
 
 /**
  * Sends one request with the connection's key.
@@ -238,15 +250,18 @@ export async function send(
 ): Promise<Answer> {
   const { labels } = run;
   const { form, body, identity, accept = [], isExplained } = options;
-  if (body) checkBody(endpoint.body, body, labels);
-  const text: WireText | undefined =
-    typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
+  const text: WireText | undefined = prepare(() => {
+    if (body) checkBody(endpoint.body, body, labels);
+    return typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
+  });
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const key = idempotencyKey(run, endpoint, options);
   // Reads and idempotent writes, and others if the service honours keys.
   const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
   const repeatable = !makes(endpoint.method) || isHonoured;
-  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
+  const request: Omit<HttpRequest, 'timeout'> = prepare(() =>
+    requestOf(run, endpoint, options, key),
+  );
   if (timeLeft(run) <= 0) throw errorFromTime(subject);
   let attempts = 0;
   const attempt = (): Promise<Answer> => {

@@ -95,9 +95,8 @@ export const postgresStore: Store = {
   async set(key, value, seconds) {
     await write(key, value, seconds);
   },
-  async claim(key, value, seconds) {
-    const isMine = await write(key, value, seconds, 'where entry.until < now()');
-    return isMine ? undefined : postgresStore.get(key);
+  claim(key, value, seconds) {
+    return write(key, value, seconds, 'where entry.until < now()');
   },
   onOutage: 'closed',
   async delete(key) {

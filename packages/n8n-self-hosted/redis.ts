@@ -76,14 +76,14 @@ export const redisStore: Store = {
       client().set(named(key), text, 'EX', seconds, 'NX'),
       client().get(markKey),
     ]);
-    if (answer !== 'OK') return redisStore.get(key);
+    if (answer !== 'OK') return false;
     try {
       await proveMark(markKey, found, makeMark);
     } catch (error) {
       await redisStore.delete(key);
       throw error;
     }
-    return undefined;
+    return true;
   },
   onOutage: 'closed',
   async delete(key) {

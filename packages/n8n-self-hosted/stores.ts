@@ -69,15 +69,15 @@ const stores: Record<string, { label: string; store: Store }> = {
 /** The stores whose outage is already in the log. */
 const named = new Set<string>();
 
-/** A store that stops the step when it does not answer, with its name in the error. */
-const closed = ({ label, store }: (typeof stores)[string]): Store => {
+/** The store with another error for a call that it does not answer. */
+function withError(store: Store, errorOf: (cause: Error) => Error, onAnswer = () => {}): Store {
   const attempt = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      return await work;
+      const result = await work;
+      onAnswer();
+      return result;
     } catch (cause) {
-      if (cause instanceof OperationError) throw cause;
-      const reason = (cause as Error).message;
-      throw new UserError(`${label} cannot be reached (${reason}).`, { cause });
+      throw cause instanceof OperationError ? cause : errorOf(cause as Error);
     }
   };
   return {
@@ -87,33 +87,33 @@ const closed = ({ label, store }: (typeof stores)[string]): Store => {
     delete: (key) => attempt(store.delete(key)),
     onOutage: 'closed',
   };
-};
+}
+
+/** A store that stops the step when it does not answer, with its name in the error. */
+const closed = ({ label, store }: (typeof stores)[string]): Store =>
+  withError(
+    store,
+    (cause) => new UserError(`${label} cannot be reached (${cause.message}).`, { cause }),
+  );
 
 /** While the store does not answer, the process uses its own memory and logs that once. */
-function open({ label, store }: (typeof stores)[string], logger?: Logger): Store {
-  const attempt = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    try {
-      const result = await work(store);
-      named.delete(label);
-      return result;
-    } catch (error) {
+const open = ({ label, store }: (typeof stores)[string], logger?: Logger): Store => ({
+  ...withError(
+    store,
+    (cause) => {
       if (!named.has(label)) {
-        named.add(label);
         logger?.warn(
-          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Meanwhile each process of n8n remembers for itself, and a deal or an event may run twice.`,
+          `Compliance Onboarding: ${label} cannot be reached (${cause.message}). Meanwhile each process of n8n remembers for itself, and a deal or an event may run twice.`,
         );
       }
-      return work(processStore);
-    }
-  };
-  return {
-    get: (key) => attempt((one) => one.get(key)),
-    set: (...entry) => attempt((one) => one.set(...entry)),
-    claim: (...entry) => attempt((one) => one.claim(...entry)),
-    delete: (key) => attempt((one) => one.delete(key)),
-    onOutage: 'open',
-  };
-}
+      named.add(label);
+      return cause;
+    },
+    () => named.delete(label),
+  ),
+  onOutage: 'open',
+  fallback: processStore,
+});
 
 /** The store that n8n's own settings suggest. */
 const configured = () => (hasPostgres() ? 'postgres' : hasQueue() ? 'redis' : 'process');

@@ -19,7 +19,7 @@ export const runWith = (connection: Connection, http: Partial<Http> = {}): Run =
       store: {
         get: async () => undefined,
         set: async () => undefined,
-        claim: async () => undefined,
+        claim: async () => true,
         delete: async () => undefined,
         onOutage: 'open',
       },

@@ -147,6 +147,7 @@ it.each([400, 422])(
   'may have been made before a refusal that names no field (%i)',
   async (status) => {
     await failure(create({ [made]: [500] }));
+    memory.later();
     const refused = create({ [made]: [status, { detail: 'Conflict' }] });
     expect(await halted(refused)).toMatch(
       /made: look for the External Reference "deal-1".*Conflict/,
@@ -168,9 +169,11 @@ it.each<[line: string, text: RegExp]>([
     return perform('start_onboarding', { ...referenced, related_persons });
   };
   await failure(start([500]));
+  memory.later();
   const conflict: Reply = [409, { detail: 'Conflict' }];
   expect((await failure(start(conflict))).kind).toBe('throttle');
   const later = Date.now() + 3 * 60_000;
+  memory.later();
   jest.spyOn(Date, 'now').mockReturnValue(later);
   expect(await halted(start(conflict))).toMatch(text);
 });
@@ -214,25 +217,6 @@ describe('a note', () => {
       expect(written()).toEqual([]);
     },
   );
-
-  it('is there before another repeat of a failed run begins', async () => {
-    await failure(create({ [made]: [500] }));
-    const { store } = memory;
-    const { set, delete: remove } = store;
-    let second: Promise<Item> | undefined;
-    store.set = async (...entry) => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await set(...entry);
-    };
-    store.delete = async (key) => {
-      await remove(key);
-      second ??= perform('create_case', referenced);
-    };
-    await create(existing);
-    Object.assign(store, { set, delete: remove });
-    expect(await second).toMatchObject({ already_existed: true });
-    expect(written()).toEqual([made]);
-  });
 });
 
 describe('a claim', () => {

@@ -7,7 +7,7 @@ import { failure, halted, openCore, type Reply } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
-const { service, memory, perform, fire, written } = openCore();
+const { service, memory, perform, written } = openCore();
 
 const business = (organization_name?: string, registration_number?: string) => ({
   business: { organization_name, registration_number },
@@ -118,6 +118,7 @@ describe.each(steps)('%s, by a note', (key) => {
   it.each([503, 404])('proves the client of a case that answered %s', async (status) => {
     service.serve({ 'POST /api/applications': [201, { id: 'app_1' }], 'GET .*': [status] });
     expect((await failure(again(key, 'now', beta))).kind).toBe('throttle');
+    memory.later();
     serve([500]);
     expect(await halted(again(key, 'now', beta))).toContain('the case of Alpha Ltd');
     expect(await again(key, 'now', alpha)).toMatchObject({ id: 'app_1' });
@@ -140,14 +141,23 @@ describe.each(steps)('%s, by a note', (key) => {
     expect(written()).toEqual([]);
   });
 
-  it('uses a case whose reference Update Case changed', async () => {
+  it('finds a case by the reference that Update Case gave it', async () => {
     serve([201, { id: 'app_1' }]);
     await perform('create_case', { ...alpha, ...reference });
     const stored = { id: 'app_1', external_reference: 'deal-99', status_review: 'new' };
-    service.serve({ 'PUT /api/applications/app_1': [200, stored] });
+    service.serve({
+      'GET /api/applications/app_1': [200, { id: 'app_1', ...reference, business: {} }],
+      'PUT /api/applications/app_1': [200, stored],
+    });
     await perform('update_case', { application_id: 'app_1', external_reference: 'deal-99' });
-    serve([500], { external_reference: 'DEAL-99' });
-    expect(await perform(key, { ...alpha, ...reference })).toMatchObject({ id: 'app_1' });
+    const made = { id: 'app_2', business: { organization_name: 'Alpha Ltd' } };
+    serve([201, made], { external_reference: 'DEAL-99' });
+    const found = await perform(key, { ...alpha, external_reference: 'deal-99' });
+    expect(found).toMatchObject({ id: 'app_1', already_existed: true });
+    // The old reference is free for another case.
+    memory.later();
+    const other = await perform(key, { ...alpha, ...reference });
+    expect(other).toMatchObject({ id: 'app_2', already_existed: false });
   });
 
   it('asks another service for its own case', async () => {
@@ -161,80 +171,21 @@ describe.each(steps)('%s, by a note', (key) => {
   });
 });
 
-describe('a note of another API key', () => {
-  const made = async () => {
-    serve([201, { id: 'app_1' }]);
-    await perform('create_case', { ...alpha, ...reference });
-  };
-  const start = (input: Item = alpha) =>
-    perform('start_onboarding', { ...input, ...reference }, { api_key: 'new_key' });
-
-  it('is good for a case with this reference and this client', async () => {
-    await made();
-    expect(await start()).toMatchObject({ id: 'app_1', already_existed: true });
+it.each([
+  ['create_case', { ...alpha, ...reference }],
+  ['create_portal', { deal_id: '4711' }],
+])('a new API key starts with an empty memory for %s', async (key, input) => {
+  service.serve({
+    'POST /api/applications': [201, { id: 'app_1', business: { organization_name: 'Alpha Ltd' } }],
+    'POST /api/portals': [201, { link: 'token' }],
+    'GET /api/applications/app_1': [200, { id: 'app_1', ...reference }],
   });
-
-  it.each<[string, Item, RegExp]>([
-    ['without its reference', { external_reference: null }, /does not show whether it belongs/],
-    ['of another reference', { external_reference: 'x' }, /now has the reference x/],
-    ['of another client', { business: { organization_name: 'Gamma' } }, /the case of Gamma/],
-  ])('is not good for a case %s', async (_, stored, text) => {
-    await made();
-    serve([500], stored);
-    expect(await halted(start())).toMatch(text);
-    expect(await perform('find_case', reference, { api_key: 'new_key' })).toHaveLength(
-      stored.business ? 1 : 0,
-    );
-    expect(written()).toEqual([]);
-  });
-
-  it.each([403, 404])('leaves each of two accounts its own case (%i)', async (status) => {
-    await made();
-    service.serve({
-      'GET /api/applications/app_1': [status],
-      'POST /api/applications': [201, { id: 'app_2' }],
-      'GET /api/applications/app_2': [200, { id: 'app_2', ...reference }],
-      'POST .*/portals': [201, { link: 'other' }],
-    });
-    expect(await start()).toMatchObject({ id: 'app_2', already_existed: false });
-    expect(await start()).toMatchObject({ id: 'app_2', already_existed: true });
-    serve([500]);
-    const first = await perform('create_case', { ...alpha, ...reference });
-    expect(first).toMatchObject({ id: 'app_1', already_existed: true });
-    expect(memory.values.size).toBe(2);
-  });
-
-  it('gives no link of a deal, but a new one where that is wanted', async () => {
-    service.serve({ 'POST /api/portals': [201, { link: 'token' }] });
-    const link = (input: Item, more: object = {}) =>
-      perform('create_portal', { deal_id: '4711', ...input }, more);
-    await link({});
-    service.requests.length = 0;
-    const other = { api_key: 'new_key' };
-    expect(await halted(link({}, other))).toContain('"4711" was made with another API key');
-    expect(written()).toEqual([]);
-    expect(await link({ ask_again: true }, other)).toMatchObject({ already_existed: false });
-    expect(await link({}, other)).toMatchObject({ already_existed: true });
-  });
-
-  it.each([403, 404])(
-    'gives a deal a link where its case is of another account (%i)',
-    async (status) => {
-      const found = { id: 'app_1', custom_fields: { deal_id: '4711' } };
-      const data = { object: { application_id: 'app_1' } };
-      service.serve({ 'GET /api/applications/app_1': [200, found] });
-      await fire(
-        'case_submitted',
-        { type: 'application.submitted', id: 'e', data },
-        {},
-        { flow: '1' },
-      );
-      service.serve({
-        'GET /api/applications/app_1': [status],
-        'POST /api/portals': [201, { link: 'token' }],
-      });
-      const work = perform('create_portal', { deal_id: '4711' }, { api_key: 'new_key' });
-      expect(await work).toMatchObject({ already_existed: false });
-    },
-  );
+  const other = { api_key: 'new_key' };
+  await perform(key, input);
+  expect(await perform('find_case', reference, other)).toEqual([]);
+  expect(await perform(key, input, other)).toMatchObject({ already_existed: false });
+  for (const connection of [{}, other]) {
+    expect(await perform(key, input, connection)).toMatchObject({ already_existed: true });
+  }
+  expect(memory.notes()).toHaveLength(2);
 });

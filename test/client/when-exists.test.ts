@@ -105,10 +105,11 @@ describe.each(['create_case', 'start_onboarding'])('%s', (key) => {
       if (outcome.status === 'fulfilled') continue;
       expect((await failure(Promise.reject(outcome.reason))).kind).toBe('throttle');
     }
+    memory.later();
     const { id } = await step(key, another);
     expect([...there.cases.keys()]).toEqual([first.id, id]);
     // Noted for the attempt, and as the latest of the reference.
-    const notes = [...memory.values.values()].filter((note) => JSON.stringify(note).includes(id));
+    const notes = memory.notes().filter(([, { value }]) => value.id === id);
     expect(notes).toHaveLength(2);
   });
 
@@ -154,6 +155,7 @@ describe('a Start Onboarding that is to stop and made half of its things', () =>
     there.failPortals(400, 503);
     for (const _ of ['run', 'replay']) {
       expect((await failure(start())).message).toContain('A replay continues with it.');
+      memory.later(16);
     }
     expect((await start()).portal_link).toContain('/portals/token-');
     expect(await halted(start())).toContain('is set to stop');

@@ -1,6 +1,6 @@
 /**
- * Repeats and events in Zapier, with its cache as zapier/local/cache.ts stands in for it: the table
- * of repeats, and what has no place in it, on a service that ignores idempotency keys.
+ * Repeats and events in Zapier, with its cache as zapier/local/cache.ts stands in for it, on a service
+ * that ignores idempotency keys. What can happen to store and runs is in test/client/memory.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,6 @@ import { startPlainService, type PlainService } from '../support/plain-service.t
 import { until } from '../../zapier/local/until.ts';
 import { bundled } from '../support/commands.ts';
 import { failure, runner } from '../support/app.ts';
-import { repeatTable, type RepeatHost } from './repeats.ts';
 
 type Item = Record<string, any>;
 
@@ -35,96 +34,6 @@ beforeEach(() => {
   cache.clear();
 });
 afterEach(() => delete process.env.SERVICE_STEP_SECONDS);
-
-/** Zapier; a run that waits for another gives up after half a second. */
-function openZapier(): RepeatHost {
-  let by = run;
-  let entries: [string, { value: string; until: number }][] = [];
-  const perform = async <T>(method: string, base_url: string, bundle: object): Promise<T> => {
-    process.env.SERVICE_STEP_SECONDS = method.startsWith('triggers') ? '0.5' : '20';
-    const work = by<T>(`${method}.operation.perform`, {
-      authData: { base_url, api_key: 'key' },
-      ...bundle,
-    });
-    return work.catch(async () => {
-      const { kind, message } = await failure(work);
-      throw new Error(`${kind}: ${message}`);
-    });
-  };
-  return {
-    run: (key, inputData, url) => perform(`creates.${key}`, url, { inputData }),
-    deliver: (event, url) =>
-      perform('triggers.case_submitted', url, {
-        subscribeData: { id: 'wh_1' },
-        rawRequest: { content: JSON.stringify(event), headers: {} },
-      }),
-    told: {
-      T: /^ThrottledError: Another run is .*Zapier tries this step again by itself/,
-      B: /^ThrottledError: The service is busy .*Zapier tries this step again by itself/,
-      C: /^ThrottledError: The service .*cannot be reached.*Zapier tries this step again by itself/,
-      R: /^AppError: .*The service may have carried out the request: look for the External Reference "deal-1" in the service/,
-      '?': /^AppError: .*The service may have carried out the request: look in the service before/,
-      '!': /^HaltedError: The service refused these values/,
-    },
-    stores: {
-      /** Known at once. */
-      'no cache': () => (by = runWithoutCache),
-      /** Answers with errors. */
-      'broken cache': () => cache.fail(),
-      /** Does not say whether it set a value. */
-      'mute cache': () => cache.beMute(),
-      /** That of the platform's own test tools sets a value whatever is there. */
-      'careless cache': () => (by = runner(undefined, { zcacheTestObj: {} })),
-    },
-    kill: () => (entries = [...cache.entries].map(([key, entry]) => [key, { ...entry }])),
-    restart() {
-      cache.entries.clear();
-      for (const [key, entry] of entries) cache.entries.set(key, entry);
-    },
-    later: () => void cache.advance(61),
-    clear() {
-      cache.clear();
-      by = run;
-    },
-  };
-}
-
-// A dash where the way is the same for another thing or service.
-repeatTable(
-  openZapier,
-  `
-  what       | service    | again  | at once | refused | at once, one refused | lost    | killed
-  case       | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 R+= | 2/2 xT+
-  case       | keys       | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/1 +== | 2/1 xT=
-  case       | references | 1/1 += | 1/1 +T= | -        | -                    | 2/1 R== | 2/1 xT=
-  onboarding | plain      | 3/3 += | 3/3 +T= | 5/3 !!+= | 4/3 !T+=             | 4/4 R+= | 4/4 xT+
-  onboarding | keys       | -      | -       | -        | -                    | 4/3 +== | 4/3 xT=
-  onboarding | references | -      | -       | -        | -                    | 3/2 R== | 3/2 xT=
-  party      | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  party      | keys       | -      | -       | -        | -                    | 2/1 +== | 2/1 xT=
-  document   | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  document   | keys       | -      | -       | -        | -                    | 2/1 +== | 2/1 xT=
-  portal     | plain      | 1/1 += | 1/1 +T= | 3/1 !!+= | 2/1 !T+=             | 2/2 ?+= | 2/2 xT+
-  portal     | keys       | -      | -       | -        | -                    | 2/1 +== | 2/1 xT=
-  decision   | plain      | 2/2 ++ | 3/3 +++ | 4/2 !!++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
-  decision   | keys       | -      | -       | -        | -                    | 4/3 +++ | -
-  event      | plain      | +=     | +==     | BB+= | BB+=                 | C+=     | xT+`,
-);
-
-repeatTable(
-  openZapier,
-  `
-  what       | service    | no cache | broken cache | mute cache | careless cache
-  case       | plain      | 2/2 ++   | 2/2 ++       | 1/1 +=     | 1/1 +=
-  case       | keys       | 2/1 +=   | -            | -          | -
-  case       | references | 2/1 +=   | -            | -          | -
-  onboarding | plain      | 6/6 ++   | -            | 3/3 +=     | 3/3 +=
-  onboarding | keys       | 5/3 +=   | -            | -          | -
-  party      | plain      | 2/2 ++   | -            | -          | -
-  document   | plain      | 2/2 ++   | -            | -          | -
-  portal     | plain      | 2/2 ++   | -            | -          | -
-  event      | plain      | ++       | -            | +=         | +=`,
-);
 
 const connected = (more: object = {}) => ({
   authData: { base_url: service.url, api_key: 'key' },
@@ -183,6 +92,35 @@ it.each(different)('takes for no repeat: %s', async (_, path, ...steps) => {
   const posts = service.requests.filter((request) => request.path.endsWith(path));
   expect(posts).toHaveLength(Math.max(steps.length, 2));
   expect(new Set(posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(posts.length);
+});
+
+it.each(['answers', 'does not say whether it set a value'])(
+  'makes one case of two runs at once, with a cache that %s',
+  async (way) => {
+    if (way !== 'answers') cache.beMute();
+    service.hold();
+    const both = [create('create_case', deal), create('create_case', deal)];
+    // The one that gets the lock waits for the service, the other one ends.
+    const { kind, message } = await failure(Promise.race(both));
+    expect(kind).toBe('ThrottledError');
+    expect(message).toMatch(/^Another run is .*Zapier tries this step again by itself/);
+    service.release();
+    const [{ value: first } = {}] = (await Promise.allSettled(both)).filter(
+      (one) => one.status === 'fulfilled',
+    );
+    expect(await create('create_case', deal)).toMatchObject({
+      id: first!.id,
+      already_existed: true,
+    });
+    expect(service.madeAt('/api/applications')).toHaveLength(1);
+  },
+);
+
+it('makes a case without a cache, and again in the next run', async () => {
+  for (let count = 1; count <= 2; count++) {
+    await create('create_case', deal, runWithoutCache);
+    expect(service.madeAt('/api/applications')).toHaveLength(count);
+  }
 });
 
 it('makes a new case where the one it remembers is gone', async () => {
@@ -320,12 +258,9 @@ describe('each event runs each Zap once', () => {
   it('is told once more, and only after its run’s time, where the note was lost', async () => {
     const body = about({ event_id: 'e1' });
     expect(await fire(body)).toHaveLength(1);
-    const note = () => [...cache.entries.values()].find(({ value }) => value.includes('done'));
-    // What the cache holds when the note never came.
-    Object.assign(await until('the note', note), {
-      value: JSON.stringify({ state: 'claimed', by: 'a run', until: Date.now() + 60_000 }),
-      until: Date.now() / 1000 + 60,
-    });
+    const note = () => [...cache.entries].find(([, { value }]) => value.includes('done'));
+    const [key] = await until('the note', note);
+    cache.entries.delete(key);
     process.env.SERVICE_STEP_SECONDS = '1';
     expect((await failure(fire(body))).kind).toBe('ThrottledError');
     delete process.env.SERVICE_STEP_SECONDS;

@@ -87,47 +87,59 @@ function openService() {
   };
 }
 
-/** A memory whose entries never expire. */
+/** A memory like Zapier's cache, with a clock that a test moves. */
 function openMemory() {
-  const values = new Map<string, unknown>();
+  const values = new Map<string, { value: unknown; until: number }>();
   const calls: (keyof Store)[] = [];
-  let isOut = false;
+  const state = { ahead: 0, isOut: false };
+  const now = () => Date.now() + state.ahead;
   const note = (call: keyof Store) => {
     calls.push(call);
-    if (isOut) throw new Error('The store is out of reach.');
+    if (state.isOut) throw new Error('The store is out of reach.');
   };
+  const read = (key: string) => {
+    const entry = values.get(key);
+    return entry && entry.until > now() ? entry.value : undefined;
+  };
+  const write = (key: string, value: unknown, seconds: number) =>
+    void values.set(key, { value, until: now() + seconds * 1000 });
   const store: Store = {
     async get(key) {
       note('get');
-      return values.get(key);
+      return read(key);
     },
-    async set(key, value) {
+    async set(key, value, seconds) {
       note('set');
-      values.set(key, value);
+      write(key, value, seconds);
     },
-    async claim(key, value) {
+    async claim(key, value, seconds) {
       note('claim');
-      const found = values.get(key);
-      if (found === undefined) values.set(key, value);
-      return found;
+      const isFree = read(key) === undefined;
+      if (isFree) write(key, value, seconds);
+      return isFree;
     },
     async delete(key) {
       note('delete');
       values.delete(key);
     },
     onOutage: 'open',
-    // As Zapier's cache.
-    isSlow: true as const,
+    isSlow: true,
   };
   return {
     store,
-    values,
     calls,
+    /** The notes, without the locks. */
+    notes: () =>
+      [...values]
+        .map(([key, { value }]) => [key, value] as [string, Item])
+        .filter(([, value]) => 'state' in value),
+    /** Time goes by in the store alone, so that the locks of failed runs end. */
+    later: (seconds = 61) => void (state.ahead += seconds * 1000),
     /** The store does not answer any more. */
-    breakDown: () => void (isOut = true),
+    breakDown: () => void (state.isOut = true),
     /** The store answers and is empty, as after its last entry expired. */
     forget() {
-      isOut = false;
+      state.isOut = false;
       values.clear();
       calls.length = 0;
     },

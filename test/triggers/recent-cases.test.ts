@@ -156,7 +156,7 @@ it('remembers the id alone, for this connection', async () => {
   await step(...steps[0]!, true);
   await until('the note', () => cache.entries.size);
   expect([...cache.entries.values()].map(({ value }) => value)).toEqual([
-    expect.stringMatching(/^\{"state":"made","value":\["app_7"\],"time":\d+,"account":"\w{16}"\}$/),
+    expect.stringMatching(/^\{"state":"made","value":\["app_7"\],"time":\d+\}$/),
   ]);
   expect(new Set(cache.calls.map(({ scope }) => String(scope)))).toEqual(new Set(['auth']));
 });

@@ -1,46 +1,34 @@
-/** What an assistant calls twice: the table of repeats (test/e2e/repeats.ts), remembered by the server. */
-import { repeatTable, type RepeatHost } from '../../../test/e2e/repeats.ts';
+/** Two calls at once for one deal make one case, which the server remembers. */
+import { startPlainService } from '../../../test/support/plain-service.ts';
 import { agree, asCall, newest, startServer } from './support.ts';
 
-async function start(base_url: string) {
-  const server = await startServer(base_url);
+const deal = {
+  subject: 'business',
+  organization_name: 'Lumen Studio SAS',
+  external_reference: 'deal-1',
+};
+
+it('makes one case of two calls at once', async () => {
+  const service = await startPlainService();
+  const server = await startServer(service.url);
   const { call, close } = await newest(server.url, agree);
-  return {
-    call,
-    async close() {
-      await close();
-      await server.close();
-    },
-  };
-}
-let assistant: ReturnType<typeof start> | undefined;
-const stop = async () => {
-  await (await assistant)?.close();
-  assistant = undefined;
-};
-afterAll(stop);
-
-const assistants: RepeatHost = {
-  async run(key, input, base_url) {
-    assistant ??= start(base_url);
-    const { isError, structured, text } = await (await assistant).call(...asCall(key, input));
-    if (isError) throw new Error(text);
-    return structured!.result;
-  },
-  told: {
-    T: /^Another call is doing the same .*Call it again in 10 seconds/,
-    R: /The service may have carried out the request: look for the External Reference "deal-1" in the service before/,
-    '?': /The service may have carried out the request: look in the service before/,
-  },
-  // A server that starts again remembers nothing.
-  restart: stop,
-  clear: stop,
-};
-
-repeatTable(
-  () => assistants,
-  `
-  what     | service | again  | at once | lost    | killed
-  case     | plain   | 1/1 += | 1/1 +T= | 2/2 R+= | 2/2 x+=
-  decision | plain   | 2/2 ++ | 3/3 +++ | 3/3 ?++ | 3/3 x++`,
-);
+  service.hold();
+  const both = [1, 2].map(() => call(...asCall('create_case', deal)));
+  // The one that gets the lock waits for the service, the other one ends.
+  const busy = await Promise.race(both);
+  expect([busy.isError, busy.text]).toEqual([
+    true,
+    expect.stringMatching(/^Another call is doing the same .*Call it again in 10 seconds/),
+  ]);
+  service.release();
+  const made = (await Promise.all(both)).find(({ isError }) => !isError);
+  const again = await call(...asCall('create_case', deal));
+  expect(again.structured!.result).toMatchObject({
+    id: made!.structured!.result.id,
+    already_existed: true,
+  });
+  expect(service.madeAt('/api/applications')).toHaveLength(1);
+  await close();
+  await server.close();
+  service.close();
+});

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { Busy, isOver } from '../../../client/memory/once.ts';
+import { Busy } from '../../../client/memory/claim.ts';
 import { newRun, type Connection, type Run } from '../../../client/exchange/run.ts';
 import type { Installation } from '../../../host/settings.ts';
 import type { Store } from '../../../host/host.ts';
@@ -22,9 +22,6 @@ export interface Step {
   shared?: Store;
 }
 
-/** Milliseconds that a step waits for another run: longer than any step may last. */
-const patience = 65_000;
-
 /** Longer than all automatic repeats: Retry On Fail, and jobs that n8n gives to another worker. */
 const doubtSeconds = 15 * 60;
 
@@ -38,14 +35,14 @@ export async function runStep<T>(
   itemIndex = 0,
 ): Promise<T> {
   const answers = { latest: undefined as number | undefined };
-  const until = Date.now() + patience;
+  const start = Date.now();
   const host = { http: httpOf(http, answers), store, clock, inWords: inWordsOfN8n, doubtSeconds };
   for (;;) {
     const run = newRun({ connection, dialect, installation, host });
     try {
       return await work(run);
     } catch (error) {
-      if (error instanceof Busy && (await isOver(run, error.parts, until))) continue;
+      if (error instanceof Busy && (await error.isOver(start + error.patience))) continue;
       throw nodeError(getNode(), error as Error, { itemIndex, status: answers.latest });
     }
   }

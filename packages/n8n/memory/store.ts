@@ -14,11 +14,10 @@ export const both = (first: Store, second: Store): Store => ({
     await second.set(key, value, seconds);
   },
   async claim(key, value, seconds) {
-    const found = await first.claim(key, value, seconds);
-    if (found !== undefined) return found;
-    const other = await second.claim(key, value, seconds);
-    if (other !== undefined) await first.delete(key);
-    return other;
+    if (!(await first.claim(key, value, seconds))) return false;
+    if (await second.claim(key, value, seconds)) return true;
+    await first.delete(key);
+    return false;
   },
   async delete(key) {
     await first.delete(key);

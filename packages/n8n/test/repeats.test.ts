@@ -3,8 +3,7 @@ import { listen } from '../../../zapier/local/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
-import { repeatTable, type RepeatHost } from '../../../test/e2e/repeats.ts';
-import { deal, findCase, parametersFor } from './parameters.ts';
+import { deal, findCase } from './parameters.ts';
 
 /** The service never sees a key of repetition. */
 const dialect = '{"idempotency_header":null}';
@@ -22,55 +21,14 @@ const trigger = () => openWorkflow('complianceOnboardingTrigger', credential());
 const cases = () => sandbox.services.cases.list({}, 100);
 const webhooks = () => sandbox.services.subscriptions.list(10);
 
-let opened: ReturnType<typeof openWorkflow> | undefined;
-/** n8n: a copy waits for the one that is at work, and a lost answer is not asked for again. */
-const n8n: RepeatHost = {
-  async run(key, input, baseUrl) {
-    const workflow = actionOn(baseUrl, { dialect: process.env.SERVICE_DIALECT });
-    const items = await workflow.execute(parametersFor(key, { ...input })).catch((error) => {
-      throw new Error(`${error.name}: ${error.message} ${error.description}`);
-    });
-    return items[0]!.json;
-  },
-  async deliver(body, baseUrl) {
-    opened ??= openWorkflow('complianceOnboardingTrigger', {
-      baseUrl,
-      apiKey,
-      dialect: '{"webhooks":null}',
-    });
-    const parameters = { event: 'case_submitted' };
-    const { started, status } = await opened.deliver(parameters, JSON.stringify(body), {});
-    if (status && status >= 300) throw new Error(`answered ${status}`);
-    return started;
-  },
-  told: {
-    R: /^NodeApiError: .*The service may have carried out the request: look for the External Reference "deal-1" in the service/,
-    '?': /^NodeApiError: .*The service may have carried out the request: look in the service before/,
-    W: /^NodeApiError: Another execution .*If it is not there, .* after 15 minutes/,
-    B: /^answered 503$/,
-    '!': /^NodeApiError: The service refused these values/,
-  },
-  restart,
-  // Each service has an address of its own, and so a memory.
-  clear: () => void (opened = undefined),
-};
-
-repeatTable(
-  () => n8n,
-  `
-  what       | service    | again  | at once | refused | at once, one refused | lost    | killed
-  case       | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 RWW | 2/2 x+=
-  case       | keys       | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 2/1 +== | 2/1 x==
-  case       | references | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 RWW | 2/1 x==
-  onboarding | plain      | 3/3 += | 3/3 +== | 5/3 !!+= | 4/3 !+==             | 1/1 RWW | 4/4 x+=
-  party      | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
-  document   | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
-  portal     | plain      | 1/1 += | 1/1 +== | 3/1 !!+= | 2/1 !+==             | 1/1 ?WW | 2/2 x+=
-  decision   | plain      | 2/2 ++ | 3/3 +++ | 4/2 !!++ | 4/3 !+++             | 3/3 ?++ | 3/3 x++
-  event      | plain      | +=     | +==     | BB+= | BB+=                 | B+=     | -`,
-);
-
 describe('a deal', () => {
+  it('is made once by two executions at once: one waits for the other', async () => {
+    const both = [1, 2].map(() => action().execute(deal('at once')));
+    const ids = (await Promise.all(both)).map(([item]) => item!.json.id);
+    expect(cases()).toHaveLength(1);
+    expect(ids[1]).toBe(ids[0]);
+  });
+
   it('is made by the next execution where the service asks to send it again', async () => {
     sandbox.faults.add({ path: '/api/applications', status: 503, times: 1 });
     await expect(action().execute(deal('busy'))).rejects.toThrow('busy or under maintenance');
@@ -129,8 +87,8 @@ describe('an event', () => {
   it('is remembered in the node, for the time after a restart', async () => {
     const { workflow, secret } = await registered();
     await workflow.deliver({ event }, ...decided(secret));
-    // The event, and the case this connection saw last.
-    expect(Object.keys(dataOf(workflow).seen!)).toHaveLength(2);
+    // The event with its lock, and the case this connection saw last.
+    expect(Object.keys(dataOf(workflow).seen!)).toHaveLength(3);
     expect(workflow.workflow.staticData.__dataChanged).toBe(true);
     await workflow.hook('delete', { event });
   });

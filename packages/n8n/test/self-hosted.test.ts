@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import { Busy, claim, recallNote } from '../../../client/memory/claim.ts';
+import { runWith } from '../../../scripts/publish/run.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { openMark } from '../../n8n-self-hosted/redis-mark.ts';
 import { storeOf } from '../../n8n-self-hosted/stores.ts';
@@ -90,11 +92,13 @@ it.each(['redis', 'postgres'])(
   async (memory) => {
     set(unreachable);
     const warn = jest.fn();
+    const usual = runWith({ base_url: 'https://api.example.com', api_key: memory });
     const store = storeOf({ memory, onOutage: 'open' }, { warn } as never)!;
-    await store.set(memory, 'first', 60);
-    expect(await store.claim(memory, 'second', 60)).toBe('first');
-    await store.delete(memory);
-    expect(await store.get(memory)).toBeUndefined();
+    const run = { ...usual, host: { ...usual.host, store } };
+    const first = await claim(run, { parts: ['deal'], conflict: '' });
+    await expect(claim(run, { parts: ['deal'], conflict: '' })).rejects.toBeInstanceOf(Busy);
+    await first.done('case');
+    expect(await recallNote(run, ['deal'])).toBe('case');
     expect(warn).toHaveBeenCalledTimes(1);
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(outage));
   },

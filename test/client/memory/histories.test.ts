@@ -1,0 +1,231 @@
+/**
+ * Random histories of deals: repeats, two Zaps at once, kills, lost answers, a store that fails or
+ * forgets, a service that shows new cases late, changed references and API keys. The stand-in counts
+ * what was made and knows whose it is.
+ */
+import * as fc from 'fast-check';
+
+import { OperationError } from '../../../client/exchange/errors.ts';
+import { all, random } from '../../support/amount.ts';
+import { openWorld, type Outcome, type Step, type World } from './world.ts';
+
+const clients = ['Alpha Ltd', 'Beta GmbH', 'Gamma SAS'];
+const apiKeys = ['key', 'another_key'];
+const keys = [
+  'start_onboarding',
+  'create_case',
+  'find_case',
+  'create_portal',
+  'add_related_person',
+  'update_case',
+] as const;
+
+/** Milliseconds before the next event. */
+const gaps = [0, 1, 50, 104, 1000, 4000, 16_000, 61_000, 20 * 60_000];
+
+/** Mostly the first of some numbers. */
+const mostly = (most: number) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(most) });
+
+const stepEvent = fc.record({
+  type: fc.constant('step' as const),
+  key: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(keys[0]) },
+    { weight: 2, arbitrary: fc.constantFrom(...keys) },
+  ),
+  deal: fc.nat(1),
+  /** Another client has this reference by mistake. */
+  mistake: mostly(1),
+  apiKey: mostly(1),
+});
+const otherEvent = fc.record({
+  type: fc.constantFrom('evict' as const, 'outage' as const, 'recovery' as const, 'lag' as const),
+});
+type Event = { gap: number } & (
+  | { type: 'step'; key: (typeof keys)[number]; deal: number; mistake: number; apiKey: number }
+  | { type: 'evict' | 'outage' | 'recovery' | 'lag' }
+);
+
+const history = fc.record({
+  isN8n: fc.boolean(),
+  events: fc.array(
+    fc
+      .tuple(
+        fc.oneof({ weight: 6, arbitrary: stepEvent }, { weight: 1, arbitrary: otherEvent }),
+        fc.constantFrom(...gaps),
+      )
+      .map(([event, gap]): Event => ({ ...event, gap })),
+    { minLength: 2, maxLength: 9 },
+  ),
+  /** The fate of each call; most numbers mean the usual one. */
+  fates: fc.array(fc.nat(40), { maxLength: 60 }),
+});
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A step of a deal, with the mark of what it makes. */
+interface DealStep extends Step {
+  thing: string;
+  client: string;
+}
+
+const referenceOf = (deal: number) => `deal-${deal + 1}`;
+
+function stepOf(
+  { key, deal, mistake, apiKey }: Extract<Event, { type: 'step' }>,
+  name: string,
+): DealStep {
+  const client = clients[(deal + mistake) % clients.length]!;
+  const external_reference = referenceOf(deal);
+  const ofClient = { subject: 'business', organization_name: client, external_reference };
+  const inputs: Record<typeof key, object> = {
+    start_onboarding: { ...ofClient, related_persons: [{ related_person_last_name: 'Ferrer' }] },
+    create_case: ofClient,
+    find_case: { external_reference },
+    create_portal: { deal_id: external_reference },
+    add_related_person: { application_id: 'app_1', last_name: `Ferrer ${deal}` },
+    update_case: { application_id: '', external_reference: `${external_reference}-moved` },
+  };
+  const what: Record<string, string> = { create_portal: 'portal', add_related_person: 'party' };
+  return {
+    key,
+    name,
+    client,
+    apiKey: apiKeys[apiKey],
+    input: inputs[key],
+    thing: `${apiKeys[apiKey]} ${what[key] ?? 'case'} ${external_reference}`,
+  };
+}
+
+const makesCase = (key: string) => key === 'create_case' || key === 'start_onboarding';
+
+const stepIn = ({ step }: Outcome) => step as DealStep;
+
+/** The things that the service made, each with the step that made it. */
+function madeIn({ service, outcomes }: World) {
+  const steps = new Map(outcomes.map((outcome) => [outcome.step.name, stepIn(outcome)]));
+  return service.things.map((made) => ({ ...made, step: steps.get(made.by)! }));
+}
+
+/** What was made more often than its excuses allow. @param lost how often the store forgot all. */
+function copiesIn(world: World, lost: number, moved: string[]): string[] {
+  const counts = new Map<string, { count: number; thing: string }>();
+  for (const { path, body, step } of madeIn(world)) {
+    const isCase = path === '/api/applications';
+    const part = isCase ? '' : ` ${path} ${body.last_name ?? ''}`;
+    const what = `${step.thing}${part}`;
+    const entry = counts.get(what) ?? { count: 0, thing: step.thing };
+    counts.set(what, { ...entry, count: entry.count + 1 });
+  }
+  return [...counts].flatMap(([what, { count, thing }]) => {
+    const excuses = world.excuses.twice.filter((outcome) => stepIn(outcome).thing === thing);
+    const allowed = 1 + lost + excuses.length + moved.filter((one) => one === thing).length;
+    return count > allowed ? [`${count} of ${what}, allowed ${allowed}`] : [];
+  });
+}
+
+/** Results with a case, link or party of another client, deal or API key. */
+function foreignIn(world: World): string[] {
+  const made = madeIn(world);
+  return world.outcomes.flatMap((outcome) => {
+    const { name, key, client, thing, apiKey } = stepIn(outcome);
+    const results = [outcome.result ?? []].flat();
+    return results.flatMap(({ id, portal_link }) => {
+      const link = String(portal_link).split('/').at(-1);
+      const used = made.filter((one) => one.id === id || one.id === link);
+      const foreign = used.filter(({ step }) => {
+        const isOfDeal = key === 'update_case' || step.thing === thing;
+        const isOfClient = !makesCase(key) || step.client === client;
+        return step.apiKey !== apiKey || !isOfDeal || !isOfClient;
+      });
+      if (!used.length) return [`${name} got ${id} of nobody`];
+      return foreign.map((one) => `${name} (${client}, ${thing}) got ${one.id} of ${one.by}`);
+    });
+  });
+}
+
+async function play({ isN8n, events, fates }: History): Promise<string[]> {
+  const open = [...fates];
+  let isCalm = false;
+  const world = openWorld({
+    isN8n,
+    choose: (_, options) => options[isCalm ? 0 : (open.shift() ?? 0)] ?? options[0]!,
+  });
+  const problems: string[] = [];
+  const moved: string[] = [];
+  let lost = 0;
+  const begin = (event: Event, index: number) => {
+    if (event.type === 'evict') {
+      world.evict();
+      lost++;
+    }
+    if (event.type === 'outage' || event.type === 'recovery') {
+      world.breakStore(event.type === 'outage');
+    }
+    if (event.type === 'lag') world.service.setLag(30_000);
+    if (event.type !== 'step') return;
+    const step = stepOf(event, `run ${index}`);
+    if (step.key === 'update_case') {
+      const newest = madeIn(world)
+        .filter((one) => one.path === '/api/applications' && one.step.thing === step.thing)
+        .at(-1);
+      if (!newest) return;
+      step.input = { ...step.input, application_id: newest.id };
+      moved.push(step.thing);
+    }
+    world.start(step);
+  };
+  try {
+    let at = 0;
+    let ended = 0;
+    events.forEach((event, index) => {
+      at += event.gap;
+      world.after(at, () => {
+        begin(event, index);
+        ended++;
+      });
+    });
+    await world.passUntil(() => ended === events.length);
+    await world.settle();
+    // Half an hour later each deal goes on.
+    isCalm = true;
+    world.breakStore(false);
+    world.service.setLag(0);
+    const last = new Map(
+      events.flatMap((event) => {
+        if (event.type !== 'step') return [];
+        const key = ['create_portal', 'add_related_person'].includes(event.key)
+          ? event.key
+          : 'start_onboarding';
+        const step = stepOf({ ...event, key, mistake: 0 }, '');
+        return [[step.thing, { ...step, name: `last ${step.thing}` }] as const];
+      }),
+    );
+    for (const step of last.values()) {
+      const { result, error } = await world.end(step, 30 * 60_000);
+      const isRefusal = error instanceof OperationError && error.kind === 'halt';
+      if (
+        !result &&
+        !(isRefusal && /belongs to the case of|now has the reference/.test(error.message))
+      ) {
+        problems.push(`${step.name}: ${error?.message ?? 'never ends'}`);
+      }
+    }
+    problems.push(...copiesIn(world, lost, moved), ...foreignIn(world));
+    return problems.length ? [...problems, ...world.trace] : [];
+  } finally {
+    world.close();
+  }
+}
+
+/** For 5,000 histories on a busy computer. */
+const patience = 30 * 60_000;
+
+it(
+  'no history makes anything twice, or gives anybody what is of another client',
+  () =>
+    fc.assert(
+      fc.asyncProperty(history, async (one) => expect(await play(one)).toEqual([])),
+      random(all ? 5000 : 2500),
+    ),
+  patience,
+);

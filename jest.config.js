@@ -9,7 +9,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/(.package|build|tools)/'],
   transform: { '\\.([jt]sx?|mjs)$': '@swc/jest' },
   // These packages are ES modules only.
-  transformIgnorePatterns: ['/node_modules/(?!(content-disposition|jose)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(jose)/)'],
   globalSetup: '<rootDir>/test/jest/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/jest/setup.ts'],
   restoreMocks: true,

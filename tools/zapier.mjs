@@ -45,10 +45,15 @@ function stage() {
     JSON.stringify({ ...app, dependencies, overrides }, null, 2),
   );
   writeFileSync(join(staging, '.gitignore'), 'node_modules/\n');
-  for (const file of ['package-lock.json', 'dist', '.zapierapprc']) {
-    if (existsSync(join(root, file)))
-      cpSync(join(root, file), join(staging, file), { recursive: true });
-  }
+  for (const file of ['package-lock.json', 'dist'])
+    cpSync(join(root, file), join(staging, file), { recursive: true });
+  // The CLI packs what is imported. The source map is not, and names the sources in errors.
+  const link = join(root, '.zapierapprc');
+  const registered = existsSync(link) ? JSON.parse(readFileSync(link, 'utf8')) : {};
+  writeFileSync(
+    join(staging, '.zapierapprc'),
+    JSON.stringify({ ...registered, includeInBuild: ['\\.map$'] }),
+  );
 }
 
 const packages = ['build', 'push', 'upload'].includes(args[0]);

@@ -1,6 +1,6 @@
 /** Bundles: the common options, and the bundle of the app with its dialect. */
 import { build, type BuildOptions } from 'esbuild';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readDialect } from '../../service/dialect.ts';
@@ -16,21 +16,33 @@ export const forNode = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** Everything is bundled except the platform. */
+/**
+ * Everything is bundled except the platform. Not minified, so that an error shows a line to read:
+ * that costs 1 ms of a start. The map costs 6 ms beside the bundle, and 16 ms inside it.
+ */
 const appOptions = {
   ...forNode,
   entryPoints: ['index.ts'],
   format: 'esm',
-  minify: true,
+  sourcemap: true,
+  sourcesContent: false,
   external: ['zapier-platform-core'],
 } satisfies BuildOptions;
 
+/** Node uses the map of a file only if it loads that file after this call. */
+const entry = `process.setSourceMapsEnabled(true);
+export default (await import('./app.js')).default;
+`;
+
 /**
- * Writes dist/index.js, or `outfile`.
+ * Writes app.js with its map, and index.js which loads it so that stacks name the sources.
  * @param dialectText the dialect to build in, as service/dialect.ts reads it.
  */
-export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
-  build({ ...appOptions, outfile, define: { builtDialect: JSON.stringify(dialectText) } });
+export async function bundleApp(dialectText = '', folder = 'dist') {
+  const define = { builtDialect: JSON.stringify(dialectText) };
+  await build({ ...appOptions, outfile: join(folder, 'app.js'), define });
+  writeFileSync(join(folder, 'index.js'), entry);
+}
 
 /**
  * The text of SERVICE_DIALECT, else of dialect.json in the folder, else an empty text.

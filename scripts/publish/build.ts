@@ -1,4 +1,4 @@
-/** Builds dist/index.js with the service's dialect. Stops at an invalid dialect or setting. */
+/** Builds the app into dist with the service's dialect. Stops at an invalid dialect or setting. */
 import { settingProblems } from '../../host/settings.ts';
 import { bundleApp, dialectToBuild } from './app-bundle.ts';
 

@@ -187,7 +187,7 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
 function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
   const names = Object.keys(wanted).map((key) => labels[key] ?? key);
   const text = host.inWords(
-    `The portal existed already and was not changed. Not used: ${names.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,
+    `The portal existed already and was not changed. Not used: ${names.join(', ')}. To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,
   );
   return { not_taken: names, not_taken_text: names.length ? text : null };
 }

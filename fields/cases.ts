@@ -101,7 +101,7 @@ export const clientCase = {
   ...application,
   is_draft: {
     ...application.is_draft,
-    help: 'Yes or empty: the case stays a draft until the client or you submit it. No: it enters the compliance workflow at once.',
+    help: '{{Yes}}{{or_empty}}: the case stays a draft until the client or you submit it. {{No}}: it enters the compliance workflow at once.',
     default: 'true',
   },
 };

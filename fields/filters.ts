@@ -80,7 +80,7 @@ const filterTable = {
   }),
   skip_drafts: filter({
     label: 'Skip Drafts',
-    help: 'Yes: drafts are left out until they are submitted. No or empty: drafts are included.',
+    help: '{{Yes}}: drafts are left out until they are submitted. {{No}}{{or_empty}}: drafts are included.',
     kind: 'boolean',
     passes: ({ is_draft }, wanted) => !wanted || formOf(is_draft) !== 'TRUE',
     sample: (wanted, { is_draft }) => ({ is_draft: wanted ? false : is_draft }),

@@ -45,7 +45,7 @@ const options = {
   },
   ask_again: {
     label: 'Ask Again',
-    help: 'Yes: the client gets a new request, and may lose the answers so far. No or empty: the {{step}} returns the link of the open request.',
+    help: '{{Yes}}: the client gets a new request, and may lose the answers so far. {{No}}{{or_empty}}: the {{step}} returns the link of the open request.',
     kind: 'boolean',
   },
 } as const satisfies Table<string>;

@@ -124,11 +124,12 @@ export const partyGroups = (dialect: Dialect) =>
       helpText: help,
       // A line has no list fields, so a list is one text with commas.
       children: inputFields(dialect, rows).map(
-        ({ key: child, label: name, helpText, choices }) => ({
+        ({ key: child, label: name, helpText, choices, isCountry }) => ({
           key: prefix + child,
           label: name,
           helpText,
           ...(choices && { choices }),
+          ...(isCountry && { isCountry }),
         }),
       ),
     })),

@@ -21,6 +21,10 @@ interface Words {
   replaying: string;
   A_replay: string;
   Runs: string;
+  /** The two values of a field that is on or off, and what follows the one of an empty field. */
+  Yes: string;
+  No: string;
+  or_empty: string;
   /** Whole sentences. */
   tries_again: string;
   reconnect: string;

@@ -31,6 +31,8 @@ export interface Field {
   group: Group;
   /** Key of the input and output field, if it differs from the name on the wire. */
   key?: string;
+  /** Beside the parts of this object, under this label. */
+  beside?: { object: string; label: string };
   /** The setting that suggests values. Other values are valid too. */
   suggestions?: 'roles';
   /** The portal asks for it in the form about the client. */
@@ -326,6 +328,7 @@ export const person = {
     label: 'Person Address in One Line',
     help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
+    beside: { object: 'address', label: address.single_line.label },
   },
 } as const satisfies Rows;
 
@@ -367,7 +370,7 @@ export const application = {
   is_draft: {
     kind: 'boolean',
     label: 'Create as Draft',
-    help: 'Yes: the case stays a draft until you or the client submits it. No or empty: it enters the compliance workflow at once.',
+    help: '{{Yes}}: the case stays a draft until you or the client submits it. {{No}}{{or_empty}}: it enters the compliance workflow at once.',
     group: 'reference',
     hasPlace: true,
     change: false,

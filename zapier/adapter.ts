@@ -85,7 +85,13 @@ function formDialect(): Dialect {
 }
 
 /** Turns a field into the platform's form. */
-function platformField({ unlisted, example: _example, ...field }: Field): PlainInputField {
+function platformField({
+  unlisted,
+  example: _example,
+  isCountry: _isCountry,
+  part: _part,
+  ...field
+}: Field): PlainInputField {
   const { choices, helpText, children } = field;
   return {
     ...field,

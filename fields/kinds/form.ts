@@ -30,6 +30,10 @@ export interface Field<Key extends string = string> {
   /** A change of its value rebuilds the form. */
   altersDynamicFields?: boolean;
   group?: string;
+  /** Its choices are all countries. A platform may have one list for all such fields. */
+  isCountry?: true;
+  /** The object to which it belongs, such as an address, and its label among the parts. */
+  part?: { key: string; object: string; label: string };
   /** A value for the empty field, where a platform shows one. */
   example?: string;
   /** The search that finds its value, and the key of the value in the result. */

@@ -11,6 +11,7 @@ import { halt } from '../../client/exchange/errors.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
+import type { Field as FormField } from './form.ts';
 import { choiceOf, suggestions, type Choices } from './choices.ts';
 import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
@@ -70,7 +71,7 @@ const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 /** One field: a row of the catalogue, or of a table of its own. */
 export interface Row
   extends
-    Pick<Field, 'label' | 'help' | 'key' | 'suggestions' | 'sample' | 'example'>,
+    Pick<Field, 'label' | 'help' | 'key' | 'suggestions' | 'sample' | 'example' | 'beside'>,
     Partial<Pick<Field, 'kind' | 'group'>> {
   /** Choices of a dropdown. The admin may map other values. */
   choices?: (dialect: Dialect) => Choices;
@@ -120,20 +121,33 @@ interface Leaf {
   /** Path of the value in the output. */
   outputPath: string[];
   row: Row;
+  part?: FormField['part'];
 }
+
+/** The place of a field among the parts of an object, which is a row of its table. */
+const partOf = (table: Table<string>, object: string, label: string): { part?: Leaf['part'] } => {
+  const row = table[object];
+  if (!row || !('parts' in row)) return {};
+  return { part: { key: row.prefix.replace(/_$/, ''), object: row.label, label } };
+};
 
 /** All single fields of a table. A field of a nested table has both labels. */
 function leaves(table: Table<string>, prefix = ''): Leaf[] {
-  return Object.entries(table).flatMap(([name, row]): Leaf[] =>
-    'parts' in row
-      ? leaves(row.parts, prefix + row.prefix).map((leaf) => ({
-          ...leaf,
-          path: [name, ...leaf.path],
-          outputPath: [name, ...leaf.outputPath],
-          row: { ...leaf.row, label: `${row.label} ${leaf.row.label}` },
-        }))
-      : [{ key: prefix + keyOf(name, row), path: [name], outputPath: [keyOf(name, row)], row }],
-  );
+  return Object.entries(table).flatMap(([name, row]): Leaf[] => {
+    if ('parts' in row) {
+      return leaves(row.parts, prefix + row.prefix).map((leaf) => ({
+        ...leaf,
+        path: [name, ...leaf.path],
+        outputPath: [name, ...leaf.outputPath],
+        row: { ...leaf.row, label: `${row.label} ${leaf.row.label}` },
+        ...partOf(table, name, leaf.row.label),
+      }));
+    }
+    const { beside } = row;
+    const place = beside ? partOf(table, beside.object, beside.label) : {};
+    const key = keyOf(name, row);
+    return [{ key: prefix + key, path: [name], outputPath: [key], row, ...place }];
+  });
 }
 
 /** The choices of a field: its own, a setting's, or its kind's. */
@@ -181,11 +195,13 @@ const exampleOf = ({ sample, example }: Row): { example?: string } => {
 
 /** The fields that the editor displays. */
 export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T) =>
-  leaves(table).map(({ key, row }) => ({
+  leaves(table).map(({ key, row, part }) => ({
     key: key as KeyIn<T>,
     label: row.label,
     helpText: row.help,
     ...(row.group && { group: row.group }),
+    ...(part && { part }),
+    ...(kindOf(row).isCountry && { isCountry: true as const }),
     ...kindOf(row).input,
     ...rowChoices(dialect, row),
     ...exampleOf(row),

@@ -20,6 +20,8 @@ export interface Place {
   action: string;
   /** Fields at the top of the node, in this order, before the other required fields. */
   first?: string[];
+  /** The hint below a top field whose name does not explain it, by key. */
+  hints?: Readonly<Record<string, string>>;
   /** Its result is a case, which *Simplify* shortens to the top level. */
   simple?: true;
   /**
@@ -28,9 +30,24 @@ export interface Place {
   gets?: string;
   /** It lists many things, which *Limit* may cut. */
   lists?: true;
+  /** The same input twice in an execution is sent once. */
+  once?: true;
+  /** It waits for the service, so that all items wait together. */
+  waits?: true;
+  /** A person decides it, so an AI agent is not offered it as a tool. */
+  decides?: true;
 }
 /** A search says whether it gets one thing or lists many. */
 type SearchPlace = Place & ({ gets: string } | { lists: true });
+
+const eitherOr = (other: string) => `Required, unless ${other} is filled in`;
+
+const subjectHints = {
+  external_reference:
+    'ID of the deal or client in your CRM. The first run makes a case for it; later runs find that case.',
+  organization_name: eitherOr('Registration Number'),
+  last_name: eitherOr('Email'),
+};
 
 const subjectFields = [
   'external_reference',
@@ -53,6 +70,7 @@ export const places = {
     name: 'Start Onboarding',
     action: 'Create a case and the link of its portal',
     first: subjectFields,
+    hints: subjectHints,
     simple: true,
   },
   create_case: {
@@ -60,6 +78,7 @@ export const places = {
     name: 'Create',
     action: 'Create a case',
     first: subjectFields,
+    hints: subjectHints,
     simple: true,
   },
   find_case: {
@@ -67,6 +86,7 @@ export const places = {
     name: 'Get',
     action: 'Get a case',
     first: ['application_id'],
+    hints: { application_id: eitherOr('External Reference') },
     simple: true,
     gets: 'case',
   },
@@ -88,18 +108,21 @@ export const places = {
     name: 'Create Link',
     action: 'Create a portal link for a client',
     first: ['application_id'],
+    hints: { application_id: 'Leave it empty if the client has no case yet' },
   },
   add_related_person: {
     resource: 'relatedParty',
     name: 'Add Person',
     action: 'Add a person to a case, such as a director',
     first: ['application_id', 'first_name', 'last_name', 'roles'],
+    hints: { last_name: eitherOr('Email') },
   },
   add_related_business: {
     resource: 'relatedParty',
     name: 'Add Business',
     action: 'Add a business to a case, such as a shareholder',
     first: ['application_id', 'organization_name', 'country', 'roles'],
+    hints: { organization_name: eitherOr('Registration Number') },
   },
   find_related_persons: {
     resource: 'relatedParty',
@@ -111,12 +134,15 @@ export const places = {
     resource: 'relatedParty',
     name: 'Enrich Case',
     action: 'Enrich a case with its officers and owners from the registry',
+    once: true,
+    waits: true,
   },
   upload_document: {
     resource: 'document',
     name: 'Upload',
     action: 'Upload a document',
     first: ['application_id'],
+    hints: { application_id: eitherOr('Person or Business') },
   },
   search_companies: {
     resource: 'company',
@@ -134,6 +160,8 @@ export const places = {
     resource: 'decision',
     name: 'Create',
     action: 'Create a decision, which approves or rejects a case',
+    once: true,
+    decides: true,
   },
   call_api: {
     resource: 'apiRequest',
@@ -144,11 +172,23 @@ export const places = {
 
 export const operations = Object.entries(places) as [CreateKey | SearchKey, Place][];
 
+/** n8n's condition for what an AI agent is not offered. */
+export const notInTools = { displayOptions: { hide: { '@tool': [true] } } };
+
+/** A resource is for people if they decide all its operations. */
+const isForPeople = (key: string) =>
+  operations.every(([, { resource, decides }]) => resource !== key || decides);
+
 export const resourceOptions = Object.entries(resources)
-  .map(([value, name]) => ({ name, value }))
+  .map(([value, name]) => ({ name, value, ...(isForPeople(value) && notInTools) }))
   .sort((a, b) => a.name.localeCompare(b.name));
 
-/** The name of each operation in messages: resource and name, as in the menus. */
+/** The title of each operation: resource and name, as in the menus. */
+export const titles: Record<string, string> = Object.fromEntries(
+  operations.map(([key, { resource, name }]) => [key, `${resources[resource]}: ${name}`]),
+);
+
+/** The name of each operation in messages. */
 export const namesOfOperations: Record<string, string> = Object.fromEntries(
-  operations.map(([key, { resource, name }]) => [key, `"${resources[resource]}: ${name}"`]),
+  Object.entries(titles).map(([key, title]) => [key, `"${title}"`]),
 );

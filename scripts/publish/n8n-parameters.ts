@@ -12,7 +12,7 @@ import {
   simplifyOf,
 } from '../../packages/n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
-import { operations } from '../../packages/n8n/places.ts';
+import { notInTools, operations } from '../../packages/n8n/places.ts';
 import type { Action, Trigger } from '../../operation.ts';
 import { noAccount } from './run.ts';
 
@@ -34,11 +34,12 @@ function menus(): object[] {
       type: 'options',
       noDataExpression: true,
       displayOptions: { show: { resource: [resource] } },
-      options: own.map(([key, { name, action }]) => ({
+      options: own.map(([key, { name, action, decides }]) => ({
         name,
         value: key,
         description: sentence(actions[key].description),
         action,
+        ...(decides && notInTools),
       })),
       default: own[0]![0],
     };
@@ -46,24 +47,27 @@ function menus(): object[] {
 }
 
 async function actionParameters(): Promise<object[]> {
-  const fields = operations.map(async ([key, { resource, first = [], simple, gets, lists }]) => {
-    const { input } = actions[key];
-    const operation = {
-      resource,
-      key,
-      first,
-      fields: {
-        business: await fieldsOf(input, run, { subject: 'business' }),
-        person: await fieldsOf(input, run, { subject: 'person' }),
-      },
-    };
-    return [
-      ...propertiesOf(operation),
-      ...(gets ? [ifNotFoundOf(operation)] : []),
-      ...(lists ? limitOf(operation) : []),
-      ...(simple ? [simplifyOf(operation)] : []),
-    ];
-  });
+  const fields = operations.map(
+    async ([key, { resource, first = [], hints = {}, simple, gets, lists }]) => {
+      const { input } = actions[key];
+      const operation = {
+        resource,
+        key,
+        first,
+        hints,
+        fields: {
+          business: await fieldsOf(input, run, { subject: 'business' }),
+          person: await fieldsOf(input, run, { subject: 'person' }),
+        },
+      };
+      return [
+        ...propertiesOf(operation),
+        ...(gets ? [ifNotFoundOf(operation)] : []),
+        ...(lists ? limitOf(operation) : []),
+        ...(simple ? [simplifyOf(operation)] : []),
+      ];
+    },
+  );
   return [...menus(), ...(await Promise.all(fields)).flat(), options];
 }
 

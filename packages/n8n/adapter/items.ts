@@ -1,6 +1,7 @@
 /** Runs an action for its items, several at once if the node says so. */
 import {
   NodeApiError,
+  NodeOperationError,
   type IDataObject,
   type IExecuteFunctions,
   type INode,
@@ -11,11 +12,13 @@ import {
 import { runAction } from '../../../operation.ts';
 import { creates, type CreateKey } from '../../../creates/index.ts';
 import { searches, type SearchKey } from '../../../searches/index.ts';
+import { business, keyOf, person, type Rows } from '../../../service/catalogue.ts';
 import { places, type Place } from '../places.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';
 import { stepOf } from './node.ts';
+import { mostAtOnce } from './properties.ts';
 import { warnInQueue } from './queue-mode.ts';
 import { runStep, type Step } from './step.ts';
 
@@ -34,13 +37,45 @@ function namesByOperation(properties: INodeProperties[]): Record<string, string[
 }
 let names: Record<string, string[]> | undefined;
 
-/** The top level of a result plus the account's own fields. */
-const simplified = (json: IDataObject): IDataObject =>
-  Object.fromEntries(
-    Object.entries(json).filter(
-      ([key, value]) => typeof value !== 'object' || value === null || key === 'custom_fields',
+/** The keys of the fields by which people know a client. */
+const clientKeys = [business, person].flatMap((rows: Rows) =>
+  Object.entries(rows)
+    .filter(([, { group }]) => group === 'client')
+    .map(([name, row]) => keyOf(name, row)),
+);
+
+/** The top level of a case, its client and the account's own fields, without empty values. */
+function simplified(json: IDataObject): IDataObject {
+  const client = { ...(json.business as IDataObject), ...(json.person as IDataObject) };
+  const known = clientKeys.flatMap((key) => (key in client ? [[key, client[key]] as const] : []));
+  return Object.fromEntries(
+    [...Object.entries(json), ...known].filter(
+      ([key, value]) => value !== null && (typeof value !== 'object' || key === 'custom_fields'),
     ),
   );
+}
+
+/** The first results, which say whether there are more. */
+const limited = (records: IDataObject[], limit: number): IDataObject[] =>
+  records.length > limit
+    ? records.slice(0, limit).map((record) => ({ ...record, more_exist: true }))
+    : records;
+
+/** @throws NodeOperationError for what an AI agent must leave to a person. */
+function refuseDecision(
+  node: INode,
+  { decides }: Place,
+  { method }: IDataObject,
+  itemIndex: number,
+) {
+  const isRequest = method !== undefined && method !== 'GET';
+  if (!node.type.endsWith('Tool') || !(decides || isRequest)) return;
+  const what = decides ? 'A decision' : `A request with ${String(method)}`;
+  throw new NodeOperationError(node, `${what} is not for an AI agent: a person decides.`, {
+    description: 'Put this node into the workflow itself, after the consent of a person.',
+    itemIndex,
+  });
+}
 
 /** The error of a step that gets one thing and does not find it. */
 const notFound = (node: INode, thing: string, itemIndex: number) =>
@@ -70,15 +105,15 @@ function openOnce() {
 /** Runs the operation for one item. */
 async function runItem(context: IExecuteFunctions, step: Step, once: Once, itemIndex: number) {
   const key = context.getNodeParameter('operation', itemIndex) as CreateKey | SearchKey;
+  const place: Place = places[key];
   const parameters = await parametersOf(context, names![key]!, itemIndex);
   const { simplify, if_not_found, returnAll, limit, ...rest } = parameters;
   const input = read(rest);
+  refuseDecision(context.getNode(), place, input, itemIndex);
   const act = () => runStep(step, (run) => runAction(actions[key], run, input), itemIndex);
-  // A decision has no identity at the service, so the same one twice in an execution is one.
-  const result = await (key === 'record_decision' ? once(JSON.stringify(input), act) : act());
+  const result = await (place.once ? once(JSON.stringify(input), act) : act());
   const all = [result].flat() as IDataObject[];
-  const records = returnAll === false ? all.slice(0, Number(limit)) : all;
-  const place: Place = places[key];
+  const records = returnAll === false ? limited(all, Number(limit)) : all;
   if (!records.length && place.gets && if_not_found !== 'nothing') {
     throw notFound(context.getNode(), place.gets, itemIndex);
   }
@@ -115,7 +150,12 @@ export async function runItems(context: IExecuteFunctions, properties: INodeProp
       }
     }
   };
-  const { items_at_once = 1 } = context.getNodeParameter('options', 0, {}) as IDataObject;
+  const { waits }: Place = places[context.getNodeParameter('operation', 0) as keyof typeof places];
+  const { items_at_once = waits ? mostAtOnce : 1 } = context.getNodeParameter(
+    'options',
+    0,
+    {},
+  ) as IDataObject;
   const workers = Math.max(1, Math.min(Number(items_at_once) || 1, items.length));
   const outcomes = await Promise.allSettled(Array.from({ length: workers }, work));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -15,8 +15,6 @@ import { inWordsOfN8n } from './words.ts';
 export const withPairs = 'pairs';
 export const withLines = 'lines';
 export const withParts = 'address_parts';
-/** The editor loads longer lists when it opens them, so the package contains them once. */
-const longestList = 60;
 
 /** A field with a list and other ways to enter its value. */
 const locator = (modes: INodePropertyMode[]) => ({
@@ -62,7 +60,9 @@ const collection = (name: string, displayName: string, values: INodeProperties[]
 function kindOf(
   field: Field,
 ): Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties> {
-  const { choices, children, dict, list, type } = field;
+  const { choices, children, dict, isCountry, list, type } = field;
+  // The editor loads the countries when it opens the list, so the package contains them once.
+  if (isCountry) return locator(countryModes);
   if (children)
     return collection(
       withLines,
@@ -71,13 +71,12 @@ function kindOf(
     );
   if (dict) {
     return collection(withPairs, 'Pair', [
-      { displayName: 'Name', name: 'name', ...text },
+      { displayName: 'Name', name: 'name', required: true, ...text },
       { displayName: 'Value', name: 'value', ...text },
     ]);
   }
-  const options = optionsOf(field);
-  if (options.length > longestList) return locator(countryModes);
   if (choices) {
+    const options = optionsOf(field);
     if (list) return { type: 'multiOptions', default: [], options };
     const first = field.default ?? options[0]!.value;
     if (field.required || field.default || field.altersDynamicFields) {
@@ -109,10 +108,12 @@ const loaded: Record<string, Partial<INodeProperties>> = {
   ]),
 };
 
-/** The fields of an address, in one. */
-const addressOf = (label: string, parts: Field[]): INodeProperties => ({
-  displayName: label,
-  name: label.toLowerCase().replaceAll(' ', '_'),
+type Part = NonNullable<Field['part']>;
+
+/** The parts of an object such as an address, in one. */
+const objectOf = ({ key, object }: Part, parts: Field[]): INodeProperties => ({
+  displayName: object,
+  name: key,
   type: 'fixedCollection',
   placeholder: 'Add Address',
   default: {},
@@ -120,23 +121,13 @@ const addressOf = (label: string, parts: Field[]): INodeProperties => ({
     {
       name: withParts,
       displayName: 'Address',
-      values: parts.map((part) => ({
-        ...propertyOf(part),
-        displayName: part.label!.slice(label.length).trim().replace(/^in /, 'In '),
+      values: parts.map((field) => ({
+        ...propertyOf(field),
+        displayName: field.part!.label.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
       })),
     },
   ],
 });
-
-/** The address to which a field belongs, such as `Business Address`. */
-const addressIn = ({ group, label = '' }: Field) =>
-  group === 'address' ? /^.*? Address\b/.exec(label)?.[0] : undefined;
-
-/** The help of a Yes/No field, which is a switch in n8n. */
-const ofSwitch = (help: string) =>
-  inWordsOfN8n(help)
-    .replace(/\bYes( or empty)?\b/g, 'On')
-    .replace(/\bNo( or empty)?\b/g, 'Off');
 
 function propertyOf(field: Field): INodeProperties {
   const { key, label = key, helpText, example, required } = field;
@@ -148,9 +139,7 @@ function propertyOf(field: Field): INodeProperties {
     ...kind,
     ...(placeholder && kind.type === 'string' && { placeholder }),
     ...(required && { required: true }),
-    ...(helpText && {
-      description: kind.type === 'boolean' ? ofSwitch(helpText) : inWordsOfN8n(helpText),
-    }),
+    ...(helpText && { description: inWordsOfN8n(helpText) }),
     ...loaded[key],
   };
 }
@@ -237,6 +226,8 @@ interface Operation {
   key: CreateKey | SearchKey;
   /** Keys of the fields at the top of the node, in this order, before the other required fields. */
   first: string[];
+  /** The hint below a top field whose name does not explain it, by key. */
+  hints: Readonly<Record<string, string>>;
   /** The fields per subject. Both are equal if there is no subject to choose. */
   fields: Record<'business' | 'person', Field[]>;
 }
@@ -289,12 +280,6 @@ const otherFile = (field: Field): INodeProperties[] => [
   { ...propertyOf(field), displayOptions: { show: { '/file_from': ['address'] } } },
 ];
 
-/** The hint below a top field whose name does not explain it. */
-const hints: Record<string, string> = {
-  external_reference:
-    'ID of the deal or client in your CRM. The first run makes a case for it; later runs find that case.',
-};
-
 /** These fields come last, below the account's form. */
 const last = [
   'clear_fields',
@@ -307,7 +292,7 @@ const placeOf = ({ key }: Field) => last.indexOf(key);
 
 /** The parameters of an operation: required ones below each other, the rest in a collection. */
 export function propertiesOf(operation: Operation): INodeProperties[] {
-  const { first } = operation;
+  const { first, hints } = operation;
   const { business, person } = operation.fields;
   const keys = (fields: Field[]) => new Set(fields.map(({ key }) => key));
   const [ofBusiness, ofPerson] = [keys(business), keys(person)];
@@ -327,7 +312,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   ].flatMap((field): INodeProperties[] => {
     if (field.type === 'file') return fileProperties(operation, field);
     const property = field.key === caseKey ? caseLocator(field) : propertyOf(field);
-    const hint = first.includes(field.key) && hints[field.key];
+    const hint = hints[field.key];
     const displayOptions = displayOf(operation, subjectOf(field));
     return [{ ...property, ...(hint && { hint }), displayOptions }];
   });
@@ -336,13 +321,13 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
     .sort((one, other) => placeOf(one) - placeOf(other))
     .flatMap((field, _, fields): INodeProperties[] => {
       if (field.type === 'file') return otherFile(field);
-      const address = addressIn(field);
-      const parts = address ? fields.filter((one) => addressIn(one) === address) : [field];
+      const { part } = field;
+      const parts = part ? fields.filter((one) => one.part?.key === part.key) : [field];
       // The first part stands for all.
       if (parts[0] !== field) return [];
       const subject = subjectOf(field);
       const displayOptions = subject && { show: { '/subject': subject.subject! } };
-      const property = address ? addressOf(address, parts) : propertyOf(field);
+      const property = part ? objectOf(part, parts) : propertyOf(field);
       return [{ ...property, ...(displayOptions && { displayOptions }) }];
     });
   if (!optional.length) return top;
@@ -376,13 +361,13 @@ export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): IN
   displayOptions: displayOf(operation),
 });
 
-/** *Return All* and *Limit* for the operations that list. Without *Limit* all are returned. */
+/** *Return All* and *Limit* for the operations that list. */
 export const limitOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties[] => [
   {
     displayName: 'Return All',
     name: 'returnAll',
     type: 'boolean',
-    default: true,
+    default: false,
     description: 'Whether to return all results or only up to a given limit',
     displayOptions: displayOf(operation),
   },
@@ -407,6 +392,9 @@ export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INod
   displayOptions: displayOf(operation),
 });
 
+/** The most items at once. */
+export const mostAtOnce = 50;
+
 /** The options of every operation. */
 export const options: INodeProperties = {
   displayName: 'Options',
@@ -419,9 +407,10 @@ export const options: INodeProperties = {
       displayName: 'Items at Once',
       name: 'items_at_once',
       type: 'number',
-      typeOptions: { minValue: 1, maxValue: 50 },
+      typeOptions: { minValue: 1, maxValue: mostAtOnce },
       default: 1,
-      description: 'How many items are sent to the service at the same time',
+      description:
+        'How many items are sent to the service at the same time. Without this option it is one, and all for an operation that waits.',
     },
   ],
 };

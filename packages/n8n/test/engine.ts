@@ -111,8 +111,9 @@ function workflowOf(name: string, more: Partial<INode>) {
     connections: {},
     active: true,
     nodeTypes: {
-      getByName: (type: string) => nodes[type]!,
-      getByNameAndVersion: (type: string) => nodes[type]!,
+      // n8n makes the tool of an agent from the node, and adds to its name.
+      getByName: (type: string) => nodes[type.replace(/Tool$/, '')]!,
+      getByNameAndVersion: (type: string) => nodes[type.replace(/Tool$/, '')]!,
       getKnownTypes: () => ({}),
     } as never,
     staticData: {},

@@ -11,6 +11,8 @@ import { startPlainService, type PlainService } from '../../../test/support/plai
 import { comparable } from '../../../test/support/recording.ts';
 import { runner } from '../../../zapier/local/runner.ts';
 import { makeParameters } from '../../../scripts/publish/n8n-parameters.ts';
+import { propertiesOf } from '../adapter/properties.ts';
+import { inWordsOfN8n } from '../adapter/words.ts';
 import generated from '../generated/parameters.json';
 import { action, actionOn, apiKey, completed, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
@@ -182,6 +184,41 @@ it.each([
     expect(conditions).toBeGreaterThan(5);
   },
 );
+
+it('knows countries and addresses by what the fields say, not by their labels and lengths', () => {
+  const many = Array.from({ length: 100 }, (_, index) => String(index));
+  const fields: Field[] = [
+    { key: 'kind', label: 'Kind', choices: many.map((value) => ({ value, label: value })) },
+    { key: 'home', label: 'Home', isCountry: true, choices: [{ value: 'FR', label: 'France' }] },
+    { key: 'e_mail', label: 'E-Mail Address', group: 'address' },
+    { key: 'lane', label: 'Adresse: rue', part: { key: 'seat', object: 'Seat', label: 'rue' } },
+  ];
+  const made = propertiesOf({
+    resource: 'case',
+    key: 'create_case',
+    first: ['kind', 'home'],
+    hints: {},
+    fields: { business: fields, person: fields },
+  });
+  const [kind, home, optional] = made;
+  expect([kind!.type, home!.type]).toEqual(['options', 'resourceLocator']);
+  expect(optional!.options).toMatchObject([
+    { name: 'e_mail', displayName: 'E-Mail Address', type: 'string' },
+    { name: 'seat', displayName: 'Seat', options: [{ values: [{ displayName: 'Rue' }] }] },
+  ]);
+});
+
+it('calls the two sides of a switch On and Off', () => {
+  const switches = [...placesIn(action.description.properties)].filter(
+    ({ property }) => property.name === 'is_draft' || property.name === 'ask_again',
+  );
+  expect(switches.length).toBeGreaterThan(2);
+  for (const { property } of switches) {
+    expect(property.description).toMatch(/^On: .* Off: /);
+  }
+  const advice = 'choose {{Yes}} in Ask Again';
+  expect(inWordsOfN8n(advice)).toBe('choose On in Ask Again');
+});
 
 it('chooses nothing in a fresh line or an optional dropdown that a person has not chosen', () => {
   for (const { property, beside } of placesIn(action.description.properties)) {

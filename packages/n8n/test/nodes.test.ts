@@ -1,6 +1,6 @@
 /** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
 import type { ServerResponse } from 'node:http';
-import type { NodeApiError } from 'n8n-workflow';
+import { NodeHelpers, type INodePropertyOptions, type NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
 import { triggers } from '../../../triggers/index.ts';
@@ -223,17 +223,131 @@ describe('a node', () => {
     expect(answer!.json.data).toEqual({ owner: '12345678901234567891' });
   });
 
-  it('shows the top of a case only, where it is told to simplify', async () => {
-    const parameters = { ...deal('simple'), simplify: true };
-    const [simple] = await open().execute(parameters);
-    expect(simple!.json).toMatchObject({ external_reference: 'simple', custom_fields: {} });
+  it('shows a case and its client without empty values, where it is told to simplify', async () => {
+    const parameters = parametersFor('start_onboarding', {
+      subject: 'business',
+      organization_name: 'Lumen Studio SAS',
+      country: 'France',
+      registration_number: '552100554',
+      external_reference: 'simple',
+    });
+    const [simple] = await open().execute({ ...parameters, simplify: true });
+    expect(simple!.json).toMatchObject({
+      name: 'Lumen Studio SAS',
+      organization_name: 'Lumen Studio SAS',
+      registration_number: '552100554',
+      country: 'FRA',
+      portal_link: expect.stringContaining('/portals/'),
+      external_reference: 'simple',
+      custom_fields: {},
+    });
+    expect(Object.values(simple!.json)).not.toContain(null);
     expect(simple!.json).not.toHaveProperty('business');
     const [whole] = await open().execute({ ...parameters, simplify: false });
     expect(whole!.json).toHaveProperty('business');
   });
 
+  it('shows the e-mail address of a simplified person', async () => {
+    const person = { subject: 'person', last_name: 'Ferrer', email: 'ines@example.com' };
+    const parameters = { ...parametersFor('create_case', person), simplify: true };
+    const [simple] = await open().execute(parameters);
+    expect(simple!.json).toMatchObject({
+      name: 'Ferrer',
+      last_name: 'Ferrer',
+      email: 'ines@example.com',
+    });
+  });
+
+  it.each([
+    ['case', 'find_case', 'Case: Get'],
+    ['company', 'search_companies', 'Company: Get Many'],
+    ['apiRequest', 'call_api', 'API Request: Send'],
+  ])('calls itself on the canvas as in its form: %s, %s', (resource, operation, title) => {
+    const { workflow } = open({ parameters: { resource, operation } });
+    const { subtitle } = action.description;
+    const { name } = workflow.getNode('complianceOnboarding')!;
+    const text = workflow.expression.getParameterValue(
+      subtitle!,
+      null,
+      0,
+      0,
+      name,
+      [],
+      'manual',
+      {},
+    );
+    expect(text).toBe(title);
+  });
+
+  it.each([
+    [['app_1', 'app_2', 'app_3'], 3],
+    [['app_1', 'app_1', 'app_1'], 1],
+  ])('enriches the cases %j together, and each once', async (cases, posts) => {
+    const waiting: (() => void)[] = [];
+    const service = await listen(({ method, path }, response) => {
+      const application_id = path.split('/')[3];
+      const answer = () => response.end(JSON.stringify({ application_id }));
+      if (/(persons|businesses)$/.test(path)) return response.end('[]');
+      if (method === 'GET') return answer();
+      // None is answered before all have come.
+      if (waiting.push(answer) === posts) for (const one of waiting) one();
+    });
+    const workflow = actionOn(service.url, { stepSeconds: 2 });
+    const made = await workflow.execute(
+      parametersFor('enrich_case', { application_id: '={{ $json.id }}' }),
+      cases.map((id) => ({ json: { id } })),
+    );
+    service.close();
+    expect(waiting).toHaveLength(posts);
+    expect(made.map(({ json }) => json.application_id)).toEqual(cases);
+  });
+
+  describe('as the tool of an AI agent', () => {
+    const openTool = () => open({ type: 'complianceOnboardingTool' });
+
+    it('is not offered decisions', () => {
+      const { properties } = action.description;
+      const offered = (name: string, node: string) =>
+        properties
+          .filter((property) => property.name === name)
+          .flatMap((property) => property.options as INodePropertyOptions[])
+          .filter((option) =>
+            NodeHelpers.displayParameter({}, option, null, { name: node } as never),
+          )
+          .map(({ value }) => value);
+      for (const [name, value] of [
+        ['resource', 'decision'],
+        ['operation', 'record_decision'],
+      ] as const) {
+        expect(offered(name, 'complianceOnboarding')).toContain(value);
+        expect(offered(name, 'complianceOnboardingTool')).not.toContain(value);
+      }
+      expect(offered('operation', 'complianceOnboardingTool')).toContain('find_case');
+    });
+
+    it.each([
+      ['record_decision', { application_id: 'app_1', decision: 'approved' }],
+      ['call_api', { method: 'POST', path: '/applications/app_1/decisions', body: '{}' }],
+    ])('refuses %s, which a person decides', async (key, input) => {
+      await expect(openTool().execute(parametersFor(key, input))).rejects.toMatchObject({
+        name: 'NodeOperationError',
+        message: expect.stringContaining('is not for an AI agent: a person decides.'),
+      });
+      expect(sandbox.requests()).toEqual([]);
+    });
+
+    it('reads', async () => {
+      const made = await openTool().execute(deal('by-agent'));
+      const path = `/api/applications/${made[0]!.json.application_id as string}`;
+      const [read] = await openTool().execute(parametersFor('call_api', { method: 'GET', path }));
+      expect(read!.json.data).toMatchObject({ external_reference: 'by-agent' });
+    });
+  });
+
   it('sends several items at once, and shows them in their order', async () => {
-    const items = Array.from({ length: 12 }, (_, index) => ({ json: { deal: `many-${index}` } }));
+    const items = Array.from({ length: 12 }, (_, index) => ({
+      json: { deal: `many-${index + 1}` },
+    }));
     let most = 0;
     const waiting: (() => void)[] = [];
     const service = await listen(({ content }, response) => {
@@ -269,7 +383,7 @@ describe('a node', () => {
 
   it.each([
     ['find_case', { application_id: 'app_unknown' }, 'No case was found.'],
-    ['get_company', { country: 'FR', registration_number: '000000000' }, 'No company was found.'],
+    ['get_company', { country: 'FR', registration_number: '999999999' }, 'No company was found.'],
   ])(
     '%s fails without what it gets, or returns nothing where it is told to',
     async (key, input, message) => {
@@ -283,11 +397,30 @@ describe('a node', () => {
     },
   );
 
-  it('gets no case by an empty value, also where it is told to return nothing', async () => {
-    const parameters = parametersFor('find_case', { application_id: '' });
-    await expect(open().execute({ ...parameters, if_not_found: 'nothing' })).rejects.toMatchObject({
-      message: expect.stringContaining('Case and External Reference are empty.'),
-    });
+  it.each(['', '={{ $json.missing }}', { __rl: true, mode: 'id', value: '={{ $json.missing }}' }])(
+    'gets no case by the empty value %j, also where it is told to return nothing',
+    async (application_id) => {
+      const parameters = parametersFor('find_case', { application_id });
+      await expect(
+        open().execute({ ...parameters, if_not_found: 'nothing' }),
+      ).rejects.toMatchObject({
+        message: expect.stringContaining('Case and External Reference are empty.'),
+      });
+    },
+  );
+
+  it.each([
+    ['create_case', 'organization_name', 'Registration Number'],
+    ['create_case', 'last_name', 'Email'],
+    ['add_related_person', 'last_name', 'Email'],
+    ['add_related_business', 'organization_name', 'Registration Number'],
+    ['find_case', 'application_id', 'External Reference'],
+    ['upload_document', 'application_id', 'Person or Business'],
+  ])('%s says below %s that it is required without %s', (key, name, other) => {
+    const { hint } = action.description.properties.find(
+      (one) => one.name === name && one.displayOptions!.show!.operation!.includes(key),
+    )!;
+    expect(hint).toBe(`Required, unless ${other} is filled in`);
   });
 
   it.each([
@@ -468,9 +601,16 @@ describe('a node', () => {
 
   it('returns as many results as Limit says', async () => {
     const search = parametersFor('search_companies', { country: 'FR', q: 'a' });
-    const all = await open().execute(search);
+    const all = await open().execute({ ...search, returnAll: true });
     expect(all.length).toBeGreaterThan(1);
-    expect(await open().execute({ ...search, returnAll: false, limit: 1 })).toEqual([all[0]]);
+    const limit = async (most: number) => {
+      const found = await open().execute({ ...search, limit: most });
+      return found.map(({ json }) => [json.id, json.more_exist]);
+    };
+    expect(await limit(1)).toEqual([[all[0]!.json.id, true]]);
+    const { length } = all;
+    expect(await limit(length)).toEqual(all.map(({ json }) => [json.id, json.more_exist]));
+    expect(all[length - 1]!.json.more_exist).toBe(false);
   });
 });
 

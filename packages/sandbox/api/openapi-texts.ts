@@ -45,7 +45,7 @@ function apiText({ kind, help }: catalogue.Field): string {
   return `${first
     .replace('a name or code', 'a code such as FRA')
     .replace('names or codes', 'codes such as FRA')
-    .replace(/^Yes:/, 'true:')}.`;
+    .replace('{{Yes}}:', 'true:')}.`;
 }
 
 const words = (name: string) => {

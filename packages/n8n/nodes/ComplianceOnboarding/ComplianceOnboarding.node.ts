@@ -11,7 +11,7 @@ import { actionMethods } from '../../adapter/account-fields.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
 import { queueNotice } from '../../adapter/queue-mode.ts';
-import { resourceOptions } from '../../places.ts';
+import { resourceOptions, titles } from '../../places.ts';
 import parameters from '../../generated/parameters.json';
 
 const properties = parameters.action as unknown as INodeProperties[];
@@ -26,7 +26,7 @@ export class ComplianceOnboarding implements INodeType {
     },
     group: ['transform'],
     version: 2,
-    subtitle: '={{ $parameter["operation"].replaceAll("_", " ").toTitleCase() }}',
+    subtitle: `={{ ${JSON.stringify(titles)}[$parameter["operation"]] }}`,
     description: 'Verify clients (KYC and KYB): cases, portal links, documents and decisions',
     defaults: { name: 'Compliance Onboarding' },
     usableAsTool: true,

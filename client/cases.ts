@@ -376,9 +376,14 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
   throw errorFromAnswer(answer, subjectOf(run, endpoint));
 }
 
+/** True if it depends on the portal whom the case waits for, and the answer shows none. */
+const needsPortal = (data: Record<string, unknown>): boolean =>
+  (data.is_draft === true || /^waiting_for_user_input$/i.test(String(data.status_execution))) &&
+  !['portals', 'portal'].some((key) => Object.hasOwn(data, key));
+
 function caseAfter(run: Run, endpoint: About, application_id: string, answer: Answer) {
   const data = recordOf(dataOf(run, endpoint, answer));
-  const isCase = 'status_review' in data;
+  const isCase = 'status_review' in data && !needsPortal(data);
   refuseOther(isCase ? idIn(data, 'application_id') : idText(data.application_id), application_id);
   return isCase ? withLinks(run, { ...data, application_id }) : getCase(run, application_id);
 }

@@ -171,12 +171,18 @@ const portalOf = (run: Run, { thing, existed }: Made<Case>, wanted: Wanted) =>
         existing: thing,
       });
 
+/** The case of an onboarding. */
+interface Started extends Made<Case> {
+  /** This run opened a portal for the client, which the case may not show. */
+  isAsked: boolean;
+}
+
 /**
  * POST /api/applications with the related parties, then its portal. One claim covers the whole
  * step, so one of several runs at once makes everything. A replay of a failed run finds its case by
  * the external reference and does the steps that have no entry. A finished onboarding is not changed.
  */
-export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Made<Case>> {
+export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Started> {
   const { body, portal: ofPortal, when } = onboarding;
   const parties = partiesOf(onboarding);
   for (const party of parties) checkParty(ofLine(run, party), party);
@@ -198,7 +204,11 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
     await claim.done(noteNow());
     const left = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
     const notTaken = joinNotTaken(thing, ...missing, portal, ...left);
-    return { thing: { ...thing, portal_link: portal.link, ...notTaken }, existed };
+    return {
+      thing: { ...thing, portal_link: portal.link, ...notTaken },
+      existed,
+      isAsked: !portal.already_existed,
+    };
   } catch (error) {
     const isNoted = await (isOwn ? claim.failed(error, noteNow()) : claim.done(noteNow()));
     throw afterCase(error as Error, thing, isNoted, onboarding);

@@ -44,7 +44,7 @@ export default declareAction({
     const { labels, ...parties } = toParties(run.dialect, input);
     // A spread of so many labels takes many times as long.
     const lines = withLabels(run, Object.assign({}, caseLabels, partyLabels, labels));
-    const { thing, existed } = await startOnboarding(lines, {
+    const { thing, existed, isAsked } = await startOnboarding(lines, {
       body,
       when: toWhenExists(input, body),
       ...parties,
@@ -53,7 +53,7 @@ export default declareAction({
     await noteCase(run, thing);
     return toCase(thing, {
       already_existed: existed,
-      occasion: existed ? {} : { status: 'waiting' },
+      occasion: isAsked ? { status: 'waiting' } : {},
     });
   },
   output: newCaseResource,

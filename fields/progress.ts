@@ -17,7 +17,6 @@ import { labelsOf } from './kinds/table.ts';
 const undecided = {
   draft: 'Draft',
   waiting: 'Waiting for Client',
-  requested: 'More Information Requested',
   review: 'In Review',
   ready: 'Ready for Decision',
   failed: 'Checks Failed',
@@ -45,30 +44,30 @@ export interface Occasion {
 const lowerCase = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase() : '';
 
-/** True if the service shows the portals of the case, and none is open. */
+/** True if the service shows the portals of the case, and the client can work in none of them. */
 const isClosed = (found: Case): boolean =>
   !found.portal_link && ['portals', 'portal'].some((key) => Object.hasOwn(found, key));
 
+/** True unless the case is known to have changed since the event. */
+const isFresh = (found: Case, { time }: Occasion): boolean =>
+  !(parseTime(found.updated_at) > parseTime(time));
+
 /**
- * The status of a case. A decision outweighs everything but a new request to the client: then the
- * case waits again, and its page is open.
+ * The status of a case. What the service says of the work outweighs the decision: the client is
+ * asked again. An event outweighs what the case shows while the case may not show it yet.
  */
-function statusOf(found: Case, { event, status }: Occasion): Status | undefined {
-  const { is_draft } = found;
+function statusOf(found: Case, occasion: Occasion): Status | undefined {
+  const event = isFresh(found, occasion) ? occasion.event : undefined;
   const [review, execution] = [lowerCase(found.status_review), lowerCase(found.status_execution)];
-  if (status) return status;
-  if (event === 'collect_opened' && (is_draft !== true || found.request)) return 'requested';
-  const isAsked = execution === 'waiting_for_user_input' && !isClosed(found);
+  const isSubmitted = occasion.event === 'case_submitted';
+  const hasEnded = isClosed(found) || event === 'collect_closed';
+  const isAsked = execution === 'waiting_for_user_input' && !hasEnded && !isSubmitted;
   if (isDecided(review)) {
-    const isAskedAgain = isAsked && found.portal_link && event !== 'case_review_updated';
-    return isAskedAgain ? 'requested' : (review as State);
+    return isAsked && event !== 'case_review_updated' ? 'waiting' : (review as State);
   }
-  // Right after the event the service may still show the case as it was before.
-  const isSubmitted = event === 'case_submitted';
-  if (is_draft && !isSubmitted) {
-    return isClosed(found) || event === 'collect_closed' ? 'draft' : 'waiting';
-  }
-  if (isAsked) return isSubmitted ? 'review' : 'requested';
+  if (occasion.status) return occasion.status;
+  if (isAsked || event === 'collect_opened') return 'waiting';
+  if (found.is_draft && !isSubmitted) return hasEnded ? 'draft' : 'waiting';
   if (review && !['pending', 'in_review'].includes(review)) return undefined;
   if (execution === 'failed') return 'failed';
   return execution === 'done' ? 'ready' : 'review';

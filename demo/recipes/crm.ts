@@ -327,7 +327,6 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
         case: application_id,
         to: crm.email,
         link,
-        status: 'Waiting for Client',
       }),
       crm.task(1, silent),
     ],
@@ -381,7 +380,6 @@ function requested([name, crm]: [string, Crm]): Recipe {
       case: '{{1.application_id}}',
       to: storedEmail,
       link,
-      status: 'More Information Requested',
     }),
   ];
   return {

@@ -53,7 +53,6 @@ export const followUps: Recipe[] = [
         case: '{{1.application_id}}',
         to: storedEmail,
         link: '{{1.portal_link}}',
-        status: 'More Information Requested',
       }),
       message('{{1.name}} has not answered three reminders: case {{1.application_id}}'),
     ],

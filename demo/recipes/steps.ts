@@ -116,11 +116,10 @@ export const reminders = ({
   case: application_id,
   to,
   link,
-  status,
-}: Record<'case' | 'to' | 'link' | 'status', string>): Step[] =>
+}: Record<'case' | 'to' | 'link', string>): Step[] =>
   [2, 3, 5].flatMap((days, index) => [
     delay(days),
-    findCase({ application_id, only_status: [status] }),
+    findCase({ application_id, only_status: ['Waiting for Client'] }),
     letter(to, letters.reminders[index]!, link),
   ]);
 

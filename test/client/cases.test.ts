@@ -122,6 +122,20 @@ it('is not submitted that stays a draft', async () => {
   expect((await failure(work)).message).toContain('still a draft');
 });
 
+it.each([
+  ['Draft', { is_draft: true }, { portals: null }],
+  ['Waiting for Client', { is_draft: true }, { portals: { link: 'tok' } }],
+  ['In Review', { status_execution: 'WAITING_FOR_USER_INPUT' }, { portals: null }],
+])('is %s after an update whose answer shows no portals: %j, %j', async (status, answer, shown) => {
+  const found = { id: 'app_1', status_review: 'pending', ...answer };
+  service.serve({
+    'PUT /api/applications/app_1': [200, found],
+    'GET /api/applications/app_1': [200, { ...found, ...shown }],
+  });
+  const input = { application_id: 'app_1', external_reference: 'deal-2' };
+  expect(await perform('update_case', input)).toMatchObject({ status_text: status });
+});
+
 it('counts as submitted if the service refuses a case that is no longer a draft', async () => {
   let is_draft = false;
   service.serve({

@@ -121,6 +121,112 @@ it.each([
   expect(created).toMatchObject({ status_review: status, risk_level_name: risk });
 });
 
+describe('the status of a case', () => {
+  const [waiting, draft, ready] = ['Waiting for Client', 'Draft', 'Ready for Decision'];
+  const statusOf = async (application_id: string) =>
+    (await search('find_case', { application_id }))[0]!.status_text as string;
+  const ask = { reason: 'The extract is old', fields: [], documents: [] };
+  /** What happens to a case, and the event of it. */
+  const moves = {
+    submit: ({ portal_link }: Item) => submitPortal(portal_link, { id: '1', subject: 'business' }),
+    submitDraft: ({ id }: Item) => create('submit_case', { application_id: id }),
+    approve: ({ id }: Item) =>
+      create('record_decision', { application_id: id, decision: 'approved' }),
+    ask: ({ id }: Item) => sandbox.services.portals.requestInformation('Reviewer', id, ask),
+    close: ({ id }: Item) => sandbox.services.portals.close(id),
+  };
+  const told = {
+    submit: ['case_submitted', 'application.submitted'],
+    submitDraft: undefined,
+    approve: ['case_review_updated', 'application.review_updated'],
+    ask: ['collect_opened', 'collect.opened'],
+    close: ['collect_closed', 'collect.closed'],
+  } as const;
+  type Name = keyof typeof moves;
+
+  it.each<[key: string, input: object, way: [Name, status: string][], first: string]>([
+    [
+      'start_onboarding',
+      {},
+      [
+        ['submit', ready],
+        ['approve', 'Approved'],
+      ],
+      waiting,
+    ],
+    [
+      'start_onboarding',
+      {},
+      [
+        ['submit', ready],
+        ['ask', waiting],
+        ['submit', ready],
+      ],
+      waiting,
+    ],
+    [
+      'start_onboarding',
+      {},
+      [
+        ['close', draft],
+        ['ask', waiting],
+      ],
+      waiting,
+    ],
+    [
+      'start_onboarding',
+      { is_draft: 'no' },
+      [
+        ['approve', 'Approved'],
+        ['ask', waiting],
+      ],
+      waiting,
+    ],
+    ['start_onboarding', { is_draft: 'no' }, [['submit', ready]], waiting],
+    [
+      'create_case',
+      { is_draft: 'yes' },
+      [
+        ['submitDraft', ready],
+        ['approve', 'Approved'],
+      ],
+      draft,
+    ],
+    ['create_case', { is_draft: 'yes' }, [['ask', waiting]], draft],
+    [
+      'create_case',
+      {},
+      [
+        ['approve', 'Approved'],
+        ['ask', waiting],
+      ],
+      ready,
+    ],
+  ])(
+    'of %s with %j, then %j, is the same in step, event and next read',
+    async (key, input, way, first) => {
+      const made = await create(key, { ...business, ...input });
+      expect([made.status_text, await statusOf(made.id)]).toEqual([first, first]);
+      for (const [name, status] of way) {
+        received = [];
+        const [trigger, type] = told[name] ?? [];
+        const subscribeData = trigger && (await subscribe(trigger));
+        await moves[name](made);
+        if (trigger) {
+          const [item] = await next(trigger, type!, subscribeData!);
+          expect(item!.status_text).toBe(status);
+        }
+        expect(await statusOf(made.id)).toBe(status);
+        const updated = await create('update_case', {
+          application_id: made.id,
+          vat_number: `${name}1`,
+        });
+        expect(updated.status_text).toBe(status);
+      }
+    },
+  );
+});
+
 const deliveries = (state: string) =>
   sandbox.services.store.all('select * from deliveries where state = ?', state).length;
 

@@ -4,6 +4,9 @@ import { progressOf, progressOutput, statusTexts, type Occasion } from '../../fi
 
 const link = { portal_link: 'https://a.example/portals/x', portals: { link: 'x' } };
 const closed = { portals: null };
+const closedPortal = { portals: { link: 'x', status: 'closed' } };
+const time = '2026-03-02T10:30:00+01:00';
+const [earlier, later] = ['2026-03-02T09:29:00Z', '2026-03-02T09:31:00Z'];
 const waits = { status_execution: 'waiting_for_user_input' };
 const valuesOf = (found: object, occasion: Occasion = {}) =>
   progressOf({ application_id: 'a', ...found } as Case, occasion);
@@ -13,25 +16,45 @@ it.each<[status: string, found: object, occasion?: Occasion]>([
   ['Draft', { is_draft: true, ...closed }],
   ['Waiting for Client', { is_draft: true, ...waits, ...link }],
   ['Waiting for Client', { is_draft: true }],
-  ['More Information Requested', { is_draft: false, ...waits, ...link }],
+  ['Waiting for Client', { is_draft: false, ...waits, ...link }],
+  // The answer of an update, which shows no portals.
+  ['Waiting for Client', { is_draft: false, ...waits }],
   ['In Review', { is_draft: false, status_review: 'pending', ...waits, ...closed }],
+  ['In Review', { is_draft: false, status_review: 'pending', ...waits, ...closedPortal }],
   ['In Review', { is_draft: false, status_review: 'in_review', ...link }],
   ['Ready for Decision', { status_review: 'pending', status_execution: 'done', ...link }],
   ['Checks Failed', { status_review: 'pending', status_execution: 'failed' }],
   ['Approved', { status_review: 'approved', status_execution: 'done' }],
-  // No page is known to be open.
-  ['Rejected', { status_review: 'REJECTED', ...waits }],
-  [
-    'More Information Requested',
-    { status_review: 'approved', ...link },
-    { event: 'collect_opened' },
-  ],
-  // Asked after the decision.
-  ['More Information Requested', { status_review: 'approved', ...waits, ...link }],
-  ['Approved', { status_review: 'approved', ...waits, ...link }, { event: 'case_review_updated' }],
+  // Asked after the decision: the service says so now. A link alone does not.
+  ['Waiting for Client', { status_review: 'REJECTED', ...waits }],
+  ['Waiting for Client', { status_review: 'approved', ...waits, ...link }],
+  ['Approved', { status_review: 'approved', ...link }],
+  ['Approved', { status_review: 'approved', ...link }, { event: 'collect_opened' }],
+  ['Approved', { status_review: 'approved', ...link }, { status: 'waiting' }],
   ['Approved', { status_review: 'approved', ...closed, ...waits }],
+  ['Approved', { status_review: 'approved', ...waits, ...link }, { event: 'case_review_updated' }],
+  // The case changed since the event, or before it.
+  [
+    'Waiting for Client',
+    { status_review: 'approved', ...waits, ...link, updated_at: later },
+    { event: 'case_review_updated', time },
+  ],
+  [
+    'Approved',
+    { status_review: 'approved', ...waits, ...link, updated_at: earlier },
+    { event: 'case_review_updated', time },
+  ],
+  ['Draft', { is_draft: true, ...closedPortal }],
   ['Draft', { is_draft: true }, { event: 'collect_closed' }],
+  ['Draft', { is_draft: true, ...waits }, { event: 'collect_closed' }],
   ['Waiting for Client', { is_draft: true, ...link }, { event: 'collect_opened' }],
+  ['Waiting for Client', { is_draft: false, ...link }, { event: 'collect_opened' }],
+  ['Waiting for Client', { is_draft: false, status_execution: 'done' }, { status: 'waiting' }],
+  [
+    'Ready for Decision',
+    { is_draft: false, status_execution: 'done', updated_at: later },
+    { event: 'collect_opened', time },
+  ],
   ['In Review', { is_draft: true, ...waits, ...link }, { event: 'case_submitted' }],
   ['On Hold', { status_review: 'on_hold' }],
   ['In Review', {}],
@@ -42,7 +65,6 @@ it.each<[status: string, found: object, occasion?: Occasion]>([
 it('names each status that a filter offers once', () =>
   expect(new Set(statusTexts()).size).toBe(statusTexts().length));
 
-const time = '2026-03-02T10:30:00+01:00';
 const utc = '2026-03-02T09:30:00.000Z';
 it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
   ['submitted_at', utc, {}, { event: 'case_submitted', time }],

@@ -36,7 +36,7 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   persons: 'Related persons: directors, owners and others.',
   businesses: 'Related businesses: shareholders and others.',
   documents: 'Files attached to the case.',
-  portals: 'The open portal of the client, if there is one.',
+  portals: 'The portal of the client, if there is one: open, submitted or closed.',
   link: 'Address of the client’s page. It needs no key.',
   force_fetch_official_data: 'true asks the registry again, even if it answered before.',
   // Portals

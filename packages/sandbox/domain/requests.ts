@@ -103,15 +103,15 @@ export const answerRequests = (
     where application_id = ${application_id} and state = 'open'`;
 
 /**
- * Closes the requests, and the portal for them, without an answer.
- * @returns false if nothing was asked.
+ * Closes the requests and the open portals of a case, without an answer.
+ * @returns the number of each.
  */
-export function withdrawRequests(store: Store, clock: Clock, application_id: string): boolean {
+export function withdrawRequests(store: Store, clock: Clock, application_id: string) {
   const requests = store.run`update requests set state = 'withdrawn', answered_at = ${clock.iso()}
     where application_id = ${application_id} and state = 'open'`;
   const portals = store.run`update portals set state = 'closed', request = null
-    where application_id = ${application_id} and state = 'open' and request is not null`;
-  return requests + portals > 0;
+    where application_id = ${application_id} and state = 'open'`;
+  return { requests, portals };
 }
 
 /** The waiting cases among these -> since when, and until when. */

@@ -62,14 +62,17 @@ export class Workflow {
   /** The whole case, as GET returns it. */
   show(application_id: string) {
     const found = this.cases.find(application_id);
-    const portal = this.store.get<{ token: string }>`select token from portals
-      where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
+    const portal = this.store.get<{ token: string; state: string }>`select token, state
+      from portals where application_id = ${application_id}
+      order by state = 'closed', rowid desc`;
     return {
       ...found,
       persons: this.parties.list(application_id, 'person'),
       businesses: this.parties.list(application_id, 'business'),
       documents: this.documents.list(application_id),
-      portals: portal ? { link: this.outbox.portalUrl(portal.token) } : null,
+      portals: portal
+        ? { link: this.outbox.portalUrl(portal.token), status: portal.state }
+        : null,
     };
   }
 
@@ -135,9 +138,12 @@ export class Workflow {
 
   /** Closes what the client is asked for: an answer would undo the decision. */
   private withdraw(who: Actor, id: string): void {
-    if (!withdrawRequests(this.store, this.clock, id)) return;
-    this.cases.note(id, who, { kind: 'request_withdrawn' });
-    this.setExecution(id, 'done');
+    const { requests, portals } = withdrawRequests(this.store, this.clock, id);
+    if (requests + portals === 0) return;
+    this.cases.note(id, who, { kind: requests ? 'request_withdrawn' : 'portal_closed' });
+    if (this.cases.find(id).status_execution === 'waiting_for_user_input') {
+      this.setExecution(id, 'done');
+    }
     this.emit(events.collect_closed, id);
   }
 

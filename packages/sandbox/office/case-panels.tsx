@@ -291,7 +291,7 @@ export function Ask(props: PanelProps) {
 export function Portal(props: PanelProps) {
   const { base, details, portal, email, values, errors = {} } = props;
   const isExpired = portal === 'expired';
-  const link = details.portals?.link;
+  const link = details.portals?.status === 'closed' ? undefined : details.portals?.link;
   // The client of a draft has not begun: the link is what comes next.
   const look = stateOf(details) === 'draft' ? undefined : 'outline';
   return (

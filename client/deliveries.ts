@@ -1,10 +1,11 @@
 /** An event that arrives at one flow: whether it is genuine, and that it runs the flow once. */
 import type { Case } from './cases.ts';
 import { halt } from './exchange/errors.ts';
+import { isRecord } from './exchange/json.ts';
 import { eventBody, parseEvent, type Event } from './events.ts';
 import { Busy, claim, noteAll, type Claim, type NewNote } from './memory/claim.ts';
 import { storeTimeout } from './memory/store.ts';
-import { withoutForeignLinks } from './portal-link.ts';
+import { foreignHost } from './portal-link.ts';
 import type { Run } from './exchange/run.ts';
 import { isOutOfTime, isSigned, type RawRequest } from './signature.ts';
 import { registersByHand, type Registration } from './webhooks.ts';
@@ -45,11 +46,51 @@ function verify(run: Run, { request, registration = {} }: Delivery): boolean {
   );
 }
 
+/** A code, an ID, a date or a number. A sentence or an address is none. */
+const isWord = (text: string): boolean =>
+  text.length <= 100 && /^(?:[\p{L}\p{M}\p{N}_+-]|[.:,](?=\p{N}))*$/u.test(text);
+
+/** The name of an event, such as application.submitted. */
+const isName = (text: string): boolean => text.length <= 100 && /^[\w.-]*$/.test(text);
+
+/**
+ * The body of an event as it may be passed on: without portal links to foreign hosts and, if nobody
+ * signed it, without addresses and free text. Anyone who knows the address of a webhook could
+ * otherwise send clients to another page.
+ * @returns the body and the hosts of the removed links.
+ */
+function passableIn(run: Run, body: unknown, { type }: Event, isGenuine: boolean) {
+  const hosts: string[] = [];
+  const passText = (text: string) =>
+    isGenuine || isWord(text) || (text === type && isName(text)) ? text : null;
+  const passLink = (link: string) => {
+    const host = foreignHost(run, link);
+    if (host !== undefined) hosts.push(host);
+    return host === undefined ? link : null;
+  };
+  const pass = (value: unknown, isPortal: boolean): unknown => {
+    if (typeof value === 'string') return passText(value);
+    if (Array.isArray(value)) return value.map((item) => pass(item, isPortal));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) =>
+        isPortal && key === 'link' && typeof item === 'string'
+          ? [key, passLink(item)]
+          : [key, pass(item, /^portals?$/.test(key))],
+      ),
+    );
+  };
+  return { payload: pass(body, false), hosts };
+}
+
 /** An event, and what of it may be passed on. */
 export interface Received {
+  /** As the service sent it: what it is, and which status it names. */
   event: Event;
-  /** The body of the request without links to foreign hosts. */
-  body: unknown;
+  /** The same without what may not be passed on. */
+  passed: Event;
+  /** The body of the request without what may not be passed on. */
+  payload: unknown;
   /** The hosts of the removed links. */
   hosts: string[];
 }
@@ -61,8 +102,10 @@ export interface Received {
 export function readDelivery(run: Run, delivery: Delivery): Received {
   const isGenuine = verify(run, delivery);
   const { request, body: parsed } = delivery;
-  const { event: body, hosts } = withoutForeignLinks(run, eventBody(request, parsed, isGenuine));
-  return { event: parseEvent(run.dialect, body, request), body, hosts };
+  const body = eventBody(request, parsed, isGenuine);
+  const event = parseEvent(run.dialect, body, request);
+  const { payload, hosts } = passableIn(run, body, event, isGenuine);
+  return { event, passed: parseEvent(run.dialect, payload, request), payload, hosts };
 }
 
 /** The error for an event without a name. */

@@ -2,7 +2,7 @@
 import { idText } from './exchange/answer.ts';
 import { halt } from './exchange/errors.ts';
 import { isRecord, parseJson, recordOf } from './exchange/json.ts';
-import { testEvent } from '../service/catalogue.ts';
+import { testEvent, type StatusField } from '../service/catalogue.ts';
 import { events, type Application } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { headerOf, type RawRequest } from './signature.ts';
@@ -102,41 +102,47 @@ export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest 
   };
 }
 
-/** The statuses of a case that have their own event. */
-export type StatusField = 'status_review' | 'status_execution';
-
-/**
- * Milliseconds by which the case changed after the event that names another status; less than zero
- * if the service's answer is older than the event. Undefined without proof.
- */
-function lead({ object, changed_at }: Event, found: Application, field: StatusField) {
-  const [named, now] = [object[field], found[field]].map((one) => text(one)?.toLowerCase());
-  // A missing status does not prove another status.
-  if (named === undefined || now === undefined || named === now) return undefined;
-  return parseTime(found.updated_at) - parseTime(changed_at) || undefined;
-}
-
-/**
- * True if the case changed after the event and no longer has its status. Another event reports the
- * present status.
- */
-export const isSuperseded = (
-  event: Event,
-  found: Application,
-  field: StatusField = 'status_review',
-): boolean => (lead(event, found, field) ?? 0) > 0;
+/** The status of a case that an event names, to compare it. */
+export const namedStatus = ({ object }: Event, field: StatusField): string | undefined =>
+  text(object[field])?.toLowerCase();
 
 /** Milliseconds for which the service may show a case as it was before. */
 const maxStaleTime = 10 * 60 * 1000;
 
+/** Milliseconds by which the time of a change and of its event may differ. */
+const maxDelay = 30 * 1000;
+
 /**
- * True if the case does not have the event's status yet, because the service's answer is older than
- * the event; after ten minutes it is taken as it is.
+ * How an event of a status stands to its case. `ahead`: the service does not show its change yet.
+ * `superseded`: the case has left its status, which another event reports. `unchanged`: the flow
+ * got this status before. After ten minutes the case is taken as it is.
  */
-export const isAhead = (
+export type Standing = 'current' | 'ahead' | 'superseded' | 'unchanged';
+
+/**
+ * Compares an event with its case. Without times, or a status in the case, nothing is proven.
+ * @param noted the last status that the flow got, if the event names none.
+ */
+export function standingOf(
   event: Event,
   found: Application,
-  field: StatusField = 'status_review',
-): boolean =>
-  (lead(event, found, field) ?? 0) < 0 &&
-  Math.abs(Date.now() - parseTime(event.changed_at)) < maxStaleTime;
+  field: StatusField,
+  noted: unknown,
+): Standing {
+  const shown = found[field];
+  if (shown === undefined) return 'current';
+  const named = namedStatus(event, field);
+  const changedAt = parseTime(event.changed_at);
+  /** Milliseconds by which the case changed after the event. */
+  const lead = parseTime(found.updated_at) - changedAt;
+  const isRecent = Math.abs(Date.now() - changedAt) < maxStaleTime;
+  if (named === undefined) {
+    if (noted !== shown) return 'current';
+    if (lead < -maxDelay && isRecent) return 'ahead';
+    // Null does not prove that nothing changed.
+    return shown === null ? 'current' : 'unchanged';
+  }
+  if (named === text(shown)?.toLowerCase()) return 'current';
+  if (lead > 0) return 'superseded';
+  return lead < 0 && isRecent ? 'ahead' : 'current';
+}

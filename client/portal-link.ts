@@ -1,5 +1,5 @@
 /** The portal link that a client opens. */
-import { isRecord, recordOf } from './exchange/json.ts';
+import { recordOf } from './exchange/json.ts';
 import { baseUrl, portalAddress } from './exchange/connection.ts';
 import type { Event } from './events.ts';
 import type { Run } from './exchange/run.ts';
@@ -68,36 +68,13 @@ export function portalUrl(run: Run, link: unknown): string | undefined {
   return URL.canParse(text, host) ? new URL(text, host).href : undefined;
 }
 
-/** The host of a link that leads neither to the service nor to its portals; undefined for others. */
-function foreignHost(run: Run, link: string): string | undefined {
+/** The host of a portal link that leads neither to the service nor to its portals; undefined for others. */
+export function foreignHost(run: Run, link: string): string | undefined {
   const url = portalUrl(run, link);
   if (url === undefined) return undefined;
   const own = [baseUrl(run), portalAddress(run), portalUrl(run, 'token')!];
   const { origin, host } = new URL(url);
   return own.some((address) => new URL(address).origin === origin) ? undefined : host;
-}
-
-/**
- * The event without portal links to foreign hosts. Anyone who knows the address of a webhook could
- * otherwise send clients to another page.
- * @returns the event and the foreign hosts.
- */
-export function withoutForeignLinks(run: Run, event: unknown): { event: unknown; hosts: string[] } {
-  const hosts: string[] = [];
-  const removeLinks = (value: unknown, isPortal: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((item) => removeLinks(item, isPortal));
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => {
-        const isLink = isPortal && key === 'link' && typeof item === 'string';
-        const host = isLink ? foreignHost(run, item) : undefined;
-        if (host === undefined) return [key, removeLinks(item, /^portals?$/.test(key))];
-        hosts.push(host);
-        return [key, null];
-      }),
-    );
-  };
-  return { event: removeLinks(event, false), hosts };
 }
 
 /** The output about links that were not used: removed ones, or several; empty if there were none. */

@@ -2,7 +2,7 @@
 import { events } from '../service/catalogue.ts';
 import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/exchange/json.ts';
-import type { Event } from '../client/events.ts';
+import type { CaseEvent } from '../client/event-case.ts';
 import { caseOutput, caseSample, toCase } from './cases.ts';
 import { removedLink, outputWith } from './kinds/output.ts';
 import { toList, type Input } from './kinds/values.ts';
@@ -23,13 +23,13 @@ export type EventInput = Input<typeof eventNamesField.key>;
 export const eventNamesOf = (input: EventInput = {}): string[] =>
   toList(input.event_names, eventNamesField.label);
 
-/** The output of an event. */
-export const toEvent = (event: Event, found: Case | undefined, payload: unknown) => ({
+/** The output of an event with its case. */
+export const toEvent = ({ event, passed, payload, key }: CaseEvent, found: Case | undefined) => ({
   id: event.id,
-  type: event.type ?? null,
-  created_at: event.created_at ?? null,
-  application_id: found?.application_id ?? event.named_case ?? null,
-  case: found ? toCase(found) : null,
+  type: passed.type ?? null,
+  created_at: passed.created_at ?? null,
+  application_id: found?.application_id ?? passed.named_case ?? null,
+  case: found ? toCase(found, { occasion: { event: key, time: event.created_at } }) : null,
   payload: isRecord(payload) ? payload : { content: payload ?? null },
 });
 

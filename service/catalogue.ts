@@ -463,12 +463,17 @@ export const singleFields: readonly [name: string, kind: Kind][] = [...rowsByPat
 /** Name of a single field -> its kind, which is the same for all owners. */
 export const fieldKinds: ReadonlyMap<string, Kind> = new Map(singleFields);
 
-interface EventRow {
+/** The statuses of a case that have their own event. */
+export type StatusField = 'status_review' | 'status_execution';
+
+export interface EventRow {
   name: string;
   /** When the service sends it. */
   summary: string;
   /** Whether the sandbox emits it: always, only to a webhook that wants it, or never. */
   sandbox: 'always' | 'wanted' | 'never';
+  /** The status whose change it reports. */
+  status?: StatusField;
 }
 
 /** "Events": the key of its trigger -> the event. */
@@ -487,6 +492,7 @@ export const events = {
     name: 'application.status_updated',
     summary: 'The execution status of a case changes, for example when its checks are done',
     sandbox: 'wanted',
+    status: 'status_execution',
   },
   case_submitted: {
     name: 'application.submitted',
@@ -497,6 +503,7 @@ export const events = {
     name: 'application.review_updated',
     summary: 'The review status of a case changes, for example on approval',
     sandbox: 'always',
+    status: 'status_review',
   },
   collect_opened: {
     name: 'collect.opened',

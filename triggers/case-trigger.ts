@@ -1,14 +1,19 @@
 /** The common part of all case triggers: subscribe, read the case, filter, return it. */
 import { isRecord } from '../client/exchange/json.ts';
 import { events } from '../service/catalogue.ts';
-import { findCase, type Case } from '../client/cases.ts';
-import { linkProblem, portalLinkIn, portalUrl } from '../client/portal-link.ts';
+import type { Case } from '../client/cases.ts';
+import { readEventCase, showEventCase } from '../client/event-case.ts';
+import { linkProblem } from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
-import { isAhead, isSuperseded, type Event, type StatusField } from '../client/events.ts';
-import { readDelivery, refuseUnnamed, runFlowOnce, type Delivery } from '../client/deliveries.ts';
-import { halt, throttle } from '../client/exchange/errors.ts';
-import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
-import { recallNote } from '../client/memory/claim.ts';
+import {
+  readDelivery,
+  refuseUnnamed,
+  runFlowOnce,
+  type Delivery,
+  type Received,
+} from '../client/deliveries.ts';
+import { halt } from '../client/exchange/errors.ts';
+import { recentCases } from '../client/recent-cases.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { caseLabels, caseOutput, caseSample, toCase } from '../fields/cases.ts';
 import { withCustomOutput } from '../fields/kinds/custom.ts';
@@ -32,39 +37,9 @@ interface CaseTrigger<Key extends TriggerKey> {
   description: string;
   /** Additional filters. */
   filters?: Filter[];
-  /**
-   * The status that the event reports. An event that is out of date or changes nothing is dropped.
-   */
-  onChangeOf?: StatusField;
   /** The event's ID, and where its case differs from the usual sample. */
   sample: Pick<Sample, 'id'> & Partial<Sample>;
 }
-
-/** The request to the client, or the decision, if only the event has it. */
-const inEvent = (found: Case, object: Event['object'], key: string) =>
-  found[key] === undefined && isRecord(object[key]) ? { [key]: object[key] } : {};
-
-/** Adds the facts that only the event has. The service's own values win. */
-function withEventFacts(run: Run, found: Case, { object }: Event): Case {
-  const hasCustomFields =
-    isRecord(found.custom_fields) && Object.keys(found.custom_fields).length > 0;
-  const fromEvent = isRecord(object.custom_fields) ? object.custom_fields : undefined;
-  return {
-    ...found,
-    status_review: found.status_review ?? (object.status_review as string | undefined),
-    status_execution: found.status_execution ?? (object.status_execution as string | undefined),
-    portal_link: found.portal_link ?? portalUrl(run, portalLinkIn(object)),
-    ...inEvent(found, object, 'request'),
-    ...inEvent(found, object, 'decision'),
-    custom_fields: hasCustomFields ? found.custom_fields : (fromEvent ?? found.custom_fields),
-  };
-}
-
-/** The item for the flow. @param hosts the hosts of removed links. */
-const toItem = (run: Run, key: TriggerKey, found: Case, event: Event, hosts: string[]) => ({
-  ...toCase(found, { id: event.id, occasion: { event: key, time: event.created_at } }),
-  ...(!found.portal_link && linkProblem(run, hosts, event)),
-});
 
 /** The editor shows no more samples. */
 const maxSamples = 3;
@@ -93,19 +68,6 @@ const withProgress = <Shown extends object>(event: TriggerKey, sample: Shown) =>
 });
 
 /**
- * True if the event is out of date or the Zap already got this status.
- * @throws a throttle if the service still shows the case as it was before.
- */
-function isOld(event: Event, found: Case, changed: StatusField, lastStatus: unknown): boolean {
-  if (isAhead(event, found, changed)) {
-    throw throttle('The service still shows the case as it was before this event.', 60);
-  }
-  if (isSuperseded(event, found, changed)) return true;
-  // A missing status does not prove that nothing changed.
-  return lastStatus !== undefined && lastStatus === (found[changed] ?? undefined);
-}
-
-/**
  * The case of an event. Undefined for another event, or for a call without an event, such as a test
  * of the address.
  * @throws a halt for several events at once, for an unnamed event at an address that gets all
@@ -113,12 +75,11 @@ function isOld(event: Event, found: Case, changed: StatusField, lastStatus: unkn
  */
 function caseIn(
   run: Run,
-  body: unknown,
-  event: Event,
+  { event, payload }: Received,
   key: TriggerKey,
   delivery: Delivery,
 ): string | undefined {
-  if (Array.isArray(body) && body.length) {
+  if (Array.isArray(payload) && payload.length) {
     throw halt(
       'This request contains several events, but a {{flow}} runs for one at a time. Ask whoever runs the service to send each event in its own request.',
     );
@@ -126,7 +87,7 @@ function caseIn(
   const { type, application_id } = event;
   if (type !== undefined && type !== events[key].name) return undefined;
   if (type === undefined) {
-    if (!isRecord(body) || !Object.keys(body).length) return undefined;
+    if (!isRecord(payload) || !Object.keys(payload).length) return undefined;
     refuseUnnamed(run, delivery);
   }
   if (application_id !== undefined) return application_id;
@@ -134,10 +95,6 @@ function caseIn(
     'This event does not say which case it is about, so the {{flow}} does not run. Ask whoever runs the service to send the ID of the case as "application_id".',
   );
 }
-
-/** Reads the case of an event, the recent cases, and the note of its last status. */
-const readerOf = (run: Run, application_id: string, status: unknown[] | undefined) => () =>
-  Promise.all([findCase(run, application_id), recentIds(run), status && recallNote(run, status)]);
 
 /** Builds a REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
@@ -148,36 +105,35 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    * is out of date or filtered out, and an unknown case.
    */
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
-    const { event, body, hosts } = readDelivery(run, delivery);
-    const { flow } = delivery;
-    const application_id = caseIn(run, body, event, trigger.key, delivery);
+    const received = readDelivery(run, delivery);
+    const { event, passed, hosts } = received;
+    const application_id = caseIn(run, received, trigger.key, delivery);
     if (application_id === undefined) return [];
 
-    // If the payload has no status, the Zap's last status shows whether it changed.
-    const changed = trigger.onChangeOf;
-    const isUntold = changed && event.object[changed] === undefined;
-    const status = isUntold && flow !== undefined ? ['status', flow, application_id] : undefined;
-    const read = readerOf(run, application_id, status);
-    const work = ([found, recent, before]: Awaited<ReturnType<typeof read>>) => {
+    const { key } = trigger;
+    const about = { ...received, key, flow: delivery.flow };
+    const read = () => readEventCase(run, about, application_id);
+    const work = (reading: Awaited<ReturnType<typeof read>>) => {
+      const { found } = reading;
       // The service may find the case a moment later, so a repeat of this event must run.
       if (!found) return { result: [], isOpen: true };
-      if (changed && isOld(event, found, changed, status && before)) return { result: [] };
-      const whole = toItem(run, trigger.key, withEventFacts(run, found, event), event, hosts);
-      const result = passes(run.dialect, whole, input) ? [whole] : [];
-      // These notes come last: a wrong filter must end the run first.
-      const notes = [
-        ...notesOfCase(run, found, recent),
-        ...(status ? [{ identity: status, value: (changed && found[changed]) ?? null }] : []),
-      ];
-      return { result, notes };
+      const { shown, standing, notes } = showEventCase(run, about, found, reading);
+      if (standing !== 'current') return { result: [] };
+      const isWithoutLink = !shown.portal_link || key === 'collect_opened';
+      const item = {
+        ...toCase(shown, { id: event.id, occasion: { event: key, time: event.created_at } }),
+        ...(isWithoutLink && linkProblem(run, hosts, passed)),
+      };
+      // A wrong filter ends the run before the notes are stored.
+      return { result: passes(run.dialect, item, input) ? [item] : [], notes };
     };
     return runFlowOnce(run, {
-      key: trigger.key,
+      key,
       event,
-      flow,
+      flow: delivery.flow,
       read,
       work,
-      caseOf: ([found]) => found,
+      caseOf: ({ found }) => found,
     });
   };
 

@@ -6,6 +6,5 @@ export default caseTrigger({
   label: 'Updated Case Review',
   description: 'Triggers when the review status of a case changes, for example on approval.',
   filters: ['status_review'],
-  onChangeOf: 'status_review',
   sample: { id: 'evt_3Tb6Wn1RzC' },
 });

@@ -7,6 +7,5 @@ export default caseTrigger({
   description:
     'Triggers when the execution status of a case changes, for example when its checks are done.',
   filters: ['status_execution'],
-  onChangeOf: 'status_execution',
   sample: { id: 'evt_1Lq4Mz6SfB' },
 });

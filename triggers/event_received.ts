@@ -1,8 +1,8 @@
 import { testEvent } from '../service/catalogue.ts';
-import { findCase } from '../client/cases.ts';
 import { readDelivery, runFlowOnce, unnamed, type Delivery } from '../client/deliveries.ts';
+import { readEventCase, showEventCase, triggerOf } from '../client/event-case.ts';
 import type { Event } from '../client/events.ts';
-import { notesOfCase, recentCases, recentIds } from '../client/recent-cases.ts';
+import { recentCases } from '../client/recent-cases.ts';
 import { linkProblem } from '../client/portal-link.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { caseLabels } from '../fields/cases.ts';
@@ -24,36 +24,38 @@ const namesOfCases: string[] = Object.values(events);
 const caseIdIn = ({ type = '', named_case, application_id }: Event): string | undefined =>
   namesOfCases.includes(type) ? application_id : named_case;
 
-/** The current case; undefined if the event has none or the service does not know it. */
-async function caseNow(run: Run, event: Event) {
-  const id = caseIdIn(event);
-  return id === undefined ? undefined : findCase(run, id, [400, 404, 410, 422]);
-}
-
 const list = async (run: Run, input: EventInput) => {
   const [found] = await recentCases(run, 1);
   return [sampleEvent(eventNamesOf(input)[0], found)];
 };
 
-/** Runs the flow once for any event, including events without their own trigger. */
+/**
+ * Runs the flow once for any event, including events without their own trigger. The event of a
+ * status that its case has left is dropped, because another event reports the present one.
+ */
 async function receive(run: Run, input: EventInput, delivery: Delivery): Promise<object[]> {
-  const { event, body: payload, hosts } = readDelivery(run, delivery);
+  const received = readDelivery(run, delivery);
+  const { event, passed, hosts } = received;
   const wanted = eventNamesOf(input);
   if (wanted.length && event.type === undefined) throw unnamed();
   if (wanted.length && !wanted.includes(event.type!)) return [];
 
-  const read = () => Promise.all([caseNow(run, event), recentIds(run)]);
-  const work = ([found, recent]: Awaited<ReturnType<typeof read>>) => ({
-    result: [{ ...toEvent(event, found, payload), ...linkProblem(run, hosts, event) }],
-    notes: found ? notesOfCase(run, found, recent) : [],
-  });
+  const about = { ...received, key: triggerOf(event.type), flow: delivery.flow };
+  const read = () => readEventCase(run, about, caseIdIn(event), [400, 404, 410, 422]);
+  const work = (reading: Awaited<ReturnType<typeof read>>) => {
+    const { found } = reading;
+    const ofCase = found && showEventCase(run, about, found, reading);
+    if (ofCase?.standing === 'superseded') return { result: [] };
+    const item = { ...toEvent(about, ofCase?.shown), ...linkProblem(run, hosts, passed) };
+    return { result: [item], notes: ofCase?.notes };
+  };
   return runFlowOnce(run, {
     key: 'event_received',
     event,
     flow: delivery.flow,
     read,
     work,
-    caseOf: ([found]) => found,
+    caseOf: ({ found }) => found,
   });
 }
 

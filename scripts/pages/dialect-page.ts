@@ -52,7 +52,7 @@ const always: [open: string, rule: string][] = [
   ],
   [
     'Repeated and late events',
-    '`event_id` identifies repeats, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops an event that is older than the case and names another status.',
+    '`event_id` identifies repeats, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops the event of a status that the case has left since. While the service still shows the case as it was before, it tries again for ten minutes.',
   ],
   [
     'Whether an External Reference is unique',

@@ -1,6 +1,6 @@
 /** Reading a webhook: its id and its name, wherever a service puts them; and whether it is out of date. */
 import { readDialect } from '../../service/dialect.ts';
-import { isAhead, isSuperseded, parseEvent } from '../../client/events.ts';
+import { parseEvent, standingOf, type Standing } from '../../client/events.ts';
 
 const standard = readDialect();
 
@@ -55,51 +55,110 @@ it('never takes the id of the case for that of the event', () => {
   }
 });
 
-describe('an event that tells of another status than the case has', () => {
+describe('the event of a status', () => {
   const [before, then, later] = [11, 12, 13].map((hour) => `2026-01-01T${hour}:00:00Z`);
-  const eventOf = (object: object, created_at?: string) =>
-    parseEvent(standard, { type, created_at, data: { object: { application_id, ...object } } });
+  const standing = (
+    object: object,
+    top: object,
+    { minutes = 1, shown = {}, noted }: { minutes?: number; shown?: object; noted?: unknown } = {},
+  ) => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(later!) + minutes * 60_000);
+    const data = { object: { application_id, ...object } };
+    const event = parseEvent(standard, { type, ...top, data });
+    const found = { application_id, status_review: 'approved', updated_at: then, ...shown };
+    const result = standingOf(event, found, 'status_review', noted);
+    now.mockRestore();
+    return result;
+  };
   const rejected = { status_review: 'rejected' };
-  const found = { application_id, status_review: 'approved', updated_at: then };
+  const [early, late] = [{ created_at: before }, { created_at: later }];
 
-  it.each<[string, object, string | undefined, boolean]>([
-    ['by a payload as new as the case', { ...rejected, updated_at: then }, before, false],
-    ['by an older payload', { ...rejected, updated_at: before }, later, true],
-    ['by its own time, where the payload has none', rejected, before, true],
-    ['by its own later time', rejected, later, false],
-    ['without any time', rejected, undefined, false],
-    ['in other capitals', { status_review: 'APPROVED' }, before, false],
-  ])('%s', (_, object, created_at, isOld) =>
-    expect(isSuperseded(eventOf(object, created_at), found)).toBe(isOld),
+  it.each<[string, Standing, object, object, Parameters<typeof standing>[2]?]>([
+    [
+      'another status in a payload as new as the case',
+      'current',
+      { ...rejected, updated_at: then },
+      early,
+    ],
+    ['in an older payload', 'superseded', { ...rejected, updated_at: before }, late],
+    ['at an earlier time', 'superseded', rejected, early],
+    ['at a later time', 'ahead', rejected, late],
+    ['in a later payload', 'ahead', { ...rejected, updated_at: later }, {}],
+    ['at the time of an attempt', 'current', rejected, { timestamp: later }],
+    ['without any time', 'current', rejected, {}],
+    [
+      'at a later time, the case without one',
+      'current',
+      rejected,
+      late,
+      { shown: { updated_at: null } },
+    ],
+    ['for ten minutes', 'ahead', rejected, late, { minutes: 9.9 }],
+    ['not any longer', 'current', rejected, late, { minutes: 10.1 }],
+    ['in the far future', 'current', rejected, late, { minutes: -60 }],
+    ['the same status', 'current', { status_review: 'APPROVED' }, late],
+    [
+      'a status where the case shows null, later',
+      'ahead',
+      rejected,
+      late,
+      { shown: { status_review: null } },
+    ],
+    ['the same, earlier', 'superseded', rejected, early, { shown: { status_review: null } }],
+    [
+      'the same after ten minutes',
+      'current',
+      rejected,
+      late,
+      { shown: { status_review: null }, minutes: 11 },
+    ],
+    [
+      'a status where the case shows none',
+      'current',
+      rejected,
+      late,
+      { shown: { status_review: undefined } },
+    ],
+    ['no status, the last one noted, the case older', 'ahead', {}, late, { noted: 'approved' }],
+    ['the same after ten minutes', 'unchanged', {}, late, { noted: 'approved', minutes: 11 }],
+    ['no status, another one noted', 'current', {}, late, { noted: 'pending' }],
+    ['no status, none noted', 'current', {}, late],
+    [
+      'no status within 30 s of the case',
+      'unchanged',
+      {},
+      { created_at: '2026-01-01T12:00:30Z' },
+      { noted: 'approved', minutes: -59 },
+    ],
+    [
+      'no status 31 s after the case',
+      'ahead',
+      {},
+      { created_at: '2026-01-01T12:00:31Z' },
+      { noted: 'approved', minutes: -59 },
+    ],
+    [
+      'no status, the case without a time',
+      'unchanged',
+      {},
+      late,
+      { noted: 'approved', shown: { updated_at: null } },
+    ],
+    [
+      'no status, null noted and shown',
+      'ahead',
+      {},
+      late,
+      { noted: null, shown: { status_review: null } },
+    ],
+    [
+      'the same after ten minutes',
+      'current',
+      {},
+      late,
+      { noted: null, shown: { status_review: null }, minutes: 11 },
+    ],
+  ])('names %s: %s', (_, expected, object, top, ...more) =>
+    expect(standing(object, top, ...more)).toBe(expected),
   );
-
-  it.each([{}, { status_review: null }])('is not out of date where the case shows %j', (shown) =>
-    expect(
-      isSuperseded(eventOf(rejected, before), { application_id, updated_at: then, ...shown }),
-    ).toBe(false),
-  );
-
-  it.each<[string, object, object, number, boolean]>([
-    ['by its payload', { updated_at: later }, {}, 1, true],
-    ['by its own time', {}, { created_at: later }, 1, true],
-    ['by its payload before its own time', { updated_at: before }, { created_at: later }, 1, false],
-    ['not by the time of an attempt', {}, { timestamp: later }, 1, false],
-    ['not at the same time', { updated_at: then }, {}, 1, false],
-    ['not by an older payload', { updated_at: before }, {}, 1, false],
-    ['not without a time', {}, {}, 1, false],
-    ['for ten minutes', {}, { created_at: later }, 9.9, true],
-    ['not any longer', {}, { created_at: later }, 10.1, false],
-    ['not by a time in the far future', { updated_at: later }, {}, -60, false],
-  ])('is ahead of the case %s', (_, object, top, minutes, isNewer) => {
-    const { now } = Date;
-    Date.now = () => Date.parse(later!) + minutes * 60_000;
-    const event = parseEvent(standard, {
-      type,
-      ...top,
-      data: { object: { application_id, ...rejected, ...object } },
-    });
-    expect(isAhead(event, found)).toBe(isNewer);
-    expect(isAhead(event, { ...found, ...rejected })).toBe(false);
-    Date.now = now;
-  });
 });

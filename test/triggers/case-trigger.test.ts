@@ -1,4 +1,6 @@
 /** The triggers about cases: which event is theirs, and the case as the service knows it now. */
+import { Webhook } from 'svix';
+
 import { events } from '../../service/catalogue.ts';
 import { failure, halted, openCore, type Reply } from '../support/core.ts';
 import { aCase, id } from '../support/examples.ts';
@@ -54,7 +56,7 @@ it('believes what the service says before what the payload says', async () => {
   shows({ portals: { link: 'tok_service' } });
   const [item] = await submitted(event({ data: { object } }));
   expect(item!.portal_link).toBe(`${service.url}/portals/tok_service`);
-  expect(item!.custom_fields).toEqual(aCase.custom_fields);
+  expect(item!.custom_fields).toEqual({ ...aCase.custom_fields, more: 'x' });
   // Only what the service does not show at all is read from the payload.
   shows({ custom_fields: {} });
   const current = { ...object, portals: { link: 'tok2' } };
@@ -180,32 +182,224 @@ describe('an event that nothing tells from the next', () => {
   });
 });
 
-it('is run again later where the service still shows the case as it was before', async () => {
-  const [before, now] = [60_000, 0].map((ago) => new Date(Date.now() - ago).toISOString());
-  const reviewed = event({
-    type: 'application.review_updated',
-    created_at: now,
-    data: { object: { application_id: id, status_review: 'approved' } },
+/** What each trigger of a case shows of it for an event; undefined if it runs no flow. */
+const triggersOf = (trigger: string) =>
+  [
+    [trigger, (item: Item) => item],
+    ['event_received', (item: Item) => item.case as Item],
+  ] as const;
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+describe.each([
+  ['case_review_updated', 'application.review_updated', 'status_review', 'pending', 'approved'],
+  ['case_status_updated', 'application.status_updated', 'status_execution', 'waiting', 'done'],
+])('%s', (own, name, field, before, status) => {
+  let count = 0;
+  const named = { application_id: id, [field]: status };
+  describe.each(triggersOf(own))('in %s', (trigger, caseOf) => {
+    const fires = async (object: object, created_at?: string, input: object = {}) => {
+      const body = { event_id: `evt_${++count}`, type: name, created_at, data: { object } };
+      const items = await fire(trigger, body, input, { flow: 'wh_1' });
+      return items.map(caseOf);
+    };
+
+    it('is run again later while the service still shows the case as it was before', async () => {
+      shows({ [field]: before, updated_at: ago(60) });
+      expect(await failure(fires(named, ago(0)))).toMatchObject({ kind: 'throttle', seconds: 60 });
+      shows({ [field]: status, updated_at: ago(0) });
+      expect(await fires(named, ago(0))).toMatchObject([{ [field]: status }]);
+    });
+
+    it('is run again later where it names no status, and the flow has the shown one', async () => {
+      shows({ [field]: before, updated_at: ago(120) });
+      expect(await fires({ application_id: id }, ago(120))).toHaveLength(1);
+      expect(await failure(fires({ application_id: id }, ago(60)))).toMatchObject({
+        kind: 'throttle',
+        seconds: 60,
+      });
+      shows({ [field]: status, updated_at: ago(60) });
+      expect(await fires({ application_id: id }, ago(60))).toMatchObject([{ [field]: status }]);
+    });
+
+    it('notes the status of an event that names one, too', async () => {
+      shows({ [field]: status, updated_at: ago(120) });
+      expect(await fires(named, ago(120))).toHaveLength(1);
+      expect((await failure(fires({ application_id: id }, ago(60)))).kind).toBe('throttle');
+    });
+
+    it('is dropped where the case has left its status', async () => {
+      shows({ [field]: before, updated_at: ago(0) });
+      expect(await fires(named, ago(60))).toEqual([]);
+    });
+
+    it.each([
+      ['at the same time', 60, 60],
+      ['more than ten minutes ago', 700, 650],
+      ['without a time of the case', undefined, 60],
+      ['without a time of the event', 120, undefined],
+    ])('runs now %s', async (_, caseAge, eventAge) => {
+      const [updated_at, created_at] = [caseAge, eventAge].map((age) => age && ago(age));
+      shows({ [field]: before, updated_at });
+      expect(await fires(named, created_at as string)).toMatchObject([{ [field]: before }]);
+      expect(await fires({ application_id: id }, created_at as string)).toHaveLength(
+        // The flow has this status already.
+        trigger === own ? 0 : 1,
+      );
+    });
+
+    it('takes a case that shows null for undecided, first as one that is not up to date', async () => {
+      shows({ [field]: null, updated_at: ago(120) });
+      expect((await failure(fires(named, ago(60)))).kind).toBe('throttle');
+      shows({ [field]: null, updated_at: ago(700) });
+      expect(await fires(named, ago(650))).toMatchObject([{ [field]: null }]);
+    });
+
+    it('shows its status where the case shows none', async () => {
+      shows({ [field]: undefined, updated_at: ago(0) });
+      expect(await fires(named, ago(60))).toMatchObject([{ [field]: status }]);
+      if (trigger !== own) return;
+      expect(await fires(named, ago(60), { [field]: ['other'] })).toEqual([]);
+    });
   });
-  const fired = () => fire('case_review_updated', reviewed, {}, { flow: 'wh_1' });
-  shows({ status_review: 'pending', updated_at: before });
-  expect(await failure(fired())).toMatchObject({ kind: 'throttle', seconds: 60 });
-  shows({ status_review: 'approved', updated_at: now });
-  expect(await fired()).toHaveLength(1);
 });
 
-it.each([
-  ['case_status_updated', 'application.status_updated', 'status_execution', 'done'],
-  ['case_review_updated', 'application.review_updated', 'status_review', 'approved'],
-])(
-  '%s shows the status of the payload where the case has none',
-  async (trigger, name, field, status) => {
-    for (const missing of [undefined, null]) {
-      shows({ [field]: missing, updated_at: '2026-01-02T10:00:00Z' });
-      const object = { application_id: id, [field]: status };
-      const body = event({ type: name, created_at: '2026-01-01T10:00:00Z', data: { object } });
-      expect(await fire(trigger, body, { [field]: [status] })).toMatchObject([{ [field]: status }]);
-      expect(await fire(trigger, body, { [field]: ['other'] })).toEqual([]);
-    }
-  },
-);
+it.each(
+  Object.values(events)
+    .map(({ name }) => name)
+    .filter((name) => !/review|status/.test(name)),
+)('%s runs at once, whatever status it names', async (name) => {
+  const [key] = Object.entries(events).find(([, one]) => one.name === name)!;
+  shows({ status_review: 'pending', updated_at: ago(120) });
+  const object = { application_id: id, status_review: 'approved' };
+  for (const trigger of [key, 'event_received']) {
+    const body = { event_id: 'evt_1', type: name, created_at: ago(60), data: { object } };
+    expect(await fire(trigger, body, {}, { flow: 'wh_1' })).toHaveLength(1);
+  }
+});
+
+describe.each(triggersOf('collect_opened'))('a request to the client in %s', (trigger, caseOf) => {
+  const opened = async (object: object, found: object, more: Parameters<typeof fire>[3] = {}) => {
+    shows(found);
+    const data = { object: { application_id: id, ...object } };
+    const body = { event_id: 'evt_1', type: 'collect.opened', data };
+    const [item] = await fire(trigger, body, {}, more);
+    return { ...caseOf(item!), portal_link_problem: item!.portal_link_problem } as Item;
+  };
+  const linkTo = (token: string) => `${service.url}/portals/${token}`;
+  const older = { portals: { link: 'old', opened_at: '2026-01-01T10:00:00Z' } };
+
+  it.each(['new', '/portals/new', 'https://api.example.com/portals/new'])(
+    'has the link of its event, not an older one: %s',
+    async (link) => {
+      const portals = { link, opened_at: '2026-02-01T10:00:00Z' };
+      expect(await opened({ portals }, older)).toMatchObject({
+        portal_link: linkTo('new'),
+        opened_at: '2026-02-01T10:00:00.000Z',
+      });
+    },
+  );
+
+  it.each([
+    ['no link', {}],
+    ['a closed portal', { portals: { link: 'new', status: 'closed' } }],
+    ['a link to another host', { portals: { link: 'https://evil.example/new' } }],
+  ])('has the link of the case where its event has %s', async (_, object) => {
+    const item = await opened(object, older);
+    expect(item.portal_link).toBe(linkTo('old'));
+    expect(item.opened_at).toBe('2026-01-01T10:00:00.000Z');
+    expect(Boolean(item.portal_link_problem)).toBe(JSON.stringify(object).includes('evil'));
+  });
+});
+
+describe.each(triggersOf('case_updated'))('what only an event has, in %s', (trigger, caseOf) => {
+  const text = 'Please call us';
+  const object = {
+    application_id: id,
+    custom_fields: { plan: 'Gold', sector: 'Retail-2', note: text, site: 'www.evil.example' },
+    request: { reason: text, documents: ['ID', text], due_at: '2026-12-06' },
+    decision: { text },
+    portals: { link: 'https://api.example.com/portals/tok1' },
+    status_review: text,
+  };
+  const body = { event_id: 'evt_1', type: 'application.updated', data: { object } };
+  const secret = `whsec_${Buffer.from('a secret of the subscription').toString('base64')}`;
+  const sign = () => {
+    const [date, content] = [new Date(), JSON.stringify(body)];
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(date.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', date, content),
+    };
+    return { request: { headers, content }, registration: { id: 'wh_1', secret } };
+  };
+  const shown = { status_review: undefined, custom_fields: { plan: 'Premium', empty: null } };
+
+  it('is shown beside the case, whose custom fields win', async () => {
+    shows(shown);
+    const [item] = await fire(trigger, body, {}, sign());
+    expect(caseOf(item!)).toMatchObject({
+      custom_fields: {
+        plan: 'Premium',
+        empty: null,
+        sector: 'Retail-2',
+        note: text,
+        site: 'www.evil.example',
+      },
+      request_note: text,
+      missing_items: `ID, ${text}`,
+      request_due_date: '2026-12-06',
+      portal_link: `${service.url}/portals/tok1`,
+      status_review: text,
+    });
+    if (trigger === 'event_received') expect(item!.payload).toEqual(body);
+  });
+
+  it('is shown without addresses and free text where nobody signed it', async () => {
+    shows(shown);
+    const [item] = await fire(trigger, body);
+    expect(caseOf(item!)).toMatchObject({
+      custom_fields: { plan: 'Premium', empty: null, sector: 'Retail-2', note: null, site: null },
+      request_note: null,
+      missing_items: 'ID',
+      request_due_date: '2026-12-06',
+      portal_link: `${service.url}/portals/tok1`,
+      status_review: null,
+    });
+    expect(JSON.stringify(item)).not.toMatch(/Please|evil/);
+    if (trigger !== 'event_received') return;
+    expect(item).toMatchObject({
+      id: 'evt_1',
+      type: 'application.updated',
+      payload: {
+        event_id: 'evt_1',
+        type: 'application.updated',
+        data: { object: { application_id: id, portals: object.portals } },
+      },
+    });
+  });
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    'evil.example',
+    'a@evil.example',
+    'tel:evil',
+    'Call us',
+    'two\nlines',
+    'x'.repeat(101),
+    '12 rue de la Paix',
+  ])('is dropped: %j', async (value) => {
+    const data = { object: { application_id: id, custom_fields: { extra: value } } };
+    const [item] = await fire(trigger, { ...body, data });
+    expect(caseOf(item!).custom_fields).toMatchObject({ extra: null });
+  });
+
+  it.each(['deal-10482', '2026-03-02T09:30:00.000Z', '12.5', 'in_review', 'Société', 7, true, ''])(
+    'is passed on: %j',
+    async (value) => {
+      const data = { object: { application_id: id, custom_fields: { extra: value } } };
+      const [item] = await fire(trigger, { ...body, data });
+      expect(caseOf(item!).custom_fields).toMatchObject({ extra: value });
+    },
+  );
+});

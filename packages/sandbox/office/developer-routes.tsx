@@ -12,7 +12,7 @@ import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf } from './deal-routes.tsx';
-import { Developer, ResetPage, seedLabels } from './developer.tsx';
+import { Developer, pageSize, ResetPage, seedLabels } from './developer.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
 import { after } from './parts.tsx';
 import { officePage } from './standing.tsx';
@@ -39,18 +39,22 @@ function pageRoutes(
   { url, log }: Around,
 ) {
   const { store, clock, outbox } = services;
-  app.get('/', (c) =>
-    c.html(
+  app.get('/', (c) => {
+    const numberOf = (name: string) => Math.max(Math.floor(Number(c.req.query(name))) || 1, 1);
+    const pages = { requests: numberOf('requests'), deliveries: numberOf('deliveries') };
+    const end = (name: keyof typeof pages) => pages[name] * pageSize + 1;
+    return c.html(
       <Developer
         url={url()}
-        requests={log.latest().slice(0, 50)}
-        deliveries={outbox.latest(50)}
+        requests={log.latest().slice(end('requests') - pageSize - 1, end('requests'))}
+        deliveries={outbox.latest(end('deliveries')).slice(end('deliveries') - pageSize - 1)}
+        pages={pages}
         endpoints={choices}
         now={clock.iso()}
         revision={revisionOf(services, log)}
       />,
-    ),
-  );
+    );
+  });
 
   /** Reports a change since the page was loaded. */
   app.get('/live', (c) => {

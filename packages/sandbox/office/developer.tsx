@@ -20,6 +20,7 @@ import {
   Input,
   Moment,
   Office,
+  PlainLink,
   Select,
   Table,
   Tabs,
@@ -50,10 +51,17 @@ export const DeveloperPage = ({ here, title, errors, children }: FrameProps) => 
   </Office>
 );
 
+/** The number of rows on a page of requests or deliveries. */
+export const pageSize = 6;
+type Pages = Record<'requests' | 'deliveries', number>;
+
 interface Props {
   url: string;
+  /** A page of each list, with the first row of the next page. */
   requests: LoggedRequest[];
   deliveries: DeliveryRow[];
+  /** The number of the page of each list, from 1. */
+  pages: Pages;
   /** Method and path of each endpoint. */
   endpoints: [value: string, label: string][];
   now: string;
@@ -181,19 +189,46 @@ interface LiveProps {
   id: string;
   label: string;
   head: string[];
+  /** The rows of a page, and the first of the next. */
   rows: Child[];
-  /** The text if there are no faults. */
+  /** The text if there are no rows. */
   empty: string;
+  list: keyof Pages;
+  pages: Pages;
 }
 
-/** A table that updates itself. */
-const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
-  <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
-    {rows.length ? <Table head={head}>{rows}</Table> : <p class="hint">{empty}</p>}
-  </div>
-);
+/** A page of a table that updates itself. */
+function LiveTable({ id, label, head, rows, empty, list, pages }: LiveProps) {
+  const to = (page: number) => {
+    const query = Object.entries({ ...pages, [list]: page }).map(([name, at]) => `${name}=${at}`);
+    return `${base}?${query.join('&')}#${id}`;
+  };
+  return (
+    <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
+      {rows.length ? (
+        <Table head={head}>{rows.slice(0, pageSize)}</Table>
+      ) : (
+        <p class="hint">{empty}</p>
+      )}
+      {(pages[list] > 1 || rows.length > pageSize) && (
+        <div class="actions">
+          {pages[list] > 1 && (
+            <PlainLink href={to(pages[list] - 1)} aria-label={`Newer: ${label}`}>
+              Newer
+            </PlainLink>
+          )}
+          {rows.length > pageSize && (
+            <PlainLink href={to(pages[list] + 1)} aria-label={`Older: ${label}`}>
+              Older
+            </PlainLink>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
 
-const Requests = ({ requests, endpoints }: Props) => (
+const Requests = ({ requests, pages, endpoints }: Props) => (
   <Card title="API requests" id="api-requests">
     <details>
       <summary>Set a fault of the API</summary>
@@ -211,6 +246,8 @@ const Requests = ({ requests, endpoints }: Props) => (
     </details>
     <LiveTable
       id="requests"
+      list="requests"
+      pages={pages}
       label="Requests"
       head={['Request', 'Status', 'Time']}
       rows={requests.map((request) => (
@@ -233,7 +270,7 @@ const Requests = ({ requests, endpoints }: Props) => (
   </Card>
 );
 
-const Deliveries = ({ deliveries, now }: Props) => (
+const Deliveries = ({ deliveries, pages, now }: Props) => (
   <Card title="Deliveries" id="event-deliveries">
     <details>
       <summary>Set a fault of deliveries</summary>
@@ -250,12 +287,18 @@ const Deliveries = ({ deliveries, now }: Props) => (
     </details>
     <LiveTable
       id="deliveries"
+      list="deliveries"
+      pages={pages}
       label="Deliveries"
-      head={['Event', 'Case', 'State', 'Answer', 'Time']}
+      head={['Event', 'Case', 'State']}
       rows={deliveries.map((row) => (
         <tr>
           <td>
             <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>
+            <br />
+            <span class="meta">
+              <Moment iso={row.created_at} />
+            </span>
           </td>
           <td data-label="Case" dir="auto">
             {row.name !== null && (
@@ -271,10 +314,7 @@ const Deliveries = ({ deliveries, now }: Props) => (
               {row.attempts > 1 && row.state === 'pending' && ', '}
               {row.state === 'pending' && ['next ', <NextAttempt delivery={row} now={now} />]}
             </span>
-          </td>
-          <td data-label="Answer">{row.answer ?? ''}</td>
-          <td>
-            <Moment iso={row.created_at} />
+            {row.answer && [<br />, row.answer]}
           </td>
         </tr>
       ))}
@@ -287,16 +327,20 @@ export function Developer(props: Props) {
   return (
     <DeveloperPage here={base} title="Developer">
       <div data-events={`${base}/live?from=${props.revision}`}></div>
-      <Connect {...props} />
       <div class="two">
-        <Scenarios />
+        <div>
+          <Connect {...props} />
+          <Scenarios />
+        </div>
         <div>
           <Clock {...props} />
           <Reset />
         </div>
       </div>
-      <Deliveries {...props} />
-      <Requests {...props} />
+      <div class="two">
+        <Deliveries {...props} />
+        <Requests {...props} />
+      </div>
     </DeveloperPage>
   );
 }

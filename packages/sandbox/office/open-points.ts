@@ -9,10 +9,12 @@ import {
   sentDocument,
   sharesOf,
   whomOf,
+  type Whom,
 } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
+import { fullName, isNamesake } from '../portal/people.ts';
 import { isMinor } from '../portal/rules.ts';
 import { percent } from '../portal/texts.ts';
 
@@ -38,13 +40,16 @@ function everyone({ person, business, persons, businesses }: About['details']) {
   ];
 }
 
+const nameAmong = (one: Whom, all: Whom[]) =>
+  isNamesake(one, all) ? fullName(one, 'en') : one.name;
+
 /** The documents that the case needs and does not have. */
 function missingDocuments({ details, settings }: About): string[] {
   const whom = everyone(details).map(({ id, kind, data }) => whomOf(id, kind, data));
   const sent = details.documents.map((document) => sentDocument(document, whom));
   return requirementsOf(settings.expected_documents, whom)
     .filter((requirement) => requirement.isMandatory && !isSent(requirement, sent))
-    .map(({ name, of }) => (of.id === null ? name : `${name} of ${of.name}`));
+    .map(({ name, of }) => (of.id === null ? name : `${name} of ${nameAmong(of, whom)}`));
 }
 
 /** The people that a business lacks, in words. */

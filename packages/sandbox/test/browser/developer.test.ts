@@ -25,6 +25,28 @@ const statusOf = async (organization_name: string) =>
 suite('the developer page', () => {
   setUp();
 
+  it('has two screens at most, and its lists in pages', async () => {
+    const { services } = at.sandbox;
+    const events = ['application.created' as const];
+    services.subscriptions.add({ url: 'https://hooks.example/x', events });
+    for (let index = 1; index <= 20; index++) await statusOf(`Client ${index}`);
+    const page = await open({ width: 1280, height: 800 });
+    await page.goto(developer());
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThanOrEqual(1600);
+    const names = () => page.locator('#deliveries').getByRole('link', { name: /^Client/ });
+    const last = async () => (await names().allTextContents()).at(-1);
+    expect([await names().count(), await last()]).toEqual([6, 'Client 15']);
+    await follow('Older: Deliveries');
+    await follow('Older: Deliveries');
+    expect([await names().count(), await last()]).toEqual([6, 'Client 3']);
+    const calls = page.locator('#requests').getByRole('link', { name: /^POST/ });
+    expect(await calls.count()).toBe(6);
+    await follow('Newer: Deliveries');
+    expect(await last()).toBe('Client 9');
+    await check();
+  });
+
   it('follows a deal by the keyboard: its calls, faults and deliveries, as they happen', async () => {
     const receiver = await listen((_, response) => response.end('{"status":"success"}'));
     const hook = { url: receiver.url, events: ['application.submitted'] };

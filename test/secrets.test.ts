@@ -146,12 +146,12 @@ it('ships and commits no secret', () => {
     .filter(Boolean);
   const files = [
     ...tracked.filter((file) => existsSync(file) && !/secrets\.test|lock\.json|\.png$/.test(file)),
-    'dist/app.js',
+    'dist/app.cjs',
   ];
   const looksSecret =
     /whsec_[A-Za-z0-9+/]{24,}|-----BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|ghp_\w{30,}/;
   expect(files.filter((file) => looksSecret.test(readFileSync(file, 'utf8')))).toEqual([]);
-  expect(readFileSync('dist/app.js', 'utf8')).not.toContain('sandbox_key');
+  expect(readFileSync('dist/app.cjs', 'utf8')).not.toContain('sandbox_key');
   const marked = new RegExp(Object.values(marks).join('|'));
   expect(files.filter((file) => marked.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

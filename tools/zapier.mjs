@@ -52,7 +52,7 @@ function stage() {
   const registered = existsSync(link) ? JSON.parse(readFileSync(link, 'utf8')) : {};
   writeFileSync(
     join(staging, '.zapierapprc'),
-    JSON.stringify({ ...registered, includeInBuild: ['\\.map$'] }),
+    JSON.stringify({ ...registered, includeInBuild: ['app\\.cjs\\.map$'] }),
   );
 }
 

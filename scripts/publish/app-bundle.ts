@@ -23,25 +23,33 @@ export const forNode = {
 const appOptions = {
   ...forNode,
   entryPoints: ['index.ts'],
-  format: 'esm',
+  format: 'cjs',
   sourcemap: true,
   sourcesContent: false,
   external: ['zapier-platform-core'],
 } satisfies BuildOptions;
 
-/** Node uses the map of a file only if it loads that file after this call. */
-const entry = `process.setSourceMapsEnabled(true);
-export default (await import('./app.js')).default;
-`;
+/**
+ * The files around the app. Node uses the map of a file only if it compiles that file later, as it
+ * does with an imported CommonJS file. Zapier's CLI follows these imports to find what it packs.
+ */
+const entry = {
+  'source-maps.js': 'process.setSourceMapsEnabled(true);\n',
+  'index.js': `import './source-maps.js';
+import app from './app.cjs';
+
+export default app.default;
+`,
+};
 
 /**
- * Writes app.js with its map, and index.js which loads it so that stacks name the sources.
+ * Writes app.cjs with its map, and index.js which loads it so that stacks name the sources.
  * @param dialectText the dialect to build in, as service/dialect.ts reads it.
  */
 export async function bundleApp(dialectText = '', folder = 'dist') {
   const define = { builtDialect: JSON.stringify(dialectText) };
-  await build({ ...appOptions, outfile: join(folder, 'app.js'), define });
-  writeFileSync(join(folder, 'index.js'), entry);
+  await build({ ...appOptions, outfile: join(folder, 'app.cjs'), define });
+  for (const [name, text] of Object.entries(entry)) writeFileSync(join(folder, name), text);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Every recipe, in the chains a client goes through: our steps run in the built app, on the sandbox. */
 // @ts-expect-error The bundle has no types.
-import built from '../../dist/app.js';
+import built from '../../dist/app.cjs';
 import app from '../../index.ts';
 import { chains, recipePages, recipes } from '../../demo/recipes/recipes.ts';
 import { mapped, now, tasksOf, type Recipe, type Step } from '../../demo/recipes/recipe.ts';

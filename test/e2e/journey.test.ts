@@ -3,7 +3,7 @@
  * assistant. The nodes of n8n go the same way in packages/n8n/test/n8n-journey.test.ts.
  */
 // @ts-expect-error The bundle has no types.
-import built from '../../dist/app.js';
+import built from '../../dist/app.cjs';
 import standardApp from '../../index.ts';
 import { delays } from '../../client/exchange/time.ts';
 import {

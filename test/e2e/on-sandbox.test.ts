@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 
 // @ts-expect-error The bundle has no types.
-import app from '../../dist/app.js';
+import app from '../../dist/app.cjs';
 import { listMails } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { random } from '../support/amount.ts';

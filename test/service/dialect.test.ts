@@ -484,7 +484,7 @@ describe('the integration as it is pushed', () => {
   const built = async (text: string) => {
     const folder = text ? `build/dialects/${encodeURIComponent(text)}` : 'dist';
     if (text) await bundleApp(text, folder);
-    const { default: app } = (await import(resolve(folder, 'app.js'))) as { default: Item };
+    const { default: app } = (await import(resolve(folder, 'app.cjs'))) as { default: Item };
     const handle = runner(app, steps.cache().event);
     const authData = { base_url: steps.service().url, api_key: 'key' };
     const inRun = (method: string, bundle: object) => handle(method, { ...bundle, authData });

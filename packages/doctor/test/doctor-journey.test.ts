@@ -19,7 +19,7 @@ let app: object;
 beforeAll(async () => {
   cache = await startCache();
   // @ts-expect-error The bundle has no types.
-  ({ default: app } = (await import('../../../dist/app.js')) as { default: object });
+  ({ default: app } = (await import('../../../dist/app.cjs')) as { default: object });
 });
 afterAll(() => cache.close());
 

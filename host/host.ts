@@ -13,8 +13,6 @@ export interface Host {
    * platform repeats runs by itself: longer than those repeats. Without it, a user decides.
    */
   doubtSeconds?: number;
-  /** A search without a value finds nothing, because the platform then creates the thing. */
-  findsOrCreates?: true;
 }
 
 export type Pieces = AsyncIterable<Uint8Array>;

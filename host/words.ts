@@ -32,7 +32,6 @@ interface Words {
   /** Ends of sentences. */
   from_here: string;
   its_time: string;
-  if_both_empty: string;
 }
 
 /**

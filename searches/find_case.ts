@@ -21,7 +21,7 @@ export default declareSearch({
       key: 'external_reference',
       label: 'External Reference',
       helpText:
-        'Used if Case is empty. The service cannot search by reference, so this finds only cases that this {{connection}} made with it in the last days: its notes last at most seven days. {{if_both_empty}}',
+        'Used if Case is empty. The service cannot search by reference, so this finds only cases that this {{connection}} made with it in the last days: its notes last at most seven days. One of the two is needed.',
     },
     onlyStatusField,
   ],
@@ -29,14 +29,14 @@ export default declareSearch({
     const application_id = toId(input.application_id, 'Case');
     const reference = toReference(input.external_reference, 'External Reference');
     const isWanted = toStatusFilter(run.dialect, input);
-    if (!application_id && !reference && !run.host.findsOrCreates) {
-      throw halt('Case and External Reference are empty. Fill in one of the two.');
+    if (!application_id && !reference) {
+      throw halt(
+        'Case and External Reference are empty. {{Map}} the ID of the case, or the ID of the deal as External Reference.',
+      );
     }
     const found = application_id
       ? [await findCase(run, application_id)].filter((one) => one !== undefined)
-      : reference
-        ? await findCasesByReference(run, reference)
-        : [];
+      : await findCasesByReference(run, reference!);
     await noteCase(run, found[0]);
     return found.map((one) => toCase(one)).filter(({ status_text }) => isWanted(status_text));
   },

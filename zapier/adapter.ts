@@ -41,7 +41,7 @@ function runOf(z: ZObject, bundle: Partial<Platform> | undefined, dialect: Diale
     connection: bundle?.authData ?? {},
     dialect,
     installation: readInstallation(process.env),
-    host: { http: httpOf(z), store: storeOf(z), clock, inWords, findsOrCreates: true },
+    host: { http: httpOf(z), store: storeOf(z), clock, inWords },
     isTest: bundle?.meta?.isLoadingSample === true,
   });
 }

@@ -32,7 +32,6 @@ export const inWords = inWordsOf(
     and_reconnect: 'and reconnect',
     from_here: 'from Zapier',
     its_time: 'the time Zapier gives it',
-    if_both_empty: 'If both are empty, nothing is found, and "Find or Create" creates a case.',
   },
   labels,
 );

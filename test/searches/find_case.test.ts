@@ -29,6 +29,17 @@ it('finds the case', async () => {
   ]);
 });
 
+it.each([{}, { application_id: '', external_reference: ' ' }])(
+  'halts with what to map where nothing is filled in: %j',
+  async (inputData) => {
+    const { perform } = app.searches.find_case.operation;
+    await expect(appTester(perform, { authData, inputData }, true)).rejects.toMatchObject({
+      name: 'HaltedError',
+      message: expect.stringContaining('Map the ID of the case, or the ID of the deal'),
+    });
+  },
+);
+
 it('finds nothing where there is no such case', async () => {
   request().reply(404, { detail: 'No such case' });
   expect(await findCase()).toEqual([]);

@@ -30,7 +30,6 @@ export const inWords = inWordsOf(
     and_reconnect: 'and start this server again',
     from_here: 'from here',
     its_time: 'time',
-    if_both_empty: 'One of the two is needed.',
   },
   tools,
 );

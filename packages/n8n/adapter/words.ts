@@ -27,7 +27,6 @@ export const inWordsOfN8n = inWordsOf(
     and_reconnect: 'into the credential',
     from_here: 'from here',
     its_time: 'time',
-    if_both_empty: 'One of the two is needed.',
   },
   namesOfOperations,
 );

@@ -70,9 +70,7 @@ export class Workflow {
       persons: this.parties.list(application_id, 'person'),
       businesses: this.parties.list(application_id, 'business'),
       documents: this.documents.list(application_id),
-      portals: portal
-        ? { link: this.outbox.portalUrl(portal.token), status: portal.state }
-        : null,
+      portals: portal ? { link: this.outbox.portalUrl(portal.token), status: portal.state } : null,
     };
   }
 

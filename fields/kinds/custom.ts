@@ -86,13 +86,22 @@ const nameIn = (encoded: string): string =>
     String.fromCodePoint(parseInt(code, 16)),
   );
 
+/** The name of the custom field whose input has this key; undefined for another key. */
+export function customName(key: string): string | undefined {
+  const [, , encoded] = pattern.exec(key) ?? [];
+  return encoded === undefined ? undefined : nameIn(encoded);
+}
+
+/** A custom field in messages. */
+export const customLabel = (name: string): string => `Custom Field "${name}"`;
+
 /** The custom fields with a value: name, type and value. */
 const filledIn = (input: Input) =>
   Object.entries(input).flatMap(([key, value]) => {
     const [, type, encoded] = pattern.exec(key) ?? [];
     if (!type || !encoded || isEmpty(value)) return [];
     const name = nameIn(encoded);
-    return [{ name, value, label: `Custom Field "${name}"`, ...customTypes[type as CustomType] }];
+    return [{ name, value, label: customLabel(name), ...customTypes[type as CustomType] }];
   });
 
 /**

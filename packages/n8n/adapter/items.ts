@@ -9,14 +9,17 @@ import {
   type INodeProperties,
 } from 'n8n-workflow';
 
-import { runAction } from '../../../operation.ts';
+import type { Run } from '../../../client/exchange/run.ts';
+import { runAction, type Action } from '../../../operation.ts';
 import { creates, type CreateKey } from '../../../creates/index.ts';
 import { searches, type SearchKey } from '../../../searches/index.ts';
 import { business, keyOf, person, type Rows } from '../../../service/catalogue.ts';
 import { places, type Place } from '../places.ts';
+import { customLabels, onPaths, throwInLabels } from './custom-labels.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';
+import { accountKey } from './keys.ts';
 import { stepOf } from './node.ts';
 import { mostAtOnce } from './properties.ts';
 import { warnInQueue } from './queue-mode.ts';
@@ -102,6 +105,9 @@ function openOnce() {
   };
 }
 
+/** The operations check every value themselves. */
+const unchecked = { skipValidation: true };
+
 /** Runs the operation for one item. */
 async function runItem(context: IExecuteFunctions, step: Step, once: Once, itemIndex: number) {
   const key = context.getNodeParameter('operation', itemIndex) as CreateKey | SearchKey;
@@ -110,7 +116,14 @@ async function runItem(context: IExecuteFunctions, step: Step, once: Once, itemI
   const { simplify, if_not_found, returnAll, limit, ...rest } = parameters;
   const input = read(rest);
   refuseDecision(context.getNode(), place, input, itemIndex);
-  const act = () => runStep(step, (run) => runAction(actions[key], run, input), itemIndex);
+  const labels = customLabels(
+    context.getNodeParameter(accountKey, itemIndex, {}, unchecked) as IDataObject,
+  );
+  const action: Action = actions[key];
+  const named = { ...action, labels: { ...action.labels, ...onPaths(labels) } };
+  const work = (run: Run) =>
+    runAction(named, run, input).catch((error: Error) => throwInLabels(error, labels));
+  const act = () => runStep(step, work, itemIndex);
   const result = await (place.once ? once(JSON.stringify(input), act) : act());
   const all = [result].flat() as IDataObject[];
   const records = returnAll === false ? limited(all, Number(limit)) : all;

@@ -149,10 +149,31 @@ it.each<[string, IDataObject]>([
   });
 });
 
-it('refuses a value with two readings by the name of the field', async () => {
-  const parameters = { ...create, ...mapper({ custom_date_since: '={{ "01/02/2024" }}' }) };
-  await expect(open().execute(parameters)).rejects.toThrow(/Custom Field "since"/);
+const schema = [
+  { id: 'custom_date_since', displayName: 'The since', type: 'string' },
+  { id: 'custom_choice_size', displayName: 'The size', type: 'options', options: [] },
+];
+
+it('refuses a value with two readings by the label that the form has for the field', async () => {
+  const value = { custom_date_since: '={{ "01/02/2024" }}' };
+  const parameters = { ...create, account_fields: { mappingMode: 'defineBelow', value, schema } };
+  await expect(open().execute(parameters as never)).rejects.toThrow(/^The since: "01\/02\/2024"/);
+  await expect(open().execute({ ...create, ...mapper(value) })).rejects.toThrow(
+    /^Custom Field "since"/,
+  );
   expect(countRequests('/api/applications')).toBe(0);
+});
+
+it('names a field that the service refuses by the same label', async () => {
+  const credential = account();
+  const problem = { path: ['custom_fields', 'size'], message: 'is no size' };
+  service.serve({ 'POST /api/applications': [422, { errors: [problem] }] });
+  const value = { custom_choice_size: '={{ "XXL" }}' };
+  const parameters = { ...create, account_fields: { mappingMode: 'defineBelow', value, schema } };
+  const work = openWorkflow('complianceOnboarding', credential).execute(parameters as never);
+  const failure = await work.catch((error: { message: string; description?: string }) => error);
+  expect(JSON.stringify(failure)).toContain('The size');
+  expect(JSON.stringify(failure)).not.toMatch(/custom_choice_size|Custom Fields: Size/);
 });
 
 it('refuses a name that occurs twice', async () => {

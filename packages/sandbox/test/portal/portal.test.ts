@@ -188,7 +188,10 @@ it('touches one client: another who is just alike stays as before', async () => 
   await ask(mine.id);
   await api('POST', `/applications/${mine.id}/decisions`, { status: 'approved' });
   for (const act of ['expire', 'close']) await api('POST', `/_sandbox/cases/${mine.id}/${act}`, {});
-  expect(await showCase(mine.id)).toMatchObject({ status_review: 'approved', portals: { status: 'closed' } });
+  expect(await showCase(mine.id)).toMatchObject({
+    status_review: 'approved',
+    portals: { status: 'closed' },
+  });
   expect(await ofOther()).toEqual(before);
 });
 

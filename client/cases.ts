@@ -30,13 +30,8 @@ import { portalLinkIn, portalUrl } from './portal-link.ts';
 import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { parseTime } from './exchange/time.ts';
-import {
-  clientMark,
-  isSameClient,
-  referenceOf,
-  refuseOtherClient,
-  type Evidence,
-} from './same-client.ts';
+import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
+import { compareClients } from '../service/same-client.ts';
 import { compare, compareExisting, type NotTaken } from './exchange/comparison.ts';
 import {
   errorFromRefusal,
@@ -146,15 +141,32 @@ const otherSubject = ({ application_id }: Case, subject: string, reference: unkn
 
 const day = 24 * 3600 * 1000;
 
-/** True if the case was made long before the answer, by the service's clock. */
-const isOld = ({ created_at }: Case, { headers }: Answer): boolean =>
-  parseTime(headers.get('date')) - parseTime(created_at) > day;
+const minutes = 60 * 1000;
+
+/** A date without a time of day proves no age. */
+const hasTime = (time: unknown): boolean => typeof time === 'number' || /:|T/.test(String(time));
+
+/** Milliseconds between the making of the case and the answer, by the service's clock, or NaN. */
+const ageOf = ({ created_at }: Case, { headers }: Answer): number =>
+  hasTime(created_at) ? parseTime(headers.get('date')) - parseTime(created_at) : NaN;
+
+/** True if the service made the case for this request: it says so, or the case is new. */
+function isMadeBy(answer: Answer, created: Case): boolean {
+  const age = ageOf(created, answer);
+  const isNew = Number.isNaN(age) ? answer.status === 201 : age < 10 * minutes;
+  const isExact = answer.status === 201 || age > -10 * minutes;
+  return isNew && isExact && !isReplay(answer);
+}
 
 /** The answer to the POST of a case. */
 interface PostedCase extends Made<Case> {
   /** The service repeated an earlier answer to the same key. */
   isReplay?: boolean;
-  /** The failure to read whose case it is. */
+  /** The case as the answer shows it, without what was sent. */
+  shown?: Case;
+  /** The service has made it for this request. */
+  isJustMade?: boolean;
+  /** Why the case is not used: it may be another client's. A note of it prevents one more. */
   unproven?: Error;
 }
 
@@ -200,13 +212,14 @@ async function postCase(
 async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
   let created = caseIn(run, endpoints.createCase, answer);
   // Without its client, the answer may be about the case of another one.
-  if (body.external_reference && isSameClient(body, created, true) === undefined) {
+  if (body.external_reference && compareClients(body, created).is === 'unclear') {
     try {
       const found = await findCase(run, created.application_id);
       if (!found) throw throttle('The service does not show the case yet. {{tries_again}}', 30);
       created = found;
     } catch (error) {
-      return { thing: created, existed: false, unproven: error as Error };
+      const there = `Case ${created.application_id} exists already; whose it is, is not clear yet.`;
+      return { thing: created, existed: false, unproven: withText(error as Error, there) };
     }
   }
   const subject = body.business ? 'business' : 'person';
@@ -214,14 +227,15 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   if (body.external_reference && about !== undefined && about !== subject) {
     throw otherSubject(created, subject, body.external_reference);
   }
-  if (isReplay(answer) || isOld(created, answer)) {
+  if (isReplay(answer) || ageOf(created, answer) > day) {
     const found = await getCase(run, created.application_id);
     return { thing: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
   }
   const { persons: _persons, businesses: _businesses, ...own } = body;
   const missing = compare(own, created, run.labels);
   // A single spread of all four takes 40 times as long on Node 20.
-  return { thing: Object.assign({}, own, created, missing), existed: false };
+  const thing: Case = Object.assign({}, own, created, missing);
+  return { thing, existed: false, shown: created, isJustMade: isMadeBy(answer, created) };
 }
 
 /** The case of a step, and the claim of its reference. */
@@ -242,19 +256,21 @@ export async function openCase(
     const claim = new Claim<CaseNote>(run, noIdentity);
     return { ...(await postCase(run, body)), claim, identity: noIdentity };
   }
-  const refuse = (found: Case, evidence: Evidence) => {
-    if (when !== 'use_any') refuseOtherClient(body, found, evidence);
-  };
+  const refuse = (found: Case, evidence?: Evidence) =>
+    when === 'use_any' ? undefined : refusalOf(body, found, run.labels, evidence);
   const making: Making<Case, CaseNote> = {
     async make(identity) {
       const made = await postCase(run, body, identity);
-      refuse(made.thing, { isNew: !made.existed });
-      return made;
+      const { thing, shown = thing, existed, isJustMade, unproven } = made;
+      const error = unproven ?? refuse(shown, { isJustMade });
+      if (error && existed) throw error;
+      return { ...made, unproven: error };
     },
     async find({ id, client }) {
       const found = await findCase(run, id);
       if (!found) return undefined;
-      refuse(found, { mark: client });
+      const error = refuse(found, { mark: client });
+      if (error) throw error;
       return asExisting(run, body, found);
     },
     resumes,
@@ -264,15 +280,14 @@ export async function openCase(
     const { thing, existed, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.
-      const id = thing.application_id;
-      const note = { id, client: '' };
+      const note = { id: thing.application_id, client: '' };
       await (resumes ? claim.failed(unproven, { ...note, parties: [] }) : claim.done(note));
-      throw withText(unproven, `Case ${id} exists already; whose it is, is not clear yet.`);
+      throw unproven;
     }
     // A replay of the run that made the case continues it.
     const goesOn = when === 'stop' && claim.isMine && claim.found?.state === 'unfinished';
     if (!existed || goesOn) return opened;
-    const end = () => (claim.found ? claim.release() : claim.done(noteOf(body, thing)));
+    const end = () => (claim.found ? claim.release() : claim.done(noteOf(body, opened)));
     try {
       const next = identityAfter(run, thing, body, opened.identity, when);
       if (!next) return opened;
@@ -293,8 +308,9 @@ const noIdentity: Identity = { parts: [], conflict: '' };
  * current case, or does as `when` says.
  */
 export async function createCase(run: Run, body: NewCase, when?: WhenExists): Promise<Made<Case>> {
-  const { thing, existed, claim } = await openCase(run, body, { when });
-  await claim.done(noteOf(body, thing));
+  const opened = await openCase(run, body, { when });
+  const { thing, existed, claim } = opened;
+  await claim.done(noteOf(body, opened));
   return { thing, existed };
 }
 
@@ -308,9 +324,12 @@ export interface CaseNote {
 }
 
 /** The note of a case without an onboarding. The mark of another client would prove nothing. */
-export const noteOf = (body: NewCase, thing: Case): CaseNote => ({
+export const noteOf = (
+  body: NewCase,
+  { thing, shown = thing, isJustMade }: PostedCase,
+): CaseNote => ({
   id: thing.application_id,
-  client: isSameClient(body, thing, true) === false ? '' : clientMark(body),
+  client: isOwnCase(body, shown, isJustMade) ? clientMark(body) : '',
 });
 
 const referenceIsTaken = ({ external_reference }: CaseChange) =>

@@ -20,6 +20,10 @@ export const dealIdentity = (deal: string): Identity => ({
 const dealOf = ({ dialect }: Run, { custom_fields }: Case) =>
   idText(custom_fields?.[dialect.deal_field])?.normalize('NFC');
 
+/** True if the case is of this deal. */
+export const showsDeal = (run: Run, found: Case, deal: string): boolean =>
+  dealOf(run, found) === deal.normalize('NFC');
+
 /** The note of a trigger about a case that has a deal in its custom fields. */
 export function notesOfDeal(run: Run, found: Case): NewNote[] {
   const deal = dealOf(run, found);

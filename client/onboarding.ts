@@ -193,7 +193,7 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
   const isOwn = !existed || isReplay === true || (earlier !== undefined && claim.isMine);
   const done = new Set(earlier?.parties);
-  const { id, client } = earlier ?? noteOf(body, thing);
+  const { id, client } = earlier ?? noteOf(body, opened);
   const noteNow = (): CaseNote => ({ id, client, parties: [...done] });
   const noting = isOwn && !earlier ? claim.begun(noteNow()) : Promise.resolve(true);
   const isRepeatable = body.external_reference && (when !== 'stop' || (await noting));

@@ -14,7 +14,7 @@ import {
 import { recordOf } from './exchange/json.ts';
 import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
-import { dealIdentity, type DealNote } from './deals.ts';
+import { dealIdentity, showsDeal, type DealNote } from './deals.ts';
 import { hasClosedPortal, isClosedPortal, portalLinkIn, portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './exchange/errors.ts';
@@ -63,10 +63,13 @@ async function newPortal(run: Run, wanted: Wanted, identity?: Identity): Promise
 
 /** The link of the deal. After an event named its case, the link of that case. */
 async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: boolean) {
-  const ofCase = (found?: Case) =>
-    found?.portal_link && !askAgain
+  const ofCase = (found?: Case) => {
+    // The case may have got another deal since.
+    if (!found || !showsDeal(run, found, deal)) return undefined;
+    return found.portal_link && !askAgain
       ? portalLeft(run, found, wanted)
-      : found && casePortal(run, found.application_id, wanted, found);
+      : casePortal(run, found.application_id, wanted, found);
+  };
   const { thing } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
     async make(identity) {
       const made = await newPortal(run, wanted, identity);
@@ -200,7 +203,7 @@ const linkIn = (run: Run, data: Data): string | undefined =>
 
 /** The ID of the case in an answer about a portal. */
 const caseIdIn = ({ application_id, application }: Data): string | undefined =>
-  idText(application_id) ?? idIn(application, 'application_id');
+  idText(application_id) ?? idText(application) ?? idIn(application, 'application_id');
 
 const foreign = (application_id: string, other: string): Error =>
   halt(

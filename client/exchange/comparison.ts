@@ -8,6 +8,7 @@ import { labelAt, type Labels } from './labels.ts';
 import { owners, rowAt } from '../../service/catalogue.ts';
 import { excerpt } from '../../service/excerpt.ts';
 import { normalOf, type Kind } from '../../service/kinds.ts';
+import { compareClients, type Client } from '../../service/same-client.ts';
 import type { Run } from './run.ts';
 
 /** The part of a step's output about it. */
@@ -161,6 +162,9 @@ function marksOf({ email, organization_name, registration_number, ...person }: P
   );
 }
 
+/** A party as the subject of a case, so that both are told apart by one table. */
+const asClient = (party: object) => ({ business: party, person: party }) as Client;
+
 /**
  * For each sent party the one that the service shows, by name, number or e-mail; undefined for a
  * missing one. No two parties are the same one.
@@ -170,7 +174,10 @@ export function matchParties(sent: object[], actual: Party[]): (Party | undefine
   /** How much a sent party has in common with each shown one. */
   const common = sent.map((party) => {
     const own = marksOf(party as Party);
-    return marks.map((theirs) => own.filter((mark) => theirs.includes(mark)).length);
+    return marks.map((theirs, index) => {
+      const isOther = compareClients(asClient(party), asClient(actual[index]!)).is === 'other';
+      return isOther ? 0 : own.filter((mark) => theirs.includes(mark)).length;
+    });
   });
   /** Place of a shown party -> place of the sent one. */
   const matches = new Map<number, number>();

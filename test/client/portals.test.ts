@@ -55,6 +55,7 @@ it.each([404, 405])('uses /api/portals where the path is not there (%i)', async 
 
 it.each([
   ['under the case', { [onCase]: [201, { link: 'tok1', application_id: 'app_9' }] } as Routes],
+  ['as its application', { [onCase]: [201, { link: 'tok1', application: 'app_9' }] } as Routes],
   [
     'at /api/portals',
     {
@@ -335,4 +336,31 @@ describe('the link of an event', () => {
     expect(opened.portal_link).toBe(token && `https://collect.example.com/portals/${token}`);
     expect(Boolean(opened.portal_link_problem?.includes('several portal links'))).toBe(!token);
   });
+});
+
+it('gives a deal the link of its case only while the case shows that deal', async () => {
+  let deal = '7';
+  service.serve({
+    'POST /api/portals': [201, { link: 'new' }],
+    'GET /api/applications/app_1': () => [
+      200,
+      {
+        id: 'app_1',
+        status_review: 'pending',
+        custom_fields: { deal_id: deal },
+        portals: { link: 'ofCase', is_open: true },
+      },
+    ],
+  });
+  const ofDeal = async (deal_id: string) =>
+    (await perform('create_portal', { deal_id })).portal_link as string;
+  const event = { event_id: 'evt_1', type: 'application.submitted', application_id: 'app_1' };
+  await fire('case_submitted', event, {}, { flow: 'zap_1' });
+  await new Promise(setImmediate);
+  expect(await ofDeal('7')).toContain('ofCase');
+  deal = '8';
+  // What the service does not show yet may come; after that, the deal gets its own link.
+  const { now } = Date;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + 3 * 60_000);
+  expect(await ofDeal('7')).toContain('new');
 });

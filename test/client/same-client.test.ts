@@ -2,43 +2,90 @@
  * Whose a case is: two deals with one reference by mistake, in each way that a step finds the case,
  * and which values prove that it is the same client.
  */
-import { isSameClient } from '../../client/same-client.ts';
+import { compareClients, type Verdict } from '../../service/same-client.ts';
 import { failure, halted, openCore, type Reply } from '../support/core.ts';
 
 type Item = Record<string, any>;
 
 const { service, memory, perform, written } = openCore();
 
-const business = (organization_name?: string, registration_number?: string) => ({
-  business: { organization_name, registration_number },
+const business = (organization_name?: string, more: Item = {}): Item => ({
+  business: { organization_name, ...more },
 });
-const person = (first_name?: string, last_name?: string, email?: string) => ({
-  person: { first_name, last_name, email },
+const numbered = (registration_number: string, more: Item = {}) =>
+  business(undefined, { registration_number, ...more });
+const person = (given_names?: string, last_name?: string, email?: string, birth_date?: string) => ({
+  person: { given_names, last_name, email, birth_date },
 });
+const [born, later] = ['1985-11-02', '1987-01-30'];
 
-it.each<[one: Item, other: Item, isSame: boolean | undefined]>([
-  [business('Alpha Ltd'), business('ALPHA, LTD.'), true],
-  [business('Alpha'), business('Alpha Trading Ltd'), true],
-  [business('Société Générale'), business('SOCIETE GENERALE SA'), true],
-  [business('Alpha Ltd'), business('Beta Ltd'), false],
-  [business('Alpha Trading'), business('Alpha Shipping'), false],
-  [business('Beta GmbH', 'DE 12.34'), business('Renamed AG', 'de1234'), true],
-  [business('Alpha', '1'), business('Alpha', '2'), false],
-  [business('Alpha', '1'), { business: { organization_name: 'Other', local_number: '1' } }, true],
-  [business('Alpha', '1'), business(undefined, '***1'), undefined],
-  [business('Alpha'), business('A****'), undefined],
-  [business(undefined, '1'), business('Alpha'), undefined],
-  [business('Alpha'), { organization_name: 'Alpha' }, true],
-  [business('Alpha'), {}, undefined],
-  [business('株式会社アルファ'), business('株式会社ベータ'), false],
-  [person('Ana', 'Garcia'), person(undefined, 'GARCÍA'), true],
-  [person('Ana', 'Garcia'), person('Luis', 'Garcia'), false],
-  [person('Ana', 'Garcia', 'A@b.co'), person('Ana', 'Ruiz', 'a@b.co'), true],
-  [person('Ana', 'Garcia', 'ana.g@b.co'), person('Ann', 'Ruiz', 'anag@b.co'), false],
-  [person(undefined, undefined, 'a@b.co'), person('Ana', 'Ruiz'), undefined],
-])('of %j and %j says %s', (one, other, isSame) => {
-  expect(isSameClient(one, other)).toBe(isSame);
-  expect(isSameClient(other, one)).toBe(isSame);
+it.each<[row: number, one: Item, other: Item, is: Verdict['is']]>([
+  // Numbers.
+  [2, business('Alpha', { registration_number: '1' }), numbered('2'), 'other'],
+  [2, business('Alpha', { vat_number: 'FR1' }), business('Alpha', { vat_number: 'FR2' }), 'other'],
+  [3, numbered('1', { vat_number: 'GB7' }), numbered('2', { vat_number: 'GB7' }), 'unclear'],
+  [4, numbered('1', { country: 'FRA' }), numbered('1', { country: 'REU' }), 'unclear'],
+  [5, business('Beta', { registration_number: 'DE 12.34' }), numbered('de1234'), 'same'],
+  [5, numbered('552100554'), numbered('552 100 554 00013'), 'same'],
+  [5, numbered('00012345'), numbered('12345'), 'same'],
+  [5, numbered('1'), business('Other', { local_number: '1' }), 'same'],
+  [
+    5,
+    business('A', { vat_number: 'FR96552100554' }),
+    business('B', { vat_number: '96552100554' }),
+    'same',
+  ],
+  // A country or a date of birth.
+  [6, business('Alpha', { country: 'FRA' }), business('Alpha', { country: 'DE' }), 'other'],
+  [6, person('Ana', 'Ruiz', 'a@b.co', born), person('Ana', 'Ruiz', 'a@b.co', later), 'other'],
+  // A date of birth and the name.
+  [7, person('Jean', 'Martin', '', born), person('Jean-Pierre', 'Martin', 'x@b.co', born), 'same'],
+  [7, person('Ana', 'Ruiz', 'a@b.co', born), person('Ana', 'Garcia', 'A@b.co', born), 'same'],
+  [7, person('Ana', 'Ruiz', 'a@b.co', born), person('Ruiz', 'Ana', 'x@b.co', born), 'same'],
+  // One value alone.
+  [8, person('Ana', 'Ruiz', '', born), person('Eva', 'Ruiz', '', born), 'unclear'],
+  [8, person('Ana', 'Ruiz', 'a@b.co'), person('Eva', 'Garcia', 'a@b.co'), 'unclear'],
+  [8, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Ruiz', 'a@b.co'), 'unclear'],
+  // The whole name, in all its spellings.
+  [9, business('Lumen Studio'), business('LUMEN STUDIO SAS'), 'same'],
+  [9, business('Lumen S.A.S.'), business('Lumen, SAS'), 'same'],
+  [9, business('Alpha Limited'), business('ALPHA, LTD.'), 'same'],
+  [9, business('Bäcker GmbH'), business('Baecker Gesellschaft mit beschränkter Haftung'), 'same'],
+  [9, business('Müller AG'), business('Muller AG'), 'same'],
+  [9, business('Société Générale'), business('SOCIETE GENERALE SA'), 'same'],
+  [9, business('アルファ'), business('株式会社アルファ'), 'same'],
+  [9, business('Alpha'), { organization_name: 'Alpha' }, 'same'],
+  [9, person('Ana', 'Garcia'), person('GARCÍA', 'Ana'), 'same'],
+  [9, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Garcia'), 'same'],
+  [9, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Garcia', 'A@b.co'), 'same'],
+  [10, person('Ana', 'Garcia', 'ana.g@b.co'), person('Ana', 'Garcia', 'anag@b.co'), 'unclear'],
+  // A part of the name.
+  [11, business('Lumen SAS'), business('Lumen Holding SAS'), 'unclear'],
+  [11, business('Dupont'), business('Dupont Immobilier SARL'), 'unclear'],
+  [11, person('Jean', 'Martin'), person('Jean-Pierre', 'Martin'), 'unclear'],
+  [11, person('Ana', 'Garcia'), person(undefined, 'GARCÍA'), 'unclear'],
+  [12, business('Alpha Ltd'), business('Beta Ltd'), 'other'],
+  [12, business('Alpha Trading'), business('Alpha Shipping'), 'other'],
+  [12, business('株式会社アルファ'), business('株式会社ベータ'), 'other'],
+  [12, person('Juan', 'Paz'), person('Juan', 'Paez'), 'other'],
+  [12, person('Ana', 'Garcia', 'ana.g@b.co'), person('Ann', 'Ruiz', 'anag@b.co'), 'other'],
+  // Nothing that both show: placeholders and masks are no values.
+  [13, business('Alpha'), {}, 'unclear'],
+  [13, business('Alpha', { registration_number: '1' }), numbered('***1'), 'unclear'],
+  [13, business('Alpha'), business('A****'), 'unclear'],
+  [13, numbered('N/A'), numbered('N/A'), 'unclear'],
+  [13, numbered('000 000 000'), numbered('000000000'), 'unclear'],
+  [
+    13,
+    person(undefined, undefined, 'j***@b.co'),
+    person(undefined, undefined, 'j***@b.co'),
+    'unclear',
+  ],
+  [13, person('', '', '', '1900-01-01'), person('', '', '', '1900-01-01'), 'unclear'],
+  [13, person(undefined, undefined, 'a@b.co'), person('Ana', 'Ruiz'), 'unclear'],
+])('row %i: of %j and %j it says %s', (_, one, other, is) => {
+  expect(compareClients(one, other).is).toBe(is);
+  expect(compareClients(other, one).is).toBe(is);
 });
 
 const alpha = { subject: 'business', organization_name: 'Alpha Ltd', country: 'GB' };
@@ -64,9 +111,9 @@ const ways: [way: string, post: Reply, stored?: Item][] = [
   ['a refusal', [409, { application_id: 'app_1' }]],
   ['a repeated answer', [201, { id: 'app_1' }, replayed]],
   ['an older answer', [200, 'the case', today], older],
-  ['an answer of today', [201, 'the case']],
   ['an answer without its client', [200, { id: 'app_1' }]],
 ];
+const ofAlpha = '"Beta GmbH" in this step, "Alpha Ltd" in the case';
 const steps = ['create_case', 'start_onboarding'];
 const cells = steps.flatMap((key) =>
   ways.map(([way, post, stored]): [string, string, Reply, Item?] => [key, way, post, stored]),
@@ -83,12 +130,13 @@ describe.each(cells)('%s, which finds a case by %s', (key, way, post, stored) =>
   it('halts before the link of another client, and names both', async () => {
     serve(post, stored);
     const message = await halted(again(key, way, beta));
-    expect(message).toContain(
-      'deal-17 belongs to the case of Alpha Ltd; this deal is about Beta GmbH.',
-    );
+    expect(message).toContain('"deal-17" belongs to the case of another client, app_1');
+    expect(message).toContain(`Organization Name: ${ofAlpha}`);
+    expect(message).toContain('use Update Case for case app_1 with Organization Name "Beta GmbH"');
     expect(message).toContain('"Use it, whoever the client is" in When a Case Exists');
     expect(written().filter((line) => line !== 'POST /api/applications')).toEqual([]);
-    // Nothing was noted for this client either.
+    // A repeat says the same.
+    memory.later(16);
     expect(await halted(perform(key, { ...beta, ...reference }))).toBe(message);
   });
 
@@ -97,7 +145,7 @@ describe.each(cells)('%s, which finds a case by %s', (key, way, post, stored) =>
     const used = await again(key, way, { ...beta, when_exists: 'use_any' });
     expect(used).toMatchObject({ id: 'app_1', name: 'Alpha Ltd' });
     // That proves nothing for a step where it is not wanted.
-    expect(await halted(again(key, 'now', beta))).toContain('the case of Alpha Ltd');
+    expect(await halted(again(key, 'now', beta))).toContain(ofAlpha);
   });
 
   it('uses the case of the same client', async () => {
@@ -106,12 +154,111 @@ describe.each(cells)('%s, which finds a case by %s', (key, way, post, stored) =>
     expect(used).toMatchObject({ id: 'app_1', name: 'Alpha Ltd' });
   });
 
-  it('halts at a case that does not show its client, unless it is new', async () => {
+  it('halts at a case that does not show its client', async () => {
     serve(post, { ...stored, business: { organization_name: null } });
-    const work = again(key, way, beta);
-    if (/today|without/.test(way)) expect(await work).toMatchObject({ id: 'app_1' });
-    else expect(await halted(work)).toMatch(/app_1.*(client; this deal is about Beta|about a bus)/);
+    expect(await halted(again(key, way, beta))).toMatch(
+      /app_1.*(unclear.*Organization Name: "Beta GmbH" in this step, not shown|about a bus)/,
+    );
   });
+});
+
+describe.each(steps)('%s, which has just made a case', (key) => {
+  const now = new Date();
+  const date = { date: now.toUTCString() };
+  const ofDeal = (name: string, more: Item = {}): Item => ({
+    subject: 'business',
+    organization_name: name,
+    country: 'DE',
+    ...reference,
+    ...more,
+  });
+  const made = (stored: Item): Item => ({ id: 'app_1', ...reference, ...stored });
+  const open = (status: number, stored: Item, more: Item = {}) =>
+    service.serve({
+      'POST /api/applications': [status, made(stored), { ...date, ...more }],
+      'GET /api/applications/app_1': [200, made(stored)],
+      'POST .*/portals': [201, { link: 'token' }],
+    });
+  const named = (organization_name: string, more: Item = {}): Item => ({
+    business: { organization_name, ...more },
+  });
+  const madeNow = { created_at: now.toISOString() };
+  const posts = () => written().filter((line) => line === 'POST /api/applications');
+
+  it.each<[string, status: number, stored: Item]>([
+    ['with another name', 201, named('Alpha Holding')],
+    ['with a cut name', 201, named('Beta Tradi')],
+    ['with another country', 201, named('Beta Trading', { country: 'FRA' })],
+    ['with a masked name', 201, named('B***')],
+    ['with its ID alone', 201, {}],
+    ['of today, after 200', 200, { ...madeNow, ...named('Alpha Holding') }],
+  ])('keeps it %s, and makes no other', async (_, status, stored) => {
+    open(status, stored);
+    const first = await perform(key, ofDeal('Beta Trading'));
+    expect(first).toMatchObject({ id: 'app_1', already_existed: false });
+    const isTold = 'business' in stored && !/\*/.test(stored.business.organization_name);
+    if (isTold) expect(first.not_taken_text).toMatch(/Organization Name|Country/);
+    expect(await perform(key, ofDeal('Beta Trading'))).toMatchObject({ id: 'app_1' });
+    expect(posts()).toHaveLength(1);
+  });
+
+  it.each<[string, sent: Item, stored: Item]>([
+    [
+      'number',
+      ofDeal('Beta', { registration_number: '552100554' }),
+      named('Beta', { registration_number: '404833048' }),
+    ],
+    [
+      'date of birth',
+      { subject: 'person', last_name: 'Ruiz', birth_date: '1985-11-02', ...reference },
+      { person: { last_name: 'Ruiz', birth_date: '1987-01-30' } },
+    ],
+  ])('notes it before it stops because of another %s', async (_, sent, stored) => {
+    open(201, stored);
+    const message = await halted(perform(key, sent));
+    expect(message).toMatch(/case of another client, app_1.*(404833048|1987-01-30)" in the case/);
+    memory.later(16);
+    expect(await halted(perform(key, sent))).toBe(message);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it.each<[string, status: number, stored: Item, more: Item]>([
+    ['was made before', 201, { created_at: '2020-01-01T00:00:00Z' }, {}],
+    ['is of today by its date alone', 200, { created_at: now.toISOString().slice(0, 10) }, {}],
+    ['is in a repeated answer', 201, madeNow, { 'idempotent-replayed': 'true' }],
+  ])('halts at one that %s', async (_, status, stored, more) => {
+    open(status, { ...stored, ...named('Alpha Holding') }, more);
+    expect(await halted(perform(key, ofDeal('Beta Trading')))).toContain('"Alpha Holding" in the');
+  });
+});
+
+it('walks a deal whose contact has another e-mail now from the message to the link', async () => {
+  let stored: Item = { id: 'app_1', ...reference };
+  service.serve({
+    'POST /api/applications': ({ body }) => [201, (stored = { ...stored, ...(body as Item) })],
+    'GET /api/applications/app_1': () => [200, stored],
+    'PUT /api/applications/app_1': ({ body }) => {
+      const { person: own } = body as Item;
+      stored = { ...stored, status_review: 'new', person: { ...stored.person, ...own } };
+      return [200, stored];
+    },
+    'POST .*/portals': [201, { link: 'token' }],
+  });
+  const contact = { subject: 'person', first_name: 'Ana', last_name: 'Ruiz', ...reference };
+  await perform('create_case', { ...contact, email: 'ana@old.example' });
+  const start = () => perform('start_onboarding', { ...contact, email: 'ana@new.example' });
+  const message = await halted(start());
+  expect(message).toContain('Email: "ana@new.example" in this step, "ana@old.example" in the case');
+  expect(message).toContain('use Update Case for case app_1 with Email "ana@new.example"');
+  expect(written()).not.toContain('POST /api/applications/app_1/portals');
+  await perform('update_case', {
+    application_id: 'app_1',
+    subject: 'person',
+    email: 'ana@new.example',
+  });
+  const started = await start();
+  expect(started).toMatchObject({ id: 'app_1', already_existed: true });
+  expect(started.portal_link).toContain('token');
 });
 
 describe.each(steps)('%s, by a note', (key) => {
@@ -120,7 +267,7 @@ describe.each(steps)('%s, by a note', (key) => {
     expect((await failure(again(key, 'now', beta))).kind).toBe('throttle');
     memory.later();
     serve([500]);
-    expect(await halted(again(key, 'now', beta))).toContain('the case of Alpha Ltd');
+    expect(await halted(again(key, 'now', beta))).toContain(ofAlpha);
     expect(await again(key, 'now', alpha)).toMatchObject({ id: 'app_1' });
   });
 
@@ -129,7 +276,7 @@ describe.each(steps)('%s, by a note', (key) => {
     await perform('create_case', { ...alpha, ...reference });
     serve([500], { business: { organization_name: 'Renamed plc' } });
     expect(await again(key, 'now', alpha)).toMatchObject({ id: 'app_1', name: 'Renamed plc' });
-    expect(await halted(again(key, 'now', beta))).toContain('the case of Renamed plc');
+    expect(await halted(again(key, 'now', beta))).toContain('"Renamed plc" in the case');
   });
 
   it('halts at a case whose reference is another one now', async () => {
@@ -137,7 +284,7 @@ describe.each(steps)('%s, by a note', (key) => {
     await perform('create_case', { ...alpha, ...reference });
     serve([500], { external_reference: 'deal-99' });
     const message = await halted(perform(key, { ...alpha, ...reference }));
-    expect(message).toContain('case app_1 of deal-17 now has the reference deal-99');
+    expect(message).toContain('case app_1 of "deal-17" now has the reference "deal-99"');
     expect(written()).toEqual([]);
   });
 

@@ -205,7 +205,10 @@ async function play({ isN8n, events, fates }: History): Promise<string[]> {
       const isRefusal = error instanceof OperationError && error.kind === 'halt';
       if (
         !result &&
-        !(isRefusal && /belongs to the case of|now has the reference/.test(error.message))
+        !(
+          isRefusal &&
+          /belongs to the case of another client|now has the reference/.test(error.message)
+        )
       ) {
         problems.push(`${step.name}: ${error?.message ?? 'never ends'}`);
       }

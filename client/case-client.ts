@@ -1,0 +1,114 @@
+/**
+ * Whose a case is. An External Reference is a claim: two deals may have the same one by mistake. What
+ * the case shows of its client, or the note of an earlier run, proves whose it is.
+ */
+import type { Application, NewCase } from '../service/contract.ts';
+import { excerpt } from '../service/excerpt.ts';
+
+import { idText } from './exchange/answer.ts';
+import { halt, withOutcome } from './exchange/errors.ts';
+import { labelAt, type Labels } from './exchange/labels.ts';
+import { fingerprint } from './exchange/transport.ts';
+import {
+  compareClients,
+  contradicts,
+  formOf,
+  marks,
+  openMarks,
+  shownOf,
+  type Mark,
+  type Verdict,
+} from '../service/same-client.ts';
+
+/** A mark of the client that a step was about. */
+export function clientMark(body: NewCase): string {
+  const shown = shownOf(body);
+  const forms = marks.map((mark) => formOf(mark, shown[mark]));
+  return fingerprint(['client', forms]).slice(0, 16);
+}
+
+/** The form in which references compare. */
+export const referenceOf = ({ external_reference }: Pick<NewCase, 'external_reference'>) =>
+  idText(external_reference)?.normalize('NFC').toLowerCase();
+
+/** The label of a mark, as the editor shows it. */
+function labelOf(mark: Mark, { business }: NewCase, labels: Labels): string {
+  const ofPerson = mark === 'name' ? ['given_names', 'last_name'] : [mark];
+  const ofBusiness = mark === 'name' ? ['organization_name'] : [mark];
+  const [owner, keys] = business ? ['business', ofBusiness] : ['person', ofPerson];
+  return keys.map((key) => labelAt([owner, key], labels)).join(' and ');
+}
+
+const quote = (value: string): string => `"${excerpt(value)}"`;
+
+/** What is known about a case beside what it shows. */
+export interface Evidence {
+  /** The mark in our note of this reference: the service may have renamed its client since. */
+  mark?: string;
+  /** The service has made this case for the request of this step. */
+  isJustMade?: boolean;
+}
+
+/** True if the case is the client's: for a new case, if nothing contradicts. */
+export const isOwnCase = (sent: NewCase, found: Application, isJustMade = false): boolean => {
+  const verdict = compareClients(sent, found);
+  return verdict.is === 'same' || (isJustMade && !contradicts(verdict));
+};
+
+/** What the verdict says, with both values of each field, and the next click. */
+function textOf(sent: NewCase, found: Application, { is, by }: Verdict, labels: Labels): string {
+  const [own, theirs] = [shownOf(sent), shownOf(found)];
+  const open = openMarks(sent, found);
+  const seen = by.length ? by : open;
+  const lines = seen.map((mark) => {
+    const inCase = theirs[mark] ? quote(theirs[mark]) : 'not shown';
+    const here = own[mark] ? quote(own[mark]) : 'empty';
+    return `${labelOf(mark, sent, labels)}: ${here} in this {{step}}, ${inCase} in the case.`;
+  });
+  const decisive = open.filter((mark) => by.includes(mark));
+  const changes = (decisive.length ? decisive : open)
+    .map((mark) => `${labelOf(mark, sent, labels)} ${quote(own[mark]!)}`)
+    .join(', ');
+  const { application_id } = found;
+  const reference = quote(String(sent.external_reference));
+  return [
+    is === 'other'
+      ? `${reference} belongs to the case of another client, ${application_id}, which was left as it is.`
+      : `${reference} belongs to case ${application_id}, and it is unclear whether that is about the same client.`,
+    ...lines,
+    changes
+      ? `If it is the same client, use {{update_case}} for case ${application_id} with ${changes}.`
+      : 'Fill in more about the client, such as the name.',
+    'If it is not,',
+  ].join(' ');
+}
+
+const wayOut =
+  '{{map}} the reference of this deal. To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.';
+
+const refusal = (text: string): Error =>
+  // Nothing was made, so another attempt may follow at once.
+  withOutcome(halt(`External Reference: ${text} ${wayOut}`), 'nothing');
+
+/**
+ * Checks a case that was found by its reference, before a link of it is used.
+ * @returns a halt that names the case, the fields and both values if it is about another client, or
+ * if that is unclear; undefined for the client's own case.
+ */
+export function refusalOf(
+  sent: NewCase,
+  found: Application,
+  labels: Labels,
+  { mark, isJustMade = false }: Evidence = {},
+): Error | undefined {
+  const now = referenceOf(found);
+  if (!isJustMade && now !== undefined && now !== referenceOf(sent)) {
+    const { application_id, external_reference } = found;
+    return refusal(
+      `case ${application_id} of ${quote(String(sent.external_reference))} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case,`,
+    );
+  }
+  if (mark !== undefined && mark === clientMark(sent)) return undefined;
+  if (isOwnCase(sent, found, isJustMade)) return undefined;
+  return refusal(textOf(sent, found, compareClients(sent, found), labels));
+}

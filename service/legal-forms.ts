@@ -1,0 +1,69 @@
+/** Legal forms of businesses, each with its short form. No kept list for this is published. */
+
+/** Short form -> its other spellings, in small letters without accents and punctuation. */
+const spellings: Record<string, string[]> = {
+  ltd: ['limited'],
+  inc: ['incorporated'],
+  corp: ['corporation'],
+  co: ['company', 'compagnie', 'cie'],
+  llc: ['limited liability company'],
+  llp: ['limited liability partnership'],
+  lp: ['limited partnership'],
+  plc: ['public limited company'],
+  pty: ['proprietary'],
+  sas: ['societe par actions simplifiee'],
+  sasu: ['societe par actions simplifiee unipersonnelle'],
+  sarl: ['societe a responsabilite limitee'],
+  eurl: ['entreprise unipersonnelle a responsabilite limitee'],
+  sa: ['societe anonyme', 'sociedad anonima', 'sociedade anonima'],
+  sci: ['societe civile immobiliere'],
+  snc: ['societe en nom collectif', 'societa in nome collettivo'],
+  sl: ['sociedad limitada', 'sociedad de responsabilidad limitada'],
+  slu: ['sociedad limitada unipersonal'],
+  lda: ['limitada'],
+  spa: ['societa per azioni', 'sociedad por acciones'],
+  sapa: ['societa in accomandita per azioni'],
+  srl: ['societa a responsabilita limitata'],
+  srls: ['societa a responsabilita limitata semplificata'],
+  gmbh: [
+    'gesellschaft mit beschraenkter haftung',
+    'gesellschaft mit beschrankter haftung',
+    'ges mbh',
+  ],
+  ug: ['unternehmergesellschaft'],
+  ag: ['aktiengesellschaft'],
+  kg: ['kommanditgesellschaft'],
+  ohg: ['offene handelsgesellschaft'],
+  kgaa: ['kommanditgesellschaft auf aktien'],
+  ev: ['eingetragener verein'],
+  eg: ['eingetragene genossenschaft'],
+  se: ['societas europaea'],
+  bv: ['besloten vennootschap'],
+  nv: ['naamloze vennootschap'],
+  ab: ['aktiebolag'],
+  as: ['aksjeselskap', 'aktieselskab'],
+  aps: ['anpartsselskab'],
+  oy: ['osakeyhtio', 'osakeyhtioe'],
+  oyj: ['julkinen osakeyhtio', 'julkinen osakeyhtioe'],
+  zoo: ['spolka z ograniczona odpowiedzialnoscia', 'sp zoo'],
+  kk: ['株式会社', 'kabushiki kaisha'],
+  ooo: ['ооо'],
+};
+
+/** The longest spelling first: some contain others. */
+const shortForms = Object.entries(spellings)
+  .flatMap(([short, others]) => others.map((long): [string, string] => [long, short]))
+  .sort(([one], [other]) => other.length - one.length);
+
+/** The words of a name with each legal form in its short form. */
+export function withShortForms(words: string): string {
+  const replace = (text: string, [long, short]: [string, string]) =>
+    // Japanese has no blanks.
+    /^\p{Script=Han}/u.test(long)
+      ? text.replaceAll(long, ` ${short} `)
+      : text.replaceAll(` ${long} `, ` ${short} `);
+  return shortForms.reduce(replace, ` ${words} `).trim();
+}
+
+/** True for a legal form in its short form. */
+export const isLegalForm = (word: string): boolean => Object.hasOwn(spellings, word);

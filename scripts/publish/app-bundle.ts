@@ -24,6 +24,8 @@ const appOptions = {
   ...forNode,
   entryPoints: ['index.ts'],
   format: 'cjs',
+  // The module is the app itself, however a program imports it.
+  footer: { js: 'module.exports = module.exports.default;' },
   sourcemap: true,
   sourcesContent: false,
   external: ['zapier-platform-core'],
@@ -38,7 +40,7 @@ const entry = {
   'index.js': `import './source-maps.js';
 import app from './app.cjs';
 
-export default app.default;
+export default app;
 `,
 };
 

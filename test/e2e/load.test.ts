@@ -33,7 +33,7 @@ const rows = 100;
       inputData: {
         subject: 'business',
         organization_name: `Client ${index}`,
-        external_reference: `row-${index}`,
+        external_reference: `row-${index + 1}`,
       },
     });
   const stored = () => Number(sandbox.services.store.get('select count(*) as n from cases')?.n);

@@ -54,6 +54,9 @@ const unseen: Partial<Record<keyof Choices, string[]>> = {
     'fills in the custom fields of a related person',
   ],
   expectedDocuments: ['offers the documents the account expects'],
+  // The service dropped a part of the name, and the message names the field.
+  givenNames: ['says which case has the reference of another subject'],
+  lastName: ['says which case has the reference of another subject'],
 };
 
 /** Where a service that drops what it does not know differs from one that refuses it. */

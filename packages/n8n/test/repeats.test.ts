@@ -87,8 +87,8 @@ describe('an event', () => {
   it('is remembered in the node, for the time after a restart', async () => {
     const { workflow, secret } = await registered();
     await workflow.deliver({ event }, ...decided(secret));
-    // The event with its lock, and the case this connection saw last.
-    expect(Object.keys(dataOf(workflow).seen!)).toHaveLength(3);
+    // The event with its lock, the case this connection saw last, and the status that the flow got.
+    expect(Object.keys(dataOf(workflow).seen!)).toHaveLength(4);
     expect(workflow.workflow.staticData.__dataChanged).toBe(true);
     await workflow.hook('delete', { event });
   });

@@ -12,10 +12,9 @@ import {
   type NodeApiError,
 } from 'n8n-workflow';
 
-import { webhooksAt } from '../../../client/webhooks.ts';
 import type { Store } from '../../../host/host.ts';
 import { triggers } from '../../../triggers/index.ts';
-import { registersByHand, subscribe, unsubscribe } from '../../../client/webhooks.ts';
+import { registersByHand, subscribe, unsubscribe, webhooksAt } from '../../../client/webhooks.ts';
 import { both, processStore } from '../memory/store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
 import { read } from './input.ts';

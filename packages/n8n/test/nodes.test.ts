@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { NodeHelpers, type INodePropertyOptions, type NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
+import { titles } from '../places.ts';
 import { triggers } from '../../../triggers/index.ts';
 import { listen, type Received } from '../../../zapier/local/listen.ts';
 import { runner } from '../../../zapier/local/runner.ts';
@@ -258,26 +259,25 @@ describe('a node', () => {
     });
   });
 
-  it.each([
-    ['case', 'find_case', 'Case: Get'],
-    ['company', 'search_companies', 'Company: Get Many'],
-    ['apiRequest', 'call_api', 'API Request: Send'],
-  ])('calls itself on the canvas as in its form: %s, %s', (resource, operation, title) => {
-    const { workflow } = open({ parameters: { resource, operation } });
-    const { subtitle } = action.description;
-    const { name } = workflow.getNode('complianceOnboarding')!;
-    const text = workflow.expression.getParameterValue(
-      subtitle!,
-      null,
-      0,
-      0,
-      name,
-      [],
-      'manual',
-      {},
-    );
-    expect(text).toBe(title);
-  });
+  it.each(Object.entries(titles))(
+    'calls itself on the canvas as in its form: %s, %s',
+    (operation, title) => {
+      const { workflow } = open({ parameters: { operation } });
+      const { subtitle } = action.description;
+      const { name } = workflow.getNode('complianceOnboarding')!;
+      const text = workflow.expression.getParameterValue(
+        subtitle!,
+        null,
+        0,
+        0,
+        name,
+        [],
+        'manual',
+        {},
+      );
+      expect(text).toBe(title);
+    },
+  );
 
   it.each([
     [['app_1', 'app_2', 'app_3'], 3],

@@ -11,7 +11,7 @@ import { actionMethods } from '../../adapter/account-fields.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
 import { queueNotice } from '../../adapter/queue-mode.ts';
-import { resourceOptions, titles } from '../../places.ts';
+import { resourceOptions } from '../../places.ts';
 import parameters from '../../generated/parameters.json';
 
 const properties = parameters.action as unknown as INodeProperties[];
@@ -26,7 +26,9 @@ export class ComplianceOnboarding implements INodeType {
     },
     group: ['transform'],
     version: 2,
-    subtitle: `={{ ${JSON.stringify(titles)}[$parameter["operation"]] }}`,
+    // The titles of places.ts. n8n's rules want them written out.
+    subtitle:
+      '={{ {"start_onboarding":"Case: Start Onboarding","create_case":"Case: Create","find_case":"Case: Get","update_case":"Case: Update","submit_case":"Case: Submit","create_portal":"Portal: Create Link","add_related_person":"Related Party: Add Person","add_related_business":"Related Party: Add Business","find_related_persons":"Related Party: Get Many Persons","enrich_case":"Related Party: Enrich Case","upload_document":"Document: Upload","search_companies":"Company: Get Many","get_company":"Company: Get","record_decision":"Decision: Create","call_api":"API Request: Send"}[$parameter["operation"]] }}',
     description: 'Verify clients (KYC and KYB): cases, portal links, documents and decisions',
     defaults: { name: 'Compliance Onboarding' },
     usableAsTool: true,

@@ -24,7 +24,7 @@ function reportNames(what: string, names: string[], exists: (name: string) => bo
   report(`${names.length} times the name of a ${what}`, isGood, unknown.join('\n'));
 }
 const tests = trackedFiles('*.test.ts', '*.test.tsx');
-reportNames('script', namedBy(/npm run ([\w:-]+)/g), (name) =>
+reportNames('script', namedBy(/npm run (?:--silent )?([a-z][\w:-]*)/g), (name) =>
   Object.hasOwn(packageJson.scripts, name),
 );
 reportNames('check', namedBy(/npm run check -- (?!list\b)([\w-]+)/g), (name) =>

@@ -1,7 +1,6 @@
 import { testEvent } from '../service/catalogue.ts';
 import { readDelivery, runFlowOnce, unnamed, type Delivery } from '../client/deliveries.ts';
 import { readEventCase, showEventCase, triggerOf } from '../client/event-case.ts';
-import type { Event } from '../client/events.ts';
 import { recentCases } from '../client/recent-cases.ts';
 import { linkProblem } from '../client/portal-link.ts';
 import type { Run } from '../client/exchange/run.ts';
@@ -20,10 +19,6 @@ import { events } from '../service/contract.ts';
 /** The names of events with their own trigger. */
 const namesOfCases: string[] = Object.values(events);
 
-/** The ID of the case of an event. In an event about cases, a plain `id` is the case. */
-const caseIdIn = ({ type = '', named_case, application_id }: Event): string | undefined =>
-  namesOfCases.includes(type) ? application_id : named_case;
-
 const list = async (run: Run, input: EventInput) => {
   const [found] = await recentCases(run, 1);
   return [sampleEvent(eventNamesOf(input)[0], found)];
@@ -40,8 +35,11 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
   if (wanted.length && event.type === undefined) throw unnamed();
   if (wanted.length && !wanted.includes(event.type!)) return [];
 
-  const about = { ...received, key: triggerOf(event.type), flow: delivery.flow };
-  const read = () => readEventCase(run, about, caseIdIn(event), [400, 404, 410, 422]);
+  const key = triggerOf(event.type);
+  // In an event about cases, a plain `id` is the case.
+  const application_id = key ? event.application_id : event.named_case;
+  const about = { ...received, key, flow: delivery.flow };
+  const read = () => readEventCase(run, about, application_id, [400, 404, 410, 422]);
   const work = (reading: Awaited<ReturnType<typeof read>>) => {
     const { found } = reading;
     const ofCase = found && showEventCase(run, about, found, reading);

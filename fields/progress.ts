@@ -128,20 +128,26 @@ export function progressOf(found: Case, occasion: Occasion = {}) {
   const portal = recordOf([found.portals ?? found.portal].flat()[0]);
   const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
   const hasDecision = isDecided(status ?? '');
+  const status_text = (status && statuses[status]) ?? toLabel(found.status_review ?? '');
+  const request = requestIn(found);
+  // One line, also where a label has several. The reason of a decision never stands in it.
+  const missing = status === 'waiting' && request.missing_items?.replace(/\s+/g, ' ');
   return {
-    status_text: (status && statuses[status]) ?? toLabel(found.status_review ?? ''),
+    status_text,
+    summary: missing ? `${status_text}: ${missing}` : status_text,
     opened_at: toTime(portal.opened_at),
     submitted_at: toTime(found.submitted_at ?? timeOf('case_submitted')),
     decided_at: hasDecision
       ? toTime(decision.decided_at ?? found.decided_at ?? timeOf('case_review_updated'))
       : null,
     decision_reason: hasDecision ? text(decision.text, found.decision_text) : null,
-    ...requestIn(found),
+    ...request,
   };
 }
 
 export const progressOutput = [
   { key: 'status_text', label: 'Status in Words' },
+  { key: 'summary', label: 'Onboarding Summary' },
   { key: 'opened_at', label: 'Portal Opened At' },
   { key: 'submitted_at', label: 'Submitted At' },
   { key: 'decided_at', label: 'Decided At' },

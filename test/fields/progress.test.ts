@@ -103,6 +103,16 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
       },
     },
   ],
+  [
+    'summary',
+    'Waiting for Client: VAT Number, Proof of Address',
+    { ...waits, request: { fields: ['vat_number', { label: 'Proof\nof Address' }] } },
+  ],
+  ['summary', 'Waiting for Client', { ...waits, request: { reason: 'The extract is old.' } }],
+  // Asked for once, and given since.
+  ['summary', 'In Review', { status_review: 'in_review', request: { fields: ['vat_number'] } }],
+  ['summary', 'Approved', { status_review: 'approved' }],
+  ['summary', 'Rejected', { status_review: 'rejected', decision: { text: 'On a list' } }],
   // The name lacks its owner.
   [
     'missing_items',

@@ -315,7 +315,8 @@ const topKeys = new Set([
   ...[...caseOutput(), ...alreadyExisted.fields, ...notTaken.fields].map(({ key }) => key),
 ]);
 
-const sampleCase = {
+/** The case of the samples, as the service shows it. */
+export const sampleCase = {
   application_id: 'app_2Fq8Zt1MvXb4',
   external_reference: 'deal-10482',
   status_review: 'approved',

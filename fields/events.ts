@@ -1,9 +1,11 @@
-/** An event as the service sent it: its type, its time, its case and the whole payload. */
+/** An event of any name: its case as in the other triggers, its name, its time and its payload. */
 import { events } from '../service/catalogue.ts';
+import { idText } from '../client/exchange/answer.ts';
 import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/exchange/json.ts';
 import type { CaseEvent } from '../client/event-case.ts';
-import { caseOutput, caseSample, toCase } from './cases.ts';
+import { caseOutput, sampleCase, toCase } from './cases.ts';
+import { withCustomOutput } from './kinds/custom.ts';
 import { removedLink, outputWith } from './kinds/output.ts';
 import { toList, type Input } from './kinds/values.ts';
 
@@ -23,44 +25,42 @@ export type EventInput = Input<typeof eventNamesField.key>;
 export const eventNamesOf = (input: EventInput = {}): string[] =>
   toList(input.event_names, eventNamesField.label);
 
-/** The output of an event with its case. */
-export const toEvent = ({ event, passed, payload, key }: CaseEvent, found: Case | undefined) => ({
-  id: event.id,
-  type: passed.type ?? null,
-  created_at: passed.created_at ?? null,
-  application_id: found?.application_id ?? passed.named_case ?? null,
-  case: found ? toCase(found, { occasion: { event: key, time: event.created_at } }) : null,
-  payload: isRecord(payload) ? payload : { content: payload ?? null },
-});
-
-/**
- * The sample: an event with this name about the given case, or about the case of the other samples.
- */
-export const sampleEvent = (type: string = events.case_review_updated.name, found?: Case) => {
-  const event = { id: 'evt_4Xw7Gc2HrL', type, created_at: '2026-03-02T09:30:00Z' };
-  const { application_id, status_review } = found ?? caseSample;
+/** The output of an event: its case as in the other triggers, and the event below it. */
+export const toEvent = ({ event, passed, payload, key }: CaseEvent, found: Case | undefined) => {
+  const { id } = event;
   return {
-    ...event,
-    application_id,
-    case: (found ? toCase(found) : caseSample) as object,
-    payload: {
-      event_id: event.id,
-      type,
-      created_at: event.created_at,
-      data: { object: { id: application_id, status_review } },
-    } as object,
+    ...(found
+      ? toCase(found, { id, occasion: { event: key, time: event.created_at } })
+      : { id, application_id: passed.named_case ?? null }),
+    event_name: passed.type ?? null,
+    event_time: passed.created_at ?? null,
+    payload: isRecord(payload) ? payload : { content: payload ?? null },
   };
 };
 
+/** A case of the editor, as an event with this name shows it. */
+export function sampleEvent(
+  found: Case,
+  event_name: string = events.case_updated.name,
+  index?: number,
+) {
+  const { application_id, status_review, updated_at } = found;
+  const event_id = `evt_4Xw7Gc2HrL${index || ''}`;
+  return {
+    ...toCase(found, { id: event_id }),
+    event_name,
+    event_time: idText(updated_at) ?? null,
+    payload: { event_id, type: event_name, data: { object: { application_id, status_review } } },
+  };
+}
+
 export const eventOutput = outputWith(
-  () => [
-    { key: 'id', label: 'ID' },
-    { key: 'type', label: 'Event' },
-    { key: 'created_at', label: 'Time of the Event' },
-    { key: 'application_id', label: 'Case' },
-    ...caseOutput().map((field) => ({ ...field, key: `case__${field.key}` })),
+  withCustomOutput(() => [
+    ...caseOutput(),
+    { key: 'event_name', label: 'Event Name' },
+    { key: 'event_time', label: 'Event Time' },
     { key: 'payload__data__object__id', label: 'Payload: Object ID' },
-  ],
-  sampleEvent(),
+  ]),
+  { ...sampleEvent(sampleCase), event_time: '2026-03-02T09:30:00Z' },
   removedLink,
 );

@@ -3,24 +3,22 @@ import { customFields } from '../client/account.ts';
 import { isRecord } from '../client/exchange/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { normalOf, type Kind, type ValueOf } from '../service/kinds.ts';
-import type { caseSample, toCase } from './cases.ts';
+import type { toCase } from './cases.ts';
 import { suggestions } from './kinds/choices.ts';
 import { customFilters, wantedOf, type CustomKey } from './kinds/custom.ts';
 import { form } from './kinds/form.ts';
-import { riskLevelChoices, riskLevelIn, riskLevelName, toRiskLevel } from './kinds/risk-level.ts';
+import { riskLevelChoices, riskLevelIn, toRiskLevel } from './kinds/risk-level.ts';
 import { inputFields, pick, parseFields, type KeyIn, type Row } from './kinds/table.ts';
 import type { Input } from './kinds/values.ts';
 
-type Item = ReturnType<typeof toCase>;
-type Sample = typeof caseSample;
+/** What the filters see of an item. An event may be about no case. */
+export type CaseItem = Partial<Record<keyof ReturnType<typeof toCase>, unknown>>;
 
-/** A filter: its field, which cases pass, and the sample that passes. */
+/** A filter: its field, and which cases pass. */
 interface FilterRow<K extends Kind> extends Row {
   kind: K;
   /** True if the case has the value that the admin wants. @throws a halt for an invalid value. */
-  passes(item: Item, wanted: ValueOf<K>): boolean;
-  /** The fields of the sample that change with the value. */
-  sample(wanted: ValueOf<K>, sample: Sample): Partial<Sample>;
+  passes(item: CaseItem, wanted: ValueOf<K>): boolean;
 }
 /** Types a row by its kind. */
 const filter = <K extends Kind>(row: FilterRow<K>): FilterRow<K> => row;
@@ -33,7 +31,7 @@ const isOneOf = (values: string[], value: unknown) =>
   values.some((one) => formOf(one) === formOf(value));
 
 /** True if the custom field has the value, alone or among others. */
-function hasCustom(item: Item, name: string, value: unknown, kind?: Kind): boolean {
+function hasCustom(item: CaseItem, name: string, value: unknown, kind?: Kind): boolean {
   const custom = isRecord(item.custom_fields) ? item.custom_fields : {};
   const field = Object.hasOwn(custom, name) ? custom[name] : [];
   return [field, ...[field].flat()].some((one) => formOf(one, kind) === formOf(value, kind));
@@ -49,7 +47,6 @@ const filterTable = {
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'review_statuses'),
     passes: ({ status_review }, wanted) => isOneOf(wanted, status_review),
-    sample: ([status_review]) => ({ status_review }),
   }),
   status_execution: filter({
     label: 'Only Execution Status',
@@ -57,7 +54,6 @@ const filterTable = {
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
     passes: ({ status_execution }, wanted) => isOneOf(wanted, status_execution),
-    sample: ([status_execution]) => ({ status_execution }),
   }),
   risk_level: filter({
     label: riskLevelLabel,
@@ -65,10 +61,6 @@ const filterTable = {
     kind: 'list',
     choices: riskLevelChoices,
     passes: ({ risk_level }, wanted) => levelsIn(wanted).includes(riskLevelIn(risk_level)!),
-    sample(wanted) {
-      const risk_level = levelsIn(wanted)[0]!;
-      return { risk_level, risk_level_name: riskLevelName(risk_level) };
-    },
   }),
   custom_fields: filter({
     label: 'Only Custom Fields',
@@ -76,14 +68,12 @@ const filterTable = {
     kind: 'pairs',
     passes: (item, wanted) =>
       Object.entries(wanted).every(([name, value]) => hasCustom(item, name, value)),
-    sample: (wanted, { custom_fields }) => ({ custom_fields: { ...custom_fields, ...wanted } }),
   }),
   skip_drafts: filter({
     label: 'Skip Drafts',
     help: '{{Yes}}: drafts are left out until they are submitted. {{No}}{{or_empty}}: drafts are included.',
     kind: 'boolean',
     passes: ({ is_draft }, wanted) => !wanted || formOf(is_draft) !== 'TRUE',
-    sample: (wanted, { is_draft }) => ({ is_draft: wanted ? false : is_draft }),
   }),
 } satisfies Record<string, FilterRow<Kind>>;
 export type Filter = keyof typeof filterTable;
@@ -111,20 +101,9 @@ export const filterFields = (more: Filter[]) =>
  * True if the case passes the admin's filters.
  * @throws a halt for an invalid filter.
  */
-export const passes = (dialect: Dialect, item: Item, input: FilterInput): boolean =>
+export const passes = (dialect: Dialect, item: CaseItem, input: FilterInput): boolean =>
   filtersIn(dialect, input).every(({ row, wanted }) => row.passes(item, wanted)) &&
   wantedOf(dialect, input).every(
     ({ name, kind, values }) =>
       !values.length || values.some((value) => hasCustom(item, name, value, kind)),
   );
-
-/** Changes the invented sample until it passes the admin's filters. */
-export function sampleFor(dialect: Dialect, sample: Sample, input: FilterInput): Sample {
-  let passing: object = sample;
-  for (const { row, wanted } of filtersIn(dialect, input)) {
-    passing = { ...passing, ...row.sample(wanted, passing as Sample) };
-  }
-  const custom = wantedOf(dialect, input).map(({ name, values }) => [name, values[0]]);
-  const { custom_fields, ...others } = passing as Sample;
-  return { ...others, custom_fields: { ...custom_fields, ...Object.fromEntries(custom) } };
-}

@@ -1,32 +1,18 @@
-/** The common part of all case triggers: subscribe, read the case, filter, return it. */
+/** The common part of the triggers for one event: which events are theirs, and their samples. */
 import { isRecord } from '../client/exchange/json.ts';
 import { events } from '../service/catalogue.ts';
 import type { Case } from '../client/cases.ts';
-import { readEventCase, showEventCase } from '../client/event-case.ts';
-import { linkProblem } from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
-import {
-  readDelivery,
-  refuseUnnamed,
-  runFlowOnce,
-  type Delivery,
-  type Received,
-} from '../client/deliveries.ts';
+import { readDelivery, refuseUnnamed, type Delivery, type Received } from '../client/deliveries.ts';
 import { halt } from '../client/exchange/errors.ts';
-import { recentCases } from '../client/recent-cases.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { caseLabels, caseOutput, caseSample, toCase } from '../fields/cases.ts';
 import { withCustomOutput } from '../fields/kinds/custom.ts';
 import { outputWith, removedLink } from '../fields/kinds/output.ts';
 import { progressOf } from '../fields/progress.ts';
-import {
-  filterFields,
-  passes,
-  sampleFor,
-  type Filter,
-  type FilterInput,
-} from '../fields/filters.ts';
+import { filterFields, type Filter, type FilterInput } from '../fields/filters.ts';
 import { declareTrigger } from '../operation.ts';
+import { listRecent, runFlow } from './flow.ts';
 
 type Sample = typeof caseSample;
 
@@ -40,26 +26,6 @@ interface CaseTrigger<Key extends TriggerKey> {
   /** The event's ID, and where its case differs from the usual sample. */
   sample: Pick<Sample, 'id'> & Partial<Sample>;
 }
-
-/** The editor shows no more samples. */
-const maxSamples = 3;
-
-/**
- * The samples of the editor. No endpoint lists cases, so these are the recent cases of this
- * connection that pass the filters, or else the invented sample, changed until it passes: a real
- * case must not show a status that it does not have.
- */
-const listOf =
-  (key: TriggerKey, sample: Sample) =>
-  async (run: Run, input: FilterInput): Promise<object[]> => {
-    const found = await recentCases(run, maxSamples);
-    const items = found
-      .map((one, index) =>
-        toCase(one, { id: `${sample.id}${index || ''}`, occasion: { event: key } }),
-      )
-      .filter((item) => passes(run.dialect, item, input));
-    return items.length ? items : [withProgress(key, sampleFor(run.dialect, sample, input))];
-  };
 
 /** A sample with the status and times of this event. */
 const withProgress = <Shown extends object>(event: TriggerKey, sample: Shown) => ({
@@ -106,34 +72,18 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    */
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
     const received = readDelivery(run, delivery);
-    const { event, passed, hosts } = received;
     const application_id = caseIn(run, received, trigger.key, delivery);
     if (application_id === undefined) return [];
 
     const { key } = trigger;
-    const about = { ...received, key, flow: delivery.flow };
-    const read = () => readEventCase(run, about, application_id);
-    const work = (reading: Awaited<ReturnType<typeof read>>) => {
-      const { found } = reading;
-      // The service may find the case a moment later, so a repeat of this event must run.
-      if (!found) return { result: [], isOpen: true };
-      const { shown, standing, notes } = showEventCase(run, about, found, reading);
-      if (standing !== 'current') return { result: [] };
-      const isWithoutLink = !shown.portal_link || key === 'collect_opened';
-      const item = {
-        ...toCase(shown, { id: event.id, occasion: { event: key, time: event.created_at } }),
-        ...(isWithoutLink && linkProblem(run, hosts, passed)),
-      };
-      // A wrong filter ends the run before the notes are stored.
-      return { result: passes(run.dialect, item, input) ? [item] : [], notes };
-    };
-    return runFlowOnce(run, {
-      key,
-      event,
-      flow: delivery.flow,
-      read,
-      work,
-      caseOf: ({ found }) => found,
+    const { event } = received;
+    const occasion = { event: key, time: event.created_at };
+    return runFlow(run, input, {
+      trigger: key,
+      about: { ...received, key, flow: delivery.flow },
+      application_id,
+      outdated: ['superseded', 'unchanged'],
+      toItem: (found) => found && toCase(found, { id: event.id, occasion }),
     });
   };
 
@@ -146,7 +96,8 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     input: [filterFields(trigger.filters ?? [])],
     events: () => [events[trigger.key].name],
     receive,
-    list: listOf(trigger.key, sample),
+    list: (run, input) =>
+      listRecent(run, input, (found, index) => toCase(found, { id: `${sample.id}${index || ''}` })),
     output: outputWith(withCustomOutput(caseOutput), sample, removedLink),
   });
 }

@@ -99,18 +99,14 @@ async function inputText(operation: Operation, inputs: Inputs): Promise<string[]
 /** The outputs of an operation: shared ones as a link, the rest by key. */
 function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
   const keys = new Set(outputs.map(({ key }) => key));
-  const found = Object.entries(shared).flatMap(([title, fields]) =>
-    ['', 'case__'].flatMap((prefix) =>
-      fields.every(({ key }) => keys.has(prefix + key)) ? [{ title, fields, prefix }] : [],
-    ),
-  )[0];
-  const inside = new Set(found?.fields.map(({ key }) => found.prefix + key));
+  const found = Object.entries(shared).find(([, fields]) =>
+    fields.every(({ key }) => keys.has(key)),
+  );
+  if (!found) return `Returns: ${keysOf(outputs)}.`;
+  const [title, fields] = found;
+  const inside = new Set(fields.map(({ key }) => key));
   const rest = outputs.filter(({ key }) => !inside.has(key));
-  if (!found) return `Returns: ${keysOf(rest)}.`;
-  const all = found.prefix
-    ? `${link(found.title)} with \`${found.prefix}\` in front of each key`
-    : link(found.title);
-  return `Returns: ${[all, ...(rest.length ? [keysOf(rest)] : [])].join(', ')}.`;
+  return `Returns: ${[link(title), ...(rest.length ? [keysOf(rest)] : [])].join(', ')}.`;
 }
 
 export async function operationsPage(definition: Record<string, any>): Promise<string> {

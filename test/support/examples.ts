@@ -229,8 +229,8 @@ export const examples: Record<string, Example> = Object.fromEntries([
     trigger(key, name, { name: 'Lumen Studio SAS', external_reference: 'deal-1' }),
   ),
   trigger('event_received', events.case_updated, {
-    type: events.case_updated,
-    case: { ...caseResult },
+    event_name: events.case_updated,
+    external_reference: 'deal-1',
   }),
 ]);
 

@@ -50,8 +50,8 @@ it('runs a Zap with the case as the service has it now', async () => {
   ]);
 });
 
-it('shows its sample in the editor before there is a case', async () => {
-  expect(await appTester(operation.performList, bundle, true)).toEqual([operation.sample]);
+it('shows nothing in the editor before there is a case', async () => {
+  expect(await appTester(operation.performList, bundle)).toEqual([]);
 });
 
 it('halts where the service refuses the address', async () => {

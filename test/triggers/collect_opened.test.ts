@@ -49,8 +49,8 @@ it('runs a Zap with the case and the link that the event brings', async () => {
   ]);
 });
 
-it('shows its sample in the editor before there is a case', async () => {
-  expect(await appTester(operation.performList, bundle, true)).toEqual([operation.sample]);
+it('shows nothing in the editor before there is a case', async () => {
+  expect(await appTester(operation.performList, bundle)).toEqual([]);
 });
 
 it('is tried again where the service has too much to do', async () => {

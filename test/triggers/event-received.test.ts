@@ -14,38 +14,48 @@ const received = (event: unknown, input: object = {}, flow = 'wh_1') =>
   fire('event_received', event, input, { flow });
 beforeEach(() => service.serve({ [`GET /api/applications/${id}`]: [200, aCase] }));
 
-it('shows type, time, the case as it is now, and the payload as it came', async () =>
+it('shows the case as the trigger of its event does, and below it the event as it came', async () => {
+  const [item] = await fire('case_updated', updated);
   expect(await received(updated)).toEqual([
     {
-      id: 'evt_1',
-      type: 'application.updated',
-      created_at: '2026-03-02T09:30:00Z',
-      application_id: id,
-      case: expect.objectContaining({ id, name: 'Lumen Studio SAS', status_review: 'approved' }),
+      ...item,
+      event_name: 'application.updated',
+      event_time: '2026-03-02T09:30:00Z',
       payload: updated,
     },
-  ]));
+  ]);
+});
+
+it.each([
+  [{ status_review: ['approved'], custom_text_plan: 'Premium' }, 1],
+  [{ status_review: ['rejected'] }, 0],
+  [{ custom_text_plan: 'Basic' }, 0],
+])('takes the cases that %j selects', async (filters, count) =>
+  expect(await received(updated, filters)).toHaveLength(count),
+);
 
 it('shows the test of the service, which is about no case', async () => {
   const event = { event_id: 'evt_2', type: 'webhooks.test', data: { object: { id: 'hook_1' } } };
   expect(await received(event)).toEqual([
     {
       id: 'evt_2',
-      type: 'webhooks.test',
-      created_at: null,
+      event_name: 'webhooks.test',
+      event_time: null,
       application_id: null,
-      case: null,
       payload: event,
     },
   ]);
+  // No case has a status that a filter wants.
+  expect(await received({ ...event, event_id: 'evt_3' }, { status_review: ['done'] })).toEqual([]);
 });
 
 it('takes the id of a document for no case, and the case it names for one', async () => {
   const object = { id: 'doc_1', application_id: id };
   const [item] = await received({ event_id: 'e', type: 'document.created', data: { object } });
-  expect(item).toMatchObject({ application_id: id, case: { id }, payload: { data: { object } } });
+  expect(item).toMatchObject({ id: 'e', name: 'Lumen Studio SAS', payload: { data: { object } } });
   const [alone] = await received({ ...updated, type: 'document.deleted', event_id: 'e_2' });
-  expect(alone).toMatchObject({ application_id: null, case: null });
+  expect(alone).toMatchObject({ application_id: null });
+  expect(alone).not.toHaveProperty('name');
 });
 
 it.each([
@@ -67,7 +77,9 @@ it('stops for an event without a name where names are chosen, and shows it where
   const unnamed = { event_id: 'evt_9', data: { object: { application_id: id } } };
   const work = received(unnamed, { event_names: ['application.updated'] });
   expect(await halted(work)).toContain('has no name');
-  expect(await received(unnamed)).toMatchObject([{ id: 'evt_9', type: null, application_id: id }]);
+  expect(await received(unnamed)).toMatchObject([
+    { id: 'evt_9', event_name: null, application_id: id },
+  ]);
 });
 
 it('drops what none of the secrets signed', async () => {

@@ -37,9 +37,9 @@ it('runs a Zap with the event and the case that it names', async () => {
   expect(await receive(event)).toMatchObject([
     {
       id: 'evt_1',
-      type: 'document.created',
       application_id: 'app_1',
-      case: { id: 'app_1', status_review: 'in_review' },
+      status_review: 'in_review',
+      event_name: 'document.created',
       payload: event,
     },
   ]);

@@ -9,8 +9,6 @@ import { random } from '../support/amount.ts';
 import { openCore } from '../support/core.ts';
 import { OperationError } from '../../client/exchange/errors.ts';
 
-type Item = Record<string, any>;
-
 const { service, fire, memory } = openCore();
 
 const second = 1000;
@@ -97,8 +95,7 @@ async function play(history: History, changes: Timed, trigger: string) {
     try {
       const [item] = await fire(trigger, body, {}, { flow: 'wh_1' });
       queue.shift();
-      const shown = (trigger === 'event_received' ? item?.case : item) as Item | undefined;
-      if (shown) got.push({ status: shown.status_review as string, at });
+      if (item) got.push({ status: item.status_review as string, at });
     } catch (error) {
       if (!(error instanceof OperationError) || error.kind !== 'throttle') throw error;
       // It is tried again for ten minutes from the event at most.

@@ -1,7 +1,7 @@
 /** The number of consecutive round trips to a service and a cache that answer after 100 ms. */
 import app from '../../../index.ts';
 import { startCache } from '../../../zapier/local/cache.ts';
-import { aCase, examples, id, type Example } from '../../support/examples.ts';
+import { examples, id, type Example } from '../../support/examples.ts';
 import { runner } from '../../../zapier/local/runner.ts';
 import { startStandIn, type Routes } from '../../support/stand-in.ts';
 import type { Row } from '../report.ts';
@@ -9,22 +9,30 @@ import type { Row } from '../report.ts';
 /** Milliseconds before each answer. Our own code takes little in comparison. */
 const delay = 100;
 
+const persons = ['A', 'B', 'C', 'D', 'E'];
+const businesses = ['X', 'Y'];
 const lines = (names: string[], key: string) => names.map((name) => ({ [key]: name }));
-const persons = lines(['A', 'B', 'C', 'D', 'E'], 'last_name');
-const businesses = lines(['X', 'Y'], 'organization_name');
 
 /** Five persons and two businesses, sent with the case or one by one. */
+const { bundle, requests, ...onboarding } = examples.start_onboarding!;
 const deal: Example = {
-  ...examples.start_onboarding!,
+  ...onboarding,
   bundle: {
     inputData: {
-      ...examples.start_onboarding!.bundle.inputData,
-      related_persons: persons,
-      related_businesses: businesses,
+      ...bundle.inputData,
+      related_persons: lines(persons, 'related_person_last_name'),
+      related_businesses: lines(businesses, 'related_business_organization_name'),
     },
   },
   requests: [
-    { method: 'POST', path: '/api/applications', answer: { ...aCase, persons, businesses } },
+    {
+      ...requests[0],
+      answer: {
+        ...requests[0].answer,
+        persons: lines(persons, 'last_name'),
+        businesses: lines(businesses, 'organization_name'),
+      },
+    },
     { method: 'POST', path: `/api/applications/${id}/persons`, answer: { id: 'per_1' } },
     { method: 'POST', path: `/api/applications/${id}/businesses`, answer: { id: 'biz_1' } },
     { method: 'POST', path: `/api/applications/${id}/portals`, answer: { link: 'token' } },

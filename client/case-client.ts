@@ -6,7 +6,7 @@ import type { Application, NewCase } from '../service/contract.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 import { idText } from './exchange/answer.ts';
-import { halt, withOutcome } from './exchange/errors.ts';
+import { halt } from './exchange/errors.ts';
 import { labelAt, type Labels } from './exchange/labels.ts';
 import { fingerprint } from './exchange/transport.ts';
 import {
@@ -86,9 +86,7 @@ function textOf(sent: NewCase, found: Application, { is, by }: Verdict, labels: 
 const wayOut =
   '{{map}} the reference of this deal. To use the case as it is, choose "Use it, whoever the client is" in When a Case Exists.';
 
-const refusal = (text: string): Error =>
-  // Nothing was made, so another attempt may follow at once.
-  withOutcome(halt(`External Reference: ${text} ${wayOut}`), 'nothing');
+const refusal = (text: string): Error => halt(`External Reference: ${text} ${wayOut}`);
 
 /**
  * Checks a case that was found by its reference, before a link of it is used.

@@ -15,9 +15,8 @@ import { recordOf } from './exchange/json.ts';
 import {
   errorFromAnswer,
   errorFromConflict,
-  errorOfRefusal,
   failure,
-  halt,
+  haltAfter,
   notOffered,
   throttle,
   withText,
@@ -135,8 +134,9 @@ async function conflictingCase(run: Run, ids: string[], { business, external_ref
 }
 
 const otherSubject = ({ application_id }: Case, subject: string, reference: unknown): Error =>
-  halt(
+  haltAfter(
     `External Reference: "${reference}" belongs to case ${application_id}, which may not be about a ${subject}. Enter another reference for the new case, such as "${reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
+    'unknown',
   );
 
 const day = 24 * 3600 * 1000;
@@ -201,10 +201,10 @@ async function postCase(
   if (found) return { thing: asExisting(run, body, found), existed: true };
   if (isSuccess(answer)) return newCase(run, body, answer);
   const subject = subjectOf(run, endpoint);
-  if (answer.status === 404) throw errorOfRefusal(notOffered(answer, subject), answer);
+  if (answer.status === 404) throw notOffered(answer, subject);
   const mayExist = identity?.earlier !== undefined && !namesField(answer);
   throw identity && (answer.status === 409 || isDuplicate(answer) || mayExist)
-    ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
+    ? errorFromConflict(answer, identity.conflict, subject)
     : errorFromRefusal(answer, identity, subject);
 }
 
@@ -215,7 +215,9 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   if (body.external_reference && compareClients(body, created).is === 'unclear') {
     try {
       const found = await findCase(run, created.application_id);
-      if (!found) throw throttle('The service does not show the case yet. {{tries_again}}', 30);
+      if (!found) {
+        throw throttle('The service does not show the case yet. {{tries_again}}', 30, 'unknown');
+      }
       created = found;
     } catch (error) {
       const there = `Case ${created.application_id} exists already; whose it is, is not clear yet.`;
@@ -388,6 +390,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failure(
       `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} submits it again.`,
+      'unknown',
     );
   }
   const found = await findCase(run, application_id);

@@ -11,7 +11,13 @@ import {
   type Difference,
   type NotTaken,
 } from './exchange/comparison.ts';
-import { duplicateField, errorFromAnswer, errorFromContent, halt } from './exchange/errors.ts';
+import {
+  duplicateField,
+  errorFromAnswer,
+  errorFromContent,
+  halt,
+  haltAfter,
+} from './exchange/errors.ts';
 import { refuseFailed, refuseOther, thingIn } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { checkBody, send, subjectOf } from './exchange/transport.ts';
@@ -89,8 +95,9 @@ export async function recordDecision(
     answer = await post(`/api${decisions}`);
   }
   if (processed.includes(answer.status)) {
-    throw halt(
+    throw haltAfter(
       `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set "decisions" in its dialect to the right path.`,
+      'unknown',
     );
   }
   const subject = subjectOf(run, endpoint);

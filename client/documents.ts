@@ -4,7 +4,7 @@ import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './exchange/answer.ts';
 import { formOf, type File } from './files.ts';
-import { errorOfRefusal, halt, withText } from './exchange/errors.ts';
+import { halt, withText } from './exchange/errors.ts';
 import type { Labels } from './exchange/labels.ts';
 import { makeOnce } from './memory/once.ts';
 import { thingWithId, refuseOther } from './exchange/answer-body.ts';
@@ -110,7 +110,7 @@ async function postDocument(
     const otherForm = otherForms.find(([key]) => unknown.includes(key))?.[1];
     if (!otherForm) {
       const error = errorFromRefusal(answer, identity, subjectOf(run, endpoint));
-      throw errorOfRefusal(withText(error, oneFormOnly), answer);
+      throw withText(error, oneFormOnly);
     }
     if (otherForm === 'flat' && sides[1]) throw oneFileError();
     const again = { ...identity, parts: [...identity.parts, otherForm] };

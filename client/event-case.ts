@@ -118,7 +118,7 @@ export function showEventCase(
   const field = statusOf(event);
   const standing = field ? standingOf(event.event, found, field, noted) : 'current';
   if (standing === 'ahead') {
-    throw throttle('The service still shows the case as it was before this event.', 60);
+    throw throttle('The service still shows the case as it was before this event.', 60, 'nothing');
   }
   const note = statusNote(event, found.application_id);
   const status = field && found[field];

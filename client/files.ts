@@ -185,7 +185,7 @@ const several = (label: string) =>
 function noFile(label: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
   const text = `${label}: its address answers with status ${status} instead of the file.`;
   return status === 429 || status >= 500
-    ? throttle(`${text} {{tries_again}}`, retryAfter(headers))
+    ? throttle(`${text} {{tries_again}}`, retryAfter(headers), 'nothing')
     : halt(`${text} The link may have expired. {{Map}} a fresh one.`);
 }
 
@@ -206,6 +206,7 @@ export async function openFiles(run: Run, inputs: FileInput[]): Promise<File[]> 
 const broken = ({ label, length }: File, bytes: number): Error =>
   failure(
     `${label}: its download stopped after ${bytes}${length === undefined ? '' : ` of ${length}`} bytes. Try again later, for example by {{replaying}}.`,
+    'nothing',
   );
 
 /** Node gives each error of a stream a code. Any other error is a mistake in this software. */

@@ -5,7 +5,7 @@
 import { noteOf, openCase, type Case, type CaseNote, type CaseOpening } from './cases.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './exchange/labels.ts';
-import { duplicateField, outcomeOf, withText } from './exchange/errors.ts';
+import { duplicateField, OperationError, withText } from './exchange/errors.ts';
 import type { Found } from './memory/claim.ts';
 import type { Made } from './memory/once.ts';
 import {
@@ -61,7 +61,8 @@ async function begin(run: Run, { body, persons, businesses, when }: Onboarding) 
   try {
     return await openCase(run, whole, { when, resumes });
   } catch (error) {
-    throw isInline && outcomeOf(error) === 'refused' ? withText(error as Error, inlineOnly) : error;
+    const isRefused = error instanceof OperationError && error.outcome === 'refused';
+    throw isInline && isRefused ? withText(error, inlineOnly) : error;
   }
 }
 

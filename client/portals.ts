@@ -17,7 +17,7 @@ import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, showsDeal, type DealNote } from './deals.ts';
 import { hasClosedPortal, isClosedPortal, portalLinkIn, portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
-import { errorFromAnswer, errorFromContent, halt } from './exchange/errors.ts';
+import { errorFromAnswer, errorFromContent, haltAfter } from './exchange/errors.ts';
 import { compare, type NotTaken } from './exchange/comparison.ts';
 import { makeOnce } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
@@ -146,8 +146,9 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
   // null in the dialect means that this endpoint makes portals of cases.
   if (!portal_link && run.dialect.case_portal !== null) {
-    throw halt(
+    throw haltAfter(
       `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the right path. If POST /api/portals makes portals of existing cases, they can set it to null.`,
+      'unknown',
     );
   }
   return { ...portal, application_id };
@@ -206,13 +207,15 @@ const caseIdIn = ({ application_id, application }: Data): string | undefined =>
   idText(application_id) ?? idText(application) ?? idIn(application, 'application_id');
 
 const foreign = (application_id: string, other: string): Error =>
-  halt(
+  haltAfter(
     `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the path that makes a portal for an existing case.`,
+    'unknown',
   );
 
 const stillClosed = (application_id: string): Error =>
-  halt(
+  haltAfter(
     `The portal of case ${application_id} is closed, and the service did not open it again, so the {{step}} returns no link. Open the portal in the service. Whoever manages this integration can set "portal_reopen" in its dialect to the call that opens it.`,
+    'nothing',
   );
 
 /** @throws a halt with both IDs if the answer is about another case. */

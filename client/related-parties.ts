@@ -4,7 +4,7 @@ import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/
 import { idIn, idText, isReplay } from './exchange/answer.ts';
 import { isRecord } from './exchange/json.ts';
 import { getCase, type Case } from './cases.ts';
-import { halt } from './exchange/errors.ts';
+import { halt, haltAfter } from './exchange/errors.ts';
 import { makeOnce } from './memory/once.ts';
 import { readList, type List } from './exchange/list.ts';
 import { dataOf, thingWithId, refuseOther } from './exchange/answer-body.ts';
@@ -201,8 +201,9 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
   if (missing.length) {
     const lines = missing.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
     const ways = [...new Set(missing.map(({ kind }) => kinds[kind].step))].join(' and ');
-    throw halt(
+    throw haltAfter(
       `Case ${found.application_id}: the service does not show ${lines}. Add what is missing with ${ways}. ${inlineOnly}`,
+      'unknown',
     );
   }
   return all.map(({ notTaken }) => notTaken);

@@ -1,14 +1,15 @@
 /** Reads the thing in a good answer: a case, a party, a portal ("Response bodies": not shown). */
 import { idIn, idText, isPage, isSuccess, saysFailed, type Answer } from './answer.ts';
 import { isRecord, parseJson } from './json.ts';
-import { errorFromContent, errorFromFailure, halt } from './errors.ts';
+import { errorFromContent, errorFromFailure, haltAfter } from './errors.ts';
 import type { Run } from './run.ts';
 import { subjectOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
 const twoThings = (one: string, other: string) =>
-  halt(
+  haltAfter(
     `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Look at both in the service.`,
+    'unknown',
   );
 
 /**
@@ -82,7 +83,8 @@ export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
 /** @throws a halt with both IDs if the answer is about another case or thing. */
 export function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
   if (other === undefined || other === own) return;
-  throw halt(
+  throw haltAfter(
     `The service answered about ${thing} ${other} instead of ${thing} ${own}, so the result was dropped. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the {{step}} changes data, check in the service which ${thing} it changed.`,
+    'unknown',
   );
 }

@@ -14,18 +14,17 @@ import { labelAt, type Labels } from './labels.ts';
 export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
 
 /**
- * The effect of a failed request: the service refused it for good, or it made nothing and can be
- * sent again.
+ * What a failed step did. refused: the service refused it for good. nothing: it made nothing and
+ * can be sent again. unknown: it may have made something.
  */
-type Outcome = 'refused' | 'nothing';
+export type Outcome = 'refused' | 'nothing' | 'unknown';
 
 /** The error that every operation throws. */
 export class OperationError extends Error {
-  /** Undefined if the request may have made something. */
-  outcome?: Outcome;
   constructor(
     readonly kind: Kind,
     message: string,
+    readonly outcome: Outcome,
     /** For a throttle: seconds until the next run. */
     readonly seconds?: number,
   ) {
@@ -48,8 +47,12 @@ export interface Subject extends Pick<Endpoint, 'about' | 'refersTo' | 'correcti
   unrepeatable?: boolean;
 }
 
-/** The error that stops a run because of its values. */
-export const halt = (message: string) => new OperationError('halt', message);
+/** The error that stops a run because of its values, so nothing is made. */
+export const halt = (message: string) => new OperationError('halt', message, 'nothing');
+
+/** The error that stops a run after a request. */
+export const haltAfter = (message: string, outcome: Outcome) =>
+  new OperationError('halt', message, outcome);
 
 /** The error for a field that Additional Fields contains too. */
 export const duplicateField = (name: string, label: string): OperationError =>
@@ -66,14 +69,15 @@ export function addPlace<T>(place: string, work: () => T): T {
 }
 
 /** The error for a connection that needs a new key. */
-export const reconnect = (message: string) => new OperationError('reconnect', message);
+export const reconnect = (message: string) => new OperationError('reconnect', message, 'nothing');
 
 /** The error for a failed run that can be replayed. */
-export const failure = (message: string) => new OperationError('error', message);
+export const failure = (message: string, outcome: Outcome) =>
+  new OperationError('error', message, outcome);
 
 /** The error that makes the platform run the step again after some seconds, at most a day. */
-export const throttle = (message: string, seconds: number) =>
-  new OperationError('throttle', message, Math.min(seconds, 24 * 3600));
+export const throttle = (message: string, seconds: number, outcome: Outcome) =>
+  new OperationError('throttle', message, outcome, Math.min(seconds, 24 * 3600));
 
 /** The reader's way to the service's own names. */
 const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
@@ -127,18 +131,33 @@ const serverError: Rule = { kind: 'error', text: 'The service failed on its side
 /** The statuses with a message of their own, for the table in docs/errors.md. */
 export const ruledStatuses = Object.keys(rules).map(Number);
 
+/** Temporary refusals: the service may accept the same request later. */
+const passingStatuses = [409, 425, 429];
+
+/** What a request did that was answered so. A repeat may be answered for its first attempt. */
+function outcomeOf({ status, isRepeat }: Answer, { makes }: Subject): Outcome {
+  // A refused look at a thing says nothing about the request that made it.
+  if (!makes || isRepeat || status < 400 || status >= 500 || status === 408) return 'unknown';
+  return passingStatuses.includes(status) ? 'nothing' : 'refused';
+}
+
 /** The error for a temporary failure, with advice. */
-function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
+function passing(
+  text: string,
+  subject: Subject,
+  outcome: Outcome,
+  kind: Kind = 'error',
+  delay = 60,
+): OperationError {
   const { isTrigger, unrepeatable, makes, lookFor = 'look in the service' } = subject;
   // Zapier accepts a delay of at most 300 s from a hook trigger.
-  if (isTrigger) return throttle(`${text} {{tries_again}}`, Math.min(delay, 300));
-  if (unrepeatable) return halt(text);
-  if (kind === 'throttle') return throttle(`${text} {{tries_again}}`, delay);
-  return failure(
-    makes
-      ? `${text} The service may have carried out the request: ${lookFor} before you {{replay}}.`
-      : `${text} Try again later, for example by {{replaying}}.`,
-  );
+  if (isTrigger) return throttle(`${text} {{tries_again}}`, Math.min(delay, 300), outcome);
+  if (unrepeatable) return haltAfter(text, outcome);
+  if (kind === 'throttle') return throttle(`${text} {{tries_again}}`, delay, outcome);
+  const advice = makes
+    ? `The service may have carried out the request: ${lookFor} before you {{replay}}.`
+    : 'Try again later, for example by {{replaying}}.';
+  return failure(`${text} ${advice}`, outcome);
 }
 
 const maxLength = 500;
@@ -192,12 +211,11 @@ function ownWords({ status, content }: Answer, subject: Subject): string {
 /** The error for an answer outside 2xx. */
 export function errorFromAnswer(answer: Answer, subject: Subject): OperationError {
   const { status, headers } = answer;
-  if (status === 404 && isPage(answer)) {
-    return errorFromContent(answer, { ...subject, makes: false });
-  }
+  if (status === 404 && isPage(answer)) return errorFromContent(answer, subject);
   if (status >= 300 && status < 400) {
     return failure(
       'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',
+      'unknown',
     );
   }
   const {
@@ -210,10 +228,11 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     .replace('{about}', about)
     .replace('{refersTo}', refersTo)
     .replace('{correction}', correction);
+  const outcome = outcomeOf(answer, subject);
   const isPassing = rule.kind === 'throttle' || status >= 500;
   const error = isPassing
-    ? passing(text, subject, rule.kind, retryAfter(headers))
-    : new OperationError(rule.kind, text);
+    ? passing(text, subject, outcome, rule.kind, retryAfter(headers))
+    : new OperationError(rule.kind, text, outcome);
   return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
 }
 
@@ -222,8 +241,12 @@ export const notOffered = (answer: Answer, subject: Subject): OperationError =>
   errorFromAnswer({ ...answer, status: 405 }, subject);
 
 /** The error for a thing that an earlier request may have made, with advice. */
-export const errorFromConflict = (answer: Answer, text: string, subject: Subject): OperationError =>
-  withText(halt(text), ownWords(answer, subject));
+export const errorFromConflict = (
+  answer: Answer,
+  text: string,
+  subject: Subject,
+  outcome = outcomeOf(answer, subject),
+): OperationError => withText(haltAfter(text, outcome), ownWords(answer, subject));
 
 /** The error if the service may still process an earlier request with the same key. */
 export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationError =>
@@ -231,31 +254,12 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationEr
     passing(
       'The service may still be working on an earlier request for the same thing.',
       subject,
+      'unknown',
       'throttle',
       10,
     ),
     ownWords(answer, subject),
   );
-
-/** Adds the effect of the request to the error. */
-export const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
-  Object.assign(error, { outcome });
-
-/** The effect of the failed request; undefined if it may have made something. */
-export const outcomeOf = (error: unknown): Outcome | undefined =>
-  error instanceof OperationError ? error.outcome : undefined;
-
-/** Temporary refusals: the service may accept the same request later. */
-const passingStatuses = [409, 425, 429];
-
-/** The error of a refusal, with the effect of its request. */
-export function errorOfRefusal(
-  error: OperationError,
-  { status, isRepeat }: Answer,
-): OperationError {
-  if (isRepeat || status < 400 || status >= 500 || status === 408) return error;
-  return withOutcome(error, passingStatuses.includes(status) ? 'nothing' : 'refused');
-}
 
 /** The error for invalid values, before any request. */
 export function errorFromInput(
@@ -265,7 +269,7 @@ export function errorFromInput(
   const problems = issues
     .slice(0, 10)
     .map(({ path, message }) => problemText(path, message, labels));
-  return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'nothing');
+  return halt(`Check these values. ${problems.join('; ')}.`);
 }
 
 /** Node's code for a failed connection -> the text for the reader. */
@@ -323,29 +327,28 @@ export function errorFromNetwork(
   const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
-  if (!(key in unsent)) return passing(reason, subject);
+  if (!(key in unsent)) return passing(reason, subject, 'unknown');
   return notSent(subject.label ? reason : `${reason} Nothing was sent.`, subject);
 }
 
 /** The error for a request that was not sent. */
 const notSent = (text: string, subject: Subject): OperationError =>
-  withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
+  passing(text, { ...subject, makes: false }, 'nothing');
 
-/** The error for a 2xx answer that breaks the specification. */
-export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
-  return passing(
-    /^\s*</.test(content)
-      ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
-      : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`,
-    subject,
-  );
+/** The error for an answer that is no JSON, or that breaks the specification. */
+export function errorFromContent(answer: Answer, subject: Subject): OperationError {
+  const text = /^\s*</.test(answer.content)
+    ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
+    : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`;
+  const makes = subject.makes && answer.status !== 404;
+  return passing(text, { ...subject, makes }, outcomeOf(answer, subject));
 }
 
 /** The error for a 2xx answer that says that nothing was done. */
 export function errorFromFailure(answer: Answer, subject: Subject): OperationError {
   const text = 'The service answered that it did not do this.';
-  const error = subject.isTrigger ? passing(text, subject) : halt(text);
-  return withOutcome(withText(error, ownWords(answer, subject)), 'refused');
+  const error = subject.isTrigger ? passing(text, subject, 'refused') : haltAfter(text, 'refused');
+  return withText(error, ownWords(answer, subject));
 }
 
 /** The error for a step that ran out of time before its next request. */
@@ -354,9 +357,9 @@ export const errorFromTime = (subject: Subject): OperationError =>
 
 /** Appends text to the message; `as` changes the kind. */
 export function withText(error: Error, text: string, as?: Kind): OperationError {
-  const before = error instanceof OperationError ? error : failure(error.message);
+  const before = error instanceof OperationError ? error : failure(error.message, 'unknown');
   if (!text) return before;
   const kind = as ?? before.kind;
   const seconds = kind === 'throttle' ? before.seconds : undefined;
-  return new OperationError(kind, `${error.message} ${text}`, seconds);
+  return new OperationError(kind, `${error.message} ${text}`, before.outcome, seconds);
 }

@@ -25,10 +25,8 @@ import {
   errorFromNetwork,
   errorFromTime,
   errorFromUnderWay,
-  errorOfRefusal,
   halt,
-  OperationError,
-  withOutcome,
+  type OperationError,
   type Subject,
 } from './errors.ts';
 import type { Labels } from './labels.ts';
@@ -221,21 +219,10 @@ export const errorFromRefusal = (
   subject: Subject,
 ): OperationError => {
   if (identity && isKeyConflict(answer)) {
-    return errorFromConflict(answer, identity.conflict, subject);
+    return errorFromConflict(answer, identity.conflict, subject, 'unknown');
   }
-  const error = errorFromAnswer(answer, subject);
-  // A refused look at a thing says nothing about the request that made it.
-  return subject.makes ? errorOfRefusal(error, answer) : error;
+  return errorFromAnswer(answer, subject);
 };
-
-/** Prepares a request. An error says that nothing was sent. */
-function prepare<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof OperationError ? withOutcome(error, 'nothing') : error;
-  }
-}
 
 /**
  * Sends one request with the connection's key.
@@ -250,18 +237,15 @@ export async function send(
 ): Promise<Answer> {
   const { labels } = run;
   const { form, body, identity, accept = [], isExplained } = options;
-  const text: WireText | undefined = prepare(() => {
-    if (body) checkBody(endpoint.body, body, labels);
-    return typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
-  });
+  if (body) checkBody(endpoint.body, body, labels);
+  const text: WireText | undefined =
+    typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
   const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const key = idempotencyKey(run, endpoint, options);
   // Reads and idempotent writes, and others if the service honours keys.
   const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
   const repeatable = !makes(endpoint.method) || isHonoured;
-  const request: Omit<HttpRequest, 'timeout'> = prepare(() =>
-    requestOf(run, endpoint, options, key),
-  );
+  const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(subject);
   let attempts = 0;
   const attempt = (): Promise<Answer> => {
@@ -285,7 +269,7 @@ export async function send(
     answer = await withNetworkErrors(() => finish(run, answer, attempt));
     if (answer.status === 409) {
       if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(answer, subject);
-      throw errorOfRefusal(errorFromConflict(answer, identity!.conflict, subject), answer);
+      throw errorFromConflict(answer, identity!.conflict, subject);
     }
   }
   answer = { ...answer, isRepeat: attempts > 1 };

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import { failure, OperationError, outcomeOf, throttle } from '../exchange/errors.ts';
+import { failure, OperationError, throttle } from '../exchange/errors.ts';
 import { isRecord } from '../exchange/json.ts';
 import type { Run } from '../exchange/run.ts';
 import type { Identity } from '../exchange/transport.ts';
@@ -89,13 +89,14 @@ const newLock = (seconds: number, by = randomUUID() as string): Lock => ({
 });
 
 const outOfReach = () =>
-  throttle('The store that prevents duplicates cannot be reached. {{tries_again}}', 60);
+  throttle('The store that prevents duplicates cannot be reached. {{tries_again}}', 60, 'nothing');
 
 function inDoubt({ lookFor = 'look in the service' }: Identity, until: number): OperationError {
   const minutes = Math.max(1, Math.ceil((until - Date.now()) / 60_000));
   const later = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return failure(
     `{{Another_run}} started to make the same thing and did not report a result: ${lookFor}. If it is not there, {{replay}} after ${later}.`,
+    'unknown',
   );
 }
 
@@ -110,7 +111,7 @@ export class Busy extends OperationError {
   ) {
     const text =
       '{{Another_run}} is doing the same at this moment, or broke off before it was done. {{tries_again}}';
-    super('throttle', text, seconds);
+    super('throttle', text, 'nothing', seconds);
   }
 }
 
@@ -251,10 +252,10 @@ export class Claim<Value> {
    * @returns true if a note of the thing is stored.
    */
   async failed(error: unknown, value?: Value): Promise<boolean> {
-    const outcome = outcomeOf(error);
+    const outcome = error instanceof OperationError ? error.outcome : 'unknown';
     // The service asked for another attempt.
     const isPassing = error instanceof OperationError && error.kind === 'throttle';
-    const isDoubtful = outcome === undefined && !isPassing;
+    const isDoubtful = outcome === 'unknown' && !isPassing;
     const { earlier } = this.identity;
     const time = (isDoubtful ? undefined : (earlier ?? this.since())) ?? Date.now();
     if (value !== undefined) return this.end({ state: 'unfinished', value, time });
@@ -264,7 +265,7 @@ export class Claim<Value> {
     // Without an answer there may be a note of the thing.
     if (note !== undefined && isRefused) {
       await this.write({ state: 'refused', times: this.times + 1 });
-    } else if (note !== undefined && outcome === undefined) {
+    } else if (note !== undefined && outcome === 'unknown') {
       await this.write({ state: 'attempted', times: this.times, time });
     }
     // Else the lock stays until it runs out.

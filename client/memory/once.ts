@@ -52,6 +52,7 @@ async function findNoted<T, Value>(
   throw throttle(
     'The service does not show yet what an earlier {{run}} made a moment ago. {{tries_again}}',
     30,
+    'nothing',
   );
 }
 

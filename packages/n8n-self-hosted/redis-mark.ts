@@ -62,6 +62,7 @@ export function openMark() {
       throw throttle(
         `Redis has lost what the nodes remembered, so a case could be made twice. Nothing was made. Look in the service which deals of the last seven days have a case, then run "redis-cli set ${key} ${accepted}" and {{replay}}.`,
         later,
+        'nothing',
       );
     }
     memory.write(mark);

@@ -14,7 +14,7 @@ const businesses = ['X', 'Y'];
 const lines = (names: string[], key: string) => names.map((name) => ({ [key]: name }));
 
 /** Five persons and two businesses, sent with the case or one by one. */
-const { bundle, requests, ...onboarding } = examples.start_onboarding!;
+const { bundle, requests: steps, ...onboarding } = examples.start_onboarding!;
 const deal: Example = {
   ...onboarding,
   bundle: {
@@ -26,9 +26,9 @@ const deal: Example = {
   },
   requests: [
     {
-      ...requests[0],
+      ...steps[0],
       answer: {
-        ...requests[0].answer,
+        ...steps[0].answer,
         persons: lines(persons, 'last_name'),
         businesses: lines(businesses, 'organization_name'),
       },

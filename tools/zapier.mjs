@@ -1,6 +1,7 @@
+#!/usr/bin/env node
 /**
- * `npm run zapier -- <arguments>`: Zapier's CLI. It needs Node 22: on an older one that is installed
- * beside it, on first use.
+ * `npm run zapier -- <arguments>` and, in this folder, `npx zapier-platform <arguments>`: Zapier's
+ * CLI. It needs Node 22: on an older one that is installed beside it, on first use.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,11 +28,9 @@ const npm = (parameters, options) =>
     ...options,
   });
 
-if (!isRecent) installTools(tools);
-
 /**
- * Copies the bundle and its run-time dependencies to a folder of their own. The CLI packages its
- * whole folder, so the development tools must not be in it.
+ * Copies the bundle and its run-time dependencies to a folder of their own. The CLI copies its whole
+ * folder with all files open at once, so the development tools must not be in it.
  */
 function stage() {
   npm(['run', 'build'], { cwd: root });
@@ -56,7 +55,14 @@ function stage() {
   );
 }
 
-const packages = ['build', 'push', 'upload'].includes(args[0]);
+const packages = ['build', 'push'].includes(args[0]);
+if (packages && !process.env.SERVICE_DIALECT && !existsSync(join(root, 'dialect.json'))) {
+  console.error(
+    'No dialect.json names the service: `npm run push -- --service ondorse` writes it.',
+  );
+  if (args[0] === 'push') process.exit(1);
+}
+if (!isRecent) installTools(tools);
 if (packages) stage();
 if (args[0] === 'validate') {
   const { status } = spawnSync(engine, [cli, ...args], { stdio: 'inherit', cwd: root });

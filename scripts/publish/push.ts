@@ -47,6 +47,11 @@ try {
   const text = dialectText(service);
   const problems = publisherProblems(packageJson.publisher, forZapier);
   if (problems.length) throw new Error(problems.join('\n'));
+  if (!existsSync('.zapierapprc')) {
+    throw new Error(
+      'Zapier does not know this copy yet: npm run zapier -- register "Compliance Onboarding"',
+    );
+  }
   if (service && !existsSync(file)) writeFileSync(file, `${text}\n`);
   const cli = ['tools/zapier.mjs', 'push'];
   const { status } = spawnSync(process.execPath, cli, { stdio: 'inherit' });

@@ -11,14 +11,15 @@ import { bundled } from '../support/commands.ts';
 import { examplePublisher } from '../../scripts/publish/example-publisher.ts';
 import { unownedInstalls } from './unowned-installs.ts';
 
-function run(command: 'build' | 'publish' | 'push', args: string[] = [], env = {}) {
-  const script = bundled(`scripts/publish/${command}.ts`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+function runNode(args: string[], env = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     env: { ...process.env, SERVICE_DIALECT: '', ...env },
   });
   return { status, text: `${stdout}${stderr}` };
 }
+const run = (command: 'build' | 'publish' | 'push', args: string[] = [], env = {}) =>
+  runNode([bundled(`scripts/publish/${command}.ts`), ...args], env);
 
 const wrongSettings = { SERVICE_STEP_SECONDS: '25s', SERVICE_MEMORY: 'false' };
 const wrongDialect = { SERVICE_DIALECT: '{"extends":"ondorse","countries":"ISO"}' };
@@ -45,6 +46,23 @@ it('push stops and says what is missing', () => {
   expect(text).toContain('Nothing was pushed.');
   for (const part of ['name', 'email', 'repository'])
     expect(text).toContain(`package.json: set publisher.${part} to `);
+});
+
+it('a push without a service builds nothing', () => {
+  const { status, text } = runNode(['tools/zapier.mjs', 'push']);
+  expect(status).toBe(1);
+  expect(text).toContain('npm run push -- --service ondorse');
+});
+
+it.each([
+  [['build'], 'npm run zapier -- build'],
+  [['push', '--skip-dep-install'], 'npm run push -- --service ondorse'],
+])("Zapier's CLI itself, called with %j, says what to run instead", (args, said) => {
+  const hook = bundled('scripts/publish/cli-build.ts');
+  const cli = `require('child_process').execFileSync(process.execPath, ['${hook}'], { stdio: 'inherit' })`;
+  const { status, text } = runNode(['-e', cli, 'zapier-platform', ...args]);
+  expect(status).toBe(1);
+  expect(text).toContain(said);
 });
 
 it('publish stops and says what is missing', () => {

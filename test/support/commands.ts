@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 const sources = [
   'packages/doctor/main.ts',
   'scripts/publish/build.ts',
+  'scripts/publish/cli-build.ts',
   'scripts/publish/publish.ts',
   'scripts/publish/push.ts',
   'test/triggers/frozen.ts',

@@ -1,4 +1,5 @@
 import { createPortal } from '../client/portals.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import {
   portalFields,
   portalLabels,
@@ -16,6 +17,7 @@ export default declareAction({
   description:
     "Creates a link to the client's portal page. Takes a case, or nothing if there is no case yet; returns the link.",
   labels: portalLabels,
+  groups: inputFieldGroups,
   input: portalFields,
   run: async (run, input) => toPortal(await createPortal(run, toPortalWish(run, input))),
   output: portalOutput,

@@ -7,6 +7,7 @@ import {
   toDecision,
   toNewDecision,
 } from '../fields/decisions.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { declareAction } from '../operation.ts';
 
 /** POST /applications/{id}/decisions */
@@ -17,6 +18,7 @@ export default declareAction({
   description:
     'Creates a decision on a case, for example approved. Needs the case and the decision; returns the recorded decision.',
   labels: decisionLabels,
+  groups: inputFieldGroups,
   input: [caseField('Case to decide.'), decisionFields],
   run: async (run, input) => {
     const application_id = toCaseId(input);

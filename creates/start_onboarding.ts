@@ -13,7 +13,7 @@ import {
   toWhenExists,
 } from '../fields/cases.ts';
 import { fieldList, form } from '../fields/kinds/form.ts';
-import { grouped, inputFieldGroups } from '../fields/kinds/groups.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portals.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-parties.ts';
 import { declareAction } from '../operation.ts';
@@ -25,7 +25,7 @@ const inputFields = fieldList([
     return [
       ...newCaseFields(run.dialect, input, custom, clientCase),
       ...partyGroups(run.dialect),
-      ...grouped('reference', newCasePortalFields(run.dialect, expected)),
+      ...newCasePortalFields(run.dialect, expected),
     ];
   }),
 ]);

@@ -9,6 +9,7 @@ import {
   toDocument,
   toTarget,
 } from '../fields/documents.ts';
+import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { notTaken } from '../fields/kinds/output.ts';
 import { declareAction } from '../operation.ts';
 
@@ -20,6 +21,7 @@ export default declareAction({
   description:
     "Creates a document of a case, person or business from a file. Needs the file, its type and the owner's ID; returns the document.",
   labels: documentLabels,
+  groups: inputFieldGroups,
   input: documentFields,
   run: async (run, input) => {
     const target = toTarget(run.dialect, input);

@@ -12,6 +12,7 @@ import { choicesOf } from './kinds/choices.ts';
 import { customInputs, parseWithCustom } from './kinds/custom.ts';
 import { documentChoices } from './documents.ts';
 import { fieldList, form } from './kinds/form.ts';
+import { grouped } from './kinds/groups.ts';
 import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith } from './kinds/output.ts';
 import { toReference } from './kinds/identifiers.ts';
@@ -37,16 +38,19 @@ const options = {
     help: 'Choose how much the portal asks of the client. If empty, it asks for everything.',
     kind: 'text',
     choices: () => choicesOf(asks),
+    group: 'portal',
   },
   documents: {
     label: 'Documents',
     help: 'Documents that the portal asks for, if Ask For is "Some documents".',
     kind: 'list',
+    group: 'portal',
   },
   ask_again: {
     label: 'Ask Again',
     help: '{{Yes}}: the client gets a new request, and may lose the answers so far. {{No}}{{or_empty}}: the {{step}} returns the link of the open request.',
     kind: 'boolean',
+    group: 'portal',
   },
 } as const satisfies Table<string>;
 
@@ -121,7 +125,7 @@ export const portalFields = fieldList([
     return [
       ...inputFields(run.dialect, portalRows),
       ...optionFields(run.dialect, options, expected),
-      ...customInputs(custom),
+      ...grouped('reference', customInputs(custom)),
       additionalFieldsField,
     ];
   }),

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { kinds, type Kind } from './kinds.ts';
 
 /** The group of a field in the editor (fields/kinds/groups.ts). */
-export type Group = 'client' | 'reference' | 'details' | 'address' | 'more';
+export type Group = 'client' | 'reference' | 'portal' | 'details' | 'address' | 'more';
 
 /** How the portal asks for a field. */
 interface Asked {
@@ -418,20 +418,20 @@ export const portal = {
     label: 'Redirect URL',
     help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
     example: 'https://www.example.com/thank-you',
-    group: 'reference',
+    group: 'portal',
   },
   email: {
     key: 'sign_in_email',
     kind: 'email',
     label: 'Email for Sign-in',
     help: 'E-mail address that gets a link to sign in. If empty, everyone with the portal link can open it.',
-    group: 'reference',
+    group: 'portal',
   },
   theme: {
     kind: 'id',
     label: 'Theme',
     help: 'Name or ID of a theme in your account. If empty, the portal has its usual look.',
-    group: 'reference',
+    group: 'portal',
   },
 } as const satisfies Fields;
 

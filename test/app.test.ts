@@ -8,11 +8,12 @@ import type { creates } from '../creates/index.ts';
 import type { searches } from '../searches/index.ts';
 import type { triggers } from '../triggers/index.ts';
 import { application } from '../service/catalogue.ts';
-import { readDialect } from '../service/dialect.ts';
+import { presets, readDialect } from '../service/dialect.ts';
 import { createAppHandler } from '../zapier/local/app-handler.ts';
 import {
   compiled,
   formFieldsOf,
+  kinds,
   operationsOf,
   outputFieldsOf,
   type Operation,
@@ -21,12 +22,68 @@ import { examples } from './support/examples.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support/app.ts';
+import { loadApp } from './support/app-of-dialect.ts';
 import { recording } from './support/recording.ts';
+import { startStandIn, type Routes } from './support/stand-in.ts';
+import { withDialect } from './support/with-dialect.ts';
 
-it('satisfies the schema of the platform', async () => {
-  const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
-  expect(results).toEqual([]);
-});
+type FormField = Record<string, any>;
+
+/** An account with documents and with fields of several types, some under a label of the form. */
+const account: Routes = {
+  'GET /api/custom_fields': [
+    200,
+    [
+      ['text', 'Plan'],
+      ['number', 'Plan'],
+      ['boolean', 'VAT Number'],
+      ['date', 'Start'],
+      ['dropdown_multiple', 'Case'],
+      ['country_single', 'Only Risk Level'],
+      ['deal_id', 'Deal of the CRM'],
+    ].map(([name, display_name]) => ({
+      name,
+      display_name,
+      type: name,
+      accepted_values: name === 'dropdown_multiple' ? ['A', 'B'] : null,
+      attached_to: ['APPLICATION', 'PERSON', 'RELATED_BUSINESS'],
+    })),
+  ],
+  'GET /api/expected_documents_configuration': [200, [{ id: 'ed-1', name: 'Statutes' }]],
+};
+
+it.each(
+  Object.keys(presets).flatMap((dialect) =>
+    ['business', 'person', '{{1__subject}}'].map((subject) => ({ dialect, subject })),
+  ),
+)(
+  'satisfies the schema of the platform with what forms make: $dialect, $subject',
+  async ({ dialect, subject }) => {
+    const standIn = await startStandIn();
+    standIn.serve(account);
+    const authData = { base_url: standIn.url, api_key: 'key' };
+    await withDialect(dialect, async () => {
+      const filled = await loadApp();
+      const run = runner(filled);
+      const make = (method: string) => run(method, { inputData: { subject }, authData });
+      for (const kind of kinds) {
+        const entries: [string, Operation][] = [];
+        for (const [key, one] of Object.entries<Operation>(filled[kind])) {
+          const method = `${kind}.${key}.operation`;
+          const inputFields = await make(`${method}.inputFields`);
+          const outputFields = await make(`${method}.outputFields`);
+          const operation = { ...one.operation, inputFields, outputFields };
+          entries.push([key, { ...one, operation } as unknown as Operation]);
+        }
+        filled[kind] = Object.fromEntries(entries);
+      }
+      const event = { command: 'validate', calledFromCli: true };
+      expect((await createAppHandler(filled)(event)).results).toEqual([]);
+    });
+    expect(standIn.lines()).toContain('GET /api/custom_fields');
+    standIn.close();
+  },
+);
 
 it('satisfies the published requirements that can be checked', async () => {
   expect(await publishingProblems(app)).toEqual([]);
@@ -145,7 +202,6 @@ it('types the input of each operation from its fields, and what is read from the
 });
 
 const run = runner();
-type FormField = Record<string, any>;
 
 it('shows the fields of the chosen subject', async () => {
   const keys = async (subject: string) => {

@@ -90,14 +90,18 @@ function platformField({
   example: _example,
   isCountry: _isCountry,
   part: _part,
+  choices,
+  helpText,
+  children,
   ...field
 }: Field): PlainInputField {
-  const { choices, helpText, children } = field;
   return {
     ...field,
     ...(choices && { choices: choices.filter(({ value }) => !unlisted?.includes(value)) }),
-    ...(helpText && { helpText: inWords(helpText) }),
-    ...(children && { children: children.map(platformField) }),
+    // The platform takes no help beside the fields of a line.
+    ...(children
+      ? { children: children.map(platformField) }
+      : helpText && { helpText: inWords(helpText) }),
   } as PlainInputField;
 }
 

@@ -4,6 +4,7 @@ import type { Group } from '../../service/catalogue.ts';
 const labels: Record<Group | 'parties', string> = {
   client: 'Client',
   reference: 'Reference and Options',
+  portal: 'Client Portal',
   parties: 'Related Parties',
   details: 'Further Details',
   address: 'Address',

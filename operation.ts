@@ -1,6 +1,6 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
-import { joinNotTaken } from './client/exchange/comparison.ts';
-import { noteOf, withRepairs } from './client/exchange/decoding.ts';
+import { joinNotTaken } from './client/comparison/not-taken.ts';
+import { noteOf, withRepairs } from './client/decoding.ts';
 import type { Labels } from './client/exchange/labels.ts';
 import { withLabels, type Repair, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/deliveries.ts';

@@ -18,7 +18,7 @@ import {
   shownOf,
   type Mark,
   type Verdict,
-} from '../service/same-client.ts';
+} from './comparison/same-client.ts';
 
 /** A mark of the client that a step was about. */
 export function clientMark(body: NewCase): string {

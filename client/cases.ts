@@ -30,8 +30,8 @@ import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-bod
 import type { Run } from './exchange/run.ts';
 import { parseTime } from './exchange/time.ts';
 import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
-import { compareClients } from '../service/same-client.ts';
-import { compare, compareExisting, type NotTaken } from './exchange/comparison.ts';
+import { compareClients } from './comparison/same-client.ts';
+import { compare, compareExisting, type NotTaken } from './comparison/not-taken.ts';
 import {
   errorFromRefusal,
   send,

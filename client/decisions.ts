@@ -10,7 +10,7 @@ import {
   differencesIn,
   type Difference,
   type NotTaken,
-} from './exchange/comparison.ts';
+} from './comparison/not-taken.ts';
 import {
   duplicateField,
   errorFromAnswer,

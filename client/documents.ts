@@ -9,7 +9,7 @@ import type { Labels } from './exchange/labels.ts';
 import { makeOnce } from './memory/once.ts';
 import { thingWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import { asNotTaken, differencesIn, type NotTaken } from './exchange/comparison.ts';
+import { asNotTaken, differencesIn, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './exchange/time.ts';
 import { errorFromRefusal, send, subjectOf, type Identity } from './exchange/transport.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { Pieces } from '../host/host.ts';
 import { retryAfter, type Answer } from './exchange/answer.ts';
-import { repaired } from './exchange/decoding.ts';
+import { repaired } from './decoding.ts';
 import { isRecord } from './exchange/json.ts';
 import { errorFromNetwork, failure, halt, throttle } from './exchange/errors.ts';
 import { checkFile, otherThanFile, type Announced } from './first-bytes.ts';

@@ -22,7 +22,7 @@ import {
   type Party,
 } from './related-parties.ts';
 import { createPortal, existingPortal, type Wanted } from './portals.ts';
-import { joinNotTaken, type NotTaken } from './exchange/comparison.ts';
+import { joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './exchange/time.ts';
 import { withLabels, type Run } from './exchange/run.ts';
 import type { WhenExists } from './when-exists.ts';

@@ -18,7 +18,7 @@ import { dealIdentity, showsDeal, type DealNote } from './deals.ts';
 import { hasClosedPortal, isClosedPortal, portalLinkIn, portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, haltAfter } from './exchange/errors.ts';
-import { compare, type NotTaken } from './exchange/comparison.ts';
+import { compare, type NotTaken } from './comparison/not-taken.ts';
 import { makeOnce } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
 import { send, subjectOf, type About, type Identity } from './exchange/transport.ts';

@@ -9,13 +9,8 @@ import { makeOnce } from './memory/once.ts';
 import { readList, type List } from './exchange/list.ts';
 import { dataOf, thingWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import {
-  asNotTaken,
-  compare,
-  isReference,
-  matchParties,
-  type NotTaken,
-} from './exchange/comparison.ts';
+import { asNotTaken, compare, isReference, type NotTaken } from './comparison/not-taken.ts';
+import { matchParties } from './comparison/same-party.ts';
 import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 

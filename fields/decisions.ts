@@ -2,7 +2,7 @@
 import type { Labels } from '../client/exchange/labels.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { NotTaken } from '../client/exchange/comparison.ts';
+import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseSample } from './cases.ts';
 import { values } from './kinds/choices.ts';

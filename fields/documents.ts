@@ -5,7 +5,7 @@ import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { isHostFile, type FileInput } from '../client/files.ts';
 import { halt } from '../client/exchange/errors.ts';
-import type { NotTaken } from '../client/exchange/comparison.ts';
+import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseOffer, caseSample } from './cases.ts';
 import { choice, suggestions } from './kinds/choices.ts';

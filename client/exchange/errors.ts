@@ -17,7 +17,7 @@ export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
  * What a failed step did. refused: the service refused it for good. nothing: it made nothing and
  * can be sent again. unknown: it may have made something.
  */
-export type Outcome = 'refused' | 'nothing' | 'unknown';
+type Outcome = 'refused' | 'nothing' | 'unknown';
 
 /** The error that every operation throws. */
 export class OperationError extends Error {

@@ -3,7 +3,7 @@
  * message after the quoted value, or undefined for an undamaged one.
  */
 
-import { isDecodedWrongly, repaired } from '../../client/exchange/decoding.ts';
+import { isDecodedWrongly, repaired } from '../../client/decoding.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 const formulaError = String.raw`#(?:N/A|REF!|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|ERROR!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA)`;

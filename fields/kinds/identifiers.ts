@@ -4,7 +4,7 @@
  */
 import { halt } from '../../client/exchange/errors.ts';
 import { excerpt } from '../../service/excerpt.ts';
-import { isPlaceholder } from '../../service/placeholders.ts';
+import { isPlaceholder } from '../../client/comparison/placeholders.ts';
 import { numberDamageOf } from './damage.ts';
 import { toId } from './values.ts';
 

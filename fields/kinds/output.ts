@@ -1,5 +1,5 @@
 /** An output of an operation, and the notes on the run that come last in it. */
-import type { NotTaken } from '../../client/exchange/comparison.ts';
+import type { NotTaken } from '../../client/comparison/not-taken.ts';
 import type { Run } from '../../client/exchange/run.ts';
 
 /** A note in an output. */
@@ -27,7 +27,7 @@ export const removedLink: Note = {
   sample: {},
 };
 
-/** Values that the service did not take (client/exchange/comparison.ts). */
+/** Values that the service did not take (client/comparison/not-taken.ts). */
 export const notTaken: Note = {
   fields: [
     { key: 'not_taken', label: 'Note: Fields Not Taken', list: true },

@@ -9,7 +9,7 @@ import { listIn } from '../../client/exchange/list.ts';
 import { thingIn } from '../../client/exchange/answer-body.ts';
 import { errorFromAnswer } from '../../client/exchange/errors.ts';
 import { parseEvent } from '../../client/events.ts';
-import { compare } from '../../client/exchange/comparison.ts';
+import { compare } from '../../client/comparison/not-taken.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { caseLabels } from '../../fields/cases.ts';
 import { toNumber, toPercentage } from '../../fields/kinds/values.ts';

@@ -2,7 +2,7 @@
  * Makes one draft case with one related person: finds IDs, envelope, names of fields, and lost
  * values.
  */
-import { matchParties } from '../../../client/exchange/comparison.ts';
+import { matchParties } from '../../../client/comparison/same-party.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import { idIn, isGood, isUnclear, listIn, type Answer } from '../exchange.ts';
 import { isRecord } from '../../../client/exchange/json.ts';

@@ -4,7 +4,7 @@
  */
 import { refusal } from '../../support/core.ts';
 import { readDialect } from '../../../service/dialect.ts';
-import { isPlaceholder } from '../../../service/placeholders.ts';
+import { isPlaceholder } from '../../../client/comparison/placeholders.ts';
 import { toNewCase } from '../../../fields/cases.ts';
 import { toReference } from '../../../fields/kinds/identifiers.ts';
 

@@ -2,8 +2,8 @@
  * Whose a case is: two deals with one reference by mistake, in each way that a step finds the case,
  * and which values prove that it is the same client.
  */
-import { compareClients, type Verdict } from '../../service/same-client.ts';
-import { failure, halted, openCore, type Reply } from '../support/core.ts';
+import { compareClients, type Verdict } from '../../../client/comparison/same-client.ts';
+import { failure, halted, openCore, type Reply } from '../../support/core.ts';
 
 type Item = Record<string, any>;
 

@@ -1,7 +1,7 @@
 /** What came back: values that a service writes otherwise were taken, others are told. */
 import * as fc from 'fast-check';
 
-import { compare, matchParties } from '../../../client/exchange/comparison.ts';
+import { compare } from '../../../client/comparison/not-taken.ts';
 import { caseLabels } from '../../../fields/cases.ts';
 import { random } from '../../support/amount.ts';
 import { openCore, type Asked, type Routes } from '../../support/core.ts';
@@ -238,70 +238,6 @@ describe('an existing case', () => {
     expect(await perform(key, input)).toMatchObject({ already_existed: true, not_taken: [] });
     serve({ vat_number: 'FR2' });
     expect(await perform(key, input)).toMatchObject({ already_existed: true, ...different });
-  });
-});
-
-describe('parties are matched one to one', () => {
-  const x = { given_names: 'Ana', last_name: 'Ferrer' };
-  const y = { given_names: 'Luc', last_name: 'Martin' };
-  const email = 'a@b.example';
-  it.each<[string, sent: object[], shown: Item[], places: (number | undefined)[]]>([
-    ['in another order', [x, y], [y, x], [1, 0]],
-    ['by e-mail', [{ ...x, email }], [y, { ...y, email: 'A@b.example' }], [1]],
-    ['the one with both first', [x, { ...x, email }], [{ ...x, email }, x], [1, 0]],
-    [
-      'the one with both first, in another order',
-      [{ ...x, email }, x],
-      [x, { ...x, email }],
-      [1, 0],
-    ],
-    ['two of one name', [x, x], [x, x], [0, 1]],
-    ['two of one name, of which one is missing', [x, x], [x], [0, undefined]],
-    [
-      'a family with one e-mail',
-      [
-        { ...x, email },
-        { ...y, email },
-      ],
-      [{ given_names: 'L', email }, x],
-      [1, 0],
-    ],
-    ['one that must move', [{ ...x, email }, x], [x, { ...y, email }], [1, 0]],
-    [
-      'a name that is split elsewhere',
-      [{ given_names: 'Ana María', last_name: 'Ruiz' }],
-      [{ given_names: 'Ana', last_name: 'María Ruiz' }],
-      [0],
-    ],
-    [
-      'a business by its number',
-      [{ registration_number: '552 100' }],
-      [{ registration_number: '1' }, { registration_number: '552100' }],
-      [1],
-    ],
-    [
-      'a business by its name',
-      [{ organization_name: 'Lumen' }],
-      [{ organization_name: 'LUMEN' }],
-      [0],
-    ],
-    [
-      'nobody alike',
-      [x],
-      [{ ...x, last_name: 'Ferrer Ruiz' }, { last_name: 'Ferrer' }],
-      [undefined],
-    ],
-    ['nobody without a name', [{ ...x, email }], [{ id: 'p1' }, {}, { email: '' }], [undefined]],
-    [
-      'no person as a business',
-      [{ last_name: 'Lumen' }],
-      [{ organization_name: 'Lumen' }],
-      [undefined],
-    ],
-  ])('%s', (_, sent, all, places) => {
-    const shown = all.map((one) => ({ ...one }));
-    const found = matchParties(sent, shown).map((one) => one && shown.indexOf(one));
-    expect(found).toEqual(places);
   });
 });
 

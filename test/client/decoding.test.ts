@@ -2,8 +2,8 @@
  * Texts in UTF-8 that a program decoded in another character set: repaired where that is certain, and
  * told; else refused by their label.
  */
-import { halted, openCore } from '../../support/core.ts';
-import { isDecodedWrongly, repaired } from '../../../client/exchange/decoding.ts';
+import { halted, openCore } from '../support/core.ts';
+import { isDecodedWrongly, repaired } from '../../client/decoding.ts';
 
 /** What a program makes of the bytes of UTF-8 if it reads them as Latin-1. */
 const inLatin1 = (text: string) => Buffer.from(text).toString('latin1');

@@ -1,10 +1,10 @@
 /** Text in UTF-8 that a program read in an older character set: "ZoÃ©" for "Zoé". */
-import type { Labels } from './labels.ts';
-import { labelAt } from './labels.ts';
-import { isRecord } from './json.ts';
-import type { NotTaken } from './comparison.ts';
-import type { Repair } from './run.ts';
-import { excerpt } from '../../service/excerpt.ts';
+import type { Labels } from './exchange/labels.ts';
+import { labelAt } from './exchange/labels.ts';
+import { isRecord } from './exchange/json.ts';
+import type { NotTaken } from './comparison/not-taken.ts';
+import type { Repair } from './exchange/run.ts';
+import { excerpt } from '../service/excerpt.ts';
 
 /** The characters of the bytes 80 to 9F in Windows-1252. In Latin-1 these are control characters. */
 const high = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

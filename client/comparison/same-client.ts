@@ -2,12 +2,12 @@
  * Whether two records are about one client: a table of cases that compares what both show, value by
  * value in a form that all spellings share.
  */
-import type { Application } from './contract.ts';
-import { alpha2Codes } from './countries.ts';
-import { compact, normalOf } from './kinds.ts';
-import { isPlaceholder } from './placeholders.ts';
+import type { Application } from '../../service/contract.ts';
+import { alpha2Codes } from '../../service/countries.ts';
+import { compact, normalOf } from '../../service/kinds.ts';
 
 import { isLegalForm, withShortForms } from './legal-forms.ts';
+import { isPlaceholder } from './placeholders.ts';
 
 /** A record of a client: a case, the body of a new one, or a party. */
 export type Client = Pick<Application, 'business' | 'person'>;

@@ -1,0 +1,57 @@
+/** Which of the related parties that the service shows is which of those that a step sent. */
+import { normalOf, type Kind } from '../../service/kinds.ts';
+
+import { isNothing } from '../exchange/answer.ts';
+import { isMasked } from './not-taken.ts';
+import { compareClients, type Client } from './same-client.ts';
+
+type Party = Record<string, unknown>;
+
+/** The normal forms of what a party is found by. */
+function marksOf({ email, organization_name, registration_number, ...person }: Party): string[] {
+  const names = [person.given_names, person.last_name].filter((part) => !isNothing(part));
+  const name = names.map((part) => normalOf('text', part)).join(' ');
+  const all = { text: name, email, note: organization_name, identifier: registration_number };
+  return Object.entries(all).flatMap(([kind, value]) =>
+    isNothing(value) || isMasked(value) ? [] : [`${kind} ${normalOf(kind as Kind, value)}`],
+  );
+}
+
+/** A party as the subject of a case, so that both are told apart by one table. */
+const asClient = (party: object) => ({ business: party, person: party }) as Client;
+
+/**
+ * For each sent party the one that the service shows, by name, number or e-mail; undefined for a
+ * missing one. No two parties are the same one.
+ */
+export function matchParties(sent: object[], actual: Party[]): (Party | undefined)[] {
+  const marks = actual.map(marksOf);
+  /** How much a sent party has in common with each shown one. */
+  const common = sent.map((party) => {
+    const own = marksOf(party as Party);
+    return marks.map((theirs, index) => {
+      const isOther = compareClients(asClient(party), asClient(actual[index]!)).is === 'other';
+      return isOther ? 0 : own.filter((mark) => theirs.includes(mark)).length;
+    });
+  });
+  /** Place of a shown party -> place of the sent one. */
+  const matches = new Map<number, number>();
+  /** Finds a place for a party. Others move only if no place is free. */
+  function place(party: number, tried = new Set<number>()): boolean {
+    const rank = (index: number) => (matches.has(index) ? 0 : common[party]![index]!);
+    const places = [...actual.keys()].filter((index) => common[party]![index]);
+    return places
+      .sort((one, other) => rank(other) - rank(one))
+      .some((index) => {
+        if (tried.has(index)) return false;
+        tried.add(index);
+        const before = matches.get(index);
+        return (before === undefined || place(before, tried)) && matches.set(index, party);
+      });
+  }
+  // A party with more in common goes first.
+  const most = (party: number) => Math.max(...common[party]!);
+  for (const party of [...sent.keys()].sort((a, b) => most(b) - most(a))) place(party);
+  const found = new Map([...matches].map(([index, party]) => [party, actual[index]]));
+  return sent.map((_, party) => found.get(party));
+}

@@ -46,11 +46,13 @@ export default app;
 /**
  * Writes app.cjs with its map, and index.js which loads it so that stacks name the sources.
  * @param dialectText the dialect to build in, as service/dialect.ts reads it.
+ * @returns what the bundle contains.
  */
 export async function bundleApp(dialectText = '', folder = 'dist') {
   const define = { builtDialect: JSON.stringify(dialectText) };
-  await build({ ...appOptions, outfile: join(folder, 'app.cjs'), define });
+  const { metafile } = await build({ ...appOptions, outfile: join(folder, 'app.cjs'), define });
   for (const [name, text] of Object.entries(entry)) writeFileSync(join(folder, name), text);
+  return metafile;
 }
 
 /** Builds the app without a dialect into dist, again after each change; `built` is called each time. */

@@ -4,8 +4,16 @@ import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { forNode } from './app-bundle.ts';
 
-/** Builds a command as ES modules in an empty folder. `commands` are its executable files. */
-export async function buildCommands(folder: string, commands: string[], options: BuildOptions) {
+/**
+ * Builds a command as ES modules in an empty folder. `commands` are its executable files, and
+ * `copied` the packages whose files are copied there.
+ */
+export async function buildCommands(
+  folder: string,
+  commands: string[],
+  options: BuildOptions,
+  copied: string[] = [],
+) {
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
     ...forNode,
@@ -17,7 +25,7 @@ export async function buildCommands(folder: string, commands: string[], options:
     },
     ...options,
   });
-  writeLicences(folder, metafile!);
+  writeLicences(folder, metafile!, copied);
   for (const command of commands) chmodSync(join(folder, command), 0o755);
 }
 
@@ -33,20 +41,21 @@ function licenceIn(folder: string): string {
   return `${name} ${version}\n\n${text}\n`;
 }
 
-/** The folders of the packages in the bundles. */
-export const packagesIn = (...bundles: Metafile[]): string[] => {
-  const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
-  return [
-    ...new Set(files.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])),
-  ];
-};
+/** The folders of the packages in the bundle. */
+export const packagesIn = ({ inputs }: Metafile): string[] => [
+  ...new Set(
+    Object.keys(inputs).flatMap(
+      (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+    ),
+  ),
+];
 
 /**
- * Writes our licence and the licences of all packages in the bundles.
- * @throws an error if the bundles contain Zapier's platform.
+ * Writes our licence, and those of all packages in the bundle or with copied files.
+ * @throws an error if the bundle contains Zapier's platform.
  */
-export function writeLicences(folder: string, ...bundles: Metafile[]): void {
-  const packages = packagesIn(...bundles);
+export function writeLicences(folder: string, bundle: Metafile, copied: string[] = []): void {
+  const packages = [...packagesIn(bundle), ...copied.map((name) => join('node_modules', name))];
   const platform = packages.filter((name) => name.includes('zapier-platform-core'));
   if (platform.length) throw new Error(`The bundle holds ${platform[0]}.`);
   const texts = ['.', ...packages].map(licenceIn);

@@ -5,7 +5,7 @@
  */
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { forNode } from './app-bundle.ts';
 import { buildCommands } from './bundle.ts';
@@ -13,11 +13,22 @@ import { buildCommands } from './bundle.ts';
 const out = 'packages/sandbox/dist';
 const common = { minify: true, keepNames: true, external: ['libsql'] };
 
-await buildCommands(out, ['tool/cli.js'], {
-  ...common,
-  entryPoints: ['packages/sandbox/tool/cli.ts'],
-  outfile: join(out, 'tool/cli.js'),
-});
+/** Package -> its files for the browser. */
+const copied = {
+  '@knadh/oat': ['oat.min.css'],
+  'swagger-ui-dist': ['swagger-ui-bundle.js', 'swagger-ui.css'],
+};
+
+await buildCommands(
+  out,
+  ['tool/cli.js'],
+  {
+    ...common,
+    entryPoints: ['packages/sandbox/tool/cli.ts'],
+    outfile: join(out, 'tool/cli.js'),
+  },
+  Object.keys(copied),
+);
 // One CommonJS entry for everyone: Jest loads it with `require`, and Node can `import` it too.
 await build({
   ...forNode,
@@ -37,12 +48,8 @@ for (const file of [
 ]) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
-for (const file of [
-  '@knadh/oat/oat.min.css',
-  'swagger-ui-dist/swagger-ui-bundle.js',
-  'swagger-ui-dist/swagger-ui.css',
-]) {
-  cpSync(join('node_modules', file), join(out, 'web', basename(file)));
+for (const [name, files] of Object.entries(copied)) {
+  for (const file of files) cpSync(join('node_modules', name, file), join(out, 'web', file));
 }
 for (const types of ['tool/index', 'domain/account-types']) {
   const text = readFileSync(join('packages/sandbox', `${types}.d.ts`), 'utf8');

@@ -22,6 +22,7 @@ export const publishing = ['publish', '--provenance', '--access', 'public'];
 interface Manifest {
   name: string;
   version: string;
+  dependencies?: Record<string, string>;
 }
 const read = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 const write = (path: string, content: object) =>

@@ -1,0 +1,38 @@
+/**
+ * `npm run check -- audit`: npm knows no advisory of level high or critical for a package that the
+ * app or a package for npm contains or installs. Development tools are not looked at.
+ */
+import { readFileSync } from 'node:fs';
+
+import { bundleApp } from '../publish/app-bundle.ts';
+import { packagesIn } from '../publish/bundle.ts';
+import { folders, manifestOf, type Name } from '../publish/staging.ts';
+import { report } from './report.ts';
+import { buildPackages, run } from './run.ts';
+
+const names = Object.keys(folders) as Name[];
+buildPackages(...names);
+
+/** The part of a path that names a package. */
+const nameIn = (path: string) => path.split('node_modules/').at(-1)!;
+const installed = run('npm', ['ls', '--omit=dev', '--all', '--parseable']).stdout as string;
+const shipped = new Set([
+  ...packagesIn(await bundleApp('', 'node_modules/.cache/audit')).map(nameIn),
+  ...installed.trim().split('\n').slice(1).map(nameIn),
+  ...names.flatMap((name) => {
+    const licences = readFileSync(`${folders[name]}/dist/LICENCES.txt`, 'utf8');
+    return [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+\S*$/gm)].map(([, found]) => found!);
+  }),
+  ...names.flatMap((name) => Object.keys(manifestOf(name).dependencies ?? {})),
+]);
+
+const { stdout } = run('npm', ['audit', '--json']);
+const answer = JSON.parse(stdout as string) as {
+  message?: string;
+  vulnerabilities?: Record<string, { severity: string }>;
+};
+report('npm answers', Boolean(answer.vulnerabilities), answer.message);
+const found = Object.entries(answer.vulnerabilities ?? {})
+  .filter(([name, { severity }]) => shipped.has(name) && /high|critical/.test(severity))
+  .map(([name, { severity }]) => `${name}: ${severity}`);
+report(`${shipped.size} packages are shipped`, !found.length, found.join('\n'));

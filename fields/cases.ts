@@ -315,13 +315,13 @@ const topKeys = new Set([
   ...[...caseOutput(), ...alreadyExisted.fields, ...notTaken.fields].map(({ key }) => key),
 ]);
 
-/** The case of the samples, as the service shows it. */
+/** The case of the samples, as the service shows it: a new one, which its client fills in. */
 export const sampleCase = {
   application_id: 'app_2Fq8Zt1MvXb4',
   external_reference: 'deal-10482',
-  status_review: 'approved',
-  status_execution: 'done',
-  is_draft: false,
+  status_review: 'pending',
+  status_execution: 'waiting_for_user_input',
+  is_draft: true,
   risk_score: 12,
   risk_level: riskLevels.LOW,
   portal_link: 'https://verify.example.com/portals/4mJx0Qk2',
@@ -330,24 +330,45 @@ export const sampleCase = {
   business: sampleOf(business),
 } satisfies Case;
 
-/** A realistic record with all keys that are always present. */
-export const caseSample = toCase(sampleCase, {
-  occasion: { event: 'case_review_updated', time: '2026-03-02T09:30:00Z' },
-});
+/** How a case differs once its client has submitted it, and its checks are done. */
+export const checked: Partial<Case> = {
+  status_execution: 'done',
+  is_draft: false,
+  portal_link: undefined,
+};
+
+/** How a case differs once it is approved. */
+export const approved: Partial<Case> = {
+  ...checked,
+  status_review: 'approved',
+  decision: { text: 'All in order', decided_at: '2026-03-02T09:30:00Z' },
+};
+
+const sampleKeys = Object.keys(toCase(sampleCase));
+
+/** A realistic record of a case that differs in these facts, with the keys that are always present. */
+export function caseSample(facts: Partial<Case>, extras: CaseExtras = {}) {
+  const record: Record<string, unknown> = toCase({ ...sampleCase, ...facts }, extras);
+  return Object.fromEntries(sampleKeys.map((key) => [key, record[key]]));
+}
+
+/** The output of a case with this sample. */
+export const caseOutputOf = (sample: Record<string, unknown>, ...notes: Note[]) =>
+  outputWith(withCustomOutput(caseOutput), sample, ...notes);
 
 /**
  * Output fields and sample that several operations share. The platform copies and freezes the
  * definition for each call. Shared parts and functions cost nothing there.
  */
-const resourceOf = (key: string, noun: string, ...notes: Note[]) => ({
+const resourceOf = (key: string, noun: string, facts: Partial<Case>, ...notes: Note[]) => ({
   key,
   noun,
-  ...outputWith(withCustomOutput(caseOutput), caseSample, ...notes),
+  ...caseOutputOf(caseSample(facts), ...notes),
 });
-export const caseResource = resourceOf('case', 'Case');
+export const caseResource = resourceOf('case', 'Case', checked);
 
 /** The same for actions that change fields of a case. */
-export const changedCaseResource = resourceOf('changed_case', 'Changed Case', notTaken);
+export const changedCaseResource = resourceOf('changed_case', 'Changed Case', {}, notTaken);
 
 /** The same for actions that may find an existing case. */
-export const newCaseResource = resourceOf('new_case', 'New Case', alreadyExisted, notTaken);
+export const newCaseResource = resourceOf('new_case', 'New Case', {}, alreadyExisted, notTaken);

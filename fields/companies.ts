@@ -98,7 +98,7 @@ export const companyResource = {
   noun: 'Company',
   ...outputWith(
     () => [{ key: 'id', label: 'ID' }, ...outputFields(business)],
-    toCompany(sampleOf(business), 'FRA'),
+    toCompany(sampleOf(business), 'GBR'),
     moreExist,
   ),
 };

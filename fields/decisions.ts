@@ -4,7 +4,7 @@ import type { Decision, NewDecision, RecordDecisionBody } from '../service/contr
 import type { Dialect } from '../service/dialect.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
-import { caseSample } from './cases.ts';
+import { sampleCase } from './cases.ts';
 import { values } from './kinds/choices.ts';
 import { form } from './kinds/form.ts';
 import { inputFields, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
@@ -61,7 +61,7 @@ export const decisionOutput = outputWith(
   ],
   {
     id: 'dec_0Qw3Ft6YrB',
-    application_id: caseSample.application_id,
+    application_id: sampleCase.application_id,
     status: 'approved',
     text: 'All in order',
   },

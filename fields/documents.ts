@@ -7,7 +7,7 @@ import { isHostFile, type FileInput } from '../client/files.ts';
 import { halt } from '../client/exchange/errors.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
-import { caseOffer, caseSample } from './cases.ts';
+import { caseOffer, sampleCase } from './cases.ts';
 import { choice, suggestions } from './kinds/choices.ts';
 import { fieldList, form } from './kinds/form.ts';
 import { inputFields, inputLabels, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
@@ -171,7 +171,7 @@ export const documentOutput = (...notes: Note[]) =>
       document_id: 'doc_4Bv7Ms2KqP',
       file_id: 'fil_1Ez9Ct5HxW',
       type: 'ID',
-      application_id: caseSample.application_id,
+      application_id: sampleCase.application_id,
     },
     ...notes,
   );

@@ -4,7 +4,8 @@ import { idText } from '../client/exchange/answer.ts';
 import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/exchange/json.ts';
 import type { CaseEvent } from '../client/event-case.ts';
-import { caseOutput, sampleCase, toCase } from './cases.ts';
+import { approved, caseOutput, caseSample, toCase } from './cases.ts';
+import type { CaseItem } from './filters.ts';
 import { withCustomOutput } from './kinds/custom.ts';
 import { removedLink, outputWith } from './kinds/output.ts';
 import { toList, type Input } from './kinds/values.ts';
@@ -38,19 +39,24 @@ export const toEvent = ({ event, passed, payload, key }: CaseEvent, found: Case 
   };
 };
 
+/** The ID of the event in the samples. */
+export const sampleId = 'evt_4Xw7Gc2HrL';
+
 /** A case of the editor, as an event with this name shows it. */
-export function sampleEvent(
-  found: Case,
+export function sampleEvent<Item extends CaseItem>(
+  item: Item,
   event_name: string = events.case_updated.name,
-  index?: number,
 ) {
-  const { application_id, status_review, updated_at } = found;
-  const event_id = `evt_4Xw7Gc2HrL${index || ''}`;
+  const { id, application_id, status_review } = item;
   return {
-    ...toCase(found, { id: event_id }),
+    ...item,
     event_name,
-    event_time: idText(updated_at) ?? null,
-    payload: { event_id, type: event_name, data: { object: { application_id, status_review } } },
+    event_time: idText('updated_at' in item && item.updated_at) ?? null,
+    payload: {
+      event_id: id,
+      type: event_name,
+      data: { object: { application_id, status_review } },
+    },
   };
 }
 
@@ -61,6 +67,9 @@ export const eventOutput = outputWith(
     { key: 'event_time', label: 'Event Time' },
     { key: 'payload__data__object__id', label: 'Payload: Object ID' },
   ]),
-  { ...sampleEvent(sampleCase), event_time: '2026-03-02T09:30:00Z' },
+  {
+    ...sampleEvent(caseSample(approved, { id: sampleId }), events.case_review_updated.name),
+    event_time: '2026-03-02T09:30:00Z',
+  },
   removedLink,
 );

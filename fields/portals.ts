@@ -7,7 +7,7 @@ import { portal as portalRows } from '../service/catalogue.ts';
 import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { additionalFieldsField, merged, withAdditional } from './kinds/additional.ts';
-import { caseField, caseSample } from './cases.ts';
+import { caseField, sampleCase } from './cases.ts';
 import { choicesOf } from './kinds/choices.ts';
 import { customInputs, parseWithCustom } from './kinds/custom.ts';
 import { documentChoices } from './documents.ts';
@@ -179,8 +179,8 @@ export const portalOutput = outputWith(
   ],
   {
     id: 'ptl_8Xa3Gu6JkD',
-    application_id: caseSample.application_id,
-    portal_link: caseSample.portal_link,
+    application_id: sampleCase.application_id,
+    portal_link: sampleCase.portal_link,
   },
   alreadyExisted,
   notTaken,

@@ -162,6 +162,24 @@ it.each(operations)('returns from $key what its sample and its output fields say
   }
 });
 
+it('shows in each sample statuses that the choices offer, where the case then stands', () => {
+  const { review_statuses, execution_statuses } = readDialect();
+  const shown = operations.flatMap(({ key, operation: { sample = {} } }) => {
+    const { status_review, status_execution, status_text } = sample as Record<string, string>;
+    if (status_text === undefined) return [];
+    expect(review_statuses).toContain(status_review);
+    expect(execution_statuses).toContain(status_execution);
+    return [[key, status_text]];
+  });
+  expect(Object.fromEntries(shown)).toMatchObject({
+    case_created: 'Waiting for Client',
+    start_onboarding: 'Waiting for Client',
+    collect_opened: 'Waiting for Client',
+    submit_case: 'Ready for Decision',
+    case_review_updated: 'Approved',
+  });
+});
+
 type Operations = typeof triggers & typeof creates & typeof searches;
 type InputOf<Key extends keyof Operations> = FormInput<Operations[Key]['input']>;
 /** Operations for whose input the types know no key, or take any. */

@@ -6,15 +6,11 @@ import type { TriggerKey } from '../service/contract.ts';
 import { readDelivery, refuseUnnamed, type Delivery, type Received } from '../client/deliveries.ts';
 import { halt } from '../client/exchange/errors.ts';
 import type { Run } from '../client/exchange/run.ts';
-import { caseLabels, caseOutput, caseSample, toCase } from '../fields/cases.ts';
-import { withCustomOutput } from '../fields/kinds/custom.ts';
-import { outputWith, removedLink } from '../fields/kinds/output.ts';
-import { progressOf } from '../fields/progress.ts';
+import { caseLabels, caseOutputOf, caseSample, toCase } from '../fields/cases.ts';
+import { removedLink } from '../fields/kinds/output.ts';
 import { filterFields, type Filter, type FilterInput } from '../fields/filters.ts';
 import { declareTrigger } from '../operation.ts';
 import { listRecent, runFlow } from './flow.ts';
-
-type Sample = typeof caseSample;
 
 interface CaseTrigger<Key extends TriggerKey> {
   /** The key of its event in the catalogue. */
@@ -23,15 +19,9 @@ interface CaseTrigger<Key extends TriggerKey> {
   description: string;
   /** Additional filters. */
   filters?: Filter[];
-  /** The event's ID, and where its case differs from the usual sample. */
-  sample: Pick<Sample, 'id'> & Partial<Sample>;
+  /** The event's ID, and how its case differs from a new one. */
+  sample: { id: string } & Partial<Case>;
 }
-
-/** A sample with the status and times of this event. */
-const withProgress = <Shown extends object>(event: TriggerKey, sample: Shown) => ({
-  ...sample,
-  ...progressOf(sample as unknown as Case, { event, time: '2026-03-02T09:30:00Z' }),
-});
 
 /**
  * The case of an event. Undefined for another event, or for a call without an event, such as a test
@@ -64,7 +54,12 @@ function caseIn(
 
 /** Builds a REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
-  const sample = withProgress(trigger.key, { ...caseSample, ...trigger.sample });
+  const { key } = trigger;
+  const { id, ...facts } = trigger.sample;
+  const sample = caseSample(facts, {
+    id,
+    occasion: { event: key, time: '2026-03-02T09:30:00Z' },
+  });
 
   /**
    * The case as the service has it now. Returns nothing for another event, a repeat, an event that
@@ -72,10 +67,9 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    */
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
     const received = readDelivery(run, delivery);
-    const application_id = caseIn(run, received, trigger.key, delivery);
+    const application_id = caseIn(run, received, key, delivery);
     if (application_id === undefined) return [];
 
-    const { key } = trigger;
     const { event } = received;
     const occasion = { event: key, time: event.created_at };
     return runFlow(run, input, {
@@ -88,16 +82,15 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   };
 
   return declareTrigger({
-    key: trigger.key,
+    key,
     noun: 'Case',
     label: trigger.label,
     description: trigger.description,
     labels: caseLabels,
     input: [filterFields(trigger.filters ?? [])],
-    events: () => [events[trigger.key].name],
+    events: () => [events[key].name],
     receive,
-    list: (run, input) =>
-      listRecent(run, input, (found, index) => toCase(found, { id: `${sample.id}${index || ''}` })),
-    output: outputWith(withCustomOutput(caseOutput), sample, removedLink),
+    list: (run, input) => listRecent(run, input, id),
+    output: caseOutputOf(sample, removedLink),
   });
 }

@@ -5,10 +5,5 @@ export default caseTrigger({
   key: 'case_created',
   label: 'New Case',
   description: 'Triggers when a step, a colleague or a client creates a case.',
-  sample: {
-    id: 'evt_5Hn8Cw3QbT',
-    status_review: 'pending',
-    status_execution: 'waiting_for_user_input',
-    is_draft: true,
-  },
+  sample: { id: 'evt_5Hn8Cw3QbT' },
 });

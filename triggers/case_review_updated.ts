@@ -1,3 +1,4 @@
+import { approved } from '../fields/cases.ts';
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.review_updated: the review status changed, for example to approved. */
@@ -6,5 +7,5 @@ export default caseTrigger({
   label: 'Updated Case Review',
   description: 'Triggers when the review status of a case changes, for example on approval.',
   filters: ['status_review'],
-  sample: { id: 'evt_3Tb6Wn1RzC' },
+  sample: { id: 'evt_3Tb6Wn1RzC', ...approved },
 });

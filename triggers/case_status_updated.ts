@@ -1,3 +1,4 @@
+import { checked } from '../fields/cases.ts';
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.status_updated: the work on the case waits, is complete or failed. */
@@ -7,5 +8,5 @@ export default caseTrigger({
   description:
     'Triggers when the execution status of a case changes, for example when its checks are done.',
   filters: ['status_execution'],
-  sample: { id: 'evt_1Lq4Mz6SfB' },
+  sample: { id: 'evt_1Lq4Mz6SfB', ...checked },
 });

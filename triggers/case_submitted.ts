@@ -1,3 +1,4 @@
+import { checked } from '../fields/cases.ts';
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.submitted: the client submitted the case in the portal. */
@@ -5,5 +6,5 @@ export default caseTrigger({
   key: 'case_submitted',
   label: 'New Submission',
   description: 'Triggers when a client submits a case in the portal.',
-  sample: { id: 'evt_9Kd2Vx7LmQ', status_review: 'in_review' },
+  sample: { id: 'evt_9Kd2Vx7LmQ', ...checked },
 });

@@ -7,5 +7,5 @@ export default caseTrigger({
   description:
     'Triggers when anything in a case changes, such as a field or a related party. Filters select the cases.',
   filters: ['status_review', 'status_execution'],
-  sample: { id: 'evt_7Rk1Yx9DvG', status_review: 'in_review' },
+  sample: { id: 'evt_7Rk1Yx9DvG' },
 });

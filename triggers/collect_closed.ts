@@ -1,3 +1,4 @@
+import { checked } from '../fields/cases.ts';
 import { caseTrigger } from './case-trigger.ts';
 
 /** Event collect.closed: the client can no longer fill in the portal. */
@@ -6,5 +7,5 @@ export default caseTrigger({
   label: 'Closed Portal',
   description:
     'Triggers when the portal of a case is closed, for example after the client submits.',
-  sample: { id: 'evt_8Pd5Jt2NuA', status_review: 'in_review' },
+  sample: { id: 'evt_8Pd5Jt2NuA', ...checked },
 });

@@ -8,7 +8,12 @@ export default caseTrigger({
     'Triggers when the client must correct or add something and the portal link for it is ready.',
   sample: {
     id: 'evt_6Yp4Sj8FhE',
-    status_review: 'in_review',
-    status_execution: 'waiting_for_user_input',
+    is_draft: false,
+    request: {
+      reason: 'The copy of the passport cannot be read.',
+      fields: ['business.vat_number'],
+      documents: ['passport'],
+      due_at: '2026-03-09',
+    },
   },
 });

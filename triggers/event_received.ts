@@ -8,6 +8,7 @@ import {
   eventNamesField,
   eventOutput,
   sampleEvent,
+  sampleId,
   toEvent,
   type EventInput,
 } from '../fields/events.ts';
@@ -61,7 +62,9 @@ export default declareTrigger({
     return wanted.length ? wanted : [...namesOfCases, testEvent];
   },
   receive,
-  list: (run, input) =>
-    listRecent(run, input, (found, index) => sampleEvent(found, eventNamesOf(input)[0], index)),
+  list: async (run, input) => {
+    const cases = await listRecent(run, input, sampleId);
+    return cases.map((item) => sampleEvent(item, eventNamesOf(input)[0]));
+  },
   output: eventOutput,
 });

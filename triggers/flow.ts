@@ -6,6 +6,7 @@ import type { Standing } from '../client/events.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { linkProblem } from '../client/portal-link.ts';
 import { recentCases } from '../client/recent-cases.ts';
+import { toCase } from '../fields/cases.ts';
 import { passes, type CaseItem, type FilterInput } from '../fields/filters.ts';
 
 /** An event that a trigger takes, and what the trigger makes of it. */
@@ -53,13 +54,11 @@ const maxSamples = 3;
 
 /**
  * What the editor shows before the first event: the recent cases of this connection that pass the
- * filters, because no endpoint lists cases.
+ * filters, because no endpoint lists cases. @param id the ID of the event of the first.
  */
-export async function listRecent<Item extends CaseItem>(
-  run: Run,
-  input: FilterInput,
-  toItem: (found: Case, index: number) => Item,
-): Promise<Item[]> {
+export async function listRecent(run: Run, input: FilterInput, id: string) {
   const found = await recentCases(run, maxSamples);
-  return found.map(toItem).filter((item) => passes(run.dialect, item, input));
+  return found
+    .map((one, index) => toCase(one, { id: `${id}${index || ''}` }))
+    .filter((item) => passes(run.dialect, item, input));
 }

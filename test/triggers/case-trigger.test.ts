@@ -184,7 +184,8 @@ describe('an event that nothing tells from the next', () => {
 
 /** The triggers that take an event: its own, and New Event. */
 const triggersOf = (own: string) => [own, 'event_received'];
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+const now = Date.now();
+const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
 
 describe.each([
   ['case_review_updated', 'application.review_updated', 'status_review', 'pending', 'approved'],

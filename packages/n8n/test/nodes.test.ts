@@ -424,8 +424,8 @@ describe('a node', () => {
   });
 
   it.each([
-    ['organization_name', 'e.g. Lumen Studio SAS'],
-    ['registration_number', 'e.g. 552100554'],
+    ['organization_name', 'e.g. Lumen Studio Ltd'],
+    ['registration_number', 'e.g. 01234567'],
   ])('shows an example in an empty %s', (key, placeholder) => {
     const fields = action.description.properties.filter(({ name }) => name === key);
     expect(fields.map((field) => field.placeholder)).toEqual(fields.map(() => placeholder));

@@ -16,7 +16,7 @@ import {
   outputOf,
   type Row,
 } from './kinds/table.ts';
-import { moreExist, outputWith } from './kinds/output.ts';
+import { matches, moreExist, outputWith } from './kinds/output.ts';
 import { omitEmpty, required, type Input } from './kinds/values.ts';
 
 const registry = {
@@ -58,6 +58,15 @@ export const lookupBy = <Wanted extends Key>(...keys: Wanted[]) => ({
   },
 });
 
+/** The input of a search that must not guess. */
+export const singleMatchField = {
+  key: 'single_match' as const,
+  label: 'Only a Single Match',
+  type: 'boolean' as const,
+  helpText:
+    '{{Yes}}: finds nothing unless exactly one company fits, so that the {{flow}} never goes on with a wrong one. {{No}}{{or_empty}}: returns every company.',
+};
+
 /** A registry's address with the names of the catalogue. */
 function toAddress(address: Record<string, unknown>) {
   const street = [idText(address.building_number), idText(address.street)]
@@ -82,14 +91,19 @@ const renamed = ({ name, country_code, official_address }: Company) => ({
 /**
  * A registry entry with the names that every step accepts. Registries have no common ID, so it gets
  * a stable `id`. Other values stay in it.
- * @param more the service has more entries than it listed.
+ * @param match_count the number of entries that the service listed.
+ * @param more_exist it has more.
  */
-export function toCompany(company: Company, country: string, more = false) {
+export function toCompany(
+  company: Company,
+  country: string,
+  { match_count = 1, more_exist = false } = {},
+) {
   const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
   const entry = { country, ...omitEmpty(renamed(company)), ...own };
   const found = { ...blankOf(business), ...outputOf(business, entry) };
   const number = found.registration_number ?? found.organization_name;
-  return { id: [found.country, number].join('-'), ...found, more_exist: more };
+  return { id: [found.country, number].join('-'), ...found, match_count, more_exist };
 }
 
 /** Output fields and sample of a registry entry. */
@@ -99,6 +113,7 @@ export const companyResource = {
   ...outputWith(
     () => [{ key: 'id', label: 'ID' }, ...outputFields(business)],
     toCompany(sampleOf(business), 'GBR'),
+    matches,
     moreExist,
   ),
 };

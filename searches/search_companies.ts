@@ -1,5 +1,12 @@
 import { searchCompanies } from '../client/companies.ts';
-import { companyResource, lookupBy, registryLabels, toCompany } from '../fields/companies.ts';
+import {
+  companyResource,
+  lookupBy,
+  registryLabels,
+  singleMatchField,
+  toCompany,
+} from '../fields/companies.ts';
+import { toBoolean } from '../fields/kinds/values.ts';
 import { declareSearch } from '../operation.ts';
 
 const lookup = lookupBy('country', 'q');
@@ -12,11 +19,14 @@ export default declareSearch({
   description:
     "Finds companies by name in a country's registry. Needs the country and part of the name; returns the companies with their numbers.",
   labels: registryLabels,
-  input: lookup.input,
+  input: [...lookup.input, singleMatchField],
   run: async (run, input) => {
     const { country, q } = lookup.parse(run.dialect, input);
+    const isSingle = toBoolean(input.single_match, singleMatchField.label);
     const { companies, more } = await searchCompanies(run, country, q);
-    return companies.map((company) => toCompany(company, country, more));
+    if (isSingle && (companies.length !== 1 || more)) return [];
+    const notes = { match_count: companies.length, more_exist: more };
+    return companies.map((company) => toCompany(company, country, notes));
   },
   output: companyResource,
 });

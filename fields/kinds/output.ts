@@ -4,7 +4,7 @@ import type { Run } from '../../client/exchange/run.ts';
 
 /** A note in an output. */
 export interface Note {
-  fields: { key: string; label: string; type?: 'boolean'; list?: true }[];
+  fields: { key: string; label: string; type?: 'boolean' | 'integer'; list?: true }[];
   /** Its usual value. */
   sample: object;
 }
@@ -19,6 +19,12 @@ export const alreadyExisted: Note = {
 export const moreExist: Note = {
   fields: [{ key: 'more_exist', label: 'Note: More Results Exist', type: 'boolean' }],
   sample: { more_exist: false },
+};
+
+/** The number of things that a search found. */
+export const matches: Note = {
+  fields: [{ key: 'match_count', label: 'Note: Number of Matches', type: 'integer' }],
+  sample: { match_count: 1 },
 };
 
 /** A portal link that was removed (client/portal-link.ts). */

@@ -92,6 +92,7 @@ export const fieldTexts: Record<string, string> = {
   query: 'After the question mark.',
   body: 'JSON as text; none with GET.',
   q: 'Name, or a part of it.',
+  single_match: 'true: finds nothing unless exactly one company fits.',
 };
 
 /** Rare fields share one list. */

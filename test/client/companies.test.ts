@@ -51,8 +51,27 @@ it.each<[string, Reply[]]>([
 it('are some of several, of which the service has more', async () => {
   const next = `${service.url}/api/companies/FRA/search?page=2`;
   const listed = await search('search_companies', [200, { items: [{ name: 'A' }], next }]);
-  expect(listed).toMatchObject([{ organization_name: 'A', more_exist: true }]);
+  expect(listed).toMatchObject([{ organization_name: 'A', match_count: 1, more_exist: true }]);
   expect(service.lines()).toHaveLength(1);
+});
+
+it.each([
+  [[], { single: 0, all: 0 }],
+  [[{ name: 'A' }], { single: 1, all: 1 }],
+  [[{ name: 'A' }, { name: 'B' }], { single: 0, all: 2 }],
+  [
+    { items: [{ name: 'A' }], has_more: true },
+    { single: 0, all: 1 },
+  ],
+])('are found alone where just one fits: %j', async (body, { single, all }) => {
+  service.serve({ 'GET /api/companies/.*': [200, body] });
+  const found = (single_match?: string) =>
+    perform<Item[]>('search_companies', { country: 'France', q: 'lumen', single_match });
+  expect(await found('yes')).toHaveLength(single);
+  for (const empty of ['no', undefined]) {
+    const listed = await found(empty);
+    expect(listed.map(({ match_count }) => match_count)).toEqual(Array(all).fill(all));
+  }
 });
 
 describe('the company with this number in this country', () => {

@@ -1,24 +1,17 @@
 /** The connection to the service: API key and base URL ("Authentication"). */
-import packageJson from './package.json' with { type: 'json' };
 import { accountLabel, testConnection } from './client/connection-test.ts';
 import { connectionFields } from './fields/connection-form.ts';
 import { step } from './zapier/adapter.ts';
 import { definitionDialect } from './zapier/dialect-in-use.ts';
 import { inWords } from './zapier/words.ts';
 
-const { repository } = packageJson.publisher;
-/**
- * A heading in the publisher's README; without a publisher, the help page of the one service that is
- * publicly known.
- */
-const page = (heading: string) =>
-  repository ? `${repository}#${heading}` : 'https://docs.ondorse.co';
+/** The page of the one service that is publicly known: every admin can open it. */
+const page = 'For Ondorse, see [its documentation](https://docs.ondorse.co).';
 
-/** A field with a link to where its value is found. */
-function field(key: keyof typeof connectionFields, link = 'How to find it') {
+/** A field, with more help after its own. */
+function field(key: keyof typeof connectionFields, more = '') {
   const { label, help } = connectionFields[key];
-  const heading = label.toLowerCase().replaceAll(' ', '-');
-  return { key, label, helpText: `${inWords(help)} [${link}](${page(heading)}).` };
+  return { key, label, helpText: `${inWords(help)} ${more}`.trim() };
 }
 
 const { base_url: preset } = definitionDialect();
@@ -27,12 +20,13 @@ export default {
   type: 'custom' as const,
   fields: [
     {
-      ...field('base_url'),
+      ...field('base_url', page),
       type: 'string' as const,
       required: true,
       ...(preset && { default: preset }),
     },
-    { ...field('api_key', 'How to get one'), type: 'password' as const, required: true },
+    { ...field('api_key', page), type: 'password' as const, required: true },
+    { ...field('account_name'), type: 'string' as const, required: false },
     { ...field('portal_address'), type: 'string' as const, required: false },
     { ...field('webhook_secret'), type: 'password' as const, required: false },
   ],

@@ -31,5 +31,12 @@ export async function testConnection(run: Run): Promise<void> {
   }
 }
 
-/** The host of the service: no endpoint names the account, and no part of the key is for display. */
-export const accountLabel = (run: Run): string => new URL(baseUrl(run)).host;
+/**
+ * The host of the service, after the name that the admin gave the account: no endpoint names it, and
+ * no part of the key is for display.
+ */
+export function accountLabel(run: Run): string {
+  const { host } = new URL(baseUrl(run));
+  const name = run.connection.account_name?.trim();
+  return name ? `${name} (${host})` : host;
+}

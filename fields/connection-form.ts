@@ -8,6 +8,10 @@ export const connectionFields = {
     label: 'API Key',
     help: 'Secret key of your account. {{platform}} stores it encrypted. Create a separate key for {{platform}}, so that you can revoke it without affecting anything else.',
   },
+  account_name: {
+    label: 'Account Name',
+    help: 'A name for this {{connection}}, such as Production or Test. It tells two keys of one service apart.',
+  },
   portal_address: {
     label: 'Portal Address',
     help: 'Leave it empty for Ondorse, unless your account has a portal domain of its own. For a service that returns only part of a portal link, enter the address at which clients open portals, such as `https://portal.example.com`.',

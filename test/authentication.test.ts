@@ -9,7 +9,8 @@ useNock();
 
 const appTester = createAppTester(app);
 const authData = { base_url: 'https://api.example.com', api_key: 'secret-key-1234' };
-const testConnection = () => appTester(app.authentication.test, { authData });
+const testConnection = (more: object = {}) =>
+  appTester(app.authentication.test, { authData: { ...authData, ...more } });
 const service = () =>
   nock('https://api.example.com', { reqheaders: { authorization: 'secret-key-1234' } }).get(
     '/api/applications/connection-test',
@@ -19,6 +20,10 @@ it('names the account of a key that the service takes', async () => {
   // There is no such case, but the service read the key before it said so.
   service().reply(404, { detail: 'Not found' });
   expect(await testConnection()).toEqual({ account: 'api.example.com' });
+  service().reply(404, { detail: 'Not found' });
+  expect(await testConnection({ account_name: ' Test ' })).toEqual({
+    account: 'Test (api.example.com)',
+  });
 });
 
 it('asks for another key where the service refuses it', async () => {

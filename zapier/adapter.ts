@@ -174,6 +174,13 @@ const deliveryOf = (bundle: Bundle): Delivery => ({
   registration: bundle.subscribeData,
 });
 
+/** What the editor says beside the address of a trigger that the user enters in the service. */
+function directionsOf(operation: Trigger): string {
+  const [name, ...others] = operation.events({});
+  const event = others.length ? 'the events that you need' : `the event ${name}`;
+  return `Copy this address. In the settings of your service, add a webhook with it and choose ${event}. If the service shows a signing secret, enter it in the connection as Webhook Signing Secret. Then test this trigger.`;
+}
+
 /**
  * A trigger. Zapier registers its address, or the editor shows it and the user enters it in the
  * service.
@@ -188,12 +195,15 @@ export function trigger(operation: Trigger) {
       return {};
     }),
   };
+  const isByHand = registersByHand(definitionDialect());
+  const { display, ...names } = base(operation);
   return {
-    ...base(operation),
+    ...names,
+    display: { ...display, ...(isByHand && { directions: directionsOf(operation) }) },
     operation: {
       type: 'hook' as const,
       inputFields: platformFields(operation.input),
-      ...(registersByHand(definitionDialect()) ? {} : registration),
+      ...(!isByHand && registration),
       perform: step((run, bundle: Bundle) =>
         isInvoked(bundle)
           ? operation.list(run, bundle.inputData)

@@ -9,6 +9,7 @@ import { labelsOnWire } from './wire.ts';
 export interface Connection {
   base_url?: string;
   api_key?: string;
+  account_name?: string;
   portal_address?: string;
   webhook_secret?: string;
 }

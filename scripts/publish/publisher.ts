@@ -1,6 +1,6 @@
 /**
- * The setting `publisher` of package.json: help texts link to its repository, and published packages
- * get their names, author, home page and repository from it alone.
+ * The setting `publisher` of package.json: published packages get their names, author, home page and
+ * repository from it alone.
  */
 const takes = {
   name: [/\S/, 'the name of whoever publishes'],

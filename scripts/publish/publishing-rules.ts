@@ -153,7 +153,8 @@ export async function publishingProblems(definition: App): Promise<string[]> {
   const app = compiled(definition);
   const problems: string[] = [];
   for (const field of app.authentication.fields as Field[]) {
-    if (!/\]\(https:/.test(field.helpText ?? ''))
+    // A value that the service gives. The others are the admin's own, or seldom needed.
+    if (field.required && !/\]\(https:/.test(field.helpText ?? ''))
       problems.push(`D002 ${field.key}: no link in the help text`);
   }
   if (!app.authentication.connectionLabel) problems.push('D003 no connection label');

@@ -497,7 +497,10 @@ describe('the integration as it is pushed', () => {
 
   it('has its dialect inside, which a step of the same forms may replace', async () => {
     const { app, run } = await built('{"extends":"ondorse","auth_header":"X-Built"}');
-    expect(app.triggers.case_submitted.operation).not.toHaveProperty('performSubscribe');
+    const { case_submitted, event_received } = app.triggers;
+    expect(case_submitted.operation).not.toHaveProperty('performSubscribe');
+    expect(case_submitted.display.directions).toContain('choose the event application.submitted');
+    expect(event_received.display.directions).toContain('choose the events that you need');
     expect(app.authentication.fields[0].default).toBe('https://app.ondorse.co');
     await findIn(run);
     expect(last().headers['x-built']).toBe('key');

@@ -170,8 +170,8 @@ interface PostedCase extends Made<Case> {
   unproven?: Error;
 }
 
-/** Statuses of a refusal because another case has the reference. */
-const duplicateStatuses = [400, 409, 422];
+/** Statuses of a refusal because of what the service has already: a reference, a submission. */
+const conflictStatuses = [400, 409, 422];
 
 /**
  * POST /api/applications. If another case has the reference, returns the case that the refusal
@@ -186,13 +186,13 @@ async function postCase(
   const endpoint = endpoints.createCase;
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>
-    duplicateStatuses.includes(answer.status) && namesDuplicate(answer);
+    conflictStatuses.includes(answer.status) && namesDuplicate(answer);
   const answer = await send(run, endpoint, {
     body,
     identity,
-    accept: [...duplicateStatuses, 404],
+    accept: [...conflictStatuses, 404],
     async isExplained(refusal) {
-      if (!identity || !duplicateStatuses.includes(refusal.status)) return false;
+      if (!identity || !conflictStatuses.includes(refusal.status)) return false;
       const ids = casesNamedIn(refusal, body.external_reference);
       found = await conflictingCase(run, ids, body);
       return ids.length > 0 || isDuplicate(refusal);
@@ -210,7 +210,8 @@ async function postCase(
 
 /** The new case. Reads it if the answer may be about an earlier one. */
 async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
-  let created = caseIn(run, endpoints.createCase, answer);
+  const { lookFor } = caseIdentity(body) ?? {};
+  let created = caseIn(run, { ...endpoints.createCase, lookFor }, answer);
   // Without its client, the answer may be about the case of another one.
   if (body.external_reference && compareClients(body, created).is === 'unclear') {
     try {
@@ -364,7 +365,7 @@ export async function updateCase(
   const path = { application_id };
   const isMoved = Object.hasOwn(body, 'external_reference');
   const before = isMoved ? await findCase(run, application_id) : undefined;
-  const answer = await send(run, endpoint, { path, body, accept: duplicateStatuses });
+  const answer = await send(run, endpoint, { path, body, accept: conflictStatuses });
   if (!isSuccess(answer)) {
     const subject = subjectOf(run, endpoint);
     const isTaken = body.external_reference !== undefined && namesDuplicate(answer);
@@ -383,8 +384,11 @@ export async function updateCase(
  */
 export async function submitCase(run: Run, application_id: string): Promise<Case> {
   const endpoint = endpoints.submitCase;
-  const answer = await send(run, endpoint, { path: { application_id }, accept: [409] });
-  if (answer.status !== 409) {
+  const answer = await send(run, endpoint, {
+    path: { application_id },
+    accept: conflictStatuses,
+  });
+  if (isSuccess(answer)) {
     const submitted = await caseAfter(run, endpoint, application_id, answer);
     // After 202 the service may still be processing.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
@@ -393,7 +397,9 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
       'unknown',
     );
   }
-  const found = await findCase(run, application_id);
+  // A refusal that names a field is about what the draft needs.
+  const isAboutValues = answer.status !== 409 && !answer.isRepeat && namesField(answer);
+  const found = isAboutValues ? undefined : await findCase(run, application_id);
   if (found?.is_draft === false) return found;
   throw errorFromAnswer(answer, subjectOf(run, endpoint));
 }

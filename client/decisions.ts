@@ -3,7 +3,7 @@ import { endpoints, type Decision, type NewDecision } from '../service/contract.
 
 import { normalOf } from '../service/kinds.ts';
 import { idText, isPage, isSuccess } from './exchange/answer.ts';
-import { parseJson, recordOf } from './exchange/json.ts';
+import { parseJson, recordOf, withoutNulls } from './exchange/json.ts';
 import { getCase } from './cases.ts';
 import {
   asNotTaken,
@@ -110,5 +110,5 @@ export async function recordDecision(
     ...differencesIn(body, answered, run.labels, [decision_status_key]),
     ...(await differenceOf(run, application_id, status, answered)),
   ];
-  return { application_id, status, text, ...answered, ...asNotTaken(differences) };
+  return { application_id, status, text, ...withoutNulls(answered), ...asNotTaken(differences) };
 }

@@ -5,6 +5,7 @@ import type { Dialect } from '../service/dialect.ts';
 import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './exchange/answer.ts';
 import { formOf, type File } from './files.ts';
 import { halt, withText } from './exchange/errors.ts';
+import { withoutNulls } from './exchange/json.ts';
 import type { Labels } from './exchange/labels.ts';
 import { makeOnce } from './memory/once.ts';
 import { thingWithId, refuseOther } from './exchange/answer-body.ts';
@@ -128,7 +129,7 @@ async function postDocument(
   const missing = differencesIn(body, attached, run.labels, beside);
   const { sent, leftOut } = fitTo(form, target, run.labels);
   const notTaken = asNotTaken([...missing, ...leftOut]);
-  const thing = { file_id: sides[0].file_id, ...sent, ...attached, ...notTaken };
+  const thing = { file_id: sides[0].file_id, ...sent, ...withoutNulls(attached), ...notTaken };
   return { thing, existed: isReplay(answer) };
 }
 
@@ -141,7 +142,7 @@ export async function uploadDocument(
   run: Run,
   files: File[],
   target: DocumentTarget,
-): Promise<Document & Partial<NotTaken>> {
+): Promise<Document & Partial<NotTaken> & { already_existed: boolean }> {
   const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
   const digests = sides.map((side) => side?.digest).join(' ');
   const { sent, leftOut } = fitTo(run.dialect.documents, target, run.labels);
@@ -150,7 +151,7 @@ export async function uploadDocument(
     conflict:
       'An earlier {{run}} may have attached this file: look for the document in the service before you {{replay}}.',
   };
-  const { thing } = await makeOnce<Document & NotTaken, string>(run, identity, {
+  const { thing, existed } = await makeOnce<Document & NotTaken, string>(run, identity, {
     make: (attempt) => postDocument(run, sides, target, attempt),
     note: (document) => idIn(document, 'document_id') ?? '',
     find: async (id) => ({
@@ -160,5 +161,5 @@ export async function uploadDocument(
       ...asNotTaken(leftOut),
     }),
   });
-  return thing;
+  return { ...thing, already_existed: existed };
 }

@@ -11,7 +11,7 @@ import {
   namesField,
   type Answer,
 } from './exchange/answer.ts';
-import { recordOf } from './exchange/json.ts';
+import { isRecord, recordOf } from './exchange/json.ts';
 import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, showsDeal, type DealNote } from './deals.ts';
@@ -189,7 +189,11 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
 
 /** The output about options that were not used. */
 function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
-  const names = Object.keys(wanted).map((key) => labels[key] ?? key);
+  const names = Object.entries(wanted).flatMap(([key, value]) =>
+    key === 'configuration' && isRecord(value)
+      ? Object.keys(value).map((part) => labels[`${key}.${part}`] ?? part)
+      : (labels[key] ?? key),
+  );
   const text = host.inWords(
     `The portal existed already and was not changed. Not used: ${names.join(', ')}. To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,
   );

@@ -2,7 +2,7 @@
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idIn, idText, isReplay } from './exchange/answer.ts';
-import { isRecord } from './exchange/json.ts';
+import { isRecord, withoutNulls } from './exchange/json.ts';
 import { getCase, type Case } from './cases.ts';
 import { halt, haltAfter } from './exchange/errors.ts';
 import { makeOnce } from './memory/once.ts';
@@ -108,13 +108,20 @@ export async function postParty(
   const answer = await send(run, endpoint, { path: { application_id }, body, identity });
   const data = dataOf(run, endpoint, answer, idKey);
   // Some services answer with the whole case. Its ID is not the party's ID.
-  const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
+  const isCase =
+    isRecord(data) &&
+    !data[idKey] &&
+    (idText(data.id) === application_id || Array.isArray(data[kinds[party.kind].list]));
   const added = isCase ? {} : thingWithId<object>(run, endpoint, answer, idKey, true);
-  refuseOther(idText((added as RelatedPerson).application_id), application_id);
+  refuseOther(idText(((isCase ? data : added) as RelatedPerson).application_id), application_id);
   const actual = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
-  const thing = { ...body, ...added, ...compare(body, actual, run.labels) };
+  const thing = { ...body, ...withoutNulls(added), ...compare(body, actual, run.labels) };
   return { thing, existed: isReplay(answer) };
 }
+
+/** A party, and whether an earlier run had added it: then this one sent nothing. */
+type AddedParty<Kind extends Party['kind']> = BodyOf<Kind> &
+  Partial<NotTaken> & { already_existed: boolean };
 
 /** POST …/persons or …/businesses. A repeat of the step adds nothing. */
 export async function addParty<Kind extends Party['kind']>(
@@ -122,16 +129,20 @@ export async function addParty<Kind extends Party['kind']>(
   application_id: string,
   kind: Kind,
   body: BodyOf<Kind>,
-): Promise<BodyOf<Kind> & Partial<NotTaken>> {
+): Promise<AddedParty<Kind>> {
   const { idKey } = kinds[kind];
   const party = { kind, body, position: 0 } as Party;
-  const { thing } = await makeOnce<object, string>(run, partyIdentity(application_id, party), {
-    make: (attempt) => postParty(run, application_id, party, attempt),
-    note: (added) => idIn(added, idKey) ?? '',
-    // The service may have no endpoint that reads a single party.
-    find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
-  });
-  return thing as BodyOf<Kind> & Partial<NotTaken>;
+  const { thing, existed } = await makeOnce<object, string>(
+    run,
+    partyIdentity(application_id, party),
+    {
+      make: (attempt) => postParty(run, application_id, party, attempt),
+      note: (added) => idIn(added, idKey) ?? '',
+      // The service may have no endpoint that reads a single party.
+      find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
+    },
+  );
+  return { ...thing, already_existed: existed } as AddedParty<Kind>;
 }
 
 /** GET …/persons or …/businesses; undefined if the service has no such list. */

@@ -2,7 +2,7 @@ import { addParty } from '../client/related-parties.ts';
 import { toCaseId } from '../fields/cases.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { relatedPerson } from '../fields/related-parties.ts';
-import { notTaken } from '../fields/kinds/output.ts';
+import { alreadyExisted, notTaken } from '../fields/kinds/output.ts';
 import { declareAction } from '../operation.ts';
 
 /** POST /api/applications/{application_id}/persons */
@@ -23,5 +23,5 @@ export default declareAction({
       await addParty(run, application_id, 'person', person),
     );
   },
-  output: relatedPerson.outputWith(notTaken),
+  output: relatedPerson.outputWith(alreadyExisted, notTaken),
 });

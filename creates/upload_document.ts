@@ -10,7 +10,7 @@ import {
   toTarget,
 } from '../fields/documents.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
-import { notTaken } from '../fields/kinds/output.ts';
+import { alreadyExisted, notTaken } from '../fields/kinds/output.ts';
 import { declareAction } from '../operation.ts';
 
 /** POST /api/files, then POST /api/documents. A failed upload attaches nothing. */
@@ -35,5 +35,5 @@ export default declareAction({
     }
     return toDocument(await uploadDocument(run, files, target));
   },
-  output: documentOutput(notTaken),
+  output: documentOutput(alreadyExisted, notTaken),
 });

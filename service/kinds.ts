@@ -90,8 +90,8 @@ function day(value: unknown): string {
 const normal: { [K in Kind]?: (value: unknown) => string } = {
   code: (value) => compact(foldText(value)),
   identifier: (value) => compact(foldText(value)),
-  // The notations of a telephone number are too many to compare.
-  phone: () => '',
+  // With or without the code of the country, the last digits are the same.
+  phone: (value) => String(value).replace(/\D/g, '').slice(-8),
   date: day,
   birthDate: day,
   url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : foldText(value)),

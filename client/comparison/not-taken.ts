@@ -9,6 +9,7 @@ import { owners, rowAt } from '../../service/catalogue.ts';
 import { excerpt } from '../../service/excerpt.ts';
 import { normalOf, type Kind } from '../../service/kinds.ts';
 import type { Run } from '../exchange/run.ts';
+import { parseTime } from '../exchange/time.ts';
 
 /** The part of a step's output about it. */
 export interface NotTaken {
@@ -38,8 +39,13 @@ function kindsOf(value: unknown, path: string[]): Kind[] {
   const row = rowOf(path);
   if (row && 'kind' in row) return [row.kind];
   if (typeof value !== 'string') return ['percentage'];
-  return /^[A-Z]{2,3}$/.test(value) ? ['text', 'country'] : ['text', 'date'];
+  if (/^[A-Z]{2,3}$/.test(value)) return ['text', 'country'];
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? ['text', 'date'] : ['text'];
 }
+
+/** True for two notations of one moment: a time of day is no part of a date. */
+const isSameMoment = (sent: unknown, actual: unknown): boolean =>
+  /\d:\d\d/.test(String(sent)) && parseTime(sent) === parseTime(actual);
 
 /** True for a value of which the service hides a part. */
 export const isMasked = (actual: unknown): boolean =>
@@ -56,6 +62,7 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[]): bool
   if (sent.every(isRecord)) {
     return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
   }
+  if (sent.length === 1 && actual.length === 1 && isSameMoment(sent[0], actual[0])) return true;
   return kindsOf(sent[0], path).some((kind) => {
     const [ours, theirs] = [sent, actual].map((all) => {
       const forms = all.map((one) => normalOf(kind, one));

@@ -5,6 +5,7 @@
 import type { HttpAnswer } from '../../host/host.ts';
 
 import { isRecord, parseJson } from './json.ts';
+import { snake } from './labels.ts';
 
 /** An answer of the service, with its body as text. */
 export interface Answer extends HttpAnswer {
@@ -124,18 +125,26 @@ export const isSuccess = ({ status }: Answer): boolean => status >= 200 && statu
 export const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
 
+/** True for false, 0 and "no" in any spelling. */
+const isNo = (value: unknown): boolean => /^(false|no|0)$/i.test(String(value).trim());
+
 /**
- * True if a 2xx says that nothing was done: `success` or `ok` is false, it is problem+json, or it
- * has an error. Beside the ID of the thing an error is a warning, but for `null`.
+ * True if a 2xx says that nothing was done: `success`, `ok` or `accepted` is false, it is
+ * problem+json, or it has an error. Beside the ID of the thing an error is a warning, but for
+ * `null`.
  */
 export function saysFailed({ headers, content }: Answer, idKey: string | null = 'id'): boolean {
   const body = parseJson(content);
   if (!isRecord(body)) return false;
-  if (body.success === false || body.ok === false) return true;
+  const entries = Object.entries(body).map(([key, value]) => [snake(key), value] as const);
+  if (entries.some(([key, value]) => /^(success|ok|accepted)$/.test(key) && isNo(value)))
+    return true;
   if (/^application\/problem\+json\b/i.test(headers.get('content-type') ?? '')) return true;
   const isError = (value: unknown) =>
     Boolean(value) && (typeof value !== 'object' || Object.keys(value!).length > 0);
-  const hasError = isError(body.error) || isError(body.errors);
+  const hasError = entries.some(
+    ([key, value]) => /^(errors?|error_code)$/.test(key) && isError(value),
+  );
   return hasError && (idKey === null || idIn(body, idKey) === undefined);
 }
 

@@ -5,6 +5,7 @@
 import type { Endpoint } from '../../service/contract.ts';
 
 import { isPage, problemsIn, retryAfter, type Answer } from './answer.ts';
+import { parseJson } from './json.ts';
 import { labelAt, type Labels } from './labels.ts';
 
 /**
@@ -195,15 +196,23 @@ function problemText(path: PropertyKey[], message: string, labels: Labels = {}):
   return field ? `${field}: ${message}` : message;
 }
 
+/** The beginning of an error body in no shape that is read, for whoever manages the service. */
+function shapeless({ status, content }: Answer, subject: Subject): string {
+  const text = withoutSecrets(content, subject).replace(/\s+/g, ' ').trim();
+  const isTold = status < 500 && /^[[{]\s*["[{]/.test(text) && parseJson(content) !== undefined;
+  return isTold ? `The service answered: ${text.slice(0, 200)}` : '';
+}
+
 /** The service's explanation, with the editor's labels. */
-function ownWords({ status, content }: Answer, subject: Subject): string {
+function ownWords(answer: Answer, subject: Subject): string {
+  const { status, content } = answer;
   // Secrets go first, because a label may contain parts of a path.
   const texts = problemsIn(withoutSecrets(content, subject))
     .filter(({ message }) => status < 500 || isSentence(message))
     .map(({ path, message }) => withoutSecrets(problemText(path, message, subject.labels), subject))
     .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .filter(Boolean);
-  const words = [...new Set(texts)].slice(0, 10).join('; ');
+  const words = [...new Set(texts)].slice(0, 10).join('; ') || shapeless(answer, subject);
   if (words.length > maxLength) return `${words.slice(0, maxLength)}…`;
   return words.replace(/[^.!?…]$/, '$&.');
 }
@@ -212,6 +221,9 @@ function ownWords({ status, content }: Answer, subject: Subject): string {
 export function errorFromAnswer(answer: Answer, subject: Subject): OperationError {
   const { status, headers } = answer;
   if (status === 404 && isPage(answer)) return errorFromContent(answer, subject);
+  if (subject.makes && [302, 303].includes(status)) {
+    return passing('The service answered with another address.', subject, 'unknown');
+  }
   if (status >= 300 && status < 400) {
     return failure(
       'The service redirects to another address. Enter the new address as Base URL of the {{connection}}.',

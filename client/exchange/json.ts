@@ -20,6 +20,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The object; `{}` for any other value. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
+/** The object without the keys that show no value. */
+export const withoutNulls = <T extends object>(object: T): Partial<T> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as Partial<T>;
+
 /** Shorter numbers are always exact. */
 const maybeInexact = /\d[\d.]{15}|\d[eE][+-]?\d{2}/;
 

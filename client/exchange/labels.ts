@@ -4,7 +4,8 @@
 export type Labels = Record<string, string>;
 
 /** `legalForm`, `LegalForm` -> `legal_form` */
-const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+export const snake = (key: string): string =>
+  key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
 /** `legal_form` or `legalForm` -> `Legal Form`, for a field without a label. */
 const titleCase = (key: string): string =>

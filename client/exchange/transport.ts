@@ -73,8 +73,8 @@ interface Options {
 /** Larger answers are refused. */
 const maxAnswer = 10 * 1024 * 1024;
 
-/** The part of an endpoint that an error needs. */
-export type About = Omit<Endpoint, 'path' | 'summary'>;
+/** The part of an endpoint that an error needs, and how the reader finds what may have been made. */
+export type About = Omit<Endpoint, 'path' | 'summary'> & { lookFor?: string };
 
 /** The facts about this request for its error. */
 export const subjectOf = (

@@ -136,10 +136,10 @@ it.each([
   expect(await perform('update_case', input)).toMatchObject({ status_text: status });
 });
 
-it('counts as submitted if the service refuses a case that is no longer a draft', async () => {
+it.each([400, 409, 422])('counts as submitted if it is no longer a draft: %d', async (status) => {
   let is_draft = false;
   service.serve({
-    'PUT /api/applications/app_1/submit': [409, { detail: 'The case is submitted.' }],
+    'PUT /api/applications/app_1/submit': [status, { detail: 'The case is submitted.' }],
     'GET /api/applications/app_1': () => [200, { id: 'app_1', is_draft }],
   });
   const submit = () => perform('submit_case', { application_id: 'app_1' });

@@ -364,3 +364,15 @@ it('gives a deal the link of its case only while the case shows that deal', asyn
   jest.spyOn(Date, 'now').mockImplementation(() => now() + 3 * 60_000);
   expect(await ofDeal('7')).toContain('new');
 });
+
+it('names the options that an open portal does not get as they were filled in', async () => {
+  const portals = { link: 'tok' };
+  service.serve({ 'GET /api/applications/app_1': [200, { id: 'app_1', portals }] });
+  const notTaken = async (input: object) => {
+    const { not_taken } = await perform('create_portal', { application_id: 'app_1', ...input });
+    return not_taken;
+  };
+  const additional_fields = { configuration: { theme: 'dark', greeting: 'Hello' } };
+  expect(await notTaken({ additional_fields })).toEqual(['Theme', 'greeting']);
+  expect(await notTaken({ ask_for: 'identity' })).toEqual(['Ask For']);
+});

@@ -58,7 +58,7 @@ const table = `
   page                A1 A1 A2 A1 A2 A2 T1 A1  leads to a web page
   empty               A1 A1 A2 A2 -2 A2 T1 A1  cannot be read
   text                A1 A1 A1 A1 -2 A2 T1 A1  cannot be read
-  elsewhere           A1 A1 A1 A1 H1 A2 A1 A1  redirects to another address|may have been recorded
+  elsewhere           A1 A1 A1 A1 H1 A2 A1 A1  redirects to another address|answered with another address|may have been recorded
   huge                A1 A1 A1 A1 A1 A2 T1 A1  too large to be read
   slow                A1 A1 A1 A1 A1 A2 T1 A1  did not answer in time
 `;

@@ -58,6 +58,15 @@ describe('an answer about another case', () => {
     expect([added.id, added.person_id]).toEqual([undefined, undefined]);
   });
 
+  it('is the whole case under its application_id: the person is made once', async () => {
+    const persons = [{ person_id: 'per_1', last_name: 'A' }];
+    service.serve({ 'POST .*/persons': [200, { application_id: 'app_1', persons }] });
+    const add = () => perform('add_related_person', { ...inCase, last_name: 'A' });
+    expect(await add()).toMatchObject({ last_name: 'A', already_existed: false });
+    expect(await add()).toMatchObject({ last_name: 'A', already_existed: true });
+    expect(written()).toEqual(['POST /api/applications/app_1/persons']);
+  });
+
   const share = 'Direct Ownership Percentage';
   it.each<[shown: object[], notTaken: string[]]>([
     [[{ id: 'per_1', last_name: 'A', direct_ownership_percentage: 60 }], []],
@@ -74,6 +83,25 @@ it.each(['', { status: 'ok' }])('201 with %j says that a person was added', asyn
   service.serve({ 'POST .*/persons': [201, body] });
   const added = await perform('add_related_person', { ...inCase, last_name: 'Tok' });
   expect(added).toMatchObject({ id: undefined, application_id: 'app_1', last_name: 'Tok' });
+});
+
+it('keeps the case where the answer shows null', async () => {
+  const nulls = { application_id: null, person_id: null, file_id: null };
+  service.serve({
+    ...files,
+    'POST /api/documents': [201, { document_id: 'doc_1', ...nulls }],
+    'POST .*/persons': [201, { id: 'per_1', ...nulls }],
+    'POST .*/decisions': [201, { status: 'approved', ...nulls }],
+  });
+  const ofCase = { application_id: 'app_1' };
+  expect(await perform('upload_document', { ...inCase, ...passport })).toMatchObject({
+    ...ofCase,
+    file_id: 'fil_1',
+  });
+  expect(await perform('add_related_person', { ...inCase, last_name: 'A' })).toMatchObject(ofCase);
+  expect(await perform('record_decision', { ...inCase, decision: 'approved' })).toMatchObject(
+    ofCase,
+  );
 });
 
 describe('a 2xx that says that nothing was done', () => {

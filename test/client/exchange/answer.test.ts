@@ -212,6 +212,12 @@ const locked = 'Case is locked';
 it.each<[body: object, isFailed: boolean, type?: string]>([
   [{ success: false, message: locked }, true],
   [{ ok: false, id: 'dec_1' }, true],
+  [{ Success: 'False', id: 'dec_1' }, true],
+  [{ accepted: 0, id: 'dec_1' }, true],
+  [{ accepted: 'yes', id: 'dec_1' }, false],
+  [{ error_code: 'LOCKED' }, true],
+  [{ errorCode: 'LOCKED' }, true],
+  [{ errorCode: 0 }, false],
   [{ error: locked, application_id: 'app_1' }, true],
   [{ error: { code: 'locked', message: locked } }, true],
   [{ errors: [{ message: locked }], data: null }, true],

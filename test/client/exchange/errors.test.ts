@@ -1,5 +1,5 @@
 /** What the message of a refusal shows: never a secret, in whatever form it is repeated. */
-import { halted, openCore } from '../../support/core.ts';
+import { failure, halted, openCore } from '../../support/core.ts';
 
 const { service, perform } = openCore();
 
@@ -11,7 +11,11 @@ const forms = [
   Buffer.from(secret).toString('base64'),
 ];
 it.each(
-  forms.flatMap((form) => [{ detail: `x ${form}` }, { detail: [{ loc: [form], msg: 'x' }] }]),
+  forms.flatMap((form) => [
+    { detail: `x ${form}` },
+    { detail: [{ loc: [form], msg: 'x' }] },
+    { reason: { text: `x ${form}` } },
+  ]),
 )('shows no secret of the connection: %j', async (body) => {
   for (const name of ['api_key', 'webhook_secret']) {
     service.serve({ 'GET /api/applications/app_1': [422, body] });
@@ -31,4 +35,28 @@ it.each([
   const [words] = /(x|y)[xy; .]*…/.exec(message)!;
   expect(words.length).toBeGreaterThan(400);
   expect(words.length).toBeLessThanOrEqual(502);
+});
+
+it('shows the beginning of a refusal that names its problem in no known way', async () => {
+  service.serve({ 'GET .*': [422, { reason: { code: 'E12', hint: 'Name too short' } }] });
+  expect(await halted(perform('find_case', { application_id: 'app-1' }))).toContain(
+    'The service answered: {"reason":{"code":"E12","hint":"Name too short"}}',
+  );
+  service.serve({ 'GET .*': [422, {}] });
+  expect(await halted(perform('find_case', { application_id: 'app-1' }))).not.toContain('answered');
+});
+
+it.each([302, 303])('says after %d what may have been made', async (status) => {
+  service.serve({ 'POST .*': [status, ''] });
+  const deal = { subject: 'person', last_name: 'Ferrer', external_reference: 'deal-7' };
+  const { message, kind } = await failure(perform('create_case', deal));
+  expect(message).toContain('look for the External Reference "deal-7"');
+  expect(kind).toBe('error');
+});
+
+it('names the External Reference if the answer about a new case cannot be read', async () => {
+  service.serve({ 'POST .*': [200, []] });
+  const deal = { subject: 'person', last_name: 'Ferrer', external_reference: 'deal-7' };
+  const { message } = await failure(perform('create_case', deal));
+  expect(message).toMatch(/cannot be read.*look for the External Reference "deal-7"/);
 });

@@ -1,6 +1,6 @@
 /**
- * The account's custom fields and expected documents, for the forms and outputs of the editor. An
- * editor session reads them once; a run of a step never does.
+ * The account's custom fields and expected documents. An editor session reads them once. A run of a
+ * step reads the custom fields, if it has some by name alone.
  */
 import { idText } from './exchange/answer.ts';
 import { isRecord } from './exchange/json.ts';
@@ -9,7 +9,7 @@ import { recall, remember } from './memory/store.ts';
 import type { Run } from './exchange/run.ts';
 import { editorTimeout } from './exchange/time.ts';
 
-/** Seconds that a definition is remembered: about one session in the editor. */
+/** Seconds that definitions are remembered: about one session in the editor. */
 const noteLifetime = 300;
 /** Longer definitions are not cached: the cache is for small values. Nor are incomplete ones. */
 const largestNote = 100_000;
@@ -50,28 +50,26 @@ type AccountList = 'custom_fields' | 'expected_documents';
 type Parse<T> = (entry: Record<string, unknown>) => T | undefined;
 
 /**
- * The entries of a list of the account. Empty without a connection, if the service has no such path,
- * or if the request fails; a failure is not remembered.
+ * The entries of a list of the account. Empty without a connection, or if the service has no such
+ * list. @throws the error of a failed request, which is not remembered.
  */
 async function readAccount<T>(run: Run, name: AccountList, parse: Parse<T>): Promise<T[]> {
   const path = run.dialect[name];
   if (path === null || !run.connection.base_url) return [];
-  try {
-    const identity = ['account', path];
-    const noted = await recall(run, identity);
-    if (Array.isArray(noted)) return noted as T[];
-    const deadline = Math.min(run.deadline, Date.now() + editorTimeout);
-    const endpoint = { method: 'GET' as const, path, about: 'address' };
-    const found = await readList({ ...run, deadline }, endpoint, {}, [name]);
-    const list = (found?.records ?? []).flatMap((entry) => parse(entry) ?? []);
-    const isWhole = found?.more !== true && JSON.stringify(list).length < largestNote;
-    if (isWhole) await remember(run, identity, list, noteLifetime);
-    return list;
-  } catch {
-    // The form must open. The step itself reports a broken connection.
-    return [];
-  }
+  const identity = ['account', path];
+  const noted = await recall(run, identity);
+  if (Array.isArray(noted)) return noted as T[];
+  const deadline = Math.min(run.deadline, Date.now() + editorTimeout);
+  const endpoint = { method: 'GET' as const, path, about: 'address' };
+  const found = await readList({ ...run, deadline }, endpoint, {}, [name], true);
+  const list = (found?.records ?? []).flatMap((entry) => parse(entry) ?? []);
+  const isWhole = found?.more !== true && JSON.stringify(list).length < largestNote;
+  if (isWhole) await remember(run, identity, list, noteLifetime);
+  return list;
 }
+
+/** The list for a form, which must open. The step itself reports a broken connection. */
+const forForm = <T>(reading: Promise<T[]>): Promise<T[]> => reading.catch(() => []);
 
 /** Reads in progress, which several forms of one process share. */
 const reads = new Map<string, Promise<unknown>>();
@@ -133,9 +131,9 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
 
 /**
  * The custom fields of cases, or of related persons or businesses. Each name appears once. Empty if
- * the service does not list them.
+ * the service does not list them. @throws the error of a failed request.
  */
-export async function customFields(
+export async function listedFields(
   run: Run,
   target: Target = 'application_id',
 ): Promise<CustomField[]> {
@@ -143,6 +141,10 @@ export async function customFields(
   const own = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
   return [...new Map(own.map((field) => [field.name, field])).values()];
 }
+
+/** The same for a form. */
+export const customFields = (run: Run, target?: Target): Promise<CustomField[]> =>
+  forForm(listedFields(run, target));
 
 /**
  * `APPLICATION_BUSINESS` -> the case, `RELATED_BUSINESS_DIRECTOR` -> a business, `PERSON_UBO` -> a
@@ -162,6 +164,6 @@ function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | 
   return { id, label, target: targetOf(entry.attached_to) };
 }
 
-/** The documents that the account expects. Empty if the service does not list them. */
+/** The documents that the account expects, for a form. Empty if the service does not list them. */
 export const expectedDocuments = (run: Run): Promise<ExpectedDocument[]> =>
-  readShared(run, 'expected_documents', expectedDocumentIn);
+  forForm(readShared(run, 'expected_documents', expectedDocumentIn));

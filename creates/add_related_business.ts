@@ -1,5 +1,6 @@
 import { addParty } from '../client/related-parties.ts';
 import { toCaseId } from '../fields/cases.ts';
+import { withListedTypes } from '../fields/kinds/custom.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { relatedBusiness } from '../fields/related-parties.ts';
 import { alreadyExisted, notTaken } from '../fields/kinds/output.ts';
@@ -17,7 +18,8 @@ export default declareAction({
   input: relatedBusiness.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const business = relatedBusiness.toBody(run.dialect, input);
+    const body = relatedBusiness.toBody(run.dialect, input);
+    const business = await withListedTypes(run, input, body, { target: 'business_id' });
     return relatedBusiness.toOutput(
       application_id,
       await addParty(run, application_id, 'business', business),

@@ -1,5 +1,6 @@
 import { addParty } from '../client/related-parties.ts';
 import { toCaseId } from '../fields/cases.ts';
+import { withListedTypes } from '../fields/kinds/custom.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { relatedPerson } from '../fields/related-parties.ts';
 import { alreadyExisted, notTaken } from '../fields/kinds/output.ts';
@@ -17,7 +18,8 @@ export default declareAction({
   input: relatedPerson.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const person = relatedPerson.toBody(run.dialect, input);
+    const body = relatedPerson.toBody(run.dialect, input);
+    const person = await withListedTypes(run, input, body, { target: 'person_id' });
     return relatedPerson.toOutput(
       application_id,
       await addParty(run, application_id, 'person', person),

@@ -10,6 +10,7 @@ import {
   toNewCase,
   toWhenExists,
 } from '../fields/cases.ts';
+import { withListedTypes } from '../fields/kinds/custom.ts';
 import { fieldList, form } from '../fields/kinds/form.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { declareAction } from '../operation.ts';
@@ -30,7 +31,7 @@ export default declareAction({
   groups: inputFieldGroups,
   input: inputFields,
   run: async (run, input) => {
-    const body = toNewCase(run.dialect, input);
+    const body = await withListedTypes(run, input, toNewCase(run.dialect, input));
     const when = toWhenExists(input, body);
     const { thing, existed } = await createCase(run, body, when);
     await noteCase(run, thing);

@@ -19,6 +19,6 @@ export default declareAction({
   labels: portalLabels,
   groups: inputFieldGroups,
   input: portalFields,
-  run: async (run, input) => toPortal(await createPortal(run, toPortalWish(run, input))),
+  run: async (run, input) => toPortal(await createPortal(run, await toPortalWish(run, input))),
   output: portalOutput,
 });

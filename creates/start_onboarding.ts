@@ -12,6 +12,7 @@ import {
   toNewCase,
   toWhenExists,
 } from '../fields/cases.ts';
+import { withListedTypes } from '../fields/kinds/custom.ts';
 import { fieldList, form } from '../fields/kinds/form.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portals.ts';
@@ -40,7 +41,8 @@ export default declareAction({
   groups: inputFieldGroups,
   input: inputFields,
   run: async (run, input) => {
-    const body = toNewCase(run.dialect, input, clientCase);
+    const named = toNewCase(run.dialect, input, clientCase);
+    const body = await withListedTypes(run, input, named);
     const { labels, ...parties } = toParties(run.dialect, input);
     // A spread of so many labels takes many times as long.
     const lines = withLabels(run, Object.assign({}, caseLabels, partyLabels, labels));

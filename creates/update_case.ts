@@ -1,6 +1,7 @@
 import { updateCase } from '../client/cases.ts';
 import { caseLabels, toCaseId, changedCaseResource, toCase } from '../fields/cases.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
+import { withListedTypes } from '../fields/kinds/custom.ts';
 import { inputFieldGroups } from '../fields/kinds/groups.ts';
 import { declareAction } from '../operation.ts';
 
@@ -17,7 +18,8 @@ export default declareAction({
   input: caseChangeFields,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    return toCase(await updateCase(run, application_id, toCaseChange(run.dialect, input)));
+    const change = await withListedTypes(run, input, toCaseChange(run.dialect, input));
+    return toCase(await updateCase(run, application_id, change));
   },
   output: changedCaseResource,
 });

@@ -16,7 +16,6 @@ import {
 import { choice } from './kinds/choices.ts';
 import { customInputs } from './kinds/custom.ts';
 import { fieldList, form } from './kinds/form.ts';
-import { grouped } from './kinds/groups.ts';
 import { inputFields, pathsOf } from './kinds/table.ts';
 import { toList, type Input } from './kinds/values.ts';
 import { excerpt } from '../service/excerpt.ts';
@@ -83,7 +82,7 @@ const changeFields = form(async (run, input) => {
   return [
     ...subjectFields(run.dialect, input),
     ...inputFields(run.dialect, changeTable),
-    ...grouped('reference', customInputs(custom)),
+    ...customInputs(custom),
     additionalFieldsField,
     {
       key: 'clear_fields' as const,

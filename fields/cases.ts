@@ -11,7 +11,6 @@ import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { choicesOf } from './kinds/choices.ts';
 import { customInputs, parseWithCustom, withCustomOutput } from './kinds/custom.ts';
-import { grouped } from './kinds/groups.ts';
 import { toReference } from './kinds/identifiers.ts';
 import { progressOf, progressOutput, type Occasion } from './progress.ts';
 import { riskLevelName } from './kinds/risk-level.ts';
@@ -116,7 +115,7 @@ export const newCaseFields = (
   ...subjectFields(dialect, input),
   ...inputFields(dialect, table),
   whenExistsField,
-  ...grouped('reference', customInputs(custom)),
+  ...customInputs(custom),
   additionalFieldsField,
 ];
 

@@ -9,10 +9,9 @@ import type { Dialect } from '../service/dialect.ts';
 import { additionalFieldsField, merged, withAdditional } from './kinds/additional.ts';
 import { caseField, sampleCase } from './cases.ts';
 import { choicesOf } from './kinds/choices.ts';
-import { customInputs, parseWithCustom } from './kinds/custom.ts';
+import { customInputs, parseWithCustom, withListedTypes } from './kinds/custom.ts';
 import { documentChoices } from './documents.ts';
 import { fieldList, form } from './kinds/form.ts';
-import { grouped } from './kinds/groups.ts';
 import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith } from './kinds/output.ts';
 import { toReference } from './kinds/identifiers.ts';
@@ -125,17 +124,19 @@ export const portalFields = fieldList([
     return [
       ...inputFields(run.dialect, portalRows),
       ...optionFields(run.dialect, options, expected),
-      ...grouped('reference', customInputs(custom)),
+      // The field of the deal has its own input.
+      ...customInputs(custom.filter(({ name }) => name !== run.dialect.deal_field)),
       additionalFieldsField,
     ];
   }),
 ]);
 
 /** Input -> the options of a portal. @throws a halt for invalid values. */
-export function toPortalWish(
-  { dialect }: Run,
+export async function toPortalWish(
+  run: Run,
   input: PortalInput & Input<'application_id'>,
-): PortalWish {
+): Promise<PortalWish> {
+  const { dialect } = run;
   const deal = toReference(input.deal_id, options.deal_id.label);
   const request = toRequest(input);
   const application_id = toId(input.application_id, 'Case');
@@ -156,8 +157,9 @@ export function toPortalWish(
     ),
     ...request,
   };
+  const whole = withAdditional(body, input.additional_fields, portalLabels);
   return {
-    body: withAdditional(body, input.additional_fields, portalLabels),
+    body: await withListedTypes(run, input, whole, { key: 'default_custom_fields' }),
     deal,
     askAgain: toBoolean(input.ask_again, options.ask_again.label),
   };

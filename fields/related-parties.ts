@@ -9,7 +9,6 @@ import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseField, requireName } from './cases.ts';
 import { customInputs, parseWithCustom, withCustomOutput, type CustomKey } from './kinds/custom.ts';
 import { fieldList, form } from './kinds/form.ts';
-import { grouped } from './kinds/groups.ts';
 import { parseLines } from './kinds/lines.ts';
 import {
   blankOf,
@@ -39,7 +38,7 @@ const partyForm = <K extends Kind>(kind: K) =>
     caseField('Case to add the party to.'),
     form<PartyKey<K>>(async (run) => [
       ...inputFields(run.dialect, owners[kind]),
-      ...grouped('reference', customInputs(await customFields(run, `${kind}_id`))),
+      ...customInputs(await customFields(run, `${kind}_id`)),
       additionalFieldsField,
     ]),
   ]);
@@ -116,24 +115,22 @@ const groups = {
 
 /** Their input fields. Keys must be unique in the whole step, so they have a prefix. */
 export const partyGroups = (dialect: Dialect) =>
-  grouped(
-    'parties',
-    Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
-      key: key as keyof typeof groups,
-      label,
-      helpText: help,
-      // A line has no list fields, so a list is one text with commas.
-      children: inputFields(dialect, rows).map(
-        ({ key: child, label: name, helpText, choices, isCountry }) => ({
-          key: prefix + child,
-          label: name,
-          helpText,
-          ...(choices && { choices }),
-          ...(isCountry && { isCountry }),
-        }),
-      ),
-    })),
-  );
+  Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
+    key: key as keyof typeof groups,
+    label,
+    helpText: help,
+    group: 'parties',
+    // A line has no list fields, so a list is one text with commas.
+    children: inputFields(dialect, rows).map(
+      ({ key: child, label: name, helpText, choices, isCountry }) => ({
+        key: prefix + child,
+        label: name,
+        helpText,
+        ...(choices && { choices }),
+        ...(isCountry && { isCountry }),
+      }),
+    ),
+  }));
 
 const labelsIn = (list: string, name: string, rows: Table<string>): Labels =>
   Object.fromEntries(

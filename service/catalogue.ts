@@ -377,7 +377,7 @@ export const application = {
   custom_fields: {
     kind: 'pairs',
     label: 'Custom Fields',
-    help: 'Custom fields of your account. Enter the field name on the left and the value on the right. Numbers, true/false and lists such as ["a","b"] keep their type. Put a value in double quotes to send it as text.',
+    help: 'Custom fields of your account. Enter the field name on the left and the value on the right. A value takes the type that your account lists for its field. In any other field, numbers, true/false and lists such as ["a","b"] keep their type, and a value in double quotes is text.',
     group: 'reference',
     hasPlace: true,
   },

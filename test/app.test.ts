@@ -47,6 +47,7 @@ const account: Routes = {
       type: name,
       accepted_values: name === 'dropdown_multiple' ? ['A', 'B'] : null,
       attached_to: ['APPLICATION', 'PERSON', 'RELATED_BUSINESS'],
+      description: 'What to know. '.repeat(100),
     })),
   ],
   'GET /api/expected_documents_configuration': [200, [{ id: 'ed-1', name: 'Statutes' }]],
@@ -65,7 +66,8 @@ it.each(
     await withDialect(dialect, async () => {
       const filled = await loadApp();
       const run = runner(filled);
-      const make = (method: string) => run(method, { inputData: { subject }, authData });
+      const make = (method: string) =>
+        run<FormField[]>(method, { inputData: { subject }, authData });
       for (const kind of kinds) {
         const entries: [string, Operation][] = [];
         for (const [key, one] of Object.entries<Operation>(filled[kind])) {
@@ -74,6 +76,8 @@ it.each(
           const outputFields = await make(`${method}.outputFields`);
           const operation = { ...one.operation, inputFields, outputFields };
           entries.push([key, { ...one, operation } as unknown as Operation]);
+          const labels = inputFields.map(({ label }) => label);
+          expect([key, labels]).toEqual([key, [...new Set(labels)]]);
         }
         filled[kind] = Object.fromEntries(entries);
       }

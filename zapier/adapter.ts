@@ -12,7 +12,7 @@ import {
 import { OperationError, type Kind } from '../client/exchange/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
-import type { Field, Fields, Form } from '../fields/kinds/form.ts';
+import { withOwnLabels, type Field, type Fields } from '../fields/kinds/form.ts';
 import {
   receive,
   runAction,
@@ -84,12 +84,16 @@ function formDialect(): Dialect {
   }
 }
 
+/** The platform takes no longer help; a field of the account may have one. */
+const longestHelp = 1000;
+
 /** Turns a field into the platform's form. */
 function platformField({
   unlisted,
   example: _example,
   isCountry: _isCountry,
   part: _part,
+  name: _name,
   choices,
   helpText,
   children,
@@ -101,17 +105,21 @@ function platformField({
     // The platform takes no help beside the fields of a line.
     ...(children
       ? { children: children.map(platformField) }
-      : helpText && { helpText: inWords(helpText) }),
+      : helpText && { helpText: inWords(helpText).slice(0, longestHelp) }),
   } as PlainInputField;
 }
 
-const platformFields = (fields: readonly (Field | Form)[]) =>
-  fields.map((one) =>
+function platformFields(fields: Fields) {
+  const fixed = fields.filter((one) => typeof one !== 'function');
+  return fields.map((one) =>
     typeof one === 'function'
-      ? async (z: ZObject, bundle: Bundle) =>
-          (await one(runOf(z, bundle, formDialect()), bundle.inputData)).map(platformField)
+      ? async (z: ZObject, bundle: Bundle) => {
+          const made = await one(runOf(z, bundle, formDialect()), bundle.inputData);
+          return withOwnLabels(made, fixed).map(platformField);
+        }
       : platformField(one),
   );
+}
 
 const platformOutput = ({ fields, sample }: Output) => ({
   outputFields: [async (z: ZObject, bundle?: Bundle) => fields(runOf(z, bundle, formDialect()))],

@@ -109,6 +109,7 @@ function pathBelow(run: Run, { next }: List, from: string): string | undefined {
  * Undefined if the service has no such list: 404, 405 or a web page. A later part that fails leaves
  * the list incomplete.
  * @param names keys under which an object may hold the list.
+ * @param isOptional the service has no such list, too, if the key has no access or the answer holds none.
  * @throws an error if the answer contains no list.
  */
 export async function readList(
@@ -116,9 +117,12 @@ export async function readList(
   endpoint: Omit<Endpoint, 'summary'>,
   path: Record<string, string>,
   names: string[],
+  isOptional = false,
 ): Promise<List | undefined> {
-  const first = await send(run, endpoint, { path, accept: [404, 405] });
+  const accept = [404, 405, ...(isOptional ? [403] : [])];
+  const first = await send(run, endpoint, { path, accept });
   if (!isSuccess(first) || isPage(first)) return undefined;
+  if (isOptional && !listIn(parseJson(first.content), names)) return undefined;
   let part = listOf(run, endpoint, first, names);
   const { records } = part;
   const seen = new Set(records.map(identityOf));

@@ -3,7 +3,7 @@ import { isRecord } from '../../client/exchange/json.ts';
 import { labelAt, type Labels } from '../../client/exchange/labels.ts';
 import { deprecatedFields } from '../../service/catalogue.ts';
 import { duplicateField, halt } from '../../client/exchange/errors.ts';
-import { toPairs, toTyped } from './values.ts';
+import { isSame, toPairs, toTyped } from './values.ts';
 
 const label = 'Additional Fields';
 
@@ -40,7 +40,7 @@ export const nested = (path: string[], value: unknown): Body =>
   // A computed key in a literal is always an own property, even "__proto__".
   path.reduceRight((inner, key) => ({ [key]: inner }), value) as Body;
 
-/** Makes the error for a path that already has a value. */
+/** Makes the error for a path that already has another value. */
 type Clash = (path: string[]) => Error;
 
 /** The body with more fields at any level. `above` is the path of the body itself. */
@@ -49,6 +49,7 @@ export function merged(body: Body, more: Body, clash: Clash, above: string[] = [
     const path = [...above, key];
     const there = Object.hasOwn(all, key) ? all[key] : undefined;
     if (there === undefined) return { ...all, [key]: value };
+    if (isSame(there, value)) return all;
     if (!isRecord(there) || !isRecord(value)) throw clash(path);
     return { ...all, [key]: merged(there, value, clash, path) };
   }, body);
@@ -99,7 +100,7 @@ const pairsOf = (value: unknown) =>
 
 /**
  * The body with the additional fields. `owner` is the kind of the body, if it has rules of its own.
- * @throws a halt for a field that already has a value.
+ * @throws a halt for a field that already has another value.
  */
 export function withAdditional<T extends object>(
   body: T,

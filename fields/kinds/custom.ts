@@ -1,10 +1,11 @@
 /**
- * The account's custom fields as fields of the editor. A run does not ask the service for their
- * definitions, so the key contains type and name: `custom_number_seats`. A character that is not
- * valid in a key appears as its number: `custom_text_net-20-worth` is "net worth".
+ * The account's custom fields as fields of the editor. Their key contains type and name, so a run
+ * need not ask the service for them: `custom_number_seats`. A character that is not valid in a key
+ * appears as its number: `custom_text_net-20-worth` is "net worth".
  */
 import {
   customFields,
+  listedFields,
   type CustomField,
   type CustomType,
   type Target,
@@ -19,6 +20,7 @@ import { parseFields, type RowValues, type Table } from './table.ts';
 import { countryChoices, toCountries, toCountry } from './country.ts';
 import {
   isEmpty,
+  isSame,
   entriesOf,
   toBoolean,
   toDate,
@@ -120,7 +122,7 @@ export function parseWithCustom<T extends Table<string>>(
   for (const { name, value, label, parse } of filledIn(input)) {
     const parsed = parse(value, label, dialect);
     if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
-    if (values.has(name)) {
+    if (values.has(name) && !isSame(parse(values.get(name), label, dialect), parsed)) {
       const places = Object.hasOwn(typedIn, name)
         ? `: in its own field, and by its name in ${table[key]!.label}`
         : '';
@@ -131,6 +133,28 @@ export function parseWithCustom<T extends Table<string>>(
   // fromEntries defines own properties, so even __proto__ is a plain key.
   const custom = values.size ? { [key]: Object.fromEntries(values) } : {};
   return { ...body, ...custom } as RowValues<T>;
+}
+
+/**
+ * The body with the custom fields that have no input, such as those by name, as the types that the
+ * account lists: a text stays a text. @throws a halt for a value that its type does not take.
+ */
+export async function withListedTypes<T extends object>(
+  run: Run,
+  input: Input,
+  body: T,
+  { key = 'custom_fields', target }: { key?: string; target?: Target } = {},
+): Promise<T> {
+  const values = recordOf((body as Record<string, unknown>)[key]);
+  const typed = new Set(filledIn(input).map(({ name }) => name));
+  const open = Object.keys(values).filter((name) => !typed.has(name) && values[name] !== null);
+  if (!open.length) return body;
+  const listed = (await listedFields(run, target)).filter(({ name }) => open.includes(name));
+  const entries = listed.map(({ name, type }): [string, unknown] => {
+    const parsed = customTypes[type].parse(values[name], customLabel(name), run.dialect);
+    return [name, parsed ?? values[name]];
+  });
+  return { ...body, [key]: { ...values, ...Object.fromEntries(entries) } };
 }
 
 /** The filters on custom fields: any of the values is enough. @throws a halt for an invalid one. */
@@ -152,26 +176,31 @@ const helpOf = ({ name, help, isRequired }: CustomField): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The input fields of the custom fields. */
+const inputOf = (field: CustomField) => {
+  const { input, choices } = customTypes[field.type];
+  const offered = choices?.(field);
+  return {
+    key: inputKey(field),
+    name: field.name,
+    label: field.label,
+    helpText: helpOf(field),
+    ...input,
+    ...(offered?.length && { choices: offered }),
+  };
+};
+
+/** The input fields of the custom fields, the required ones first. */
 export const customInputs = (fields: CustomField[]) =>
-  fields.map((field) => {
-    const { input, choices } = customTypes[field.type];
-    const offered = choices?.(field);
-    return {
-      key: inputKey(field),
-      label: field.label,
-      helpText: helpOf(field),
-      ...input,
-      ...(offered?.length && { choices: offered }),
-    };
-  });
+  fields
+    .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
+    .map((field) => ({ ...inputOf(field), group: 'reference' }));
 
 /** The same as filters, which accept several values for a choice. */
 export const customFilters = (fields: CustomField[]) =>
-  customInputs(fields).map((field, index) => ({
+  fields.map(inputOf).map((field) => ({
     ...field,
     label: `Only ${field.label}`,
-    helpText: `{{Runs}} only if the custom field "${fields[index]!.name}" has ${'choices' in field ? 'one of these values' : 'this value'}. Empty means any.`,
+    helpText: `{{Runs}} only if the custom field "${field.name}" has ${'choices' in field ? 'one of these values' : 'this value'}. Empty means any.`,
     ...('choices' in field && { list: true }),
   }));
 

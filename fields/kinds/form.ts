@@ -36,6 +36,8 @@ export interface Field<Key extends string = string> {
   part?: { key: string; object: string; label: string };
   /** A value for the empty field, where a platform shows one. */
   example?: string;
+  /** Of a field of the account: its technical name. */
+  name?: string;
   /** The search that finds its value, and the key of the value in the result. */
   search?: string;
   /** The list that the editor offers (zapier/lists.ts), and the keys of value and label. */
@@ -64,8 +66,21 @@ export type InputOf<All extends Fields> = Input<KeyOf<All[number]>>;
 /** Types a list by the keys of its fields. */
 export const fieldList = <const All extends Fields>(all: All): All => all;
 
+/**
+ * The fields, each with a label of its own: a field of the account whose label another field has,
+ * too, has its name behind it. `beside` are further fields of the form.
+ */
+export const withOwnLabels = (fields: Field[], beside: Field[] = []): Field[] => {
+  const labels = [...beside, ...fields].map(({ label }) => label);
+  return fields.map((field) =>
+    field.name && labels.filter((label) => label === field.label).length > 1
+      ? { ...field, label: `${field.label} (${field.name})` }
+      : field,
+  );
+};
+
 /** All fields of a form after the user has filled in this input. */
 export async function fieldsOf(fields: Fields, run: Run, input: Input): Promise<Field[]> {
   const made = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
-  return (await Promise.all(made)).flat();
+  return withOwnLabels((await Promise.all(made)).flat());
 }

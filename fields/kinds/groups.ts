@@ -12,7 +12,3 @@ const labels: Record<Group | 'parties', string> = {
 };
 
 export const inputFieldGroups = Object.entries(labels).map(([key, label]) => ({ key, label }));
-
-/** Puts fields into one group. */
-export const grouped = <T extends { key: string }>(group: keyof typeof labels, fields: T[]) =>
-  fields.map((field) => ({ ...field, group }));

@@ -32,6 +32,12 @@ const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && !visible.test(value));
 
+/** True for one value, whatever its type: a text from a CRM may be a number elsewhere. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  typeof one === 'object' || typeof other === 'object'
+    ? JSON.stringify(one) === JSON.stringify(other)
+    : String(one) === String(other);
+
 /** No user nests objects and lists deeper. */
 const maxDepth = 50;
 

@@ -5,6 +5,7 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { deprecatedFields } from '../../../service/contract.ts';
 import { answered } from '../domain/countries.ts';
+import { checkTypes } from '../domain/custom-fields.ts';
 import { json, Problem } from '../domain/problem.ts';
 import { onceFor } from '../domain/repeats.ts';
 import type { Parts } from '../domain/services.ts';
@@ -38,8 +39,10 @@ export const keyed =
 export const bodiesOf = ({ account, ...services }: Parts<'account' | 'store' | 'clock'>) => ({
   /** Reads the body of a request by the account's rules. @throws Problem 400, 422. */
   async read<S extends ZodMiniType>(c: ApiContext, schema: S, also?: string[]): Promise<Infer<S>> {
-    const { unknown_fields } = account.read();
-    return bodyAs(schema, await json(c.req), unknown_fields, also);
+    const { unknown_fields, custom_fields } = account.read();
+    const body = bodyAs(schema, await json(c.req), unknown_fields, also);
+    checkTypes(custom_fields, body as object);
+    return body;
   },
   /** Answers a POST once per Idempotency-Key. A repeat gets the first answer. */
   async once(c: ApiContext, work: () => object): Promise<Response> {

@@ -1,6 +1,8 @@
 /** Values of custom fields: in cases and in forms. */
 import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from './account.ts';
+import { isRecord } from './objects.ts';
+import { Problem } from './problem.ts';
 
 /** Prefix of a custom field in a form. */
 const prefix = 'custom_fields.';
@@ -86,6 +88,36 @@ export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
+
+const isText = (value: unknown) => typeof value === 'string';
+const isList = (value: unknown) => Array.isArray(value) && value.every(isText);
+
+/** What the API takes for each type, and the message about anything else. */
+const ofApi: Record<CustomField['type'], [isFine: (value: unknown) => boolean, message: string]> = {
+  text: [isText, 'must be text'],
+  number: [(value) => typeof value === 'number', 'must be a number'],
+  boolean: [(value) => typeof value === 'boolean', 'must be true or false'],
+  dropdown_single: [isText, 'must be text'],
+  dropdown_multiple: [isList, 'must be a list of texts'],
+  date: [(value) => isText(value) && isDate(String(value)), 'must be a date such as 2024-05-31'],
+  country_single: [isText, 'must be the code of a country'],
+  country_multiple: [isList, 'must be a list of codes of countries'],
+};
+
+/** @throws Problem 422 for values of a body that have another type than their fields. */
+export function checkTypes(fields: CustomField[], body: object): void {
+  const problems = Object.entries(body)
+    .filter(([key, values]) => /^(default_)?custom_fields$/.test(key) && isRecord(values))
+    .flatMap(([key, values]) =>
+      fields.flatMap(({ name, type }) => {
+        const value = Object.hasOwn(values, name) ? values[name] : null;
+        const [isFine, msg] = ofApi[type];
+        if (value === null || isFine(value)) return [];
+        return [{ loc: ['body', key, name], msg, type: 'type_error' }];
+      }),
+    );
+  if (problems.length) throw new Problem(422, problems);
+}
 
 /** The problem of a form value: the wrong type, or an ambiguous number. */
 export function customProblem({ type, accepted_values }: CustomField, text: string) {

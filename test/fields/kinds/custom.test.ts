@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 
 import { random } from '../../support/amount.ts';
 import { anyCharacter } from '../../support/arbitraries.ts';
-import { halted, openCore, type Reply } from '../../support/core.ts';
+import { failure, halted, openCore, type Reply } from '../../support/core.ts';
 import { toNewCase } from '../../../fields/cases.ts';
 import { customInputs } from '../../../fields/kinds/custom.ts';
 import { readDialect } from '../../../service/dialect.ts';
@@ -51,6 +51,7 @@ function serve(
     'POST /api/applications': [201, storedCase],
     'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
     'POST /api/portals': [201, { link: 'tok' }],
+    'POST /api/applications/app_1/(persons|businesses)': [201, { id: 'party_1' }],
     'PUT /api/applications/app_1': [200, storedCase],
     'GET /api/applications/app_1': [200, found],
   });
@@ -76,7 +77,7 @@ describe('the form', () => {
   ])('asks for %s by its label, as what it is', async (name, kind) => {
     const found = (await field(`The ${name}`))!;
     const { key, helpText } = found;
-    const shared = { key, label: `The ${name}`, helpText, group: 'reference' };
+    const shared = { key, name, label: `The ${name}`, helpText, group: 'reference' };
     expect(found).toEqual({ ...shared, ...kind });
     expect(helpText).toContain(name === 'note' ? 'What to know. Required by your account.' : name);
     expect(key).toMatch(/^[\w-]+$/);
@@ -109,6 +110,22 @@ describe('the form', () => {
     expect(countRequests('/api/custom_fields')).toBe(2);
   });
 
+  it('has the deal once: Create Portal Link asks for it as Deal', async () => {
+    serve([200, [define('deal_id', 'text')]]);
+    const keys = async (key: string) => (await form(key)).map((one) => one.key as string);
+    expect(await keys('create_case')).toContain('custom_text_deal_id');
+    expect(await keys('create_portal')).not.toContain('custom_text_deal_id');
+  });
+
+  it('has those first that the account requires', async () => {
+    const isRequired = { is_required: true };
+    serve([200, [define('a', 'text'), define('b', 'text', isRequired)]]);
+    const keys = (await form('create_case')).map(({ key }) => key as string);
+    expect(keys.filter((key) => key.startsWith('custom_text'))).toEqual(
+      ['b', 'a'].map((name) => `custom_text_${name}`),
+    );
+  });
+
   it('names what can be cleared by its label', async () => {
     const clear = await field('Clear Fields', 'update_case', { application_id: 'app_1' });
     const custom = (clear!.choices as Item[]).filter(({ value }) => value.startsWith('custom'));
@@ -133,7 +150,8 @@ it.each<[string, Reply, number]>([
   ['a page of the web application', [200, '<!doctype html><div id="root"></div>'], 1],
   ['no definitions', [200, []], 1],
   ['a failure, which may pass', [500, { detail: 'no' }], 2],
-  ['a key without access', [403, { detail: 'no' }], 2],
+  ['a key without access', [403, { detail: 'no' }], 1],
+  ['an answer without a list', [200, { detail: 'no' }], 1],
 ])('asks for names and values after %s', async (_, reply, times) => {
   serve(reply);
   const first = await form('create_case');
@@ -182,6 +200,65 @@ describe('a run', () => {
     const twice = { [seats]: '5', custom_fields: { seats: '6' } };
     expect(await halted(create(twice))).toContain('Custom Field "seats" is filled in twice');
     await halted(create({ [seats]: '5', additional_fields: { 'custom_fields.seats': '6' } }));
+  });
+
+  it('takes the same value twice as one', async () => {
+    const seats = await keyOf('seats');
+    const more = { 'custom_fields.seats': '5' };
+    await create({ [seats]: '5', custom_fields: { seats: '5' }, additional_fields: more });
+    expect(sent(made).custom_fields).toEqual({ seats: 5 });
+    await perform('create_portal', { deal_id: '10482', custom_text_deal_id: '10482' });
+    expect(sent('POST /api/portals').default_custom_fields).toEqual({ deal_id: '10482' });
+  });
+
+  const byName = {
+    note: '10482',
+    seats: '12,5',
+    vip: 'yes',
+    size: '5',
+    markets: 'FR;DE',
+    other: '7',
+  };
+  const inDotted = Object.entries(byName).map(([name, value]) => [`custom_fields.${name}`, value]);
+  const [named, dotted] = [
+    { custom_fields: byName },
+    { additional_fields: Object.fromEntries(inDotted) },
+  ];
+  const party = { application_id: 'app_1', last_name: 'Ferrer', organization_name: 'Nordwind' };
+  const parties = 'POST /api/applications/app_1/';
+  it.each<[key: string, input: object, line: string]>([
+    ['create_case', { ...deal, ...named }, made],
+    ['create_case', { ...deal, ...dotted }, made],
+    ['start_onboarding', { ...deal, ...named }, made],
+    ['update_case', { application_id: 'app_1', ...named }, 'PUT /api/applications/app_1'],
+    ['create_portal', { default_custom_fields: byName }, 'POST /api/portals'],
+    ['add_related_person', { ...party, ...dotted }, `${parties}persons`],
+    ['add_related_business', { ...party, ...dotted }, `${parties}businesses`],
+  ])('sends what %s has by name alone as the account lists it', async (key, input, line) => {
+    const attached_to = ['APPLICATION', 'PERSON', 'RELATED_BUSINESS'];
+    serve([200, definitions.map((one) => ({ ...one, attached_to }))]);
+    await perform(key, input);
+    const { custom_fields, default_custom_fields } = sent(line);
+    expect(custom_fields ?? default_custom_fields).toEqual({
+      note: '10482',
+      seats: 12.5,
+      vip: true,
+      size: '5',
+      markets: ['FRA', 'DEU'],
+      // The account lists no such field: a number stays one.
+      other: 7,
+    });
+  });
+
+  it('refuses such a value of another type, and makes nothing while the list is out of reach', async () => {
+    const many = create({ custom_fields: { seats: 'many' } });
+    expect(await halted(many)).toContain('Custom Field "seats": "many" is not a clear number');
+    memory.forget();
+    serve([503, {}]);
+    expect(await failure(create({ custom_fields: { note: '5' } }))).toMatchObject({
+      kind: 'throttle',
+    });
+    expect(service.lines().filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 
   it('sends them as default_custom_fields of a portal, and in a change', async () => {

@@ -3,6 +3,7 @@
  * public facts has them, what is refused, and a body that is sent twice.
  */
 import { until } from '../../../../zapier/local/until.ts';
+import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 type Json = any;
@@ -194,6 +195,30 @@ describe('fields that nobody knows', () => {
     ]);
     expect(body.detail[0]).toMatchObject({ type: 'extra_forbidden', msg: expect.any(String) });
   });
+});
+
+it('may have custom fields of the types that the account lists alone', async () => {
+  const [field] = defaultSettings.custom_fields;
+  const typesOf = (types: Record<string, string>) =>
+    Object.entries(types).map(([name, type]) => ({ ...field!, name, type }) as CustomField);
+  const types = { seats: 'number', vip: 'boolean', since: 'date', colours: 'dropdown_multiple' };
+  sandbox.services.account.change({ custom_fields: typesOf({ note: 'text', ...types }) });
+  const right = { note: '5', seats: 5, vip: true, since: '2024-05-31', colours: ['A'], other: 1 };
+  const wrong = { note: 5, seats: '5', vip: 'yes', since: 'soon', colours: 'A', other: 1 };
+  const { id } = await post('/api/applications', { ...draft, custom_fields: right });
+  for (const [method, path, key] of [
+    ['POST', '/api/applications', 'custom_fields'],
+    ['PUT', `/api/applications/${id}`, 'custom_fields'],
+    ['POST', '/api/portals', 'default_custom_fields'],
+  ] as const) {
+    const { status, body } = await send(method, path, { ...draft, [key]: wrong });
+    expect([path, status]).toEqual([path, 422]);
+    const places = ['note', 'seats', 'vip', 'since', 'colours'].map((name) => ['body', key, name]);
+    expect(body.detail.map(({ loc }: Json) => loc)).toEqual(places);
+  }
+  const emptied = { note: null, seats: 6 };
+  const change = await send('PUT', `/api/applications/${id}`, { custom_fields: emptied });
+  expect(change.body.custom_fields).toMatchObject(emptied);
 });
 
 describe('a reference', () => {

@@ -1,8 +1,6 @@
 /** The arguments of `npm run demo`. */
 import { parseArgs } from 'node:util';
 
-import type { Flow } from './world.ts';
-
 export const usage = `npm run demo -- [options] [deals.csv]
   deals.csv       your deals, with the columns of demo/deals.csv
   --portal-first  sends the link before there is a case
@@ -10,7 +8,7 @@ export const usage = `npm run demo -- [options] [deals.csv]
 
 interface Options {
   file: string;
-  flow: Flow;
+  isPortalFirst: boolean;
   stay: boolean;
   help: boolean;
 }
@@ -20,7 +18,7 @@ export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
     args,
     options: {
-      'portal-first': { type: 'boolean' },
+      'portal-first': { type: 'boolean', default: false },
       stay: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -28,6 +26,6 @@ export function readOptions(args: string[]): Options {
   });
   const [file = 'demo/deals.csv', ...more] = positionals;
   if (more.length) throw new Error(`The demo reads one list of deals.\n${usage}`);
-  const { stay, help } = values;
-  return { file, flow: values['portal-first'] ? 'portal-first' : 'deal-to-case', stay, help };
+  const { 'portal-first': isPortalFirst, stay, help } = values;
+  return { file, isPortalFirst, stay, help };
 }

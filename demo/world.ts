@@ -7,35 +7,26 @@ import { createSandbox } from '../packages/sandbox/server.tsx';
 import { until } from '../zapier/local/until.ts';
 import { startHooks, startZapier } from '../zapier/local/runtime.ts';
 import { openCrm, type CrmDeal } from './crm.ts';
-import type { Recipe } from './recipes/recipe.ts';
-import { recipes } from './recipes/recipes.ts';
-import { runZap, type World } from './recipes/zap.ts';
+import { checkStep } from './recipes/apps.ts';
+import { crms, recipesOf, type CrmRecipes } from './recipes/crm.ts';
+import type { Recipe, Step } from './recipes/recipe.ts';
+import type { CrmName } from './recipes/recipes.ts';
+import { runZap, type Letter, type World } from './recipes/zap.ts';
 
 const sender = 'onboarding@crm.example';
 const dayInMs = 24 * 3600 * 1000;
 
-/** The Zap that a deal starts when it reaches its stage, by the end of its key. */
-export type Flow = 'deal-to-case' | 'portal-first';
-/** The trigger of each further Zap: its filters, and the end of its key. */
-const zaps: Record<string, [recipe: string, filters?: Record<string, unknown>]> = {
-  case_submitted: ['submitted'],
-  collect_opened: ['requested'],
-  collect_closed: ['closed'],
-  case_review_updated: ['decided', { status_review: ['approved', 'rejected'] }],
+/** The account as the guides set it up. */
+const account = {
+  custom_fields: [{ name: 'deal_id', display_name: 'Deal ID', type: 'text' }],
 };
-export const triggers = Object.keys(zaps);
-
-/** The Zap of the deal's CRM: people are in Pipedrive, businesses in HubSpot. */
-function zapOf({ person }: CrmDeal, name: string): Recipe {
-  const key = `${person ? 'pipedrive' : 'hubspot'}-${name}`;
-  return recipes.find((recipe) => recipe.key === key)!;
-}
 
 interface Mail {
   from: string;
   to: string[];
   subject: string;
   links: string[];
+  received_at: string;
 }
 
 /** What runs, and what waits for a day. */
@@ -64,10 +55,20 @@ function openRuns() {
   };
 }
 
+/** The recipes that an event starts, by their trigger's key. */
+type EventZaps = Record<string, Recipe>;
+
+/** The trigger of a recipe, and the admin's filters. */
+const triggerOf = ({ steps: [trigger] }: Recipe) => ({
+  key: trigger!.operation!.split('.')[1]!,
+  filters: trigger!.input,
+});
+
 /** Switches on the Zaps of the events, and runs Zaps. */
 async function openZaps(
-  crm: ReturnType<typeof openCrm>,
-  around: World,
+  deals: CrmDeal[],
+  zaps: EventZaps,
+  around: Omit<World, 'task'>,
   { counted }: ReturnType<typeof openRuns>,
   zapier: Awaited<ReturnType<typeof startZapier>>,
 ) {
@@ -75,14 +76,19 @@ async function openZaps(
     ...zapier,
     run: (method, bundle) => counted(zapier.run(method, bundle)),
   });
-  for (const [trigger, [, filters]] of Object.entries(zaps))
-    await hooks.subscribe(trigger, filters);
+  for (const recipe of Object.values(zaps)) {
+    const { key, filters } = triggerOf(recipe);
+    await hooks.subscribe(key, filters);
+  }
 
   /** What ended a run of each deal. */
   const problems = new Map<CrmDeal, Error>();
+  /** The tasks of each deal, as Zapier counts them. */
+  const tasks = new Map<CrmDeal, number>();
   /** Starts a Zap. Its error stays in its history. */
   function start(recipe: Recipe, item: unknown, deal: CrmDeal): void {
-    const run = runZap(recipe, item, around);
+    const task = () => tasks.set(deal, (tasks.get(deal) ?? 0) + 1);
+    const run = runZap(recipe, item, { ...around, task });
     void counted(run.catch((error: Error) => problems.set(deal, error)));
   }
 
@@ -91,58 +97,86 @@ async function openZaps(
   function startEvents(): void {
     for (const { trigger, item } of hooks.all().slice(started)) {
       started++;
-      const { deal_id } = item.custom_fields as { deal_id: string | number };
-      const deal = crm.deals.find(({ id }) => id === String(deal_id))!;
-      start(zapOf(deal, zaps[trigger]![0]), item, deal);
+      const { deal_id } = item.custom_fields as { deal_id: string };
+      const deal = deals.find(({ id }) => id === String(deal_id))!;
+      start(zaps[trigger]!, item, deal);
     }
   }
 
   /** Switches the Zaps of the events off. */
   async function stop(): Promise<void> {
-    for (const trigger of triggers) await hooks.unsubscribe(trigger);
+    for (const trigger of Object.keys(zaps)) await hooks.unsubscribe(trigger);
     hooks.stop();
   }
 
-  return { problems, start, startEvents, stop };
+  return { problems, tasks, start, startEvents, stop };
 }
 
-/** Starts everything on free ports, and switches the Zaps on. */
-export async function openWorld(deals: CrmDeal[]) {
+/** The steps of the Zaps: ours in the app, those of the CRM, and letters. */
+function openSteps(
+  crm: ReturnType<typeof openCrm>,
+  zapier: Awaited<ReturnType<typeof startZapier>>,
+  mailer: ReturnType<typeof createTransport>,
+  wait: World['wait'],
+) {
+  /** The inputs of steps of other apps than the CRM. */
+  const elsewhere: Record<string, string>[] = [];
+  return {
+    elsewhere,
+    ours: async (operation: string, inputData: object) =>
+      [await zapier.run<unknown>(`${operation}.operation.perform`, { inputData })].flat()[0],
+    async app(step: Step, input: object) {
+      const values = input as Record<string, string>;
+      if (step.app === crm.app) return crm.run(step, values);
+      checkStep(step);
+      elsewhere.push(values);
+      return {};
+    },
+    async mail({ to, subject, text }: Letter) {
+      await mailer.sendMail({ from: sender, to, subject, text });
+    },
+    wait,
+  };
+}
+
+/** Starts everything on free ports, and switches the Zaps on. @param more further Zaps of events. */
+export async function openWorld(deals: CrmDeal[], name: CrmName = 'hubspot', more: Recipe[] = []) {
   const sandbox = await createSandbox({ smtpPort: 0 });
+  sandbox.setUp(account);
   const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
   const zapier = await startZapier(app, { base_url: sandbox.url, api_key: sandbox.apiKey });
   const { clock, outbox } = sandbox.services;
   const runs = openRuns();
-  const crm = openCrm(deals);
-  const around: World = {
-    mayBeEmpty: true,
-    now: () => clock.iso(),
-    ours: async (operation, inputData) =>
-      [await zapier.run<unknown>(`${operation}.operation.perform`, { inputData })].flat()[0],
-    app: (step, input) => crm.run(step, input),
-    async mail({ to, subject, text }) {
-      await mailer.sendMail({ from: sender, to, subject, text });
-    },
-    wait: runs.wait,
-  };
-  const { problems, start, startEvents, stop } = await openZaps(crm, around, runs, zapier);
+  const crm = openCrm(crms[name], deals);
+  const recipes = recipesOf(name);
+  const { elsewhere, ...around } = openSteps(crm, zapier, mailer, runs.wait);
+  const zaps = Object.fromEntries(
+    [recipes.requested, recipes.events, ...more].map((recipe) => [triggerOf(recipe).key, recipe]),
+  );
+  // The events of a deal that is deleted still start their Zaps.
+  const history = await openZaps([...deals], zaps, around, runs, zapier);
 
   return {
     sandbox,
     zapier,
     crm,
-    problems,
-    start,
+    elsewhere,
+    /** Runs a Zap for a deal. */
+    start: history.start,
+    problems: history.problems,
+    tasks: history.tasks,
+    /** The triggers of the Zaps that are on. */
+    triggers: Object.keys(zaps),
 
-    /** The deal reaches its stage. */
-    move: (deal: CrmDeal, flow: Flow = 'deal-to-case') =>
-      start(zapOf(deal, flow), crm.moved(deal), deal),
+    /** The deal reaches its stage, which starts this Zap. */
+    move: (deal: CrmDeal, zap: Exclude<keyof CrmRecipes, 'requested' | 'events'>): void =>
+      history.start(recipes[zap], crm.moved(deal), deal),
 
     /** Waits until no event, step or letter is under way. */
     async settle(): Promise<void> {
       let calm = 0;
       await until('the end of all runs', () => {
-        startEvents();
+        history.startEvents();
         calm = runs.isIdle() && !outbox.waiting() ? calm + 1 : 0;
         return calm > 20;
       });
@@ -156,7 +190,7 @@ export async function openWorld(deals: CrmDeal[]) {
 
     /** Switches the Zaps off and ends everything. */
     async close(): Promise<void> {
-      await stop();
+      await history.stop();
       mailer.close();
       zapier.stop();
       await sandbox.close();

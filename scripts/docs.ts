@@ -2,7 +2,7 @@
 import { format } from 'prettier';
 
 import app from '../index.ts';
-import { chains, recipePages, recipes } from '../demo/recipes/recipes.ts';
+import { crmNames } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
 import { errorsTable } from './pages/errors-table.ts';
 import { dialectPage } from './pages/dialect-page.ts';
@@ -10,7 +10,8 @@ import { withList, writePage } from './pages/markdown.ts';
 import { operationLists } from './pages/operation-lists.ts';
 import { operationsPage } from './pages/operations-page.ts';
 import { statesPage } from './pages/states-page.ts';
-import { labelsOfApp, recipeIndex, recipePage } from './pages/recipe-pages.ts';
+import { crmGuide, ownAppGuide } from './pages/guides.ts';
+import { labelsOfApp } from './pages/recipe-tables.ts';
 
 const labels = await labelsOfApp(app);
 
@@ -21,11 +22,9 @@ const pages: Record<string, string | object> = {
   'docs/dialect.md': dialectPage(),
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
-  'docs/recipes/README.md': recipeIndex(recipePages, recipes, chains),
+  'docs/own-app.md': ownAppGuide(labels),
 };
-for (const one of recipePages) {
-  pages[`docs/recipes/${one.key}.md`] = recipePage(one, recipes, labels);
-}
+for (const name of crmNames) pages[`docs/${name}.md`] = crmGuide(name, labels);
 for (const [path, list] of Object.entries(operationLists(app))) {
   pages[path] = withList(path, list);
 }

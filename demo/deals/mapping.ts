@@ -1,21 +1,24 @@
 /** The deals of the demo: in the CRM, and the people and the document of each. */
 import type { CrmDeal } from '../crm.ts';
+import { dealFields } from '../recipes/deal-fields.ts';
 import { addRelatedBusiness, addRelatedPerson, uploadDocument } from '../recipes/steps.ts';
 import type { Step } from '../recipes/recipe.ts';
 import type { Deal } from './deals.ts';
 
-/** The deal of a row in the CRM. */
-export function toCrmDeal({ id, email, subject, input, cells }: Deal): CrmDeal {
+/** The deal of a row in the CRM, with what sales filled in. */
+export function toCrmDeal({ id, email, subject, input }: Deal): CrmDeal {
   const { organization_name = '', country = '', registration_number = '' } = input;
-  const { first_name = '', last_name = '', birth_date = '' } = input;
+  const { first_name = '', last_name = '' } = input;
+  const isPerson = subject === 'person';
   return {
     id,
-    email,
-    owner: cells['Deal Owner'] ?? '',
-    fields: {},
-    ...(subject === 'person'
-      ? { person: { first_name, last_name, birthday: birth_date } }
-      : { company: { name: organization_name, country, registration_number } }),
+    ...(!isPerson && { company: { organization_name, country, registration_number } }),
+    fields: {
+      [dealFields.email.label]: email,
+      // The list has no name of a company's contact.
+      [dealFields.firstName.label]: isPerson ? first_name : 'Sir or Madam',
+      ...(isPerson && { [dealFields.lastName.label]: last_name }),
+    },
   };
 }
 

@@ -1,98 +1,37 @@
 /**
- * Complete Zaps for the specification's integration styles. docs/recipes/ is generated from them,
- * and test/demo/recipes.test.ts runs each chain.
+ * Complete Zaps for the specification's integration styles. The guides of docs/ are generated from
+ * them, and test/demo/ runs each.
  */
-import { crmRecipes, crms } from './crm.ts';
-import { followUps, listRecipes, redirectionRecipes } from './lists.ts';
-import type { Chain, Recipe, RecipePage } from './recipe.ts';
+import { crms, recipesOf } from './crm.ts';
+import { headless, ready, redirection } from './own-app.ts';
+import { stepsOf, tasksOf, type Recipe } from './recipe.ts';
+
+export type CrmName = keyof typeof crms;
+export const crmNames = Object.keys(crms) as CrmName[];
 
 export const recipes: Recipe[] = [
-  ...crmRecipes,
-  ...followUps,
-  ...listRecipes,
-  ...redirectionRecipes,
-];
-
-const ready = 'ready-for-decision';
-const afterwards = [ready, 'information-requested'];
-const caseFirst = crms.map(([, crm]) => crm.caseFirst);
-const ofEach = (kind: string) => crms.map(([name]) => `${name}-${kind}`);
-/** The Zaps that keep the deal's fields true. */
-const events = (name: string) => [
-  `${name}-submitted`,
-  `${name}-closed`,
+  ...crmNames.flatMap((name) => Object.values(recipesOf(name))),
   ready,
-  `${name}-requested`,
-  `${name}-decided`,
+  ...redirection,
+  headless,
 ];
 
-export const chains: Chain[] = [
-  ...crms.map(([name, { deal, caseFirst: first }]) => ({
-    title: `${deal.app}, case first`,
-    recipes: [first, ...events(name)],
-  })),
-  ...crms.map(([name, { deal }]) => ({
-    title: `${deal.app}, portal first`,
-    recipes: [`${name}-portal-first`, ...events(name)],
-  })),
-  { title: 'Staff without a CRM', recipes: ['staff-form-to-case', ...afterwards] },
-  {
-    title: 'A spreadsheet of existing clients',
-    recipes: ['spreadsheet-remediation', ...afterwards],
-  },
-  { title: 'Headless', recipes: ['headless-form', ...afterwards] },
-  { title: 'The registry completes a company', recipes: ['registry-completes-company'] },
-  {
-    title: 'In-app redirection',
-    recipes: ['app-redirects-to-portal', ...afterwards, 'activate-on-approval'],
-  },
-];
+/** The three Zaps to begin with. */
+function threeZaps(name: CrmName): [Recipe, Recipe, Recipe] {
+  const { business, requested, events } = recipesOf(name);
+  return [business, requested, events];
+}
 
-export const recipePages: RecipePage[] = [
-  {
-    key: 'deal-to-case',
-    title: 'A deal becomes a case',
-    why: 'For admins of a CRM. The deal reaches a stage. The Zap creates the case, sends the client the link and writes the case to the deal. Nobody has tried it in a real CRM account.',
-    recipes: caseFirst,
-    crms: crms.map(([, { deal }]) => deal),
-    hasNotes: true,
-  },
-  {
-    key: 'portal-first',
-    title: 'The client gets a link before there is a case',
-    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page. The notes under [A deal becomes a case](deal-to-case.md) hold here too.',
-    recipes: ofEach('portal-first'),
-    crms: crms.map(([, { deal }]) => deal),
-  },
-  {
-    key: 'deal-fields',
-    title: 'The deal knows where its client stands',
-    why: 'For admins of a CRM. Each Zap writes what its event says to the fields of the deal. It finds the deal by the custom field `deal_id`. In HubSpot’s *Get Deal*, choose *Deal owner* under *Additional properties to retrieve*.',
-    recipes: [
-      ...ofEach('submitted'),
-      ...ofEach('requested'),
-      ...ofEach('closed'),
-      ...ofEach('decided'),
-    ],
-    crms: crms.map(([, { deal }]) => deal),
-    hasFields: true,
-  },
-  {
-    key: 'follow-up',
-    title: 'Between the link and the decision',
-    why: 'For everybody who builds Zaps: these Zaps need no CRM.',
-    recipes: afterwards,
-  },
-  {
-    key: 'lists',
-    title: 'Forms, lists and the registry',
-    why: 'For teams without a CRM, and for clients you have already.',
-    recipes: ['staff-form-to-case', 'spreadsheet-remediation', 'registry-completes-company'],
-  },
-  {
-    key: 'own-app',
-    title: 'Your own app or form',
-    why: 'For product teams. [Redirection](../redirection.md) and [headless](../headless.md) explain the two flows.',
-    recipes: ['headless-form', 'app-redirects-to-portal', 'activate-on-approval'],
-  },
-];
+/** The price of the three Zaps: what to build, and the tasks of one deal. */
+export function priceOf(name: CrmName) {
+  const [first, requested, events] = threeZaps(name);
+  // A smooth deal is submitted and approved, and the filter of the reminder ends the run.
+  const returning = 2 * tasksOf(events).all;
+  return {
+    steps: [first, requested, events].map(stepsOf),
+    smooth: tasksOf(first).filtered + returning,
+    reminded: tasksOf(first).all + returning,
+    /** What a request to the client adds: the letter, its event and the next submission. */
+    request: tasksOf(requested).all + 2 * tasksOf(events).all,
+  };
+}

@@ -1,7 +1,13 @@
 /** Runs a recipe as Zapier runs a Zap. */
-import { mapped, now, type Recipe, type Step } from './recipe.ts';
+import { isTask, mapped, type Condition, type Recipe, type Step } from './recipe.ts';
 
 type Input = Record<string, unknown>;
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
 
 /** Everything around a Zap. */
 export interface World {
@@ -9,26 +15,20 @@ export interface World {
   ours(operation: string, input: Input): Promise<unknown>;
   /** Runs a step of another app. @returns its output; undefined ends the run. */
   app(step: Step, input: Input): Promise<object | undefined>;
-  mail(letter: { to: string; subject: string; text: string }): Promise<void>;
+  mail(letter: Letter): Promise<void>;
   wait(days: number): Promise<void>;
-  /** The time in ISO 8601. */
-  now(): string;
-  /** A value that a step does not hand over leaves the field empty, as on Zapier. */
-  mayBeEmpty: boolean;
+  /** A step succeeded that costs a task. */
+  task(): void;
 }
 
-/** Fills Zapier's own value for the time into an input. */
-const withTime = (input: Input, time: string): Input =>
-  JSON.parse(JSON.stringify(input).replaceAll(now, time)) as Input;
-
-/** True if a filter lets the run go on. */
-function passes({ Condition: condition, Value: wanted, ...values }: Input): boolean {
-  if (condition === 'Exactly matches') return Object.values(values).includes(wanted);
-  const isThere = Object.values(values).some((value) => value !== '');
-  return condition === 'Exists' ? isThere : !isThere;
+/** True if a value meets a rule of a filter. */
+function meets({ is, than }: Condition, value: string): boolean {
+  if (is === 'Exists') return value !== '';
+  if (is === 'Does not exist') return value === '';
+  return (value === than) === (is === 'Exactly matches');
 }
 
-async function perform(step: Step, input: Input, world: World): Promise<unknown> {
+async function perform(step: Step, input: Input, results: unknown[], world: World) {
   if (step.operation) return world.ours(step.operation, input);
   if (step.event === 'Send Email') {
     const { To, Subject, Body } = input as Record<string, string>;
@@ -36,33 +36,37 @@ async function perform(step: Step, input: Input, world: World): Promise<unknown>
     return input;
   }
   if (step.event === 'Delay For') {
-    await world.wait(parseInt(String(input['Time Delayed For']), 10));
+    await world.wait(Number(input['Time Delayed For (value)']));
     return input;
   }
-  if (step.event === 'Only continue if') return passes(input) ? input : undefined;
-  return world.app(step, input);
+  if (!step.conditions) return world.app(step, input);
+  const passes = step.conditions.every((rule) =>
+    meets(rule, mapped(rule.value, results) as string),
+  );
+  return passes ? input : undefined;
 }
 
 /**
- * Runs the steps of a recipe after its trigger, without the steps that are off. A filter or a
- * search without a result ends the run.
- * @returns the results of the steps.
- * @throws Error where a step needs a value that an earlier one does not hand over.
+ * Runs the steps of a recipe after its trigger. A filter or a search without a result ends the run.
+ * @returns the output of each step that ran.
+ * @throws the error of a step that failed, after the step of its error handler.
  */
 export async function runZap({ steps }: Recipe, item: unknown, world: World): Promise<unknown[]> {
   const results: unknown[] = [item];
+  const run = async (step: Step) => {
+    const result = await perform(step, mapped(step.input ?? {}, results) as Input, results, world);
+    if (result !== undefined && isTask(step)) world.task();
+    return result;
+  };
   for (const step of steps.slice(1)) {
-    if (step.off) {
-      results.push({});
-      continue;
+    let result: unknown;
+    try {
+      result = await run(step);
+    } catch (error) {
+      if (step.onError) await run(step.onError);
+      throw error;
     }
-    const input = mapped(
-      withTime(step.input ?? {}, world.now()),
-      results,
-      world.mayBeEmpty,
-    ) as Input;
-    const result = await perform(step, input, world);
-    if (result === undefined) break;
+    if (result === undefined && !step.isOptional) break;
     results.push(result);
   }
   return results;

@@ -6,8 +6,7 @@ import { parseArgs } from 'node:util';
 
 import { readDeals, type Deal } from '../../demo/deals/deals.ts';
 import { dealFields } from '../../demo/recipes/deal-fields.ts';
-import { tasksOf, type Recipe } from '../../demo/recipes/recipe.ts';
-import { recipes } from '../../demo/recipes/recipes.ts';
+import { priceOf } from '../../demo/recipes/recipes.ts';
 import { toNewCase } from '../../fields/cases.ts';
 import { clientName } from '../../service/contract.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
@@ -49,8 +48,8 @@ function outcomesOf(deals: Deal[], dialect: Dialect): Outcome[] {
   return deals.map((deal): Outcome => {
     const outcome = (result: string, isMade = false) => ({ deal, result, isMade });
     if (deal.problem) return outcome(`refused: ${deal.problem}`);
-    if (deal.cells[dealFields.sent.label])
-      return outcome(`${dealFields.sent.label} is filled in: the Zap ends at its filter`);
+    if (deal.cells[dealFields.case.label])
+      return outcome(`${dealFields.case.label} is filled in: the Zap ends at its filter`);
     const { external_reference = '' } = deal.input;
     let client: string;
     try {
@@ -67,15 +66,6 @@ function outcomesOf(deals: Deal[], dialect: Dialect): Outcome[] {
     return outcome(`${deal.subject === 'person' ? 'KYC' : 'KYB'} case for ${client}`, true);
   });
 }
-
-/** The Zaps that run for a deal of case first, in the first CRM. */
-const recipesOfDeal = [
-  'hubspot-deal-to-case',
-  'hubspot-submitted',
-  'hubspot-closed',
-  'ready-for-decision',
-  'hubspot-decided',
-].map((key) => recipes.find((recipe) => recipe.key === key) as Recipe);
 
 /**
  * Prints what would become of each deal, and the tasks on Zapier.
@@ -97,10 +87,10 @@ export function checkDeals(args: string[]): void {
   const unknown = unread.filter((header) => !ofZaps.has(header));
   if (unknown.length) console.log(`\nColumns that no field has: ${unknown.join(', ')}`);
   const made = outcomes.filter(({ isMade }) => isMade).length;
-  const sum = (kind: 'fast' | 'silent') =>
-    recipesOfDeal.reduce((all, recipe) => all + tasksOf(recipe)[kind], 0) * made;
+  // The first CRM is the dearest.
+  const { smooth, reminded } = priceOf('hubspot');
   console.log(`\nDeals: ${outcomes.length}, cases to make: ${made}. Nothing was sent.`);
   console.log(
-    `Tasks on Zapier for this list: ${sum('fast')} if every client is fast, ${sum('silent')} with all reminders. If the list is a month, this is the month.`,
+    `Tasks on Zapier for this list, in HubSpot: ${smooth * made} if every client is fast, ${reminded * made} with a reminder for each. If the list is a month, this is the month.`,
   );
 }

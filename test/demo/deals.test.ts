@@ -160,21 +160,24 @@ describe('the demo', () => {
     expect(unread).toEqual(['Related Parties', 'Document', 'Deal Owner', 'Reviewer Decision']);
     expect(toCrmDeal(deals[3]!)).toMatchObject({
       id: '10485',
-      owner: 'sales@crm.example',
-      person: { first_name: 'Łukasz', last_name: 'Wójcik', birthday: '1985-11-02' },
+      fields: {
+        'Onboarding Email': 'lukasz@client.example',
+        'Onboarding First Name': 'Łukasz',
+        'Onboarding Last Name': 'Wójcik',
+      },
     });
   });
 
   it('takes a list, where to begin and whether to stay', () => {
     expect(readOptions([])).toEqual({
       file: 'demo/deals.csv',
-      flow: 'deal-to-case',
+      isPortalFirst: false,
       stay: false,
       help: false,
     });
     expect(readOptions(['my.csv', '--portal-first', '--stay'])).toMatchObject({
       file: 'my.csv',
-      flow: 'portal-first',
+      isPortalFirst: true,
       stay: true,
     });
     expect(readOptions(['--help'])).toMatchObject({ help: true });

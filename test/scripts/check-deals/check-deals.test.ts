@@ -52,16 +52,15 @@ it('says of each deal of the demo what the demo does with it', () => {
     ['8', '10482-kyb', 'repeated: row 2 has this deal. The Zap ends at its filter'],
   ]);
   expect(text).toContain('Deals: 7, cases to make: 5. Nothing was sent.');
-  // 7 + 1 + 2 tasks for a fast client; the silent one costs 7 more.
-  expect(text).toContain('60 if every client is fast, 105 with all reminders');
+  expect(text).toContain('40 if every client is fast, 45 with a reminder for each');
 });
 
 it('says which deals their Zap leaves or refuses', () => {
   const text = check([
-    'Deal ID,Subject,Organization Name,Country,Last Name,Link Sent,Stage',
+    'Deal ID,Subject,Organization Name,Country,Last Name,Onboarding Case,Stage',
     '1,Business,A Ltd,GB,,,',
     '1,Business,B Ltd,GB,,,',
-    '2,Business,C Ltd,GB,,2026-03-02T09:30:00Z,',
+    '2,Business,C Ltd,GB,,AN1,',
     '3,Business,D Ltd,GB,Quill,,',
     '4,Person,,,,,',
     'deal-none,Person,,,Quill,,',
@@ -69,7 +68,7 @@ it('says which deals their Zap leaves or refuses', () => {
   expect(resultsOf(text)).toEqual([
     'KYB case for A Ltd',
     'refused: row 2 has another client with this External Reference',
-    'Link Sent is filled in: the Zap ends at its filter',
+    'Onboarding Case is filled in: the Zap ends at its filter',
     expect.stringContaining('refused: Last Name is filled in, but the Subject is Business (KYB).'),
     expect.stringMatching(/^refused: Last Name is empty/),
     expect.stringContaining(

@@ -1,0 +1,93 @@
+/** The guides of the CRMs and of own apps: templates filled from demo/recipes/ (`npm run docs`). */
+import { readFileSync } from 'node:fs';
+
+import { apps, sources } from '../../demo/recipes/apps.ts';
+import { crms, recipesOf } from '../../demo/recipes/crm.ts';
+import { dealFields, statusChoices } from '../../demo/recipes/deal-fields.ts';
+import { atHand, ending, letters, textOf, type LetterName } from '../../demo/recipes/letters.ts';
+import { headless, ready, redirection } from '../../demo/recipes/own-app.ts';
+import { tasksOf } from '../../demo/recipes/recipe.ts';
+import { priceOf, type CrmName } from '../../demo/recipes/recipes.ts';
+import { table } from './markdown.ts';
+import { inputRows, stepTable, type Labels } from './recipe-tables.ts';
+
+/** Fills each `{{name}}` of a template. @throws Error for a name that has no value. */
+function filled(template: string, values: Record<string, string | number>): string {
+  const text = readFileSync(`scripts/pages/${template}.tpl`, 'utf8');
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    if (values[name] === undefined) throw new Error(`${template} names ${name}.`);
+    return String(values[name]);
+  });
+}
+
+const list = (lines: string[]) => lines.map((line) => `- ${line}`).join('\n');
+const code = (text: string) => `\`\`\`text\n${text}\n\`\`\``;
+
+/** What the three Zaps take. */
+function head(name: CrmName): string {
+  const { steps, smooth, reminded, request } = priceOf(name);
+  const sum = steps.reduce((all, one) => all + one, 0);
+  return table(
+    ['It takes', ''],
+    [
+      [
+        'Zaps and steps',
+        `3 Zaps, ${sum} steps (${steps.join(', ')}) with that of the error handler`,
+      ],
+      [
+        'Tasks of a deal',
+        `${smooth}; ${reminded} with the reminder; ${request} more for each request; one more if your service has a status such as *In Review* on the way. [Zapier](${sources.tasks}) counts each successful action and search, but no trigger, filter or delay`,
+      ],
+      ['Plan', `a paid one, for [Zaps with several steps](${sources.plans})`],
+      ['The trigger looks', crms[name].looks],
+    ],
+  );
+}
+
+/** The guide of a CRM, from its first line to its additions. */
+export function crmGuide(name: CrmName, labels: Labels): string {
+  const { app, words, notes, findCompany, stage, kinds } = crms[name];
+  const { business, person, requested, events, twoReminders, registry, portalFirst } =
+    recipesOf(name);
+  const start = findCompany.length + 3;
+  const personal = inputRows(person.steps[2]!, person.steps, labels);
+  return filled('crm-guide', {
+    app,
+    ...words,
+    stage: stage.name,
+    head: head(name),
+    fieldTable: table(
+      ['Name', 'Type', 'Filled in by'],
+      Object.values(dealFields).map(({ label, kind, by }) => [label, kinds[kind], by]),
+    ),
+    choices: statusChoices.map((choice) => `\`${choice}\``).join(', '),
+    notes: list(notes),
+    start,
+    wait: start + 3,
+    filter: start + 5,
+    last: start + 6,
+    ...sources,
+    delay: apps['Delay by Zapier']!['Delay For']!.source!,
+    business: stepTable(business, labels),
+    requested: stepTable(requested, labels),
+    events: stepTable(events, labels),
+    letters: (Object.keys(letters) as LetterName[])
+      .map((key) => `*${key}*:\n\n${code(textOf(key, 'business'))}`)
+      .join('\n\n'),
+    ending: code(ending),
+    person: list(personal.map(([label, value]) => `${label}: ${value}`)),
+    atHand: atHand.person,
+    reminderTasks: tasksOf(twoReminders).all - tasksOf(business).all,
+    ready: stepTable(ready, labels),
+    portalFirst: stepTable(portalFirst, labels, 2, 5),
+    registry: stepTable(registry, labels, start, start + 1),
+  });
+}
+
+/** The guide for product teams. */
+export const ownAppGuide = (labels: Labels): string =>
+  filled('own-app-guide', {
+    link: stepTable(redirection[0]!, labels),
+    activation: stepTable(redirection[1]!, labels),
+    headless: stepTable(headless, labels),
+  });

@@ -1,0 +1,47 @@
+# Your own app or form
+
+For product teams. *Redirection*: your app sends its user to the portal. *Headless*: your form collects everything, and the service is your back office.
+
+## Redirection
+
+```mermaid
+sequenceDiagram
+  participant App
+  participant Zapier
+  participant Service
+  participant Client
+  App->>Zapier: new account, its ID
+  Zapier->>Service: Create Portal Link (no case, ID as Deal, Redirect URL)
+  Zapier->>App: Portal Link
+  App->>Client: redirects to the link
+  Client->>Service: fills in and submits
+  Service->>Client: redirects to the Redirect URL
+  Service->>Zapier: Updated Case Review (decision, ID)
+  Zapier->>App: activates the account
+```
+
+### A new account is sent to the portal
+
+The service creates the case when the client submits. To create it first, use *Start Onboarding*; it takes a *Redirect URL*, too.
+
+{{link}}
+
+### The approval activates the account
+
+{{activation}}
+
+- The user comes back before the decision: wait for *Updated Case Review*.
+- Put no secret into the Redirect URL. Your app knows its user from the session.
+- A link is lost: run the step again. The same *Deal* gets the same link until its case exists.
+- Something is missing: send the link of *New Information Request*.
+
+`npm run demo -- --portal-first` runs the flow on the sandbox.
+
+## Headless
+
+{{headless}}
+
+- Complete the company first with *Find Companies* or *Find Company by Registration Number*.
+- Save more data with *Update Case*: only filled-in fields change. A draft stays out of the workflow until *Submit Case*.
+- Wait for *Updated Case Review*. On *New Information Request*, send its portal link: the portal asks the questions.
+- These need guidance from the service's team: dynamic forms, embedded identity verification, re-collection without a portal, live document feedback.

@@ -1,0 +1,116 @@
+/** Recipes as tables of steps, with the labels of the editor. */
+import { isRecord } from '../../client/exchange/json.ts';
+import { checkStep } from '../../demo/recipes/apps.ts';
+import { letters } from '../../demo/recipes/letters.ts';
+import { replaced, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
+import {
+  compiled,
+  inputFieldsOf,
+  kinds,
+  outputFieldsOf,
+  type Field,
+  type Operation,
+} from '../../zapier/local/definition.ts';
+import { table } from './markdown.ts';
+
+/** Labels of our operations: `creates.create_case` -> key of a field -> its label in the editor. */
+export interface Labels {
+  input: Record<string, Record<string, string>>;
+  output: Record<string, Record<string, string>>;
+  /** Operation -> key of a field -> value -> label of the choice. */
+  choices: Record<string, Record<string, Record<string, string>>>;
+}
+
+/** Reads the labels of every operation in a recipe. */
+export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
+  const app = compiled(definition);
+  const labels: Labels = { input: {}, output: {}, choices: {} };
+  for (const group of kinds) {
+    for (const operation of Object.values<Operation>(app[group])) {
+      const name = `${group}.${operation.key}`;
+      const named = (fields: Field[]) =>
+        Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
+      const fields = await inputFieldsOf(operation);
+      labels.input[name] = named(fields);
+      labels.choices[name] = Object.fromEntries(
+        fields.map((field) => [
+          field.key,
+          Object.fromEntries((field.choices ?? []).map(({ value, label }) => [value, label])),
+        ]),
+      );
+      labels.output[name] = named(await outputFieldsOf(operation));
+    }
+  }
+  return labels;
+}
+
+/** `properties.registration_number` and `Registration_Number__c` -> `Registration Number`. */
+const titled = (path: string[]): string =>
+  path
+    .filter((part) => part !== 'properties')
+    .flatMap((part) => part.replace(/__c$/, '').split(/_|(?<=[a-z])(?=[A-Z])/))
+    .map((word) => (/^id$/i.test(word) ? 'ID' : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
+
+/** A value with mappings as the editor displays them, `[2. Portal Link]`. */
+function showValue(value: unknown, steps: Step[], labels: Labels): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value !== 'string') return [value].flat().join(', ');
+  return replaced(value, (number, path) => {
+    const { operation } = steps[number - 1]!;
+    const label = operation && labels.output[operation]?.[path.join('__')];
+    return `[${number}. ${label ?? titled(path)}]`;
+  });
+}
+
+/** Label and value of each field of an input. A group of pairs becomes several rows. */
+export function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels) {
+  return Object.entries(input).flatMap(([key, value]) => {
+    const label = (operation && labels.input[operation]?.[key]) ?? key;
+    const choices = labels.choices[operation ?? '']?.[key] ?? {};
+    const values = [value].flat().map(String);
+    if (values.some((one) => choices[one])) {
+      return [[label, values.map((one) => choices[one] ?? one).join(', ')]];
+    }
+    return isRecord(value)
+      ? Object.entries(value).map(([name, item]) => [
+          `${label}: ${name}`,
+          showValue(item, steps, labels),
+        ])
+      : [[label, showValue(value, steps, labels)]];
+  });
+}
+
+/** What to enter in a step, as the lines of a cell. The text of a letter stands elsewhere. */
+function entered(step: Step, steps: Step[], labels: Labels): string {
+  const name = Object.entries(letters).find(([, one]) => one.subject === step.input?.Subject)?.[0];
+  const rules = (step.conditions ?? []).map(({ value, is, than }) =>
+    [showValue(value, steps, labels), `*${is}*`, than].filter(Boolean).join(' '),
+  );
+  const lines = inputRows(step, steps, labels).map(([label, value]) =>
+    label === 'Body' && name ? `Body: [the letter *${name}*](#the-letters)` : `${label}: ${value}`,
+  );
+  return [...rules, ...lines].join('<br>');
+}
+
+/** Our steps are bold. A step of another app links to the page that names it. */
+function nameOf(step: Step): string {
+  if (step.operation) return `**${step.event}**`;
+  const { source } = checkStep(step);
+  return `${step.app}: ${source ? `[${step.event}](${source})` : `${step.event} (*not verified*)`}`;
+}
+
+/** A row for each step of a recipe. @param from the first and last step to show. */
+export function stepTable({ steps }: Recipe, labels: Labels, from = 1, to = steps.length): string {
+  const rows = steps.slice(from - 1, to).flatMap((step, index) => {
+    const number = from + index;
+    const { onError } = step;
+    return [
+      [`${number}. ${nameOf(step)}`, entered(step, steps, labels)],
+      ...(onError
+        ? [[`${number}, error handler: ${nameOf(onError)}`, entered(onError, steps, labels)]]
+        : []),
+    ];
+  });
+  return table(['Step', 'Enter'], rows);
+}

@@ -114,8 +114,8 @@ export function withAdditional<T extends object>(
   const refuseSecondName = (path: string[], filledIn: object) => {
     const name = path.join('.');
     const others = leavesOf([], filledIn).map((other) => other.join('.'));
-    const isSame = (other: string) => other !== name && labels[other] === labels[name];
-    if (labels[name] && others.some(isSame)) throw clash(path);
+    const isSecond = (other: string) => other !== name && labels[other] === labels[name];
+    if (labels[name] && others.some(isSecond)) throw clash(path);
   };
   return Object.entries(pairsOf(value) ?? {}).reduce<Body>((all, [name, item]) => {
     if (owner === 'case') checkOfCase(name, item);

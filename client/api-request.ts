@@ -6,7 +6,7 @@ import { baseUrl } from './exchange/connection.ts';
 import { errorFromContent, halt } from './exchange/errors.ts';
 import type { Run } from './exchange/run.ts';
 import { asTyped } from './exchange/wire.ts';
-import { send, subjectOf } from './exchange/transport.ts';
+import { send, factsOf } from './exchange/transport.ts';
 
 /** A request as the user entered it. */
 export interface RawCall {
@@ -50,6 +50,6 @@ export async function callApi(run: Run, call: RawCall): Promise<Answer> {
     body: body === undefined ? undefined : asTyped(body),
     query: query && `?${query}`,
   });
-  if (isPage(answer)) throw errorFromContent(answer, subjectOf(run, endpoint));
+  if (isPage(answer)) throw errorFromContent(answer, factsOf(run, endpoint));
   return answer;
 }

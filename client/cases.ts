@@ -35,7 +35,7 @@ import { compare, compareExisting, type NotTaken } from './comparison/not-taken.
 import {
   errorFromRefusal,
   send,
-  subjectOf,
+  factsOf,
   type About,
   type Identity,
 } from './exchange/transport.ts';
@@ -200,12 +200,12 @@ async function postCase(
   });
   if (found) return { thing: asExisting(run, body, found), existed: true };
   if (isSuccess(answer)) return newCase(run, body, answer);
-  const subject = subjectOf(run, endpoint);
-  if (answer.status === 404) throw notOffered(answer, subject);
+  const facts = factsOf(run, endpoint);
+  if (answer.status === 404) throw notOffered(answer, facts);
   const mayExist = identity?.earlier !== undefined && !namesField(answer);
   throw identity && (answer.status === 409 || isDuplicate(answer) || mayExist)
-    ? errorFromConflict(answer, identity.conflict, subject)
-    : errorFromRefusal(answer, identity, subject);
+    ? errorFromConflict(answer, identity.conflict, facts)
+    : errorFromRefusal(answer, identity, facts);
 }
 
 /** The new case. Reads it if the answer may be about an earlier one. */
@@ -367,11 +367,11 @@ export async function updateCase(
   const before = isMoved ? await findCase(run, application_id) : undefined;
   const answer = await send(run, endpoint, { path, body, accept: conflictStatuses });
   if (!isSuccess(answer)) {
-    const subject = subjectOf(run, endpoint);
+    const facts = factsOf(run, endpoint);
     const isTaken = body.external_reference !== undefined && namesDuplicate(answer);
     throw isTaken
-      ? errorFromConflict(answer, referenceIsTaken(body), subject)
-      : errorFromRefusal(answer, undefined, subject);
+      ? errorFromConflict(answer, referenceIsTaken(body), facts)
+      : errorFromRefusal(answer, undefined, facts);
   }
   if (before) await moveReference(run, before, body);
   const updated = await caseAfter(run, endpoint, application_id, answer);
@@ -401,7 +401,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
   const isAboutValues = answer.status !== 409 && !answer.isRepeat && namesField(answer);
   const found = isAboutValues ? undefined : await findCase(run, application_id);
   if (found?.is_draft === false) return found;
-  throw errorFromAnswer(answer, subjectOf(run, endpoint));
+  throw errorFromAnswer(answer, factsOf(run, endpoint));
 }
 
 /** True if it depends on the portal whom the case waits for, and the answer shows none. */

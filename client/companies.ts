@@ -8,7 +8,7 @@ import { errorFromContent } from './exchange/errors.ts';
 import { listOf } from './exchange/list.ts';
 import { dataOf, isThere } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import { send, subjectOf } from './exchange/transport.ts';
+import { send, factsOf } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 
 /** Companies of a registry, and whether the service has more. */
@@ -55,7 +55,7 @@ export async function findCompany(
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
   if (!Object.keys(company).length) return [];
   if (!['organization_name', 'name', 'registration_number'].some((name) => company[name])) {
-    throw errorFromContent(answer, subjectOf(run, endpoint));
+    throw errorFromContent(answer, factsOf(run, endpoint));
   }
   return isWanted(company, country, registration_number) ? [company] : [];
 }

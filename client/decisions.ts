@@ -20,7 +20,7 @@ import {
 } from './exchange/errors.ts';
 import { refuseFailed, refuseOther, thingIn } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import { checkBody, send, subjectOf } from './exchange/transport.ts';
+import { checkBody, send, factsOf } from './exchange/transport.ts';
 
 /** These statuses mean that the path does not exist and nothing was recorded. */
 const elsewhere = [301, 307, 308, 404, 405];
@@ -100,9 +100,9 @@ export async function recordDecision(
       'unknown',
     );
   }
-  const subject = subjectOf(run, endpoint);
-  if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
-  if (isPage(answer)) throw errorFromContent(answer, subject);
+  const facts = factsOf(run, endpoint);
+  if (!isSuccess(answer)) throw errorFromAnswer(answer, facts);
+  if (isPage(answer)) throw errorFromContent(answer, facts);
   refuseFailed(run, endpoint, answer, null);
   const answered = recordOf(thingIn(parseJson(answer.content)));
   refuseOther(idText(answered.application_id), application_id);

@@ -12,7 +12,7 @@ import { thingWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { asNotTaken, differencesIn, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './exchange/time.ts';
-import { errorFromRefusal, send, subjectOf, type Identity } from './exchange/transport.ts';
+import { errorFromRefusal, send, factsOf, type Identity } from './exchange/transport.ts';
 
 /** An uploaded file: its ID at the service and its digest. */
 interface Upload {
@@ -110,7 +110,7 @@ async function postDocument(
     const unknown = answer.status === 422 ? unknownKeysIn(answer) : [];
     const otherForm = otherForms.find(([key]) => unknown.includes(key))?.[1];
     if (!otherForm) {
-      const error = errorFromRefusal(answer, identity, subjectOf(run, endpoint));
+      const error = errorFromRefusal(answer, identity, factsOf(run, endpoint));
       throw withText(error, oneFormOnly);
     }
     if (otherForm === 'flat' && sides[1]) throw oneFileError();

@@ -9,7 +9,7 @@ import { notOffered } from './exchange/errors.ts';
 import { dataOf, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { delays } from './exchange/time.ts';
-import { send, subjectOf } from './exchange/transport.ts';
+import { send, factsOf } from './exchange/transport.ts';
 
 /** The parties of a case after the registry's data arrived or the time ran out. */
 export interface Enrichment extends Parties {
@@ -34,7 +34,7 @@ async function requestData(run: Run, application_id: string): Promise<void> {
   const endpoint = endpoints.enrichCase;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
   // The case exists: it was read just before.
-  if (!isSuccess(answer)) throw notOffered(answer, subjectOf(run, endpoint));
+  if (!isSuccess(answer)) throw notOffered(answer, factsOf(run, endpoint));
   const { application_id: other } = recordOf(dataOf(run, endpoint, answer));
   refuseOther(idText(other), application_id);
 }

@@ -21,7 +21,7 @@ import { errorFromAnswer, errorFromContent, haltAfter } from './exchange/errors.
 import { compare, type NotTaken } from './comparison/not-taken.ts';
 import { makeOnce } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
-import { send, subjectOf, type About, type Identity } from './exchange/transport.ts';
+import { send, factsOf, type About, type Identity } from './exchange/transport.ts';
 
 /** A portal with its full link. */
 export type MadePortal = Portal & NotTaken & { already_existed: boolean };
@@ -107,7 +107,7 @@ async function casePortal(run: Run, application_id: string, wanted: Wanted, exis
   const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
   if (!isElsewhere) return portalAfter(run, endpoint, answer, wanted, application_id);
   const found = existing ?? (await findCase(run, application_id));
-  if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(run, endpoint));
+  if (!found) throw errorFromAnswer({ ...answer, status: 404 }, factsOf(run, endpoint));
   if (hasPortal(run, found)) return reopenedPortal(run, found, wanted);
   return sharedPortal(run, application_id, wanted);
 }
@@ -130,7 +130,7 @@ async function portalAfter(
   if (!found || !hasPortal(run, found)) {
     throw found && hasClosedPortal(found)
       ? stillClosed(application_id)
-      : errorFromAnswer(answer, subjectOf(run, endpoint));
+      : errorFromAnswer(answer, factsOf(run, endpoint));
   }
   return reopenedPortal(run, found, wanted);
 }
@@ -249,7 +249,7 @@ async function portalIn(
   if (!link && of !== undefined && (isClosedPortal(data) || hasClosedPortal(data))) {
     throw stillClosed(of);
   }
-  if (!link) throw errorFromContent(answer, subjectOf(run, endpoint));
+  if (!link) throw errorFromContent(answer, factsOf(run, endpoint));
   // With a path of its own, or the link of the case, it is the portal of the case.
   const isOfCase = !own || endpoint !== endpoints.createPortal;
   const application_id = caseIdIn(data) ?? (isOfCase ? of : undefined);

@@ -30,10 +30,10 @@ interface Bodies {
   person: RelatedPerson;
   business: RelatedBusiness;
 }
-type Kind = keyof Bodies;
-type PartyKey<K extends Kind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additional_fields';
+type PartyKind = keyof Bodies;
+type PartyKey<K extends PartyKind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additional_fields';
 
-const partyForm = <K extends Kind>(kind: K) =>
+const partyForm = <K extends PartyKind>(kind: K) =>
   fieldList([
     caseField('Case to add the party to.'),
     form<PartyKey<K>>(async (run) => [
@@ -44,7 +44,12 @@ const partyForm = <K extends Kind>(kind: K) =>
   ]);
 
 /** A kind of party: its form, its mappers and its outputs. `sampleId` is the ID in its sample. */
-function relatedParty<K extends Kind>(kind: K, label: string, sampleId: string, more: object = {}) {
+function relatedParty<K extends PartyKind>(
+  kind: K,
+  label: string,
+  sampleId: string,
+  more: object = {},
+) {
   const ownRows = owners[kind];
   const idKey = `${kind}_id` as const;
   const labels: Labels = { application_id: 'Case', ...labelsOf(ownRows) };

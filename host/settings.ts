@@ -5,19 +5,19 @@
  */
 
 /** How a setting is read. */
-interface Kind<Value> {
+interface Format<Value> {
   /** The valid texts, as the end of the sentence "The setting … it …". */
   takes: string;
   /** The value of a text without blanks around it; undefined for an invalid text. */
   read: (text: string) => Value | undefined;
 }
 
-const oneOf = <const Value extends string>(...values: Value[]): Kind<Value> => ({
+const oneOf = <const Value extends string>(...values: Value[]): Format<Value> => ({
   takes: `takes ${values.map((value) => `"${value}"`).join(' or ')}`,
   read: (text) => values.find((value) => value === text),
 });
 
-const number = (unit: string, least: number, most: number): Kind<number> => ({
+const number = (unit: string, least: number, most: number): Format<number> => ({
   takes: `takes a number of ${unit} from ${least} to ${most}, without a unit`,
   read(text) {
     const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
@@ -31,7 +31,7 @@ interface Row {
   env: string;
   /** The default, as a text. */
   fallback: string;
-  kind: Kind<unknown>;
+  format: Format<unknown>;
   meaning: string;
 }
 
@@ -39,48 +39,48 @@ export const settings = {
   plainHttp: {
     env: 'SERVICE_PLAIN_HTTP',
     fallback: 'refuse',
-    kind: oneOf('refuse', 'allow'),
+    format: oneOf('refuse', 'allow'),
     meaning: 'Whether the Base URL may start with http://, for a service inside your own network.',
   },
   webhookSignatures: {
     env: 'SERVICE_WEBHOOK_SIGNATURES',
     fallback: 'on',
-    kind: oneOf('on', 'off'),
+    format: oneOf('on', 'off'),
     meaning: 'Whether signatures of events are checked.',
   },
   eventAgeHours: {
     env: 'SERVICE_EVENT_AGE_HOURS',
     fallback: '36',
-    kind: number('hours', 0.01, 8760),
+    format: number('hours', 0.01, 8760),
     meaning:
       'Greatest age of an event whose signature has a time. The service repeats events for over a day.',
   },
   memory: {
     env: 'SERVICE_MEMORY',
     fallback: 'on',
-    kind: oneOf('on', 'off'),
+    format: oneOf('on', 'off'),
     meaning:
       "Whether Zapier's cache remembers created things for seven days. If off, only the service prevents repeats.",
   },
   timeoutSeconds: {
     env: 'SERVICE_TIMEOUT_SECONDS',
     fallback: '20',
-    kind: seconds(3600),
+    format: seconds(3600),
     meaning: 'Time limit of one request.',
   },
   stepSeconds: {
     env: 'SERVICE_STEP_SECONDS',
     fallback: '25',
-    kind: seconds(55),
+    format: seconds(55),
     meaning: 'Time limit of all requests of a step. Zapier ends a step after 30 seconds.',
   },
 } satisfies Record<string, Row>;
 export type Setting = keyof typeof settings;
 
-type ValueOf<K> = K extends Kind<infer Value> ? Value : never;
+type ValueOf<K> = K extends Format<infer Value> ? Value : never;
 /** The value of each setting. Reading an invalid one throws. */
 export type Installation = {
-  readonly [Name in Setting]: ValueOf<(typeof settings)[Name]['kind']>;
+  readonly [Name in Setting]: ValueOf<(typeof settings)[Name]['format']>;
 };
 
 /** Environment variables and their texts. */
@@ -88,8 +88,8 @@ type Variables = Record<string, string | undefined>;
 
 /** What a setting takes instead of this text, as the end of a sentence; undefined if it fits. */
 export function problemOf(setting: Setting, text: string): string | undefined {
-  const { kind }: Row = settings[setting];
-  return kind.read(text.trim()) === undefined ? kind.takes : undefined;
+  const { format }: Row = settings[setting];
+  return format.read(text.trim()) === undefined ? format.takes : undefined;
 }
 
 /** The error for invalid settings. */
@@ -97,11 +97,11 @@ export class SettingError extends Error {}
 
 /** The value of a setting. @throws SettingError that names an invalid text and the valid ones. */
 function valueOf(setting: Setting, variables: Variables): unknown {
-  const { env, fallback, kind }: Row = settings[setting];
+  const { env, fallback, format }: Row = settings[setting];
   const text = variables[env] ?? fallback;
   const problem = problemOf(setting, text);
   if (problem) throw new SettingError(`The setting ${env} is "${text}": it ${problem}.`);
-  return kind.read(text.trim());
+  return format.read(text.trim());
 }
 
 const names = Object.keys(settings) as Setting[];

@@ -9,7 +9,7 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 
-import { OperationError, type Kind } from '../client/exchange/errors.ts';
+import { OperationError, type ErrorKind } from '../client/exchange/errors.ts';
 import { newRun, type Run } from '../client/exchange/run.ts';
 import { readInstallation, SettingError } from '../host/settings.ts';
 import { withOwnLabels, type Field, type Fields } from '../fields/kinds/form.ts';
@@ -46,7 +46,7 @@ function runOf(z: ZObject, bundle: Partial<Platform> | undefined, dialect: Diale
   });
 }
 
-const platformErrors: Record<Kind, (message: string, seconds: number) => Error> = {
+const platformErrors: Record<ErrorKind, (message: string, seconds: number) => Error> = {
   halt: (message) => new errors.HaltedError(message),
   reconnect: (message) => new errors.ExpiredAuthError(message),
   throttle: (message, seconds) => new errors.ThrottledError(message, seconds),

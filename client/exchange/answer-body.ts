@@ -3,7 +3,7 @@ import { idIn, idText, isPage, isSuccess, saysFailed, type Answer } from './answ
 import { isRecord, parseJson } from './json.ts';
 import { errorFromContent, errorFromFailure, haltAfter } from './errors.ts';
 import type { Run } from './run.ts';
-import { subjectOf, type About } from './transport.ts';
+import { factsOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
 const twoThings = (one: string, other: string) =>
@@ -34,7 +34,7 @@ export function thingIn(body: unknown, key = 'id'): unknown {
 
 /** @throws an error if a 2xx says that nothing was done (`saysFailed`). */
 export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: string | null): void {
-  if (saysFailed(answer, key)) throw errorFromFailure(answer, subjectOf(run, endpoint));
+  if (saysFailed(answer, key)) throw errorFromFailure(answer, factsOf(run, endpoint));
 }
 
 /**
@@ -48,7 +48,7 @@ export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string):
   const { content } = answer;
   const data = content.trim() ? thingIn(parseJson(content), key) : {};
   if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
-  throw errorFromContent(answer, subjectOf(run, endpoint));
+  throw errorFromContent(answer, factsOf(run, endpoint));
 }
 
 /**
@@ -65,7 +65,7 @@ export function thingWithId<T>(
   const data = dataOf(run, endpoint, answer, idKey);
   const id = idIn(data, idKey);
   if (id === undefined && !(mayLackId && answer.status === 201)) {
-    throw errorFromContent(answer, subjectOf(run, endpoint));
+    throw errorFromContent(answer, factsOf(run, endpoint));
   }
   return { ...(data as object), [idKey]: id } as T;
 }
@@ -76,7 +76,7 @@ export function thingWithId<T>(
  */
 export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
   if (isSuccess(answer)) return true;
-  if (isPage(answer)) throw errorFromContent(answer, subjectOf(run, endpoint));
+  if (isPage(answer)) throw errorFromContent(answer, factsOf(run, endpoint));
   return false;
 }
 

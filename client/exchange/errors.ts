@@ -12,7 +12,7 @@ import { labelAt, type Labels } from './labels.ts';
  * halt: this run stops, later ones go on. throttle: the platform runs the step again later.
  * reconnect: the admin must enter a new key. error: the run fails and can be replayed.
  */
-export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
+export type ErrorKind = 'halt' | 'throttle' | 'reconnect' | 'error';
 
 /**
  * What a failed step did. refused: the service refused it for good. nothing: it made nothing and
@@ -23,7 +23,7 @@ type Outcome = 'refused' | 'nothing' | 'unknown';
 /** The error that every operation throws. */
 export class OperationError extends Error {
   constructor(
-    readonly kind: Kind,
+    readonly kind: ErrorKind,
     message: string,
     readonly outcome: Outcome,
     /** For a throttle: seconds until the next run. */
@@ -34,7 +34,7 @@ export class OperationError extends Error {
 }
 
 /** The facts about a request that its error needs. */
-export interface Subject extends Pick<Endpoint, 'about' | 'refersTo' | 'correction'> {
+export interface Facts extends Pick<Endpoint, 'about' | 'refersTo' | 'correction'> {
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
   /** How the reader finds the thing that may exist. */
@@ -93,7 +93,7 @@ const otherNames = ({ status, content }: Answer): string =>
     : '';
 
 interface Rule {
-  kind: Kind;
+  kind: ErrorKind;
   /** `{about}`, `{refersTo}` and `{correction}` stand for the facts of the request. */
   text: string;
 }
@@ -136,7 +136,7 @@ export const ruledStatuses = Object.keys(rules).map(Number);
 const passingStatuses = [409, 425, 429];
 
 /** What a request did that was answered so. A repeat may be answered for its first attempt. */
-function outcomeOf({ status, isRepeat }: Answer, { makes }: Subject): Outcome {
+function outcomeOf({ status, isRepeat }: Answer, { makes }: Facts): Outcome {
   // A refused look at a thing says nothing about the request that made it.
   if (!makes || isRepeat || status < 400 || status >= 500 || status === 408) return 'unknown';
   return passingStatuses.includes(status) ? 'nothing' : 'refused';
@@ -145,12 +145,12 @@ function outcomeOf({ status, isRepeat }: Answer, { makes }: Subject): Outcome {
 /** The error for a temporary failure, with advice. */
 function passing(
   text: string,
-  subject: Subject,
+  facts: Facts,
   outcome: Outcome,
-  kind: Kind = 'error',
+  kind: ErrorKind = 'error',
   delay = 60,
 ): OperationError {
-  const { isTrigger, unrepeatable, makes, lookFor = 'look in the service' } = subject;
+  const { isTrigger, unrepeatable, makes, lookFor = 'look in the service' } = facts;
   // Zapier accepts a delay of at most 300 s from a hook trigger.
   if (isTrigger) return throttle(`${text} {{tries_again}}`, Math.min(delay, 300), outcome);
   if (unrepeatable) return haltAfter(text, outcome);
@@ -183,7 +183,7 @@ function maskSecret(text: string, secretText = ''): string {
   );
 }
 
-const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
+const withoutSecrets = (text: string, { secrets = [] }: Facts): string =>
   secrets.reduce<string>(maskSecret, text);
 
 /** A plain sentence: no code, path, name of a class or other detail for the service's operators. */
@@ -197,32 +197,32 @@ function problemText(path: PropertyKey[], message: string, labels: Labels = {}):
 }
 
 /** The beginning of an error body in no shape that is read, for whoever manages the service. */
-function shapeless({ status, content }: Answer, subject: Subject): string {
-  const text = withoutSecrets(content, subject).replace(/\s+/g, ' ').trim();
+function shapeless({ status, content }: Answer, facts: Facts): string {
+  const text = withoutSecrets(content, facts).replace(/\s+/g, ' ').trim();
   const isTold = status < 500 && /^[[{]\s*["[{]/.test(text) && parseJson(content) !== undefined;
   return isTold ? `The service answered: ${text.slice(0, 200)}` : '';
 }
 
 /** The service's explanation, with the editor's labels. */
-function ownWords(answer: Answer, subject: Subject): string {
+function ownWords(answer: Answer, facts: Facts): string {
   const { status, content } = answer;
   // Secrets go first, because a label may contain parts of a path.
-  const texts = problemsIn(withoutSecrets(content, subject))
+  const texts = problemsIn(withoutSecrets(content, facts))
     .filter(({ message }) => status < 500 || isSentence(message))
-    .map(({ path, message }) => withoutSecrets(problemText(path, message, subject.labels), subject))
+    .map(({ path, message }) => withoutSecrets(problemText(path, message, facts.labels), facts))
     .map((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
     .filter(Boolean);
-  const words = [...new Set(texts)].slice(0, 10).join('; ') || shapeless(answer, subject);
+  const words = [...new Set(texts)].slice(0, 10).join('; ') || shapeless(answer, facts);
   if (words.length > maxLength) return `${words.slice(0, maxLength)}…`;
   return words.replace(/[^.!?…]$/, '$&.');
 }
 
 /** The error for an answer outside 2xx. */
-export function errorFromAnswer(answer: Answer, subject: Subject): OperationError {
+export function errorFromAnswer(answer: Answer, facts: Facts): OperationError {
   const { status, headers } = answer;
-  if (status === 404 && isPage(answer)) return errorFromContent(answer, subject);
-  if (subject.makes && [302, 303].includes(status)) {
-    return passing('The service answered with another address.', subject, 'unknown');
+  if (status === 404 && isPage(answer)) return errorFromContent(answer, facts);
+  if (facts.makes && [302, 303].includes(status)) {
+    return passing('The service answered with another address.', facts, 'unknown');
   }
   if (status >= 300 && status < 400) {
     return failure(
@@ -234,43 +234,43 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
     about,
     refersTo = about,
     correction = '{{Map}} the ID from {{source_step}} that created or found it.',
-  } = subject;
+  } = facts;
   const rule = rules[status] ?? (status >= 500 ? serverError : otherClientError);
   const text = rule.text
     .replace('{about}', about)
     .replace('{refersTo}', refersTo)
     .replace('{correction}', correction);
-  const outcome = outcomeOf(answer, subject);
+  const outcome = outcomeOf(answer, facts);
   const isPassing = rule.kind === 'throttle' || status >= 500;
   const error = isPassing
-    ? passing(text, subject, outcome, rule.kind, retryAfter(headers))
+    ? passing(text, facts, outcome, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text, outcome);
-  return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
+  return withText(error, [ownWords(answer, facts), otherNames(answer)].filter(Boolean).join(' '));
 }
 
 /** The error for a missing path. The service answers 404 for an unknown case, too. */
-export const notOffered = (answer: Answer, subject: Subject): OperationError =>
-  errorFromAnswer({ ...answer, status: 405 }, subject);
+export const notOffered = (answer: Answer, facts: Facts): OperationError =>
+  errorFromAnswer({ ...answer, status: 405 }, facts);
 
 /** The error for a thing that an earlier request may have made, with advice. */
 export const errorFromConflict = (
   answer: Answer,
   text: string,
-  subject: Subject,
-  outcome = outcomeOf(answer, subject),
-): OperationError => withText(haltAfter(text, outcome), ownWords(answer, subject));
+  facts: Facts,
+  outcome = outcomeOf(answer, facts),
+): OperationError => withText(haltAfter(text, outcome), ownWords(answer, facts));
 
 /** The error if the service may still process an earlier request with the same key. */
-export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationError =>
+export const errorFromUnderWay = (answer: Answer, facts: Facts): OperationError =>
   withText(
     passing(
       'The service may still be working on an earlier request for the same thing.',
-      subject,
+      facts,
       'unknown',
       'throttle',
       10,
     ),
-    ownWords(answer, subject),
+    ownWords(answer, facts),
   );
 
 /** The error for invalid values, before any request. */
@@ -326,49 +326,45 @@ const isMistake = (error: unknown): boolean =>
 export function errorFromNetwork(
   cause: unknown,
   host: string,
-  subject: Subject & { label?: string },
+  facts: Facts & { label?: string },
 ): OperationError {
   if (isMistake(cause)) throw cause;
   const { code: key = '' } = (cause ?? {}) as { code?: string };
-  const whose = subject.label
-    ? `${subject.label}: its address at ${host}`
-    : `The service at ${host}`;
-  const check = subject.label
-    ? '{{Map}} another link.'
-    : 'Check the Base URL of the {{connection}}.';
+  const whose = facts.label ? `${facts.label}: its address at ${host}` : `The service at ${host}`;
+  const check = facts.label ? '{{Map}} another link.' : 'Check the Base URL of the {{connection}}.';
   const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
-  if (!(key in unsent)) return passing(reason, subject, 'unknown');
-  return notSent(subject.label ? reason : `${reason} Nothing was sent.`, subject);
+  if (!(key in unsent)) return passing(reason, facts, 'unknown');
+  return notSent(facts.label ? reason : `${reason} Nothing was sent.`, facts);
 }
 
 /** The error for a request that was not sent. */
-const notSent = (text: string, subject: Subject): OperationError =>
-  passing(text, { ...subject, makes: false }, 'nothing');
+const notSent = (text: string, facts: Facts): OperationError =>
+  passing(text, { ...facts, makes: false }, 'nothing');
 
 /** The error for an answer that is no JSON, or that breaks the specification. */
-export function errorFromContent(answer: Answer, subject: Subject): OperationError {
+export function errorFromContent(answer: Answer, facts: Facts): OperationError {
   const text = /^\s*</.test(answer.content)
     ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
-    : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`;
-  const makes = subject.makes && answer.status !== 404;
-  return passing(text, { ...subject, makes }, outcomeOf(answer, subject));
+    : `The answer of the service about the ${facts.about} cannot be read. ${doctor}`;
+  const makes = facts.makes && answer.status !== 404;
+  return passing(text, { ...facts, makes }, outcomeOf(answer, facts));
 }
 
 /** The error for a 2xx answer that says that nothing was done. */
-export function errorFromFailure(answer: Answer, subject: Subject): OperationError {
+export function errorFromFailure(answer: Answer, facts: Facts): OperationError {
   const text = 'The service answered that it did not do this.';
-  const error = subject.isTrigger ? passing(text, subject, 'refused') : haltAfter(text, 'refused');
-  return withText(error, ownWords(answer, subject));
+  const error = facts.isTrigger ? passing(text, facts, 'refused') : haltAfter(text, 'refused');
+  return withText(error, ownWords(answer, facts));
 }
 
 /** The error for a step that ran out of time before its next request. */
-export const errorFromTime = (subject: Subject): OperationError =>
-  notSent('The service was so slow that the {{step}} ran out of {{its_time}}.', subject);
+export const errorFromTime = (facts: Facts): OperationError =>
+  notSent('The service was so slow that the {{step}} ran out of {{its_time}}.', facts);
 
 /** Appends text to the message; `as` changes the kind. */
-export function withText(error: Error, text: string, as?: Kind): OperationError {
+export function withText(error: Error, text: string, as?: ErrorKind): OperationError {
   const before = error instanceof OperationError ? error : failure(error.message, 'unknown');
   if (!text) return before;
   const kind = as ?? before.kind;

@@ -6,7 +6,7 @@ import { isRecord, parseJson, recordOf } from './json.ts';
 import { baseUrl } from './connection.ts';
 import { errorFromContent } from './errors.ts';
 import type { Run } from './run.ts';
-import { send, subjectOf, timeLeft, type About } from './transport.ts';
+import { send, factsOf, timeLeft, type About } from './transport.ts';
 
 type Body = Record<string, unknown>;
 
@@ -90,7 +90,7 @@ export function listOf(
 ): List {
   const list = listIn(parseJson(answer.content), names, answer.headers.get('link'), before);
   if (list) return list;
-  throw errorFromContent(answer, subjectOf(run, endpoint));
+  throw errorFromContent(answer, factsOf(run, endpoint));
 }
 
 /** Reads at most this many parts of a list. */

@@ -27,7 +27,7 @@ import {
   errorFromUnderWay,
   halt,
   type OperationError,
-  type Subject,
+  type Facts,
 } from './errors.ts';
 import type { Labels } from './labels.ts';
 import type { Run } from './run.ts';
@@ -77,10 +77,10 @@ const maxAnswer = 10 * 1024 * 1024;
 export type About = Omit<Endpoint, 'path' | 'summary'> & { lookFor?: string };
 
 /** The facts about this request for its error. */
-export const subjectOf = (
+export const factsOf = (
   { connection, labels, isTrigger, unrepeatable }: Run,
   endpoint: About,
-): Subject => ({
+): Facts => ({
   ...endpoint,
   makes: makes(endpoint.method) && !endpoint.leavesNothing,
   labels,
@@ -216,12 +216,12 @@ async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>):
 export const errorFromRefusal = (
   answer: Answer,
   identity: Identity | undefined,
-  subject: Subject,
+  facts: Facts,
 ): OperationError => {
   if (identity && isKeyConflict(answer)) {
-    return errorFromConflict(answer, identity.conflict, subject, 'unknown');
+    return errorFromConflict(answer, identity.conflict, facts, 'unknown');
   }
-  return errorFromAnswer(answer, subject);
+  return errorFromAnswer(answer, facts);
 };
 
 /**
@@ -240,13 +240,13 @@ export async function send(
   if (body) checkBody(endpoint.body, body, labels);
   const text: WireText | undefined =
     typeof body === 'object' ? toWire(run.dialect, body, endpoint.holds, labels) : body;
-  const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
+  const facts = { ...factsOf(run, endpoint), lookFor: identity?.lookFor };
   const key = idempotencyKey(run, endpoint, options);
   // Reads and idempotent writes, and others if the service honours keys.
   const isHonoured = key !== undefined && run.dialect.idempotency_keys === 'honoured';
   const repeatable = !makes(endpoint.method) || isHonoured;
   const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
-  if (timeLeft(run) <= 0) throw errorFromTime(subject);
+  if (timeLeft(run) <= 0) throw errorFromTime(facts);
   let attempts = 0;
   const attempt = (): Promise<Answer> => {
     attempts++;
@@ -258,7 +258,7 @@ export async function send(
       return await work();
     } catch (cause) {
       const { host } = new URL(baseUrl(run));
-      throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, subject);
+      throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, facts);
     }
   };
   let answer = await withNetworkErrors(() =>
@@ -268,8 +268,8 @@ export async function send(
   if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
     answer = await withNetworkErrors(() => finish(run, answer, attempt));
     if (answer.status === 409) {
-      if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(answer, subject);
-      throw errorFromConflict(answer, identity!.conflict, subject);
+      if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(answer, facts);
+      throw errorFromConflict(answer, identity!.conflict, facts);
     }
   }
   answer = { ...answer, isRepeat: attempts > 1 };
@@ -278,5 +278,5 @@ export async function send(
   if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
     return { ...answer, status: 204, content: '' };
   }
-  throw errorFromRefusal(answer, identity, subject);
+  throw errorFromRefusal(answer, identity, facts);
 }

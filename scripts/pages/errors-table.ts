@@ -1,9 +1,9 @@
 /** Generates docs/errors.md from client/exchange/errors.ts (`npm run docs`). */
-import { errorFromAnswer, ruledStatuses, type Kind } from '../../client/exchange/errors.ts';
+import { errorFromAnswer, ruledStatuses, type ErrorKind } from '../../client/exchange/errors.ts';
 import { inWords } from '../../zapier/words.ts';
 import { page, table } from './markdown.ts';
 
-const meaning: Record<Kind, [error: string, effect: string]> = {
+const meaning: Record<ErrorKind, [error: string, effect: string]> = {
   halt: ['HaltedError', 'The run stops. The Zap stays on.'],
   throttle: [
     'ThrottledError',
@@ -13,7 +13,11 @@ const meaning: Record<Kind, [error: string, effect: string]> = {
   error: ['Error', 'The run fails. Replay it, or let Autoreplay do it.'],
 };
 
-const row = (situation: string, kind: Kind, text: string) => [situation, meaning[kind][0], text];
+const row = (situation: string, kind: ErrorKind, text: string) => [
+  situation,
+  meaning[kind][0],
+  text,
+];
 const statusRow = (situation: string, status: number) => {
   const answer = { status, headers: new Headers(), content: '' };
   const { kind, message } = errorFromAnswer(answer, { about: 'case' });

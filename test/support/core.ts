@@ -2,7 +2,7 @@
  * Runs operations directly on a service that is a table of routes. A test takes a millisecond,
  * because there is no platform and no network. Other tests cover those two.
  */
-import { OperationError, type Kind } from '../../client/exchange/errors.ts';
+import { OperationError, type ErrorKind } from '../../client/exchange/errors.ts';
 import type { Delivery } from '../../client/deliveries.ts';
 import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
 import { readInstallation } from '../../host/settings.ts';
@@ -220,7 +220,7 @@ export function openCore() {
 /** The error of a failing operation. */
 export async function failure(
   work: Promise<unknown>,
-): Promise<{ kind: Kind; message: string; seconds?: number }> {
+): Promise<{ kind: ErrorKind; message: string; seconds?: number }> {
   try {
     await work;
   } catch (error) {

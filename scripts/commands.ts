@@ -4,7 +4,7 @@
 export const checks: Record<string, [what: string, script: string]> = {
   links: ['links and pictures of the pages', 'checks/links.ts'],
   commands: ['commands of the guides', 'checks/commands.ts'],
-  contributing: ['the diffs of CONTRIBUTING.md', 'checks/contributing.ts'],
+  contributing: ['the examples of CONTRIBUTING.md', 'checks/contributing.ts'],
   zip: ['build.zip, run as Zapier runs it', 'checks/zip.ts'],
   openapi: ['the API description, and a client made from it', 'checks/openapi.ts'],
   sandbox: ['the package of the sandbox', 'checks/sandbox.ts'],

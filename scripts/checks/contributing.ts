@@ -1,25 +1,25 @@
 /**
- * `npm run check -- contributing`: applies the diffs of CONTRIBUTING.md to a copy of the repository,
+ * `npm run check -- contributing`: applies the examples of CONTRIBUTING.md to a copy of the repository,
  * where `npm run docs`, the types and the tests of fields, events, endpoints, states and languages
  * must pass.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 import { report } from './report.ts';
 import { run } from './run.ts';
 
 const changes = [
-  ...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^## (.*)\n[^#]*?```diff\n([\s\S]*?)```/gm),
-].map(([, title, diff]) => ({ title: title!, diff: diff! }));
+  ...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/\((docs\/changes\/.+\.diff)\)/g),
+].map(([, path]) => path!);
 
 const commands = [
   'node_modules/tsx/dist/cli.mjs scripts/docs.ts',
   // The compiler's cache stays in the copy, because node_modules is shared.
   'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json',
-  'node_modules/jest/bin/jest.js --runInBand test/app.test test/triggers/case_archived test/searches test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office',
+  'node_modules/jest/bin/jest.js --runInBand test/app.test test/creates/create_case test/triggers/case_archived test/searches test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office',
 ];
 
 const git = (cwd: string, ...args: string[]) =>
@@ -32,11 +32,10 @@ try {
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   report('There are changes', changes.length > 1);
   // A language would lack the texts of the fields before it, so it is tried alone.
-  const languages = changes.filter(({ title }) => /language/.test(title));
-  for (const together of [changes.filter((change) => !languages.includes(change)), languages]) {
-    writeFileSync(join(copy, 'change.diff'), together.map(({ diff }) => diff).join(''));
-    git(copy, 'apply', '--index', 'change.diff');
-    const titles = together.map(({ title }) => title).join(', ');
+  const languages = changes.filter((path) => path.includes('language'));
+  for (const together of [changes.filter((path) => !languages.includes(path)), languages]) {
+    git(copy, 'apply', '--index', ...together.map((path) => resolve(path)));
+    const titles = together.map((path) => basename(path, '.diff')).join(', ');
     for (const command of commands) {
       const { isGood, text } = run(process.execPath, command.split(' '), { cwd: copy });
       report(`${titles}: ${command.split(' ')[0]}`, isGood, text);

@@ -13,13 +13,6 @@ const defaultOf = (value: unknown): string => {
   return text.length > longest ? 'see `service/dialect.ts`' : code(value);
 };
 
-/** The first cell of a row without the part that the row above already says. */
-function openAfter(above: string | undefined, open: string): string {
-  if (above === open) return 'The same';
-  const [point, part] = open.split(': ');
-  return part && above?.split(': ')[0] === point ? `The same: ${part}` : open;
-}
-
 /** What the specification does not show and no key of the dialect decides. */
 const always: [open: string, rule: string][] = [
   [
@@ -27,14 +20,8 @@ const always: [open: string, rule: string][] = [
     "One key does everything. A step shows the service's 403.",
   ],
   [
-    'Complete field list of Application',
-    'Other fields of an answer pass through. *Additional Fields* sends other fields of the case.',
-  ],
-  ['Fields of Person', 'The same.'],
-  ['Request fields of the persons, businesses and documents endpoints', 'The same.'],
-  [
-    'Names of several body fields of the application update',
-    'The same. *Clear Fields* sends null.',
+    'Complete field list of Application and Person, and request fields of all endpoints',
+    'Other fields of an answer pass through. *Additional Fields* sends other fields. *Clear Fields* sends null.',
   ],
   ['Transitions', 'The service refuses a wrong one.'],
   ['HTTP status codes of successful responses', 'Any 2xx.'],
@@ -73,25 +60,28 @@ const always: [open: string, rule: string][] = [
 const withEvidence = (text: string, evidence = '') =>
   evidence ? `${text}${evidence.startsWith('[') ? ' ' : '; '}${evidence}` : text;
 
+/** The keys, below what the specification does not show. */
+function keysByPoint(): string[] {
+  const points = new Map<string, string[]>();
+  for (const { key, open, meaning, value, evidence } of dialectTable()) {
+    const [point, part] = open.split(': ');
+    const what = `- ${code(key)}${part ? ` (${part})` : ''}: ${meaning} Default: ${withEvidence(defaultOf(value), evidence)}`;
+    points.set(point!, [...(points.get(point!) ?? []), what]);
+  }
+  return [...points].map(([point, keys]) => `**${point}**\n\n${keys.join('\n')}`);
+}
+
 export const dialectPage = () =>
   page(
     '# The dialect',
     'For engineers who connect a service. [The specification](service-interface.md) leaves points open and marks them "not shown". The **dialect** is the list of keys that say what your service does there. [The doctor](doctor.md) finds the keys that differ.',
-    'The defaults follow Ondorse, the one known service with this interface (November 2026). Each default names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
+    'The defaults follow Ondorse, the one known service with this interface (November 2026). Each names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## Keys',
     'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
-    table(
-      ['Not shown', 'Key', 'Meaning', 'Default and evidence'],
-      dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
-        openAfter(rows[index - 1]?.open, open),
-        code(key),
-        rows[index - 1]?.meaning === meaning ? 'The same.' : meaning,
-        withEvidence(defaultOf(value), evidence),
-      ]),
-    ),
+    ...keysByPoint(),
     `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest e2e/journey\` makes the whole journey with it.`,
     '## The same for every service',
-    table(['Not shown', 'What the connector does'], always),
+    always.map(([open, rule]) => `- **${open}**: ${rule}`).join('\n'),
     '## Settings of an installation',
     'Set an environment variable: `npm run zapier -- env:set 1.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
     table(

@@ -8,10 +8,17 @@ import {
   type Field,
   type Operation,
 } from '../../zapier/local/definition.ts';
-import { page, table } from './markdown.ts';
+import { page } from './markdown.ts';
 
-/** Outputs of several operations -> the operation that shows them. */
-const sharedOutputs = { 'A case': 'find_case', 'A company': 'search_companies' };
+/** Outputs of several operations: their title, and the operations that have them all. */
+const sharedOutputs: [title: string, of: string[]][] = [
+  ['An event', ['case_submitted', 'event_received']],
+  ['A case', ['find_case']],
+  ['A related person', ['find_related_persons', 'add_related_person']],
+  ['A company', ['search_companies']],
+];
+/** What each trigger takes and returns is said once. */
+const ofTriggers = ['Filters', 'An event'];
 
 /** True for a field of the business or person itself, not of its role in the case. */
 const ofSubject = ({ key }: Field) =>
@@ -60,70 +67,83 @@ const part = /(address__|\[\])(\w+)$/;
 const keysOf = (fields: Field[]) =>
   [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
 
-function rowsOf(fields: Field[], { repeated }: Inputs): string {
-  return table(
-    ['Field', 'Key', 'Help'],
-    fields.map(({ key, label, helpText, required, children = [] }) => [
-      label,
-      `\`${key}\``,
+/** The editor shows examples; this page leaves them out. */
+const withoutExample = (help: string) =>
+  help.replace(/,? for example (?:(?!, and |, if ).)*\.$/, '.');
+
+const listOf = (fields: Field[], { repeated }: Inputs): string =>
+  fields
+    .map(({ key, label, helpText, required, children = [] }) =>
       [
-        required ? 'Required.' : '',
-        ...sentences(helpText).filter((sentence) => !repeated.includes(sentence)),
+        `- **${label}**, \`${key}\`${required ? ', required' : ''}:`,
+        ...sentences(helpText)
+          .filter((sentence) => !repeated.includes(sentence))
+          .map(withoutExample),
         children.length ? `A line has ${keysOf(children)}.` : '',
       ]
         .filter(Boolean)
-        .join(' '),
-    ]),
-  );
-}
+        .join(' ')
+        .replace(/:$/, ''),
+    )
+    .join('\n');
 
-/** The inputs of an operation: its own in a table, shared ones as a link. */
-async function inputText(operation: Operation, inputs: Inputs): Promise<string[]> {
+/** The inputs of an operation: its own in a list, shared ones by their titles or labels. */
+async function inputText(operation: Operation, inputs: Inputs, known: string[] = []) {
   const fields = await formFieldsOf(operation);
   const titleOf = (field: Field) => inputs.shared.get(identity(field));
   const own = fields.filter((field) => !titleOf(field));
-  const titles = [...sharedInputs.map(([title]) => title), others].filter((title) =>
-    fields.some((field) => titleOf(field) === title),
-  );
-  const also = titles.map((title) => {
-    if (title !== others) return link(title);
-    const labels = fields.filter((field) => titleOf(field) === title).map(({ label }) => label);
-    return `${labels.map((label) => `*${label}*`).join(', ')} (${link(title)})`;
-  });
+  const titles = sharedInputs
+    .map(([title]) => title)
+    .filter((title) => !known.includes(title) && fields.some((field) => titleOf(field) === title));
+  const labels = fields.filter((field) => titleOf(field) === others).map(({ label }) => label);
+  const also = [...titles.map(link), ...labels.map((label) => `*${label}*`)];
   return [
-    own.length ? rowsOf(own, inputs) : '',
+    own.length ? listOf(own, inputs) : '',
     also.length ? `${own.length ? 'Also takes' : 'Takes'} ${also.join(', ')}.` : '',
   ];
 }
 
 /** The outputs of an operation: shared ones as a link, the rest by key. */
-function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
+function outputText(outputs: Field[], shared: Record<string, Field[]>, known: string[] = []) {
   const keys = new Set(outputs.map(({ key }) => key));
   const found = Object.entries(shared).find(([, fields]) =>
     fields.every(({ key }) => keys.has(key)),
   );
-  if (!found) return `Returns: ${keysOf(outputs)}.`;
-  const [title, fields] = found;
+  const [title = '', fields = []] = found ?? [];
   const inside = new Set(fields.map(({ key }) => key));
   const rest = outputs.filter(({ key }) => !inside.has(key));
-  return `Returns: ${[link(title), ...(rest.length ? [keysOf(rest)] : [])].join(', ')}.`;
+  const parts = [
+    title && !known.includes(title) ? link(title) : '',
+    rest.length ? keysOf(rest) : '',
+  ];
+  return parts.some(Boolean) ? `Returns ${parts.filter(Boolean).join(', ')}.` : '';
 }
 
 export async function operationsPage(definition: Record<string, any>): Promise<string> {
   const app = compiled(definition);
   const inputs = await inputsOf(operationsOf(app));
+  const operations = operationsOf(app);
+  const outputsOf = async (key: string) =>
+    outputFieldsOf(operations.find((operation) => operation.key === key)!);
   const outputs: Record<string, Field[]> = {};
-  for (const [title, key] of Object.entries(sharedOutputs)) {
-    outputs[title] = await outputFieldsOf(app.searches[key]);
+  for (const [title, keys] of sharedOutputs) {
+    const [first, ...further] = await Promise.all(keys.map(outputsOf));
+    outputs[title] = first!.filter(({ key }) =>
+      further.every((fields) => fields.some((field) => field.key === key)),
+    );
   }
-  const group = async (title: string, operations: Record<string, Operation>) => {
-    const sections = offered(operations).map(async (operation) => [
+  const group = async (title: string, members: Record<string, Operation>, known?: string[]) => {
+    const sections = offered(members).map(async (operation) => [
       `### ${operation.display.label}`,
       `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
-      ...(await inputText(operation, inputs)),
-      outputText(await outputFieldsOf(operation), outputs),
+      ...(await inputText(operation, inputs, known)),
+      outputText(await outputFieldsOf(operation), outputs, known),
     ]);
-    return [`## ${title}`, ...(await Promise.all(sections)).flat()];
+    return [
+      `## ${title}`,
+      known ? `Each takes ${link(known[0]!)} and returns ${link(known[1]!)}.` : '',
+      ...(await Promise.all(sections)).flat(),
+    ];
   };
   const explained = new Set<string | undefined>();
   const sharedFields = (title: string) => {
@@ -134,7 +154,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     const same = found.filter((field) => !fresh.includes(field));
     return [
       found.length ? `### ${title}` : '',
-      fresh.length ? rowsOf(fresh, inputs) : '',
+      fresh.length ? listOf(fresh, inputs) : '',
       same.length ? `As above: ${keysOf(same)}.` : '',
     ];
   };
@@ -143,8 +163,8 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
-    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields). `npm run docs` writes this page.',
-    ...(await group('Triggers', app.triggers)),
+    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields); those in italics are at [the end of them](#other-shared-fields). The editor shows examples. `npm run docs` writes this page.',
+    ...(await group('Triggers', app.triggers, ofTriggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),
     ...both.map(({ display }) => `**${display.label}**: ${display.description}`),
@@ -153,6 +173,9 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     ...[...sharedInputs.map(([title]) => title), others].flatMap(sharedFields),
     '## Shared outputs',
     `\`*\` stands for ${parts.map((name) => `\`${name}\``).join(', ')}.`,
-    ...Object.entries(outputs).flatMap(([title, fields]) => [`### ${title}`, `${keysOf(fields)}.`]),
+    ...Object.entries(outputs).flatMap(([title, fields]) => {
+      const { [title]: _, ...further } = outputs;
+      return [`### ${title}`, outputText(fields, further)];
+    }),
   );
 }

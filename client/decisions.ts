@@ -74,7 +74,7 @@ export async function recordDecision(
   const own = { [decision_status_key]: 'Decision', ...(text && { [decision_text_key]: 'Reason' }) };
   if (text && decision_status_key === decision_text_key) {
     throw halt(
-      `Decision and Reason have the same name "${decision_text_key}" in the dialect, so one would be lost. Whoever manages this integration can set "decision_status_key" and "decision_text_key" to two different names.`,
+      `Decision and Reason would go to the service under one name, so one would be lost. For your engineer: set "decision_status_key" and "decision_text_key" in the dialect to two different names.`,
     );
   }
   const stray = Object.keys(rest).find((name) => Object.hasOwn(own, name));
@@ -96,7 +96,7 @@ export async function recordDecision(
   }
   if (processed.includes(answer.status)) {
     throw haltAfter(
-      `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set "decisions" in its dialect to the right path.`,
+      `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. For your engineer: set "decisions" in the dialect to the right path.`,
       'unknown',
     );
   }

@@ -38,11 +38,11 @@ function verify(run: Run, { request, registration = {} }: Delivery): boolean {
   if (isSigned(dialect, request, secrets)) {
     if (!isOutOfTime(dialect, request, installation.eventAgeHours)) return true;
     throw halt(
-      'The signature of this event is too old, so the event was dropped. Somebody may have sent an old event again. Whoever manages this integration can allow older events with SERVICE_EVENT_AGE_HOURS.',
+      'The signature of this event is too old, so the event was dropped. Somebody may have sent an old event again. For your engineer: SERVICE_EVENT_AGE_HOURS can allow older events.',
     );
   }
   throw halt(
-    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}, or "signature" and "signature_header" in the dialect. Whoever manages this integration can also switch off the check of signatures.',
+    'The signature of this event does not match, so the event was dropped. If your service sent it, correct the Webhook Signing Secret of the {{connection}}. For your engineer: if the secret is right, correct "signature" and "signature_header" in the dialect, or switch off the check of signatures.',
   );
 }
 
@@ -111,7 +111,7 @@ export function readDelivery(run: Run, delivery: Delivery): Received {
 /** The error for an event without a name. */
 export const unnamed = (): Error =>
   halt(
-    'This event has no name, so the {{flow}} cannot tell whether to run. Ask whoever runs the service to send the name of each event, for example as "type".',
+    'This event has no name, so the {{flow}} cannot tell whether to run. For your engineer: the service must send the name of each event, for example as "type".',
   );
 
 /**

@@ -83,7 +83,7 @@ function fitTo(form: DocumentForm, target: DocumentTarget, labels: Labels) {
 }
 
 const oneFormOnly =
-  'If the service takes documents in one form only, whoever manages this integration can set "documents" in its dialect to "flat" or "files".';
+  'For your engineer: if the service takes documents in one form only, set "documents" in the dialect to "flat" or "files".';
 
 /** A key that one form has alone -> the other form. */
 const otherForms: [key: string, form: DocumentForm][] = [

@@ -44,7 +44,7 @@ export function eventBody(request: RawRequest, parsed: unknown, isSigned: boolea
   const sent = parseJson(request.content ?? '');
   if (isSigned && sent === undefined) {
     throw halt(
-      'This event is signed, but its content is no JSON, so the event was dropped. Ask whoever runs the service to send events as JSON.',
+      'This event is signed, but its content is no JSON, so the event was dropped. For your engineer: the service must send events as JSON.',
     );
   }
   const body = sent === undefined ? parsed : sent;

@@ -147,7 +147,7 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   // null in the dialect means that this endpoint makes portals of cases.
   if (!portal_link && run.dialect.case_portal !== null) {
     throw haltAfter(
-      `The service has no path for the portal of an existing case. The portal it made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the right path. If POST /api/portals makes portals of existing cases, they can set it to null.`,
+      `The portal that the service made may belong to a new case instead of case ${application_id}, so the {{step}} returns no link. Send the client the link that the service shows for the case. For your engineer: set "case_portal" in the dialect to the path for the portal of an existing case, or to null if that is POST /api/portals.`,
       'unknown',
     );
   }
@@ -212,13 +212,13 @@ const caseIdIn = ({ application_id, application }: Data): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   haltAfter(
-    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set "case_portal" in its dialect to the path that makes a portal for an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Send the client the link that the service shows for the case. For your engineer: set "case_portal" in the dialect to the path for the portal of an existing case.`,
     'unknown',
   );
 
 const stillClosed = (application_id: string): Error =>
   haltAfter(
-    `The portal of case ${application_id} is closed, and the service did not open it again, so the {{step}} returns no link. Open the portal in the service. Whoever manages this integration can set "portal_reopen" in its dialect to the call that opens it.`,
+    `The portal of case ${application_id} is closed, and the service did not open it again, so the {{step}} returns no link. Open the portal in the service. For your engineer: set "portal_reopen" in the dialect to the call that opens it.`,
     'nothing',
   );
 

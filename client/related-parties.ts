@@ -172,7 +172,7 @@ export async function partiesOfCase(
 }
 
 export const inlineOnly =
-  'If the service does not accept related persons and businesses together with a new case, whoever manages this integration can set "related_parties" to "single" in its dialect.';
+  'For your engineer: if the service does not accept related persons and businesses together with a new case, set "related_parties" in the dialect to "single".';
 
 /** What the service shows of each party, in the answer, the case or its lists. */
 export async function lookForParties(run: Run, found: Case, parties: Party[]) {

@@ -39,7 +39,7 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
   }
   if (!isSuccess(answer)) {
     throw halt(
-      'The service does not let {{platform}} register webhooks. Whoever manages this integration can set "webhooks" in its dialect to the path that registers them. If the service has no such path, they can set "webhooks" to null. The trigger then shows an address to enter in the webhook settings of the service.',
+      'The service does not let {{platform}} register webhooks, so this trigger cannot be switched on yet. For your engineer: set "webhooks" in the dialect to the path that registers them, or to null if there is none: the trigger then shows an address to enter in the service.',
     );
   }
   type Registered = Webhook & { webhook_id: string };

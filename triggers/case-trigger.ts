@@ -37,7 +37,7 @@ function caseIn(
 ): string | undefined {
   if (Array.isArray(payload) && payload.length) {
     throw halt(
-      'This request contains several events, but a {{flow}} runs for one at a time. Ask whoever runs the service to send each event in its own request.',
+      'This request contains several events, but a {{flow}} runs for one at a time. For your engineer: the service must send each event in its own request.',
     );
   }
   const { type, application_id } = event;
@@ -48,7 +48,7 @@ function caseIn(
   }
   if (application_id !== undefined) return application_id;
   throw halt(
-    'This event does not say which case it is about, so the {{flow}} does not run. Ask whoever runs the service to send the ID of the case as "application_id".',
+    'This event does not say which case it is about, so the {{flow}} does not run. For your engineer: the service must send the ID of the case as "application_id".',
   );
 }
 

@@ -25,7 +25,7 @@ import type { Dialect } from '../service/dialect.ts';
 import type { Delivery } from '../client/deliveries.ts';
 import { registersByHand, subscribe, unsubscribe } from '../client/webhooks.ts';
 import { storeOf } from './cache.ts';
-import { definitionDialect, dialectInUse } from './dialect-in-use.ts';
+import { definitionDialect, dialectInUse, notSetUp } from './dialect-in-use.ts';
 import { httpOf } from './http.ts';
 import { clock } from '../host/node/clock.ts';
 import { inWords } from './words.ts';
@@ -58,7 +58,7 @@ const bare = (error: Error): Error => Object.assign(error, { doNotContextify: tr
 
 /** Turns an OperationError into the platform's error. */
 function platformError(error: unknown): unknown {
-  if (error instanceof SettingError) return bare(error);
+  if (error instanceof SettingError) return bare(new SettingError(notSetUp(error.message)));
   if (!(error instanceof OperationError)) return error;
   const { kind, message, seconds = 60 } = error;
   return bare(platformErrors[kind](inWords(message), seconds));

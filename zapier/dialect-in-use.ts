@@ -31,6 +31,10 @@ let definition: Dialect | undefined;
 export const definitionDialect = (): Dialect =>
   (definition ??= read(builtText(), () => readDialect()));
 
+/** The message for a mistake in what an engineer set up. */
+export const notSetUp = (mistake: string): string =>
+  `The integration is not set up correctly. For your engineer: ${mistake}`;
+
 let latest: { text: string; dialect: Dialect } | undefined;
 
 /**
@@ -41,12 +45,14 @@ export function dialectInUse(): Dialect {
   const text = process.env.SERVICE_DIALECT || builtText();
   if (latest?.text === text) return latest.dialect;
   const found = read(text, (mistakes) => {
-    throw halt(`SERVICE_DIALECT: ${mistakes}`);
+    throw halt(notSetUp(`SERVICE_DIALECT: ${mistakes}`));
   });
   const different = shapingDifferences(definitionDialect(), found);
   if (different.length) {
     throw halt(
-      `SERVICE_DIALECT: ${different.join(', ')} cannot change without a new push, because the forms are built from the dialect. Whoever manages this integration can push it again with this dialect.`,
+      notSetUp(
+        `SERVICE_DIALECT changes what shapes the forms (${different.join(', ')}), so push the integration again with it.`,
+      ),
     );
   }
   latest = { text, dialect: found };

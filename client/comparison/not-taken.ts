@@ -130,7 +130,7 @@ const lineOf = ({ label, sent, actual }: Difference): string =>
 /** The output about differences, below a heading that says what they mean. */
 export const asNotTaken = (
   differences: Difference[],
-  heading = 'The service does not show these values as they were sent. Everything else was done. Enter them in the service itself. If the service has other names for these fields, whoever manages this integration can find the names with npm run doctor.',
+  heading = 'The service does not show these values as they were sent. Everything else was done. Enter them in the service itself. For your engineer: npm run doctor shows whether the service has other names for these fields.',
 ): NotTaken => ({
   not_taken: [...new Set(differences.filter((one) => !one.isUnclear).map(({ label }) => label))],
   not_taken_text: differences.length ? [heading, ...differences.map(lineOf)].join('\n') : null,

@@ -80,29 +80,32 @@ export const failure = (message: string, outcome: Outcome) =>
 export const throttle = (message: string, seconds: number, outcome: Outcome) =>
   new OperationError('throttle', message, outcome, Math.min(seconds, 24 * 3600));
 
-/** The reader's way to the service's own names. */
-const doctor = 'Whoever manages this integration can examine the service with npm run doctor.';
-
 /** FastAPI's words for an unknown field or value: the service may have another name for it. */
 const foreignWords = /\bextra\b|\brequired\b|enumeration member|should be/i;
+
+/** Begins the one sentence of a message that is not for the admin, who reads the others. */
+const forEngineer = 'For your engineer:';
 
 /** Advice if the service may use other names. */
 const otherNames = ({ status, content }: Answer): string =>
   [400, 422].includes(status) && foreignWords.test(content)
-    ? `If the value is right, the service may use other names or values. ${doctor}`
+    ? `${forEngineer} if the value is right, npm run doctor shows whether the service uses other names or values.`
     : '';
 
 interface Rule {
   kind: ErrorKind;
   /** `{about}`, `{refersTo}` and `{correction}` stand for the facts of the request. */
   text: string;
+  /** What the engineer can do, after the words of the service. */
+  advice?: string;
 }
 
 const rules: Record<number, Rule> = {
   400: { kind: 'halt', text: 'The service refused these values.' },
   401: {
     kind: 'reconnect',
-    text: `The service does not accept the API key. {{reconnect}} If the key is right, the service may expect another header or prefix for it. ${doctor}`,
+    text: 'The service does not accept the API key. {{reconnect}}',
+    advice: `${forEngineer} if the key is right, npm run doctor shows whether the service expects another header or prefix for it.`,
   },
   403: {
     kind: 'error',
@@ -245,7 +248,10 @@ export function errorFromAnswer(answer: Answer, facts: Facts): OperationError {
   const error = isPassing
     ? passing(text, facts, outcome, rule.kind, retryAfter(headers))
     : new OperationError(rule.kind, text, outcome);
-  return withText(error, [ownWords(answer, facts), otherNames(answer)].filter(Boolean).join(' '));
+  return withText(
+    error,
+    [ownWords(answer, facts), rule.advice ?? otherNames(answer)].filter(Boolean).join(' '),
+  );
 }
 
 /** The error for a missing path. The service answers 404 for an unknown case, too. */
@@ -345,11 +351,16 @@ const notSent = (text: string, facts: Facts): OperationError =>
 
 /** The error for an answer that is no JSON, or that breaks the specification. */
 export function errorFromContent(answer: Answer, facts: Facts): OperationError {
-  const text = /^\s*</.test(answer.content)
+  const isWebPage = /^\s*</.test(answer.content);
+  const text = isWebPage
     ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
-    : `The answer of the service about the ${facts.about} cannot be read. ${doctor}`;
+    : `The answer of the service about the ${facts.about} cannot be read.`;
   const makes = facts.makes && answer.status !== 404;
-  return passing(text, { ...facts, makes }, outcomeOf(answer, facts));
+  const error = passing(text, { ...facts, makes }, outcomeOf(answer, facts));
+  return withText(
+    error,
+    isWebPage ? '' : `${forEngineer} examine the service with npm run doctor.`,
+  );
 }
 
 /** The error for a 2xx answer that says that nothing was done. */
@@ -363,11 +374,18 @@ export function errorFromFailure(answer: Answer, facts: Facts): OperationError {
 export const errorFromTime = (facts: Facts): OperationError =>
   notSent('The service was so slow that the {{step}} ran out of {{its_time}}.', facts);
 
-/** Appends text to the message; `as` changes the kind. */
+/**
+ * Appends text to the message; `as` changes the kind. What is for the engineer stays last, and the
+ * later, more precise advice replaces an earlier one.
+ */
 export function withText(error: Error, text: string, as?: ErrorKind): OperationError {
   const before = error instanceof OperationError ? error : failure(error.message, 'unknown');
   if (!text) return before;
   const kind = as ?? before.kind;
   const seconds = kind === 'throttle' ? before.seconds : undefined;
-  return new OperationError(kind, `${error.message} ${text}`, before.outcome, seconds);
+  const [[own, ownAdvice], [more, advice = ownAdvice]] = [error.message, text].map((one) =>
+    one.split(forEngineer).map((part) => part.trim()),
+  ) as [string[], string[]];
+  const message = [own, more, advice && `${forEngineer} ${advice}`].filter(Boolean).join(' ');
+  return new OperationError(kind, message, before.outcome, seconds);
 }

@@ -38,7 +38,7 @@ it.each([
 
 it.each([302, 303])('is neither recorded nor repeated after %i', async (status) => {
   expect(await halted(record([status, '<html>', { location: '/login' }]))).toMatch(
-    /may have been recorded.*case app_1.*set "decisions" in its dialect/,
+    /may have been recorded.*case app_1.*set "decisions" in the dialect/,
   );
   expect(service.lines()).toEqual([beside]);
 });

@@ -334,7 +334,7 @@ describe('whose values are refused', () => {
     [
       'by a 400, whatever that says of its keys',
       [400, { detail: 'file_id is not permitted' }],
-      /file_id is not permitted.*set "documents" in its dialect to "flat" or "files"/,
+      /file_id is not permitted.*set "documents" in the dialect to "flat" or "files"/,
     ],
     [
       'by its type',

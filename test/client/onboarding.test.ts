@@ -294,7 +294,7 @@ describe.each([
       const { kind, message } = await failure(start(referenced));
       expect(kind).toBe('halt');
       expect(message).toContain(`Case app_1: the service does not show ${text}`);
-      expect(message).toContain('"related_parties" to "single"');
+      expect(message).toContain('"related_parties" in the dialect to "single"');
     }
     const posts = service.lines().filter((line) => line.startsWith('POST'));
     expect(posts).toEqual(['POST /api/applications']);
@@ -315,7 +315,9 @@ it('says what to do where a service takes no parties with a case', async () => {
   serve({ inline: 'refused', shows: 'case' });
   const { kind, message } = await failure(start(referenced));
   expect(kind).toBe('halt');
-  expect(message).toMatch(/Extra inputs are not permitted.*"related_parties" to "single"/);
+  expect(message).toMatch(
+    /Extra inputs are not permitted.*"related_parties" in the dialect to "single"/,
+  );
   expect(service.lines()).toEqual(['POST /api/applications']);
 });
 

@@ -27,7 +27,7 @@ describe('a registration', () => {
     ));
 
   it.each([404, 405])('is not offered by a service that answers %i', async (status) =>
-    expect(await halted(register([status, {}]))).toContain('"webhooks" in its dialect'),
+    expect(await halted(register([status, {}]))).toContain('"webhooks" in the dialect'),
   );
 
   it('of New Event is for those of the specification where none is named', async () => {

@@ -18,7 +18,7 @@ const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 
 /** The sentences in the words of each tool. */
 const otherForm =
-  ' If the key is right, the service may expect another header or prefix for it. Whoever manages this integration can examine the service with npm run doctor.';
+  ' For your engineer: if the key is right, npm run doctor shows whether the service expects another header or prefix for it.';
 
 export const mistakes: Mistake[] = [
   {

@@ -517,7 +517,8 @@ describe('the integration as it is pushed', () => {
     await withDialect(own, async () => {
       const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
       expect(results).toEqual([]);
-      const message = /^SERVICE_DIALECT: .*: countries takes alpha-3 or alpha-2\.$/;
+      const message =
+        /^The integration is not set up correctly. For your engineer: SERVICE_DIALECT: .*: countries takes alpha-3 or alpha-2\.$/;
       for (const example of each) {
         const { kind, message: says } = await failure(run(example.run, example.bundle));
         expect([example.run, kind, says]).toEqual([

@@ -1,4 +1,5 @@
-/** What the message of a refusal shows: never a secret, in whatever form it is repeated. */
+/** The message of a failed step: never a secret, and what is for the engineer at its end. */
+import { halt, withText } from '../../../client/exchange/errors.ts';
 import { failure, halted, openCore } from '../../support/core.ts';
 
 const { service, perform } = openCore();
@@ -59,4 +60,10 @@ it('names the External Reference if the answer about a new case cannot be read',
   const deal = { subject: 'person', last_name: 'Ferrer', external_reference: 'deal-7' };
   const { message } = await failure(perform('create_case', deal));
   expect(message).toMatch(/cannot be read.*look for the External Reference "deal-7"/);
+});
+
+it('ends with one sentence for the engineer, the latest', () => {
+  const first = withText(halt('A. For your engineer: one.'), 'B.');
+  expect(first.message).toBe('A. B. For your engineer: one.');
+  expect(withText(first, 'For your engineer: two.').message).toBe('A. B. For your engineer: two.');
 });

@@ -41,7 +41,7 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 
 An empty value leaves a field as it is. *Onboarding Summary* is never empty, and never has the reason of a rejection. Do not add `application.updated`: each change of a case would cost a task. If staff make cases by hand, put a filter for `deal_id` behind the triggers of Zaps 2 and 3.
 
-If your service cannot register webhooks, as Ondorse, the editor shows an address in Zaps 2 and 3. [Enter them in the service](webhooks-by-hand.md): that of Zap 2 for `collect.opened`, that of Zap 3 for all three events.
+If your service cannot register webhooks, as Ondorse, the editor shows an address in Zaps 2 and 3. [Enter them in the service](set-up.md#webhooks-by-hand): that of Zap 2 for `collect.opened`, that of Zap 3 for all three events.
 
 ## 5. Try it
 

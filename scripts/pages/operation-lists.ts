@@ -71,6 +71,6 @@ const ofTools = () =>
 export const operationLists = (app: App): Record<string, string> => ({
   'README.md': ofZapier(app),
   'packages/n8n/README.md': ofNode(),
-  'docs/webhooks-by-hand.md': ofEvents(),
+  'docs/set-up.md': ofEvents(),
   'docs/mcp.md': ofTools(),
 });

@@ -33,18 +33,29 @@ function restore(form, values) {
   }
 }
 
+/** True for a field that was filled in before this script had arrived. */
+const isChanged = ({ options, type, value, defaultValue, checked, defaultChecked }) => {
+  if (options) return [...options].some((one) => one.selected !== one.defaultSelected);
+  return type === 'checkbox' ? checked !== defaultChecked : value !== (defaultValue ?? value);
+};
+
 for (const form of document.querySelectorAll('form[data-keep]')) {
   const place = `${prefix}${form.action} ${form.dataset.keep}`;
   const kept = read(place) ?? { values: {} };
+  const note = (name) => (kept.values[name] = new FormData(form).getAll(name));
+  const early = [...form.elements].filter(isChanged);
+  for (const { name } of early) note(name);
   restore(form, kept.values);
   // The values that the client saw when it typed. A refusal has shown the present ones.
   const { shown } = form.elements;
   if (shown && kept.shown && !document.querySelector('.summary[role=alert]'))
     shown.value = kept.shown;
+  // What is typed after the form was sent is not part of it.
+  const keep = () => write(place, { ...kept, shown: shown?.value, sent: undefined });
+  if (early.length) keep();
   form.addEventListener('input', ({ target: { name } }) => {
-    kept.values[name] = new FormData(form).getAll(name);
-    // What is typed after the form was sent is not part of it.
-    write(place, { ...kept, shown: shown?.value, sent: undefined });
+    note(name);
+    keep();
   });
   form.addEventListener('submit', (event) => {
     if (!navigator.onLine) {

@@ -54,6 +54,22 @@ suite('what a client types', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('stays when it was typed before the script had arrived', async () => {
+    const page = await open();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/typed.js', (route) => arrived.then(() => route.continue()));
+    await page.goto(`${newLink(newCase(draft))}?step=details`, { waitUntil: 'commit' });
+    await city(page).fill('Paris');
+    await page.getByLabel('Country').first().selectOption('FR');
+    arrive();
+    await page.waitForLoadState();
+    await page.unroute('**/typed.js');
+    await page.goto(`${page.url()}&lang=de`);
+    expect(await page.getByLabel('Ort').inputValue()).toBe('Paris');
+    expect(await page.getByLabel('Land').first().inputValue()).toBe('FR');
+  });
+
   it.each<[string, (page: Page) => Promise<unknown>]>([
     [
       'a proxy in between answers 502',

@@ -115,13 +115,13 @@ function openData(folder?: string) {
 }
 
 /** The set-up of the account: its settings, its API keys and its webhooks. */
-const accountTables = ['settings', 'api_keys', 'webhooks'];
+const ofAccount = ['settings', 'api_keys', 'webhooks'];
 
 /** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */
 function empty(services: Services, keepsAccount: boolean) {
   const { store, enrichment, apiKeys, outbox, clock } = services;
   enrichment.stop();
-  store.clear(keepsAccount ? accountTables : []);
+  store.clear(keepsAccount ? ofAccount : []);
   outbox.disturb({});
   clock.backToNow();
   apiKeys.add(ownKey);

@@ -4,6 +4,7 @@ import Ajv from 'ajv/dist/2020.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
+import { filesIn } from '../../packages/sandbox/domain/files.ts';
 import type { Sandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../zapier/local/listen.ts';
 
@@ -66,9 +67,9 @@ async function sendFiles(
   for (const name of names) {
     for (const file of [name, `${host.url}/${name}`]) {
       await upload(file);
-      const latest = 'select content from files order by rowid desc limit 1';
-      const { content } = sandbox.services.store.get<{ content: Uint8Array }>(latest)!;
-      if (!readFileSync(resolve(documents, name)).equals(content)) {
+      const files = filesIn(sandbox.services.store);
+      const { file_id } = files.first({ newest: true })!;
+      if (!readFileSync(resolve(documents, name)).equals(files.content(file_id)!)) {
         throw new Error(`${file}: other bytes arrived.`);
       }
     }

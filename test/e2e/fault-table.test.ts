@@ -97,10 +97,10 @@ afterAll(async () => {
   }
 });
 
-/** What must not be made twice, in tables of the sandbox. */
+/** What must not be made twice, in collections of the sandbox. */
 const counted = ['cases', 'documents', 'webhooks', 'portals', 'decisions'];
 const countsOf = ({ services }: Sandbox) =>
-  counted.map((name) => Number(services.store.get(`select count(*) as n from ${name}`)?.n));
+  counted.map((name) => services.store.collection(name).count());
 
 /** Runs the operation under the fault, and again once it is gone. */
 async function disturbed({ name, sandbox, cache }: Column, fault: string) {

@@ -36,7 +36,7 @@ const rows = 100;
         external_reference: `row-${index + 1}`,
       },
     });
-  const stored = () => Number(sandbox.services.store.get('select count(*) as n from cases')?.n);
+  const stored = () => sandbox.services.cases.count();
 
   it.each([
     ['once', undefined, 1],

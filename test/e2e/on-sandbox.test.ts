@@ -228,7 +228,7 @@ describe('the status of a case', () => {
 });
 
 const deliveries = (state: string) =>
-  sandbox.services.store.all('select * from deliveries where state = ?', state).length;
+  sandbox.services.outbox.rows().filter(({ value }) => value.state === state).length;
 
 it('drops what is left of a Zap that is switched off while an event is under way', async () => {
   const subscribeData = await subscribe('case_submitted');
@@ -265,7 +265,7 @@ it('ends a subscription whose hook address is gone', async () => {
   const { id } = await create('create_case', business);
   await create('record_decision', { application_id: id, decision: 'approved' });
   await until('a dropped delivery', () => deliveries('dropped') > 0);
-  expect(sandbox.services.store.all('select * from webhooks')).toEqual([]);
+  expect(sandbox.services.subscriptions.all()).toEqual([]);
   expect(
     await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData }),
   ).toEqual({});

@@ -17,7 +17,7 @@ const client: Client = {
 /** Starts one; `sandbox` is all of it. */
 export async function startSandboxService() {
   const sandbox = await createSandbox({ deliveryFactor: factor });
-  const { documents, portals, store } = sandbox.services;
+  const { documents, portals } = sandbox.services;
   const service: Service = {
     choices: { ...specified, casePortal: 'under the case' },
     async stored(id) {
@@ -26,14 +26,12 @@ export async function startSandboxService() {
       return (await answer.json()) as Item;
     },
     contents(document) {
-      const { application_id } = store.get<{ application_id: string }>`
-        select application_id from documents where document_id = ${document}`!;
+      const { application_id } = documents.find(document);
       return [Buffer.from(documents.file(application_id, document, 0).content).toString()];
     },
     async caseBehind(link) {
       const opened = await fetch(link);
-      const { application_id } = store.get<{ application_id: string | null }>`
-        select application_id from portals where token = ${link.split('/').at(-1)!}`!;
+      const { application_id } = portals.find(link.split('/').at(-1)!)!;
       if (!opened.ok) throw new Error(`${link} is no portal.`);
       return application_id ?? undefined;
     },

@@ -5,12 +5,9 @@ import type { Sandbox } from '../../sandbox/server.tsx';
 
 /** The latest event of a type, with the headers that sign it. */
 export function latestEvent({ services }: Sandbox, secret: string, type: string) {
-  const { event_id, payload } = services.store.all<{
-    event_id: string;
-    payload: string;
-  }>`select event_id, payload from events order by seq desc`.find(
-    (one) => (JSON.parse(one.payload) as { type: string }).type === type,
-  )!;
+  const event = services.outbox.envelopes().findLast((one) => one.type === type)!;
+  const { event_id } = event;
+  const payload = JSON.stringify(event);
   const at = new Date();
   const headers = {
     'webhook-id': event_id,

@@ -8,7 +8,7 @@ import type { AccountSettings } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import type { Party } from '../domain/parties.ts';
+import type { Party } from '../domain/cases.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';

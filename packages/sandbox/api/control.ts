@@ -5,7 +5,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 
+import { clientName } from '../../../service/contract.ts';
+import { subjectOf } from '../domain/cases.ts';
 import type { Parts } from '../domain/services.ts';
+import type { Row } from '../domain/store.ts';
+import type { Delivery } from '../domain/deliveries.ts';
 import { listMails } from '../mail/mails.ts';
 import { Disturbance } from '../domain/delivery-faults.ts';
 import { eventNames } from '../domain/event-names.ts';
@@ -45,6 +49,25 @@ export interface Around {
   reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
 
+/** A case in the list of all. */
+const caseRow = (one: ReturnType<Parts<'cases'>['cases']['list']>[number]) => ({
+  seq: one.seq,
+  application_id: one.application_id,
+  name: clientName(one),
+  subject: subjectOf(one),
+  status_review: one.status_review,
+  is_draft: Number(one.is_draft),
+  risk_level: one.risk_level,
+  external_reference: one.external_reference,
+  updated_at: one.updated_at,
+});
+
+/** A delivery in the list of all. */
+const deliveryRow = ({ seq, value }: Row<Delivery>) => {
+  const { event_id, webhook_id, application_id, state, attempts, next_at } = value;
+  return { seq, event_id, webhook_id, application_id, state, attempts, next_at };
+};
+
 /** Faults of answers and deliveries. */
 function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' | 'subscriptions'>) {
   const app = new Hono();
@@ -60,7 +83,7 @@ function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' |
   app.post('/deliveries', async (c) => {
     const disturbance = valid(Disturbance, await json(c.req));
     for (const { webhook_id } of disturbance.faults ?? []) {
-      if (webhook_id !== undefined) subscriptions.get(webhook_id);
+      if (webhook_id !== undefined) subscriptions.find(webhook_id);
     }
     outbox.disturb(disturbance);
     return c.json({ ok: true });
@@ -71,7 +94,7 @@ function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' |
 /** The effects of reviewers and time on a case. */
 function caseRoutes({ cases, workflow, portals }: Parts<'cases' | 'workflow' | 'portals'>) {
   const app = new Hono();
-  app.get('/', (c) => c.json(cases.list({}, 1000)));
+  app.get('/', (c) => c.json(cases.list({}, 1000).map(caseRow)));
   app.post('/:id/decision', async (c) => {
     const id = c.req.param('id');
     const decision = valid(Decision, await json(c.req));
@@ -104,7 +127,7 @@ export function controlRoutes(
     reset(valid(Reset, body).seed);
     return c.json({ ok: true });
   });
-  app.get('/deliveries', (c) => c.json(store.all('select * from deliveries order by seq')));
+  app.get('/deliveries', (c) => c.json(outbox.rows().map(deliveryRow)));
   app.post('/webhooks/:id/recover', (c) => {
     const id = c.req.param('id');
     return c.json({ deliveries: outbox.recover(id) });

@@ -53,7 +53,7 @@ export const webhookEndpoints = {
 const most = 1000;
 const id = (c: ApiContext) => String(c.req.param('webhook_id'));
 
-export const ofWebhooks = ({ subscriptions }: Parts<'subscriptions'>) =>
+export const ofWebhooks = ({ subscriptions, outbox }: Parts<'subscriptions' | 'outbox'>) =>
   ({
     async registerWebhook(c) {
       const hook = subscriptions.add(valid(NewWebhook, await json(c.req)));
@@ -63,7 +63,7 @@ export const ofWebhooks = ({ subscriptions }: Parts<'subscriptions'>) =>
     },
     listWebhooks: (c) => c.json(subscriptions.list(most)),
     removeWebhook(c) {
-      subscriptions.remove(id(c));
+      outbox.unsubscribe(id(c));
       return c.body(null, 204);
     },
   }) satisfies Record<string, Work>;

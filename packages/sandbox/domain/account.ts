@@ -90,18 +90,19 @@ export const defaultSettings: AccountSettings = {
 };
 
 export class Account {
-  constructor(private readonly store: Store) {}
+  private readonly settings;
+  constructor(store: Store) {
+    this.settings = store.collection<Partial<AccountSettings>>('settings');
+  }
 
   /** The set-up with defaults. */
   read(): AccountSettings {
-    const changed = this.store.record<Partial<AccountSettings>>('select data from settings');
-    return { ...defaultSettings, ...changed };
+    return { ...defaultSettings, ...this.settings.get('account') };
   }
 
   /** Changes these parts. */
   change(parts: Partial<AccountSettings>): void {
-    const settings = { ...this.read(), ...parts };
-    this.store.put('settings', 'id', { id: 1, data: JSON.stringify(settings) });
+    this.settings.put('account', { ...this.read(), ...parts });
   }
 
   /** An expected document by its ID. */

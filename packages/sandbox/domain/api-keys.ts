@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Clock } from './clock.ts';
-import { Problem } from './problem.ts';
+import { existing, Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
 /** The sandbox's own public key. */
@@ -16,23 +16,25 @@ export interface ApiKey {
 }
 
 export class ApiKeys {
+  private readonly keys;
   constructor(
-    private readonly store: Store,
+    store: Store,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.keys = store.collection<ApiKey>('api_keys');
+  }
 
   /** True for a header with a key, alone or after any scheme. @throws Problem 401 for a revoked key. */
   accept(authorization = ''): boolean {
-    const found = this.store.get<Pick<ApiKey, 'revoked_at'>>`select revoked_at from api_keys
-      where api_key in (${authorization}, ${authorization.replace(/^\S+ +/, '')})`;
+    const found =
+      this.keys.get(authorization) ?? this.keys.get(authorization.replace(/^\S+ +/, ''));
     if (found?.revoked_at) throw new Problem(401, 'This API key was revoked.');
     return found !== undefined;
   }
 
   /** Adds a key. A revoked key stays revoked. */
   add(api_key: string, name = 'Of the sandbox'): void {
-    const row = { api_key, id: randomUUID(), name };
-    this.store.insert('api_keys', row, 'on conflict do nothing');
+    this.keys.add(api_key, { api_key, id: randomUUID(), name, revoked_at: null });
   }
 
   /** Makes a key. */
@@ -44,14 +46,13 @@ export class ApiKeys {
 
   /** Revokes a key. @throws Problem 404. */
   revoke(id: string): void {
-    const changed = this.store
-      .run`update api_keys set revoked_at = coalesce(revoked_at, ${this.clock.iso()})
-      where id = ${id}`;
-    if (!changed) throw new Problem(404, 'There is no such API key.');
+    const found = this.list().find((key) => key.id === id);
+    const key = existing(found, 'There is no such API key.');
+    this.keys.put(key.api_key, { ...key, revoked_at: key.revoked_at ?? this.clock.iso() });
   }
 
   /** The keys, the newest first. */
   list(): ApiKey[] {
-    return this.store.all('select * from api_keys order by rowid desc');
+    return this.keys.list({ newest: true });
   }
 }

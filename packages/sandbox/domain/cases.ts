@@ -8,18 +8,29 @@ import {
   type Application,
   type CaseChange,
   type NewCase,
+  type RelatedBusiness,
+  type RelatedPerson,
 } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
-import type { Actor, Happening, HistoryEntry, HistoryKind } from './history.ts';
+import type { Actor, Happening, HistoryEntry } from './history.ts';
 import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
 import { joined, plain } from './plain.ts';
-import { rowOf } from './states.ts';
+import { openRequests } from './requests.ts';
+import { stateOf } from './states.ts';
 import { newId, type Store } from './store.ts';
 
 export type Kind = 'person' | 'business';
 export type Case = Application & { created_at?: string; updated_at?: string };
+/** A person or business related to a case. */
+export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
+
+/** The related parties of all cases. */
+export const partiesIn = (store: Store) =>
+  store.collection<Party>('parties', ({ application_id }) => ({ ref: String(application_id) }));
+
+export const subjectOf = ({ business }: Partial<Case>): Kind => (business ? 'business' : 'person');
 
 const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
 
@@ -92,20 +103,8 @@ function changesIn(before: Case, after: Case): Happening[] {
 
 interface CaseFilter {
   text?: string;
-  /** A state: a review status or `draft`; `waiting` for the client. */
+  /** The list of the office: a state, or `waiting` for cases that wait for their client. */
   state?: string;
-}
-/** A row of the back office list. */
-export interface CaseRow {
-  seq: number;
-  application_id: string;
-  name: string;
-  subject: Kind;
-  status_review: string | null;
-  is_draft: number;
-  risk_level: number;
-  external_reference: string | null;
-  updated_at: string;
 }
 /** The text that a search looks through: that of the case and of its related parties. */
 const searchText = (value: Case, parties: Record<string, unknown>[]): string =>
@@ -134,92 +133,48 @@ function checkSubject({ business, person }: NewCase): void {
   if (person) checkNamed('person', person, 'person.');
 }
 
-/** Cases with an open request to the client. */
-const openRequests = `select application_id from requests where state = 'open'`;
-
-type Condition = [sql: string, ...values: (string | number)[]];
-
-/** The conditions of the back office list, and their values. */
-function conditionOf(store: Store, filter: CaseFilter) {
-  const { text = '', state = '' } = filter;
-  const conditions: Condition[] = [];
-  if (text) {
-    // Reference and ID have an index, a part of a name has none.
-    const exact = '(external_reference = ? or application_id = ?)';
-    const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
-    conditions.push(isExact ? [exact, text, text] : ['instr(search, ?) > 0', plain(text)]);
-  }
-  if (state === 'draft') conditions.push(['is_draft = 1']);
-  else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
-  else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
-  // A case that waits for its client is not the reviewer's.
-  if (rowOf(state)?.waitsFor === 'decision') {
-    conditions.push([`application_id not in (${openRequests})`]);
-  }
-  return {
-    where: conditions.map(([sql]) => sql).join(' and ') || '1',
-    values: conditions.flatMap(([, ...values]) => values),
-  };
-}
-
 /** The cases of a store. A change and its timeline entry are one transaction. */
 export class Cases {
+  private readonly all;
+  private readonly history;
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly account: Account,
-  ) {}
+  ) {
+    this.history = store.collection<HistoryEntry>('history', ({ application_id }) => ({
+      ref: application_id,
+    }));
+    this.all = store.collection<Case>('cases', (value) => ({
+      ref: value.external_reference,
+      list: openRequests(store, value.application_id).length ? 'waiting' : stateOf(value),
+      at: value.updated_at,
+      search: searchText(value, partiesIn(store).list({ ref: value.application_id })),
+    }));
+  }
 
   /** @throws Problem 404 for a missing case. */
   find(application_id: string): Case {
-    return existing(
-      this.store.record<Case>`select data from cases where application_id = ${application_id}`,
-      `There is no case ${application_id}.`,
-    );
+    return existing(this.all.get(application_id), `There is no case ${application_id}.`);
   }
 
   /** Stores a case with the time of this change. */
   save(value: Case): Case {
     // Times are unique, so a reader can tell the order.
     const saved = { ...value, updated_at: this.clock.unique() };
-    this.store.put('cases', 'application_id', {
-      application_id: saved.application_id,
-      name: clientName(saved),
-      subject: saved.business ? 'business' : 'person',
-      status_review: saved.status_review ?? null,
-      is_draft: saved.is_draft ? 1 : 0,
-      risk_level: saved.risk_level ?? riskLevels.UNSET,
-      external_reference: saved.external_reference ?? null,
-      data: JSON.stringify(saved),
-      updated_at: saved.updated_at,
-      search: this.searchOf(saved),
-    });
+    this.all.put(saved.application_id, saved);
     return saved;
   }
 
-  private searchOf(value: Case): string {
-    const { application_id: id } = value;
-    return searchText(
-      value,
-      this.store.records`select data from parties where application_id = ${id}`,
-    );
-  }
-
-  /** Finds a case by its related parties, too. */
+  /** Finds a case by its present parties and requests, too. */
   index(id: string): void {
-    const search = this.searchOf(this.find(id));
-    this.store.run`update cases set search = ${search} where application_id = ${id}`;
+    this.all.put(id, this.find(id));
   }
 
   /** Adds to the timeline of a case. */
-  note(application_id: string, who: Actor, { kind, ...data }: Happening) {
-    return this.store.insert('timeline', {
-      application_id,
-      at: this.clock.iso(),
-      who,
-      kind,
-      data: JSON.stringify(data),
-    });
+  note(application_id: string, who: Actor, happening: Happening): void {
+    const entry = { application_id, at: this.clock.iso(), who, ...happening };
+    this.history.put(newId('note'), entry);
   }
 
   /**
@@ -238,11 +193,14 @@ export class Cases {
     const rule = this.account.read().external_reference;
     const { external_reference: reference } = value;
     if (!reference || rule === 'free') return undefined;
-    const subject = value.business ? 'business' : 'person';
-    const isUnique = rule === 'unique' ? 1 : 0;
-    return this.store.get<{ id: string }>`select application_id as id from cases
-      where external_reference = ${reference}
-        and (${isUnique} or subject = ${subject}) and application_id <> ${own} limit 1`?.id;
+    const others = this.all
+      .list({ ref: reference })
+      .filter(
+        (other) =>
+          other.application_id !== own &&
+          (rule === 'unique' || subjectOf(other) === subjectOf(value)),
+      );
+    return others[0]?.application_id;
   }
 
   create(who: Actor, body: NewCase): Case {
@@ -251,6 +209,8 @@ export class Cases {
     return this.store.atomic(() => {
       this.checkReference(body);
       const application_id = newId('app');
+      // The subject is found by the ID of its case.
+      const ownId = (prefix: string) => application_id.replace(/^app/, prefix);
       const created = this.save({
         external_reference: null,
         is_draft: false,
@@ -259,8 +219,8 @@ export class Cases {
         ...rest,
         id: application_id,
         application_id,
-        business_id: business ? newId('biz') : null,
-        person_id: person ? newId('per') : null,
+        business_id: business ? ownId('biz') : null,
+        person_id: person ? ownId('per') : null,
         business: business ?? null,
         person: person ?? null,
         status_review: 'pending',
@@ -295,46 +255,44 @@ export class Cases {
     });
   }
 
-  /** Rows of the back office list, the latest change first. */
-  list(filter: CaseFilter, limit: number, offset = 0): CaseRow[] {
-    const { where, values } = conditionOf(this.store, filter);
-    return this.store.all<CaseRow>(
-      `select seq, application_id, name, subject, status_review, is_draft, risk_level,
-               external_reference, updated_at from cases
-        where ${where} order by updated_at desc, seq desc limit ? offset ?`,
-      ...values,
-      limit,
-      offset,
-    );
+  /** The cases of a list of the back office, the latest change first. */
+  list({ text = '', state }: CaseFilter, limit: number, offset = 0): (Case & { seq: number })[] {
+    const filter = { text: plain(text), list: state || undefined };
+    return this.all
+      .rows({ ...filter, byPlace: true, newest: true, limit, offset })
+      .map(({ seq, value }) => ({ seq, ...value }));
   }
 
-  count(filter: CaseFilter): number {
-    const { where, values } = conditionOf(this.store, filter);
-    const counted = `select count(*) as n from cases where ${where}`;
-    return this.store.get<{ n: number }>(counted, ...values)!.n;
+  count({ state }: Pick<CaseFilter, 'state'> = {}): number {
+    return this.all.count({ list: state });
   }
 
   /** The newest case with this reference and subject. */
-  byReference(reference: string, subject: Kind) {
-    return this.store.get<{ id: string }>`select application_id as id from cases
-      where external_reference = ${reference} and subject = ${subject}
-      order by seq desc limit 1`?.id;
+  byReference(reference: string, subject: Kind): string | undefined {
+    return this.all
+      .list({ ref: reference, newest: true })
+      .find((value) => subjectOf(value) === subject)?.application_id;
+  }
+
+  /** The case with this ID, else the newest with this reference. */
+  named(name: string): Case | undefined {
+    return this.all.get(name) ?? this.all.first({ ref: name, newest: true });
   }
 
   /** The ID of the newest case. */
   newest(): string | undefined {
-    const newest = 'select application_id as id from cases order by seq desc limit 1';
-    return this.store.get<{ id: string }>(newest)?.id;
+    return this.all.first({ newest: true })?.application_id;
+  }
+
+  /** The case whose subject has this ID. */
+  ofSubject(id: string): string | undefined {
+    const found = this.all.get(id.replace(/^(per|biz)_/, 'app_'));
+    return found && [found.person_id, found.business_id].includes(id)
+      ? found.application_id
+      : undefined;
   }
 
   timeline(application_id: string): HistoryEntry[] {
-    return this.store.all<
-      Omit<HistoryEntry, keyof Happening> & { kind: HistoryKind; data: string }
-    >`
-      select seq, at, who, kind, data from timeline
-      where application_id = ${application_id} order by seq`.map(({ data, ...entry }) => ({
-      ...entry,
-      ...(JSON.parse(data) as Omit<Happening, 'kind'>),
-    }));
+    return this.history.list({ ref: application_id });
   }
 }

@@ -8,13 +8,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Clock } from './clock.ts';
 import { takeFault, type Disturbance } from './delivery-faults.ts';
-import * as rows from './delivery-store.ts';
-import type { Due } from './delivery-store.ts';
 import { existing } from './problem.ts';
-import { delayAfter, stateAfter } from './retries.ts';
+import { delayAfter, longestDelay, stateAfter, type DeliveryState } from './retries.ts';
 import { send, type Job, type Result } from './sending.ts';
-import type { Store } from './store.ts';
-import type { Subscriptions, WebhookRow } from './subscriptions.ts';
+import { newId, type Row, type Store } from './store.ts';
+import type { Subscriptions, Webhook } from './subscriptions.ts';
 
 /** Simultaneous attempts to one receiver. */
 const perReceiver = 4;
@@ -30,16 +28,60 @@ export interface OutboxOptions {
   allowPrivate?: boolean;
 }
 
+/** The service's envelope. */
+interface Envelope {
+  event_id: string;
+  type: string;
+  created_at: string;
+  data: { object: { application_id: string } };
+}
+interface StoredEvent {
+  envelope: Envelope;
+  /** The IDs of its deliveries. */
+  deliveries: string[];
+}
+/** One attempt of a delivery. */
+export interface Attempt {
+  at: string;
+  /** The status of the answer, or the reason for a missing one. */
+  answer: string;
+  /** The headers that were sent. */
+  sent: Record<string, string>;
+  /** The start of the answer. */
+  reply?: string;
+}
+/** One event on its way to one address. */
+export interface Delivery {
+  id: string;
+  event_id: string;
+  webhook_id: string;
+  application_id: string;
+  type: string;
+  /** The time of the event. */
+  created_at: string;
+  state: DeliveryState;
+  /** The number of attempts since it was last sent anew. */
+  attempts: number;
+  /** Time of the next attempt, milliseconds since 1970. */
+  next_at: number;
+  made: Attempt[];
+}
+
+/** Deliveries of a case to a receiver go in their order. */
+const laneOf = ({ webhook_id, application_id }: Delivery) => `${webhook_id} ${application_id}`;
+/** The list of a receiver's deliveries in this state. */
+const listOf = (webhook_id: string, state: DeliveryState) => `${webhook_id} ${state}`;
+
 /** The outbox of a store. */
 export class Outbox {
   /** The current faults of delivery. */
   disturbance: Disturbance = {};
-  /** Changes with each activity, for pages that follow it. */
-  revision = 0;
+  private readonly events;
+  private readonly deliveries;
   private readonly factor: number;
   private isRunning = false;
-  /** Deliveries in progress: none starts twice, and each case stays in order. */
-  private readonly underWay = new Map<number, Due>();
+  /** Deliveries in progress, by their ID: none starts twice, and each case stays in order. */
+  private readonly underWay = new Map<string, Delivery>();
   private timer: NodeJS.Timeout | undefined;
   /** Ends attempts when the sandbox stops. */
   private readonly stopping = new AbortController();
@@ -52,59 +94,123 @@ export class Outbox {
   ) {
     this.factor = options.factor ?? 1;
     setMaxListeners(0, this.stopping.signal);
+    this.events = store.collection<StoredEvent>('events', ({ envelope }) => ({
+      ref: envelope.data.object.application_id,
+    }));
+    this.deliveries = store.collection<Delivery>('deliveries', (delivery) => ({
+      ref: laneOf(delivery),
+      list: listOf(delivery.webhook_id, delivery.state),
+      at: delivery.next_at,
+    }));
   }
 
   portalUrl(token: string): string {
     return `${this.options.url()}/portals/${token}`;
   }
 
+  /** Stores an event with a delivery to each receiver, which may occur twice. @returns its ID. */
+  private addTo(receivers: Webhook[], type: string, object: { application_id: string }): string {
+    const created_at = this.clock.iso();
+    const event_id = newId('evt');
+    const { application_id } = object;
+    const made = receivers.map(({ id: webhook_id }): Delivery => ({
+      id: newId('del'),
+      event_id,
+      webhook_id,
+      application_id,
+      type,
+      created_at,
+      state: 'pending',
+      attempts: 0,
+      next_at: this.clock.now(),
+      made: [],
+    }));
+    this.store.atomic(() => {
+      const envelope = { event_id, type, created_at, data: { object } };
+      this.events.put(event_id, { envelope, deliveries: made.map(({ id }) => id) });
+      for (const delivery of made) this.deliveries.put(delivery.id, delivery);
+    });
+    for (const { id } of receivers) this.wake(id);
+    return event_id;
+  }
+
+  private receiversOf(type: string): Webhook[] {
+    return this.subscriptions.all().filter(({ events }) => events.includes(type));
+  }
+
   /** Stores an event about a case, with a delivery per subscriber. @returns its ID. */
   add(type: string, object: { application_id: string }): string {
-    const event_id = rows.addEvent(this.store, this.clock.iso(), { type, object });
     const { copies = 1 } = this.disturbance;
-    for (let copy = 0; copy < copies; copy++) {
-      this.wake(rows.addDeliveries(this.store, this.clock, event_id));
-    }
-    return event_id;
+    const receivers = this.receiversOf(type);
+    return this.addTo(Array(copies).fill(receivers).flat() as Webhook[], type, object);
   }
 
   /** True if a subscription wants these events. */
   isWanted(type: string): boolean {
-    const wanted = this.store
-      .get`select 1 from webhooks where instr(events, ${JSON.stringify(type)}) > 0 limit 1`;
-    return wanted !== undefined;
+    return this.receiversOf(type).length > 0;
   }
 
   /** Sends an event to one subscription, even one for other events. @returns its ID. */
   sendTo(webhook_id: string, type: string, object: { application_id: string }): string {
-    const event_id = this.store.atomic(() => {
-      const id = rows.addEvent(this.store, this.clock.iso(), { type, object });
-      rows.addDelivery(this.store, this.clock, id, webhook_id);
-      return id;
+    return this.addTo([this.subscriptions.find(webhook_id)], type, object);
+  }
+
+  /** Changes the deliveries of a receiver that are in one of these states. @returns their number. */
+  private change(
+    webhook_id: string,
+    states: DeliveryState[],
+    changed: (delivery: Delivery) => Partial<Delivery>,
+  ): number {
+    return this.store.atomic(() => {
+      const meant = states.flatMap((state) =>
+        this.deliveries.list({ list: listOf(webhook_id, state) }),
+      );
+      for (const one of meant) this.deliveries.put(one.id, { ...one, ...changed(one) });
+      return meant.length;
     });
-    this.wake([webhook_id]);
-    return event_id;
+  }
+
+  /** Removes a subscription and drops its pending deliveries. @throws Problem 404. */
+  unsubscribe(webhook_id: string): void {
+    this.store.atomic(() => {
+      this.subscriptions.remove(webhook_id);
+      this.change(webhook_id, ['pending'], () => ({ state: 'dropped' }));
+    });
+  }
+
+  /** Due now, as if it had not been tried. */
+  private anew() {
+    return { state: 'pending' as const, attempts: 0, next_at: this.clock.now() };
   }
 
   /** Repeats all failed deliveries of a subscription. @returns their number. */
   recover(webhook_id: string): number {
-    this.subscriptions.get(webhook_id);
-    const count = rows.reviveFailed(this.store, this.clock.now(), webhook_id);
+    const { id } = this.subscriptions.find(webhook_id);
+    const count = this.change(id, ['failed', 'pending'], () => this.anew());
     this.look();
     return count;
   }
 
   /** Delivers once more, now. @returns the ID of the case. @throws Problem 404. */
-  sendAgain(seq: number): string {
-    const revived = rows.revive(this.store, this.clock.now(), seq);
+  sendAgain(id: string): string {
+    const found = existing(this.deliveries.get(id), 'There is no such delivery.');
+    this.deliveries.put(id, { ...found, ...this.anew() });
     this.look();
-    return existing(revived, 'There is no such delivery.').application_id;
+    return found.application_id;
+  }
+
+  /** Changes the times of all next attempts. */
+  private reschedule(timeOf: (next_at: number) => number): void {
+    for (const { id } of this.subscriptions.all()) {
+      this.change(id, ['pending'], ({ next_at }) => ({ next_at: timeOf(next_at) }));
+    }
+    this.look();
   }
 
   /** Adjusts to a clock that was set back. */
   followClock(ms: number): void {
-    rows.followClock(this.store, this.clock.now(), ms);
-    this.look();
+    const now = this.clock.now();
+    this.reschedule((next_at) => (next_at > now ? Math.max(now, next_at - ms) : next_at));
   }
 
   /** Replaces the faults of delivery. */
@@ -112,23 +218,48 @@ export class Outbox {
     this.disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
   }
 
-  latest(limit: number, webhook_id?: string) {
-    return rows.latest(this.store, limit, webhook_id);
+  /** All deliveries with their numbers, or the newest of them. */
+  rows(newest?: number): Row<Delivery>[] {
+    return this.deliveries.rows(newest ? { newest: true, limit: newest } : {});
   }
 
+  /** The newest deliveries, by the time of their event, each with its last answer. */
+  latest(limit: number) {
+    return this.rows(limit)
+      .map(({ value }) => ({ ...value, answer: value.made.at(-1)?.answer }))
+      .sort((a, b) => b.created_at.localeCompare(a.created_at));
+  }
+
+  /** All events, the oldest first. */
+  envelopes(): Envelope[] {
+    return this.events.list().map(({ envelope }) => envelope);
+  }
+
+  /** The events about a case, each with its deliveries, the oldest first. */
   eventsOf(application_id: string) {
-    return rows.eventsOf(this.store, application_id);
+    const urls = new Map(this.subscriptions.all().map(({ id, url }) => [id, url]));
+    return this.events.list({ ref: application_id }).map(({ envelope, deliveries }) => ({
+      ...envelope,
+      deliveries: deliveries
+        .flatMap((id) => this.deliveries.get(id) ?? [])
+        // A subscription may no longer exist.
+        .map((delivery) => ({ ...delivery, url: urls.get(delivery.webhook_id) })),
+    }));
   }
 
+  /** The number of waiting deliveries. */
   waiting(): number {
-    return rows.waiting(this.store);
+    const counts = this.subscriptions
+      .all()
+      .map(({ id }) => this.deliveries.count({ list: listOf(id, 'pending') }));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Begins to deliver. */
+  /** Begins to deliver. The clock may have been set back while the sandbox was off. */
   start(): void {
     this.isRunning = true;
-    rows.capWaits(this.store, this.clock.now());
-    this.look();
+    const now = this.clock.now();
+    this.reschedule((next_at) => (next_at > now + longestDelay * 1.2 ? now : next_at));
   }
 
   /** Starts no more attempts. The next start repeats the unfinished ones. */
@@ -138,19 +269,24 @@ export class Outbox {
     clearTimeout(this.timer);
   }
 
-  /** Finds receivers with due deliveries, and schedules the next look. */
+  /** Serves each receiver, and schedules the next look. */
   look(): void {
     if (!this.isRunning) return;
     const now = this.clock.now();
-    const delay = rows.nextDue(this.store, now) - now;
+    const receivers = this.subscriptions.all();
+    const next = receivers.flatMap(
+      ({ id }) =>
+        this.deliveries.first({ list: listOf(id, 'pending'), after: now, byPlace: true }) ?? [],
+    );
+    const delay = Math.min(...next.map(({ next_at }) => next_at - now), 60_000);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), Math.min(Math.max(delay, 5), 60_000)).unref();
-    this.wake(rows.receiversWithDue(this.store, now));
+    this.timer = setTimeout(() => this.look(), Math.max(delay, 5)).unref();
+    for (const { id } of receivers) this.wake(id);
   }
 
-  /** Serves these receivers after the current transaction, and lets requests run in between. */
-  private wake(receivers: string[]): void {
-    for (const id of receivers) setImmediate(() => void this.untilStored(() => this.serve(id)));
+  /** Serves a receiver after the current transaction, and lets requests run in between. */
+  private wake(id: string): void {
+    setImmediate(() => void this.untilStored(() => this.serve(id)));
   }
 
   /** Writes to the database. After a failure, such as a full disk, tries again. */
@@ -165,66 +301,78 @@ export class Outbox {
     }
   }
 
+  /** The due deliveries of a receiver, only the oldest of each case to keep the order. */
+  private dueFor(id: string): Delivery[] {
+    const list = listOf(id, 'pending');
+    // The list includes deliveries in progress.
+    const until = this.clock.now();
+    return this.deliveries.list({ list, until, heads: true, limit: perReceiver * 2 });
+  }
+
   /** Starts the attempts that a receiver may get now. */
   private serve(id: string): void {
     const mine = [...this.underWay.values()].filter(({ webhook_id }) => webhook_id === id);
     if (mine.length >= perReceiver) return;
-    const hook = this.subscriptions.find(id);
+    const hook = this.subscriptions.read(id);
     if (!hook) return;
     const cases = new Set(mine.map(({ application_id }) => application_id));
-    // The list includes deliveries in progress.
-    const due = rows.dueFor(this.store, this.clock.now(), id, perReceiver * 2);
+    const due = this.dueFor(id);
     for (const delivery of this.disturbance.reorder ? due.reverse() : due) {
       if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
       cases.add(delivery.application_id);
-      this.underWay.set(delivery.seq, delivery);
+      this.underWay.set(delivery.id, delivery);
       void this.deliver(delivery, hook);
     }
   }
 
   /** Makes an attempt and stores its result. */
-  private async deliver(due: Due, hook: WebhookRow): Promise<void> {
+  private async deliver(due: Delivery, hook: Webhook): Promise<void> {
     const result = await send(this.jobOf(due, hook));
     await this.untilStored(() => this.settle(due, result));
-    this.underWay.delete(due.seq);
-    this.revision++;
-    this.wake([due.webhook_id]);
+    this.underWay.delete(due.id);
+    this.wake(due.webhook_id);
   }
 
-  private jobOf(due: Due, hook: WebhookRow): Job {
+  private jobOf(due: Delivery, hook: Webhook): Job {
     const { address, allowPrivate = false } = this.options;
     return {
       url: hook.url,
       ownPort: new URL(address()).port,
       event_id: due.event_id,
-      body: due.payload,
+      body: JSON.stringify(this.events.get(due.event_id)!.envelope),
       secret: hook.secret,
-      headers: JSON.parse(hook.headers) as Record<string, string>,
+      headers: hook.headers,
       allowPrivate,
       signal: this.stopping.signal,
       fault: takeFault(this.disturbance, due),
     };
   }
 
-  private settle({ seq, webhook_id, next_at: dueAt, attempts: before }: Due, result: Result): void {
-    const { status, retryAfter, failure, reply, sent } = result;
-    const attempts = before + 1;
-    const hook = this.subscriptions.find(webhook_id);
+  private settle(due: Delivery, { status, retryAfter, failure, reply, sent }: Result): void {
+    const stored = this.deliveries.get(due.id);
+    // A reset has removed it.
+    if (!stored) return;
+    const attempts = stored.attempts + 1;
+    const hook = this.subscriptions.read(due.webhook_id);
     const next = stateAfter(attempts, status);
     const state = hook || next === 'delivered' ? next : 'dropped';
     const pause = delayAfter(attempts, retryAfter) * this.factor;
-    const next_at = Math.round(this.clock.whenDue(dueAt) + pause);
+    const at = this.clock.whenDue(due.next_at);
+    const attempt: Attempt = {
+      at: new Date(at).toISOString(),
+      answer: failure ?? String(status),
+      sent,
+      reply,
+    };
     this.store.atomic(() => {
-      this.store.run`update deliveries set state = ${state}, attempts = ${attempts},
-        next_at = ${next_at} where seq = ${seq}`;
-      rows.addAttempt(this.store, {
-        delivery: seq,
-        at: new Date(this.clock.whenDue(dueAt)).toISOString(),
-        answer: failure ?? String(status),
-        sent: JSON.stringify(sent),
-        reply: reply ?? null,
+      this.deliveries.put(due.id, {
+        ...stored,
+        state,
+        attempts,
+        next_at: Math.round(at + pause),
+        made: [...stored.made, attempt],
       });
-      if (hook && state === 'dropped') this.subscriptions.drop(webhook_id);
+      if (hook && state === 'dropped') this.unsubscribe(hook.id);
       else if (hook) this.subscriptions.noteOutcome(hook, state === 'delivered');
     });
     if (state === 'pending') this.look();

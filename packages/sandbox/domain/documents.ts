@@ -5,6 +5,7 @@ import { AttachDocumentBody } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
+import { filesIn } from './files.ts';
 import type { Actor } from './history.ts';
 import type { Parties } from './parties.ts';
 import { checkFields, existing, fieldProblem } from './problem.ts';
@@ -32,12 +33,10 @@ export const DocumentChange = z.looseObject({
 });
 export type DocumentChange = z.infer<typeof DocumentChange>;
 
-interface StoredFile {
+export interface StoredDocument {
   name: string;
   size: number;
   content_type: string;
-}
-export interface StoredDocument extends StoredFile {
   document_id: string;
   application_id: string;
   file_id: string;
@@ -48,24 +47,27 @@ export interface StoredDocument extends StoredFile {
   [key: string]: unknown;
 }
 
-/** The files of a document. */
-const filesIn = ({ document_files }: StoredDocument) =>
-  document_files as { file_id: string; name: string; side?: string; content_type?: string }[];
-
 export class Documents {
+  private readonly all;
+  private readonly files;
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly cases: Cases,
     private readonly parties: Parties,
     private readonly account: Account,
-  ) {}
+  ) {
+    this.files = filesIn(store);
+    this.all = store.collection<StoredDocument>('documents', ({ application_id }) => ({
+      ref: application_id,
+    }));
+  }
 
-  private fileOf(file_id: string, field: string): StoredFile {
-    const file = this.store
-      .get<StoredFile>`select name, size, content_type from files where file_id = ${file_id}`;
+  private fileOf(file_id: string, field: string) {
+    const file = this.files.get(file_id);
     if (!file) throw fieldProblem(field, 'is not an uploaded file');
-    return file;
+    const { name, size, content_type } = file;
+    return { name, size, content_type };
   }
 
   /** The case of the document's only owner. @throws Problem 404, 422. */
@@ -114,11 +116,7 @@ export class Documents {
         attached_at: this.clock.iso(),
         attached_by: who,
       };
-      this.store.insert('documents', {
-        document_id,
-        application_id,
-        data: JSON.stringify(document),
-      });
+      this.all.put(document_id, document);
       this.cases.note(application_id, who, {
         kind: 'document_attached',
         path: type,
@@ -129,17 +127,16 @@ export class Documents {
   }
 
   list(application_id: string): StoredDocument[] {
-    return this.store
-      .records`select data from documents where application_id = ${application_id} order by seq`;
+    return this.all.list({ ref: application_id });
+  }
+
+  read(document_id: string): StoredDocument | undefined {
+    return this.all.get(document_id);
   }
 
   /** @throws Problem 404 for a missing document. */
   find(document_id: string): StoredDocument {
-    return existing(
-      this.store
-        .record<StoredDocument>`select data from documents where document_id = ${document_id}`,
-      `There is no document ${document_id}.`,
-    );
+    return existing(this.read(document_id), `There is no document ${document_id}.`);
   }
 
   /** Changes the name, or the validity and its reason. @throws Problem 404, 422 without any field. */
@@ -148,8 +145,7 @@ export class Documents {
       const found = this.find(id);
       checkFields(to);
       const document = { ...found, ...to };
-      this.store
-        .run`update documents set data = ${JSON.stringify(document)} where document_id = ${id}`;
+      this.all.put(id, document);
       const { application_id, name, validity, validity_reason: reason } = document;
       this.cases.note(application_id, who, {
         kind: 'document_judged',
@@ -164,7 +160,7 @@ export class Documents {
   remove(who: Actor, id: string) {
     return this.store.atomic(() => {
       const document = this.find(id);
-      this.store.run`delete from documents where document_id = ${id}`;
+      this.all.remove(id);
       this.cases.note(document.application_id, who, {
         kind: 'document_removed',
         before: document.name,
@@ -175,11 +171,11 @@ export class Documents {
 
   /** Name and content of a document's file. `side` 1 is the back. @throws Problem 404. */
   file(application_id: string, document_id: string, side: number) {
-    const document = this.store.record<StoredDocument>`select data from documents
-      where application_id = ${application_id} and document_id = ${document_id}`;
-    const file_id = (document && filesIn(document)[side]?.file_id) ?? '';
-    const file = this.store.get<{ name: string; content_type: string; content: Buffer }>`
-      select name, content_type, content from files where file_id = ${file_id}`;
-    return existing(file, 'There is no such document.');
+    const document = this.all.get(document_id);
+    const isOwn = document?.application_id === application_id;
+    const files = (isOwn ? document.document_files : []) as { file_id: string }[];
+    const { file_id } = existing(files[side], 'There is no such document.');
+    const { name, content_type } = this.files.get(file_id)!;
+    return { name, content_type, content: this.files.content(file_id)! };
   }
 }

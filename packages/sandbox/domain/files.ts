@@ -48,16 +48,22 @@ function kindOf({ type, name }: File): string {
   return named?.[0] ?? anyKind;
 }
 
-interface NewFile {
+interface StoredFile {
+  file_id: string;
   name: string;
   content_type: string;
-  content: Buffer;
+  size: number;
 }
+/** The uploaded files, each with its content. */
+export const filesIn = (store: Store) => store.collection<StoredFile>('files');
 
 /** Stores a file unchanged. */
-export function keepFile(store: Store, { name, content_type, content }: NewFile) {
+export function keepFile(
+  store: Store,
+  { name, content_type, content }: Pick<StoredFile, 'name' | 'content_type'> & { content: Buffer },
+): StoredFile {
   const stored = { file_id: newId('fil'), name, content_type, size: content.length };
-  store.insert('files', { ...stored, content });
+  filesIn(store).add(stored.file_id, stored, content);
   return stored;
 }
 

@@ -34,7 +34,7 @@ export interface Happening {
 }
 
 export interface HistoryEntry extends Happening {
-  seq: number;
+  application_id: string;
   at: string;
   who: Actor;
 }

@@ -1,12 +1,7 @@
 /** Portals: the page for one case, its saved inputs, submission and reopening. */
 import { randomBytes } from 'node:crypto';
 
-import {
-  events,
-  type NewPortal,
-  type RelatedBusiness,
-  type RelatedPerson,
-} from '../../../service/contract.ts';
+import { events, type NewPortal } from '../../../service/contract.ts';
 import type { Account, AccountSettings, CustomField } from './account.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
@@ -16,66 +11,28 @@ import { toBody, toForm, type Filled } from './form-values.ts';
 import type { Actor } from './history.ts';
 import type { Outbox } from './deliveries.ts';
 import type { Parties } from './parties.ts';
-import {
-  addRequest,
-  answerRequests,
-  combinedRequest,
-  type InformationRequest,
-} from './requests.ts';
+import { addRequest, combinedRequest, endRequests, type InformationRequest } from './requests.ts';
 import { readStep, type CasePortal } from './portal-steps.ts';
 import { existing, fieldProblem, Problem } from './problem.ts';
 import { refusal } from './states.ts';
-import { newId, type Row, type Store } from './store.ts';
+import { newId, type Store } from './store.ts';
+import {
+  closePortals,
+  portalsIn,
+  portalsOf,
+  type Progress,
+  type StoredPortal,
+} from './stored-portals.ts';
 import type { Workflow } from './workflow.ts';
 
-export interface PartyDraft {
-  /** ID in this portal. Submission replaces it with the service's. */
-  id: string;
-  kind: Kind;
-  data: RelatedPerson | RelatedBusiness;
-  /** The person or business of the case that this entry corrects. */
-  corrects?: string;
-}
-export interface DocumentDraft {
-  file_id: string;
-  type: string;
-  name: string;
-  size: number;
-  /** Its owner: a related party, or an entry in this portal. The default is the client. */
-  of?: string;
-  expected_document_id?: string;
-  /** Time of the upload. */
-  at?: string;
-}
-/** The client's inputs so far. */
-export interface Progress {
-  subject?: Kind;
-  /** The form's values with custom fields, only those that the client changed. */
-  profile: Filled;
-  parties: PartyDraft[];
-  documents: DocumentDraft[];
-  /** The language of the last visit. */
-  lang?: string;
-  submitted_at?: string;
-  /** Token of the portal that replaced this expired one. */
-  successor?: string;
-}
-export interface PortalRow {
+/** A portal with what it is about. */
+export interface PortalRow extends StoredPortal {
   /** The case's current values, below the client's changes. */
   caseValues: Filled;
   /** The custom fields that the portal asks for. */
   asks: CustomField[];
   /** The settings of the account. */
   settings: AccountSettings;
-  portal_id: string;
-  token: string;
-  application_id: string | null;
-  redirect_url: string | null;
-  custom_fields: Record<string, unknown>;
-  state: 'open' | 'submitted' | 'closed';
-  progress: Progress;
-  request: InformationRequest | null;
-  expires_at: string;
 }
 
 /** Days until an open portal expires. */
@@ -107,6 +64,7 @@ function targetOf(parties: Parties, application_id: string, party?: string) {
 }
 
 export class Portals {
+  private readonly all;
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
@@ -115,34 +73,27 @@ export class Portals {
     private readonly account: Account,
     private readonly workflow: Workflow,
     private readonly outbox: Outbox,
-  ) {}
+  ) {
+    this.all = portalsIn(store);
+  }
 
-  /** A row of the table with the case's current values. */
-  private parsed(row: Row): PortalRow {
-    const progress = JSON.parse(String(row.progress)) as Progress;
-    const found = row.application_id ? this.cases.find(String(row.application_id)) : undefined;
+  /** A portal with the case's current values. */
+  private whole(stored: StoredPortal): PortalRow {
+    const { application_id, custom_fields, progress, request } = stored;
+    const found = application_id ? this.cases.find(application_id) : undefined;
     const settings = this.account.read();
-    const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
     const asks = requestedFields(settings.custom_fields, request?.fields);
-    const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
     const caseValues = {
       ...toForm(found?.person ?? found?.business),
       ...customToForm(asks, found?.custom_fields ?? custom_fields),
     };
-    return {
-      ...row,
-      caseValues,
-      asks,
-      settings,
-      custom_fields,
-      progress: { ...progress, profile: { ...caseValues, ...progress.profile } },
-      request,
-    } as unknown as PortalRow;
+    const profile = { ...caseValues, ...progress.profile };
+    return { ...stored, caseValues, asks, settings, progress: { ...progress, profile } };
   }
 
   find(token: string): PortalRow | undefined {
-    const row = this.store.get`select * from portals where token = ${token}`;
-    return row && this.parsed(row);
+    const stored = this.all.get(token);
+    return stored && this.whole(stored);
   }
 
   /** @throws Problem 404 for an unknown link. */
@@ -150,12 +101,10 @@ export class Portals {
     return existing(this.find(token), 'There is no such portal.');
   }
 
-  save(portal: PortalRow) {
-    return this.store.run`update portals set application_id = ${portal.application_id},
-      redirect_url = ${portal.redirect_url}, state = ${portal.state},
-      progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
-      request = ${portal.request ? JSON.stringify(portal.request) : null},
-      expires_at = ${portal.expires_at} where token = ${portal.token}`;
+  save(portal: PortalRow): void {
+    const { caseValues: _, asks: __, settings: ___, ...stored } = portal;
+    const progress = { ...portal.progress, profile: changed(portal) };
+    this.all.put(portal.token, { ...stored, progress });
   }
 
   /** Makes a portal for a case, or for an unknown client without one. */
@@ -170,16 +119,18 @@ export class Portals {
         if (custom_fields) this.cases.update(who, application_id, { custom_fields });
         this.cases.note(application_id, who, { kind: 'portal_created' });
       }
-      const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
-      this.store.insert('portals', {
-        ...made,
+      const made: StoredPortal = {
+        portal_id: newId('ptl'),
+        token: randomBytes(24).toString('base64url'),
         application_id,
-        redirect_url,
-        custom_fields: JSON.stringify(custom_fields ?? {}),
+        redirect_url: redirect_url ?? null,
+        custom_fields: custom_fields ?? {},
         state: 'open',
-        progress: JSON.stringify(progress),
+        progress,
+        request: null,
         expires_at: expiry(this.clock),
-      });
+      };
+      this.all.put(made.token, made);
       return made;
     });
   }
@@ -189,14 +140,14 @@ export class Portals {
     const { application_id = null } = body;
     const { portal_id, token } = this.store.atomic(() => {
       const made = this.make(who, body);
-      const before = application_id ? this.portalBefore(application_id, made.token) : undefined;
+      const [, before] = application_id ? portalsOf(this.store, application_id) : [];
       if (before && this.isExpired(before)) this.handOver(before, made.token);
       return made;
     });
     return { id: portal_id, portal_id, application_id, link: this.outbox.portalUrl(token) };
   }
 
-  isExpired({ state, expires_at }: PortalRow) {
+  isExpired({ state, expires_at }: StoredPortal) {
     return state === 'open' && expires_at < this.clock.iso();
   }
 
@@ -260,7 +211,11 @@ export class Portals {
         const { parties, documents } = portal.progress;
         const inputs = [...Object.keys(changed(portal)), ...parties, ...documents];
         const isUnchanged = inputs.length === 0;
-        answerRequests(this.store, this.clock, application_id, isUnchanged);
+        endRequests(this.store, this.clock, application_id, {
+          state: 'answered',
+          ...(isUnchanged && { unchanged: true }),
+        });
+        this.cases.index(application_id);
         this.cases.note(application_id, 'Client', {
           kind: 'request_answered',
           ...(isUnchanged && { after: 'unchanged' }),
@@ -293,15 +248,16 @@ export class Portals {
     const { application_id, redirect_url, custom_fields } = portal;
     const body = { application_id, redirect_url, default_custom_fields: custom_fields };
     const { token } = this.make('Client', body);
-    this.handOver(portal, token);
+    this.handOver(this.all.get(portal.token)!, token);
     return this.existingPortal(token);
   }
 
   /** Gives the entries of an expired portal to the one that replaces it. */
-  private handOver(portal: PortalRow, token: string): void {
-    const { progress, request } = portal;
-    this.save({ ...this.existingPortal(token), progress, request });
-    this.save({ ...portal, progress: { ...progress, successor: token } });
+  private handOver({ token, ...before }: StoredPortal, next: string): void {
+    const { progress, request } = before;
+    this.all.put(next, { ...this.all.get(next)!, progress, request });
+    const replaced = { ...progress, successor: next };
+    this.all.put(token, { ...before, token, progress: replaced });
   }
 
   /**
@@ -342,7 +298,8 @@ export class Portals {
         asked_by: who,
         asked_at: this.clock.iso(),
       });
-      const { token } = this.portalOfCase(id) ?? this.make(who, { application_id: id });
+      this.cases.index(id);
+      const { token } = portalsOf(this.store, id)[0] ?? this.make(who, { application_id: id });
       this.open(this.existingPortal(token), found, combinedRequest(this.store, id));
       this.cases.note(id, who, { kind: 'information_requested', text: request.reason });
       const link = this.outbox.portalUrl(token);
@@ -355,25 +312,10 @@ export class Portals {
     });
   }
 
-  /** The newest portal of a case but this one. */
-  private portalBefore(application_id: string, token: string): PortalRow | undefined {
-    const row = this.store.get`select * from portals
-      where application_id = ${application_id} and token <> ${token} order by rowid desc`;
-    return row && this.parsed(row);
-  }
-
-  /** The newest portal of a case. */
-  private portalOfCase(application_id: string): { token: string } | undefined {
-    return this.store.get<{ token: string }>`select token from portals
-      where application_id = ${application_id} order by rowid desc`;
-  }
-
   /** The language in which the client last read the portal. */
   languageOf(application_id: string): string | undefined {
-    return this.store.get<{
-      lang: string;
-    }>`select json_extract(progress, '$.lang') as lang from portals
-      where application_id = ${application_id} and lang is not null order by rowid desc`?.lang;
+    const languages = portalsOf(this.store, application_id).map(({ progress }) => progress.lang);
+    return languages.find(Boolean);
   }
 
   /** The request for these steps; null for all steps. */
@@ -403,7 +345,7 @@ export class Portals {
       const found = this.cases.find(application_id);
       const requested = this.requestOf(input);
       const request = combinedRequest(this.store, application_id) ?? requested;
-      const current = this.portalOfCase(application_id);
+      const [current] = portalsOf(this.store, application_id);
       const { token } = current ?? this.make('API', { ...body, application_id });
       const { default_custom_fields: custom_fields } = body;
       if (current && custom_fields) this.cases.update('API', application_id, { custom_fields });
@@ -434,10 +376,12 @@ export class Portals {
     });
   }
 
-  /** Expires the portals of a case now. */
-  expire(application_id: string) {
-    return this.store.run`update portals set expires_at = ${new Date(0).toISOString()}
-      where application_id = ${application_id}`;
+  /** Expires the portals of a case now. @returns their number. */
+  expire(application_id: string): number {
+    const own = portalsOf(this.store, application_id);
+    const expires_at = new Date(0).toISOString();
+    for (const portal of own) this.all.put(portal.token, { ...portal, expires_at });
+    return own.length;
   }
 
   /**
@@ -449,10 +393,8 @@ export class Portals {
   close(application_id: string): number {
     return this.store.atomic(() => {
       this.cases.find(application_id);
-      const wasOpen = this.store.get`select 1 from portals
-        where application_id = ${application_id} and state = 'open' limit 1`;
-      const closed = this.store.run`update portals set state = 'closed'
-        where application_id = ${application_id} and state <> 'closed'`;
+      const wasOpen = portalsOf(this.store, application_id).some(({ state }) => state === 'open');
+      const closed = closePortals(this.store, application_id, ({ state }) => state !== 'closed');
       if (wasOpen) {
         this.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
         this.workflow.emit('collect.closed', application_id);

@@ -16,6 +16,14 @@ interface Repeat {
   body: string;
 }
 
+/** What a request with a key has made. */
+interface Noted {
+  fingerprint: string;
+  answer: object;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 /** The ID in an earlier answer. */
 const nameOf = (answer: Record<string, unknown>): string =>
   String(answer.document_id ?? answer.portal_id ?? answer.decision_id ?? answer.application_id);
@@ -32,21 +40,19 @@ export function onceFor(
 ) {
   if (!key) return { answer: store.atomic(work), isReplay: false };
   const fingerprint = createHash('sha256').update(body).digest('hex');
+  const repeats = store.collection<Noted>('repeats');
   return store.atomic(() => {
-    store.run`delete from repeats where at <= ${clock.now() - day}`;
-    const earlier = store.get<{ fingerprint: string; answer: string }>`
-      select fingerprint, answer from repeats where key = ${key}`;
-    if (earlier) {
-      const answer = JSON.parse(earlier.answer) as Record<string, unknown>;
+    const earlier = repeats.get(key);
+    if (earlier && earlier.at > clock.now() - day) {
+      const { answer } = earlier;
       if (earlier.fingerprint === fingerprint) return { answer, isReplay: true };
       throw new Problem(
         422,
-        `This Idempotency-Key was used with another body before. It made ${nameOf(answer)}.`,
+        `This Idempotency-Key was used with another body before. It made ${nameOf({ ...answer })}.`,
       );
     }
     const answer = work();
-    const row = { key, fingerprint, answer: JSON.stringify(answer), at: clock.now() };
-    store.insert('repeats', row);
+    repeats.put(key, { fingerprint, answer, at: clock.now() });
     return { answer, isReplay: false };
   });
 }

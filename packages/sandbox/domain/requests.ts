@@ -32,12 +32,9 @@ export interface ClientRequest extends InformationRequest {
   unchanged?: boolean;
 }
 
-type Data = Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity' | 'unchanged'>;
-type Row = Omit<ClientRequest, keyof Data> & { seq: number; data: string };
-function parsed(row: Row): ClientRequest {
-  const { seq: _, data, ...rest } = row;
-  return { ...rest, ...(JSON.parse(data) as Data) };
-}
+/** The requests of all cases. */
+const requestsIn = (store: Store) =>
+  store.collection<ClientRequest>('requests', ({ application_id }) => ({ ref: application_id }));
 
 /** Stores a request. */
 export function addRequest(
@@ -46,18 +43,30 @@ export function addRequest(
   { reason, fields, documents, of = [], identity, due_at }: InformationRequest,
   by: Pick<ClientRequest, 'asked_by' | 'asked_at'>,
 ): ClientRequest {
-  const data: Data = { fields, documents, of, ...(identity && { identity }) };
-  const what = { request_id: newId('req'), application_id, state: 'open' as const, reason };
-  const when = { ...by, due_at: due_at ?? null };
-  store.insert('requests', { ...what, ...when, data: JSON.stringify(data) });
-  return { ...what, ...data, ...when, answered_at: null };
+  const request: ClientRequest = {
+    request_id: newId('req'),
+    application_id,
+    state: 'open',
+    reason,
+    fields,
+    documents,
+    of,
+    ...(identity && { identity }),
+    ...by,
+    due_at: due_at ?? null,
+    answered_at: null,
+  };
+  requestsIn(store).put(request.request_id, request);
+  return request;
 }
 
 /** All requests of a case, the oldest first. */
 export const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
-  store.all<Row>`select * from requests where application_id = ${application_id} order by seq`.map(
-    parsed,
-  );
+  requestsIn(store).list({ ref: application_id });
+
+/** Those that the client has not answered. */
+export const openRequests = (store: Store, application_id: string): ClientRequest[] =>
+  requestsOf(store, application_id).filter(({ state }) => state === 'open');
 
 const unique = (list: string[]) => [...new Set(list)];
 
@@ -79,7 +88,7 @@ function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'docume
 
 /** All open requests combined: the content of the portal; null without any. */
 export function combinedRequest(store: Store, application_id: string): InformationRequest | null {
-  const open = requestsOf(store, application_id).filter(({ state }) => state === 'open');
+  const open = openRequests(store, application_id);
   if (!open.length) return null;
   return {
     reason: unique(open.map(({ reason }) => reason)).join('\n\n'),
@@ -91,35 +100,16 @@ export function combinedRequest(store: Store, application_id: string): Informati
   };
 }
 
-/** Closes the requests after the client submitted. */
-export const answerRequests = (
+/** Ends the open requests of a case. @returns their number. */
+export function endRequests(
   store: Store,
   clock: Clock,
   application_id: string,
-  unchanged: boolean,
-) =>
-  store.run`update requests set state = 'answered', answered_at = ${clock.iso()},
-    data = json_patch(data, ${JSON.stringify(unchanged ? { unchanged } : {})})
-    where application_id = ${application_id} and state = 'open'`;
-
-/**
- * Closes the requests and the open portals of a case, without an answer.
- * @returns the number of each.
- */
-export function withdrawRequests(store: Store, clock: Clock, application_id: string) {
-  const requests = store.run`update requests set state = 'withdrawn', answered_at = ${clock.iso()}
-    where application_id = ${application_id} and state = 'open'`;
-  const portals = store.run`update portals set state = 'closed', request = null
-    where application_id = ${application_id} and state = 'open'`;
-  return { requests, portals };
-}
-
-/** The waiting cases among these -> since when, and until when. */
-export function waitingSince(store: Store, ids: string[]) {
-  const rows = store.all<{ id: string; since: string; due: string | null }>`
-    select application_id as id, min(asked_at) as since, min(due_at) as due from requests
-    where state = 'open'
-      and application_id in (select value from json_each(${JSON.stringify(ids)}))
-    group by application_id`;
-  return new Map(rows.map(({ id, ...row }) => [id, row]));
+  how: Pick<ClientRequest, 'state' | 'unchanged'>,
+): number {
+  const open = openRequests(store, application_id);
+  for (const request of open) {
+    requestsIn(store).put(request.request_id, { ...request, ...how, answered_at: clock.iso() });
+  }
+  return open.length;
 }

@@ -6,6 +6,7 @@ import { request as overHttps } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
+import type { DeliveryFault } from './delivery-faults.ts';
 import {
   checkedLookup,
   isControlPath,
@@ -15,18 +16,6 @@ import {
   refusedError,
 } from './receivers.ts';
 
-/** A fault of a delivery. */
-export interface SendFault {
-  /** Milliseconds before it is sent. */
-  delay?: number;
-  /** Replaces the receiver's answer. */
-  status?: number;
-  /**
-   * hang-up: sends half of the body and closes the connection. garbled: sends a body that is no
-   * JSON. down: sends nothing, as if nobody listened.
-   */
-  kind?: 'hang-up' | 'garbled' | 'down';
-}
 export interface Job {
   url: string;
   event_id: string;
@@ -39,7 +28,7 @@ export interface Job {
   allowPrivate: boolean;
   /** Cancels the attempt. */
   signal: AbortSignal;
-  fault?: SendFault;
+  fault?: DeliveryFault;
 }
 /** The receiver's `status` and the start of its `reply`, or a `failure`. */
 export interface Result {

@@ -1,107 +1,68 @@
-/** The embedded database: SQLite in one file, or in memory. */
+/** The embedded database: documents in SQLite, in one file or in memory. No other file knows SQL. */
 import Database from 'libsql';
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 
 import { Problem } from './problem.ts';
 
-/** Increase it with each change of a table: a folder of another version is refused. */
-const version = 14;
+/** Increase it with each change of the table: a folder of another version is refused. */
+const version = 15;
 
+/**
+ * Everything is a document in one table. A collection says with each of its documents by what else
+ * than the id it is found.
+ */
 const schema = `
-create table api_keys (
-  api_key text primary key, id text not null unique, name text not null, revoked_at text
-);
-create table settings (id integer primary key, data text not null);
-
-create table cases (
-  seq integer primary key autoincrement,
-  application_id text not null unique, name text, subject text, status_review text,
-  is_draft integer, risk_level integer,
-  external_reference text, data text not null, updated_at text not null, search text
-);
-create index cases_by_change on cases (updated_at, seq);
-create index cases_by_status on cases (status_review, updated_at, seq);
-create index cases_by_reference on cases (external_reference, seq)
-  where external_reference is not null;
-create table parties (
-  seq integer primary key autoincrement,
-  id text not null unique, application_id text not null, kind text not null, data text not null
-);
-create index parties_by_case on parties (application_id, seq);
-create table files (
-  file_id text primary key, name text, content_type text, size integer,
-  content blob not null
-);
 create table documents (
   seq integer primary key autoincrement,
-  document_id text not null unique, application_id text not null, data text not null
+  collection text not null, id text not null,
+  ref text, list text, at, search text,
+  data text not null, content blob,
+  unique (collection, id)
 );
-create index documents_by_case on documents (application_id, seq);
-create table decisions (
-  decision_id text primary key, application_id text not null, data text not null
-);
-create index decisions_by_case on decisions (application_id);
-create table timeline (
-  seq integer primary key autoincrement,
-  application_id text not null, at text not null, who text not null, kind text not null,
-  data text not null
-);
-create index timeline_by_case on timeline (application_id, seq);
-create table repeats (
-  key text primary key, fingerprint text not null, answer text not null, at integer not null
-);
-create index repeats_by_age on repeats (at);
-
-create table portals (
-  portal_id text primary key, token text not null unique, application_id text,
-  redirect_url text, custom_fields text not null,
-  state text not null, progress text not null, request text, expires_at text
-);
-create index portals_by_case on portals (application_id);
-create table requests (
-  seq integer primary key autoincrement, request_id text not null unique,
-  application_id text not null, state text not null, reason text not null, data text not null,
-  asked_by text not null, asked_at text not null, due_at text, answered_at text
-);
-create index requests_by_case on requests (application_id, state);
-
-create table webhooks (
-  id text primary key, url text not null, events text not null,
-  secret text not null, headers text not null default '{}',
-  failing_since integer, by_hand integer not null default 0
-);
-create table events (
-  seq integer primary key autoincrement,
-  event_id text not null unique, type text not null,
-  application_id text not null, payload text not null, created_at text not null
-);
-create index events_by_case on events (application_id, seq);
-create table deliveries (
-  seq integer primary key autoincrement,
-  event_id text not null, webhook_id text not null, application_id text not null,
-  state text not null, attempts integer not null, next_at integer not null
-);
-create index deliveries_due on deliveries (state, next_at);
-create index deliveries_queue on deliveries (webhook_id, state, seq);
-create index deliveries_order on deliveries (webhook_id, application_id, state, seq);
-create index deliveries_by_case on deliveries (application_id);
-create table attempts (
-  seq integer primary key autoincrement,
-  delivery integer not null, at text not null, answer text not null, sent text not null, reply text
-);
-create index attempts_by_delivery on attempts (delivery, seq);
-
-create table mails (
-  seq integer primary key autoincrement, received_at text not null, data text not null, raw blob,
-  key text unique
-);
+create index in_order on documents (collection);
+create index by_ref on documents (collection, ref);
+create index by_list on documents (collection, list, at);
+create index by_place on documents (collection, at);
 `;
 
-export type Row = Record<string, string | number | null>;
 type Value = string | number | null | Buffer;
-/** A query: text with a `?` per value, or a template with the values in place. */
-type Sql = string | TemplateStringsArray;
+
+/** What a document is found by, besides its id. */
+interface Keys {
+  /** What it belongs to, such as its case. */
+  ref?: string | null;
+  /** The list of the collection in which it is. */
+  list?: string | null;
+  /** Its place in the list. */
+  at?: string | number;
+  /** The text that a search looks through. */
+  search?: string;
+}
+/** Chooses documents. Without any choice, it is all of them in the order of their arrival. */
+interface Query extends Pick<Keys, 'ref' | 'list'> {
+  /** The number of a document. */
+  seq?: number;
+  /** A part of the searched text. */
+  text?: string;
+  /** Only places up to this one. */
+  until?: number;
+  /** Only places after this one. */
+  after?: number;
+  /** Only the first document of each `ref` in the list. */
+  heads?: boolean;
+  /** The order by place, instead of the order of arrival. */
+  byPlace?: boolean;
+  /** The last one first. */
+  newest?: boolean;
+  limit?: number;
+  offset?: number;
+}
+/** A document with its number, which grows with each new one. */
+export interface Row<T> {
+  seq: number;
+  value: T;
+}
 
 /** True for a full disk, or a locked or damaged database: these errors have SQLite's code. */
 export const isStorageError = (error: Error): boolean =>
@@ -118,8 +79,8 @@ function explained(error: unknown, file: string): Error {
   return new Error(`${file} cannot be opened: ${text}`);
 }
 
-/** Creates the tables of a new database. @throws Error for another version. */
-function prepareTables(db: Database.Database): void {
+/** Creates the table of a new database. @throws Error for another version. */
+function prepareTable(db: Database.Database): void {
   const { user_version: found } = db.prepare('pragma user_version').get() as {
     user_version: number;
   };
@@ -132,13 +93,13 @@ function prepareTables(db: Database.Database): void {
   );
 }
 
-/** Opens the database with its tables. */
+/** Opens the database with its table. */
 function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
     db.exec('pragma busy_timeout = 5000');
-    prepareTables(db);
+    prepareTable(db);
     db.exec('pragma journal_mode = wal; pragma synchronous = normal');
     if (file !== ':memory:') chmodSync(file, 0o600);
     return db;
@@ -150,13 +111,13 @@ function openDatabase(file: string): Database.Database {
 
 /** Prepares each statement once: the driver's own wrapper takes longer than an insert. */
 function preparedStatements(db: Database.Database) {
-  const statements = new Map<Sql, Database.Statement<unknown[]>>();
-  return (sql: Sql): Database.Statement<unknown[]> => {
+  const statements = new Map<string, Database.Statement<unknown[]>>();
+  return (sql: string): Database.Statement<unknown[]> => {
     // The driver crashes the process if a late request uses a closed database.
     if (!db.open) throw new Problem(503, 'The sandbox is closed.');
     let found = statements.get(sql);
     if (!found) {
-      found = db.prepare<unknown[]>(typeof sql === 'string' ? sql : sql.join('?'));
+      found = db.prepare<unknown[]>(sql);
       statements.set(sql, found);
     }
     return found;
@@ -173,52 +134,133 @@ function checked(values: Value[]): Value[] {
   return values;
 }
 
-function writersOf(run: (sql: string, ...values: Value[]) => number) {
-  /** Adds a row. `otherwise` decides about an existing one. @returns the number of added rows. */
-  const insert = (table: string, row: Record<string, Value>, otherwise = ''): number => {
-    const names = Object.keys(row);
-    const places = names.map(() => '?');
-    const sql = `insert into ${table} (${names}) values (${places}) ${otherwise}`;
-    return run(sql, ...Object.values(row));
+const isHead = `not exists (select 1 from documents earlier
+  where earlier.collection = documents.collection and earlier.ref = documents.ref
+    and earlier.list = documents.list and earlier.seq < documents.seq)`;
+
+/** The conditions of a query, and their values. */
+function conditionsOf(collection: string, query: Query) {
+  const given: [condition: string, value: Value | undefined][] = [
+    ['collection = ?', collection],
+    ['seq = ?', query.seq],
+    ['ref = ?', query.ref ?? undefined],
+    ['list = ?', query.list ?? undefined],
+    ['instr(search, ?) > 0', query.text || undefined],
+    ['at <= ?', query.until],
+    ['at > ?', query.after],
+  ];
+  const conditions = given.filter(([, value]) => value !== undefined);
+  return {
+    where: [...conditions.map(([condition]) => condition), ...(query.heads ? [isHead] : [])].join(
+      ' and ',
+    ),
+    values: conditions.map(([, value]) => value!),
   };
-  /** Adds a row, or replaces the row with the same `key`. */
-  const put = (table: string, key: string, row: Record<string, Value>): number => {
-    const others = Object.keys(row).filter((name) => name !== key);
-    const changes = others.map((name) => `${name} = excluded.${name}`);
-    return insert(table, row, `on conflict (${key}) do update set ${changes}`);
-  };
-  return { insert, put };
+}
+
+/** Reads and writes rows. */
+interface Sql {
+  all<Found>(sql: string, values: Value[]): Found[];
+  /** @returns the number of changed rows. */
+  run(sql: string, values: Value[]): number;
+}
+
+/** The documents of one kind. `keysOf` says by what they are found, for those who write them. */
+class Collection<T extends object> {
+  constructor(
+    private readonly sql: Sql,
+    private readonly name: string,
+    private readonly keysOf: (value: T) => Keys,
+  ) {}
+
+  rows(query: Query = {}): Row<T>[] {
+    const { where, values } = conditionsOf(this.name, query);
+    const { byPlace, newest, limit = -1, offset = 0 } = query;
+    const direction = newest ? 'desc' : 'asc';
+    // The plus keeps SQLite from reading a whole collection, which is in this order.
+    const bySeq = query.list ? '+seq' : 'seq';
+    const order = byPlace ? `at ${direction}, seq ${direction}` : `${bySeq} ${direction}`;
+    const text = `select seq, data from documents where ${where} order by ${order} limit ? offset ?`;
+    return this.sql
+      .all<{ seq: number; data: string }>(text, [...values, limit, offset])
+      .map(({ seq, data }) => ({ seq, value: JSON.parse(data) as T }));
+  }
+
+  list(query?: Query): T[] {
+    return this.rows(query).map(({ value }) => value);
+  }
+
+  first(query?: Query): T | undefined {
+    return this.list({ ...query, limit: 1 })[0];
+  }
+
+  get(id: string): T | undefined {
+    const text = 'select data from documents where collection = ? and id = ?';
+    const [found] = this.sql.all<{ data: string }>(text, [this.name, id]);
+    return found && (JSON.parse(found.data) as T);
+  }
+
+  count(query: Query = {}): number {
+    const { where, values } = conditionsOf(this.name, query);
+    const text = `select count(*) as n from documents where ${where}`;
+    return this.sql.all<{ n: number }>(text, values)[0]!.n;
+  }
+
+  /** The bytes that came with a document. */
+  content(id: string): Buffer | undefined {
+    const text = 'select content from documents where collection = ? and id = ?';
+    const [found] = this.sql.all<{ content: Uint8Array | null }>(text, [this.name, id]);
+    return found?.content ? Buffer.from(found.content) : undefined;
+  }
+
+  private write(id: string, value: T, content: Buffer | null, otherwise: string): number {
+    const { ref = null, list = null, at = null, search = null } = this.keysOf(value);
+    return this.sql.run(
+      `insert into documents (collection, id, ref, list, at, search, data, content)
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do ${otherwise}`,
+      [this.name, id, ref, list, at, search, JSON.stringify(value), content],
+    );
+  }
+
+  /** Adds a document. @returns false if there is one with this id. */
+  add(id: string, value: T, content: Buffer | null = null): boolean {
+    return this.write(id, value, content, 'nothing') > 0;
+  }
+
+  /** Adds a document, or replaces the one with this id, which keeps its number and its bytes. */
+  put(id: string, value: T): void {
+    const change = ['ref', 'list', 'at', 'search', 'data'].map(
+      (name) => `${name} = excluded.${name}`,
+    );
+    this.write(id, value, null, `update set ${change}`);
+  }
+
+  remove(id: string): void {
+    this.sql.run('delete from documents where collection = ? and id = ?', [this.name, id]);
+  }
 }
 
 /**
- * Opens the database and creates its tables. `file` is a path or `:memory:`.
+ * Opens the database and creates its table. `file` is a path or `:memory:`.
  * @throws Error with advice if the file is damaged.
  */
 export function openStore(file: string) {
   const db = openDatabase(file);
   const prepared = preparedStatements(db);
-  const all = (sql: Sql, values: Value[]) => prepared(sql).all(...checked(values));
-  const get = (sql: Sql, values: Value[]) => {
-    const row = prepared(sql).get(...checked(values)) as { _metadata?: object } | undefined;
-    // The driver adds its own timing.
-    delete row?._metadata;
-    return row;
-  };
-  const run = (sql: Sql, ...values: Value[]): number =>
-    prepared(sql).run(...checked(values)).changes;
-  return {
-    get: <T = Row>(sql: Sql, ...values: Value[]) => get(sql, values) as T | undefined,
-    all: <T = Row>(sql: Sql, ...values: Value[]) => all(sql, values) as T[],
-    run,
-    ...writersOf(run),
-    /** The JSON in the column `data` of the first row. */
-    record: <T>(sql: Sql, ...values: Value[]): T | undefined => {
-      const row = get(sql, values) as { data: string } | undefined;
-      return row && (JSON.parse(row.data) as T);
+  let revision = 0;
+  const sql: Sql = {
+    all: <Found>(text: string, values: Value[]) =>
+      prepared(text).all(...checked(values)) as Found[],
+    run(text, values) {
+      revision++;
+      return prepared(text).run(...checked(values)).changes;
     },
-    /** The JSON in the column `data` of every row. */
-    records: <T>(sql: Sql, ...values: Value[]): T[] =>
-      (all(sql, values) as { data: string }[]).map(({ data }) => JSON.parse(data) as T),
+  };
+  return {
+    collection: <T extends object>(name: string, keysOf: (value: T) => Keys = () => ({})) =>
+      new Collection(sql, name, keysOf),
+    /** Grows with each write. */
+    revision: () => revision,
     /** Runs `work` as one transaction. */
     atomic<T>(work: () => T): T {
       const begin = prepared('begin');
@@ -234,12 +276,11 @@ export function openStore(file: string) {
         throw error;
       }
     },
-    /** Empties all tables except these. */
-    clear(except: string[] = []) {
-      const names = all(`select name from sqlite_master where type = 'table'`, []);
-      for (const { name } of names as { name: string }[])
-        if (!name.startsWith('sqlite_') && !except.includes(name)) db.exec(`delete from ${name}`);
-    },
+    /** Empties all collections except these. */
+    clear: (except: string[] = []) =>
+      sql.run('delete from documents where collection not in (select value from json_each(?))', [
+        JSON.stringify(except),
+      ]),
     close: () => db.close(),
   };
 }

@@ -1,8 +1,8 @@
 /** Webhook subscriptions: addresses, secrets and headers. */
 import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 
-import type { Clock } from './clock.ts';
 import { existing, fieldProblem } from './problem.ts';
 import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.ts';
 import { newId, type Store } from './store.ts';
@@ -10,17 +10,17 @@ import { newId, type Store } from './store.ts';
 /** The sandbox sets these itself. */
 const reserved = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i;
 
-/** A row of the table. Times are milliseconds since 1970. */
-export interface WebhookRow {
+/** A webhook as it is stored. */
+export interface Webhook {
   id: string;
   url: string;
-  events: string;
+  events: string[];
   secret: string;
-  headers: string;
-  /** Time of the first failure since the last accepted delivery. */
-  failing_since: number | null;
-  /** 1 if staff entered it. */
-  by_hand: number;
+  headers: Record<string, string>;
+  /** Its last delivery was not accepted. */
+  isFailing: boolean;
+  /** Staff entered it. */
+  isByHand: boolean;
 }
 /** A webhook, registered by a program or entered by staff. */
 interface NewSubscription {
@@ -51,12 +51,12 @@ function checkSecret(secret: string) {
   }
 }
 
-const subscriptionOf = (row: WebhookRow): Subscription => ({
-  id: row.id,
-  url: row.url,
-  events: JSON.parse(row.events) as string[],
-  header_names: Object.keys(JSON.parse(row.headers) as object),
-  status: row.failing_since ? 'failing' : 'active',
+const subscriptionOf = ({ id, url, events, headers, isFailing }: Webhook): Subscription => ({
+  id,
+  url,
+  events,
+  header_names: Object.keys(headers),
+  status: isFailing ? 'failing' : 'active',
 });
 
 /** Refuses invalid headers and those that the service sets itself. */
@@ -88,13 +88,15 @@ function checkReceiver(target: string, origins: string[], allowPrivate: boolean)
 }
 
 export class Subscriptions {
+  private readonly hooks;
   constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
+    store: Store,
     /** The sandbox's own addresses: webhooks must not reach its controls. */
     private readonly origins: () => string[],
     private readonly allowPrivate = false,
-  ) {}
+  ) {
+    this.hooks = store.collection<Webhook>('webhooks');
+  }
 
   /** @throws Problem 422 for an invalid subscription. */
   private check(input: NewSubscription): void {
@@ -103,85 +105,75 @@ export class Subscriptions {
     if (input.secret !== undefined) checkSecret(input.secret);
   }
 
-  private findRow(id: string): WebhookRow {
-    return existing(this.find(id), `There is no webhook ${id}.`);
+  private save(hook: Webhook): Webhook {
+    this.hooks.put(hook.id, hook);
+    return hook;
   }
 
   /** Finds the subscription with this address, events and headers, or makes it. */
-  private findOrInsert({ url, ...input }: NewSubscription): WebhookRow {
-    const events = JSON.stringify(input.events);
-    const headers = JSON.stringify(input.headers ?? {});
-    const same = this.store
-      .get<WebhookRow>`select * from webhooks where url = ${url} and events = ${events} and headers = ${headers}`;
-    if (same) return same;
-    const id = newId('wh');
-    this.store.insert('webhooks', { id, url, events, secret: newSecret(), headers });
-    return this.findRow(id);
+  private findOrMake({ url, events, headers }: NewSubscription): Webhook {
+    const own = { url, events, headers: headers ?? {} };
+    const same = this.all().find((hook) =>
+      isDeepStrictEqual({ url: hook.url, events: hook.events, headers: hook.headers }, own),
+    );
+    const state = { isFailing: false, isByHand: false };
+    return same ?? this.save({ id: newId('wh'), ...own, secret: newSecret(), ...state });
   }
 
-  /** The subscriptions that staff entered, the oldest first. */
-  private byHand(): WebhookRow[] {
-    return this.store.all<WebhookRow>`select * from webhooks
-      where by_hand = 1 order by rowid`;
+  /** The webhooks that staff entered, the oldest first. */
+  private byHand(): Webhook[] {
+    return this.all().filter(({ isByHand }) => isByHand);
   }
 
   /** Finds or makes the subscription of this address and events. */
   add(input: NewSubscription): Subscription & { secret: string } {
     this.check(input);
-    const row = this.findOrInsert(input);
-    return { ...subscriptionOf(row), secret: row.secret };
+    const hook = this.findOrMake(input);
+    return { ...subscriptionOf(hook), secret: hook.secret };
   }
 
   /** The same for staff. A second entry replaces headers and secret. */
-  enter(input: NewSubscription): Subscription & { secret: string } {
+  enter(input: NewSubscription): void {
     this.check(input);
-    const events = JSON.stringify(input.events);
-    const same = this.byHand().find((row) => row.url === input.url && row.events === events);
-    const row = same ?? this.findOrInsert(input);
-    const secret = input.secret ?? row.secret;
-    this.store.run`update webhooks set secret = ${secret}, by_hand = 1,
-      headers = ${input.headers ? JSON.stringify(input.headers) : row.headers}
-      where id = ${row.id}`;
-    return { ...subscriptionOf(row), secret };
-  }
-
-  /** Deletes a subscription and its pending deliveries. */
-  drop(id: string) {
-    return this.store.atomic(() => {
-      this.store.run`delete from webhooks where id = ${id}`;
-      this.store.run`update deliveries set state = 'dropped'
-        where webhook_id = ${id} and state = 'pending'`;
-    });
+    const same = this.byHand().find(
+      ({ url, events }) => url === input.url && isDeepStrictEqual(events, input.events),
+    );
+    const hook = same ?? this.findOrMake(input);
+    const { secret = hook.secret, headers } = input;
+    this.save({ ...hook, secret, headers: headers ?? hook.headers, isByHand: true });
   }
 
   /** Notes whether a receiver accepts deliveries. */
-  noteOutcome({ id, failing_since }: WebhookRow, accepts: boolean): void {
-    if (accepts === (failing_since === null)) return;
-    this.store
-      .run`update webhooks set failing_since = ${accepts ? null : this.clock.now()} where id = ${id}`;
+  noteOutcome(hook: Webhook, accepts: boolean): void {
+    if (hook.isFailing === accepts) this.save({ ...hook, isFailing: !accepts });
+  }
+
+  /** All webhooks, the oldest first. */
+  all(): Webhook[] {
+    return this.hooks.list();
   }
 
   /** The newest subscriptions. */
   list(limit: number): Subscription[] {
-    return this.store.all<WebhookRow>`select * from webhooks
-      order by rowid desc limit ${limit}`.map(subscriptionOf);
+    return this.hooks.list({ newest: true, limit }).map(subscriptionOf);
   }
 
-  /** The row of a subscription. */
-  find(id: string) {
-    return this.store.get<WebhookRow>`select * from webhooks where id = ${id}`;
+  /** A webhook; undefined if it no longer exists. */
+  read(id: string): Webhook | undefined {
+    return this.hooks.get(id);
   }
 
-  get(id: string) {
-    return subscriptionOf(this.findRow(id));
+  /** @throws Problem 404. */
+  find(id: string): Webhook {
+    return existing(this.read(id), `There is no webhook ${id}.`);
   }
 
-  entered() {
+  entered(): Subscription[] {
     return this.byHand().map(subscriptionOf);
   }
 
-  remove(id: string) {
-    this.findRow(id);
-    this.drop(id);
+  /** Removes a webhook. @throws Problem 404. */
+  remove(id: string): void {
+    this.hooks.remove(this.find(id).id);
   }
 }

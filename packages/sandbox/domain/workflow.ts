@@ -9,7 +9,7 @@ import {
   type NewDecision,
 } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
-import type { Case, Cases, Kind } from './cases.ts';
+import type { Case, Cases, Kind, Party } from './cases.ts';
 import { answered } from './countries.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
@@ -17,9 +17,10 @@ import type { DocumentChange, Documents, NewDocument, StoredDocument } from './d
 import { isQuiet, type EventName } from './event-names.ts';
 import type { Actor } from './history.ts';
 import { assess } from './outcomes.ts';
-import type { Parties, Party } from './parties.ts';
+import type { Parties } from './parties.ts';
 import { checkFields, fieldProblem } from './problem.ts';
-import { withdrawRequests } from './requests.ts';
+import { endRequests } from './requests.ts';
+import { closePortals, portalsOf } from './stored-portals.ts';
 import {
   after,
   decisions,
@@ -49,6 +50,7 @@ function checkStatus(status: unknown, field: string): asserts status is Decision
 
 /** A change, its timeline entry and its events are one transaction. */
 export class Workflow {
+  private readonly decisions;
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
@@ -57,14 +59,17 @@ export class Workflow {
     private readonly documents: Documents,
     private readonly outbox: Outbox,
     private readonly account: Account,
-  ) {}
+  ) {
+    this.decisions = store.collection<DecisionRecord>('decisions', ({ application_id }) => ({
+      ref: application_id,
+    }));
+  }
 
   /** The whole case, as GET returns it. */
   show(application_id: string) {
     const found = this.cases.find(application_id);
-    const portal = this.store.get<{ token: string; state: string }>`select token, state
-      from portals where application_id = ${application_id}
-      order by state = 'closed', rowid desc`;
+    const own = portalsOf(this.store, application_id);
+    const portal = own.find(({ state }) => state !== 'closed') ?? own[0];
     return {
       ...found,
       persons: this.parties.list(application_id, 'person'),
@@ -112,15 +117,15 @@ export class Workflow {
       checkStatus(status, 'status');
       const found = this.cases.find(id);
       const next = after(found, decisions[status]);
-      const ids = { decision_id: newId('dec'), application_id: id };
       const decision: DecisionRecord = {
-        ...ids,
+        decision_id: newId('dec'),
+        application_id: id,
         status,
         text: text ?? null,
         decided_at: this.clock.iso(),
         decided_by: who,
       };
-      this.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
+      this.decisions.put(decision.decision_id, decision);
       this.cases.note(id, who, { kind: 'decided', after: status, text });
       this.review(who, found, next, { decision });
       if (isDecided(status)) this.withdraw(who, id);
@@ -130,14 +135,15 @@ export class Workflow {
 
   /** The latest decision about a case. */
   decisionOf(id: string): DecisionRecord | undefined {
-    return this.store.record`select data from decisions where application_id = ${id}
-      order by rowid desc`;
+    return this.decisions.first({ ref: id, newest: true });
   }
 
   /** Closes what the client is asked for: an answer would undo the decision. */
   private withdraw(who: Actor, id: string): void {
-    const { requests, portals } = withdrawRequests(this.store, this.clock, id);
+    const requests = endRequests(this.store, this.clock, id, { state: 'withdrawn' });
+    const portals = closePortals(this.store, id, ({ state }) => state === 'open');
     if (requests + portals === 0) return;
+    this.cases.index(id);
     this.cases.note(id, who, { kind: requests ? 'request_withdrawn' : 'portal_closed' });
     if (this.cases.find(id).status_execution === 'waiting_for_user_input') {
       this.setExecution(id, 'done');

@@ -3,9 +3,13 @@ import PostalMime, { type Address } from 'postal-mime';
 
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import type { Store } from '../domain/store.ts';
+import { portalsIn } from '../domain/stored-portals.ts';
+import { newId, type Store } from '../domain/store.ts';
 
 export interface Mail {
+  /** Identifies it for its sender, such as "the letter of today". */
+  id: string;
+  /** Its number in the mailbox. */
   seq: number;
   received_at: string;
   /** `Name <address>`, or the address alone. */
@@ -34,7 +38,7 @@ interface NewMail {
   /** The raw message. The sandbox's own letters have none. */
   raw: Buffer | null;
   /** The data for the mailbox's pages. */
-  data: Omit<Mail, 'seq' | 'received_at' | 'isReceived'>;
+  data: Omit<Mail, 'id' | 'seq' | 'received_at' | 'isReceived'>;
 }
 
 /** Parses a message for the mailbox. */
@@ -53,64 +57,51 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   return { raw, data };
 }
 
+/** The messages; each is found by the portal to which it leads. */
+const mailsIn = (store: Store) =>
+  store.collection<Omit<Mail, 'seq'>>('mails', ({ links }) => ({ ref: tokenIn(links) }));
+
+/** The token of the first portal link. */
+const tokenIn = (links: string[]): string | undefined =>
+  links.map((link) => /\/portals\/([\w-]+)/.exec(link)?.[1]).find(Boolean);
+
 /** Stores a message. @returns false if one with this key exists. */
 export function insertMail(
   { store, clock }: Parts<'store' | 'clock'>,
   { raw, data }: NewMail,
-  key: string | null = null,
-) {
-  const row = {
-    key,
-    received_at: clock.iso(),
-    data: JSON.stringify(data),
-    raw,
-  };
-  return store.insert('mails', row, 'on conflict (key) do nothing') > 0;
+  key = newId('mail'),
+): boolean {
+  const mail = { id: key, received_at: clock.iso(), ...data, isReceived: raw !== null };
+  return mailsIn(store).add(key, mail, raw);
 }
 
 /** The number of messages. */
-export const countMails = (store: Store): number =>
-  store.get<{ n: number }>('select count(*) as n from mails')!.n;
+export const countMails = (store: Store): number => mailsIn(store).count();
 
 /** The raw message. @throws Problem 404 */
-export function rawMail(store: Store, seq: number): Buffer {
-  const row = store.get<{ raw: Buffer | null }>`select raw from mails where seq = ${seq}`;
-  return existing(row?.raw ?? undefined, 'There is no such message.');
-}
+export const rawMail = (store: Store, { id }: Pick<Mail, 'id'>): Buffer =>
+  existing(mailsIn(store).content(id), 'There is no such message.');
 
 /** The headers and attachments of a received message; none for the sandbox's own letters. */
-export async function partsOf(store: Store, { seq, isReceived }: Mail) {
-  if (!isReceived) return { headers: [], attachments: [] };
-  const { headers, attachments } = await PostalMime.parse(rawMail(store, seq));
+export async function partsOf(store: Store, mail: Mail) {
+  if (!mail.isReceived) return { headers: [], attachments: [] };
+  const { headers, attachments } = await PostalMime.parse(rawMail(store, mail));
   return { headers, attachments };
 }
 export type MailParts = Awaited<ReturnType<typeof partsOf>>;
 
-/** The case of the first portal link in a message. */
+/** The case of the portal to which a message leads. */
 export const caseOfMail = (store: Store, { links }: Mail): string | undefined =>
-  links
-    .map((link) => /\/portals\/([\w-]+)/.exec(link)?.[1] ?? '')
-    .map(
-      (token) =>
-        store.get<{ id: string | null }>`select application_id as id from portals
-      where token = ${token}`?.id,
-    )
-    .find((id) => typeof id === 'string') ?? undefined;
+  portalsIn(store).get(tokenIn(links) ?? '')?.application_id ?? undefined;
 
-type MailRow = { seq: number; received_at: string; data: string; has_raw: number };
-const parsed = ({ data, has_raw, ...row }: MailRow): Mail => ({
-  ...row,
-  ...(JSON.parse(data) as NewMail['data']),
-  isReceived: has_raw === 1,
-});
-
-/** The newest messages, or those with a text. */
-export const listMails = (store: Store, text = '') =>
-  store.all<MailRow>`select seq, received_at, data, raw is not null as has_raw from mails
-    where instr(data, ${text}) > 0 order by seq desc limit 200`.map(parsed);
+/** The newest messages, or those that lead to a portal. */
+export const listMails = (store: Store, token?: string): Mail[] =>
+  mailsIn(store)
+    .rows({ ref: token, newest: true, limit: 200 })
+    .map(({ seq, value }) => ({ seq, ...value }));
 
 /** One message. @throws Problem 404 */
 export function readMail(store: Store, seq: number): Mail {
-  const row = store.get<MailRow>`select seq, received_at, data, raw is not null as has_raw from mails where seq = ${seq}`;
-  return parsed(existing(row, 'There is no such message.'));
+  const found = mailsIn(store).first({ seq });
+  return { seq, ...existing(found, 'There is no such message.') };
 }

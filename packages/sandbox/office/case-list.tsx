@@ -1,8 +1,9 @@
 /** The list of cases: states with their counts, a search, pages. */
 import { Hono } from 'hono';
 
-import type { CaseRow } from '../domain/cases.ts';
-import { waitingSince } from '../domain/requests.ts';
+import { clientName } from '../../../service/contract.ts';
+import type { Case } from '../domain/cases.ts';
+import { openRequests, type ClientRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, rowOf, stateKeys, stateOf, type State } from '../domain/states.ts';
 import {
@@ -37,9 +38,8 @@ function addressOf({ text, state }: Filter, page = 1): string {
 }
 
 interface Props {
-  rows: CaseRow[];
-  /** The cases that wait for their client -> the start and the last day of the wait. */
-  waiting: Map<string, { since: string; due: string | null }>;
+  /** The cases, each with what its client is asked for. */
+  rows: (Case & { asked: ClientRequest[] })[];
   filter: Filter;
   /** The states, and "waits for the client". */
   counts: Record<State | 'waiting', number>;
@@ -56,14 +56,14 @@ const stateTabs = [
 ];
 
 /** The reason for the wait, and its length. */
-function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now: number): string {
-  const request = waiting.get(row.application_id);
-  if (request) {
-    const isLate = request.due !== null && Date.parse(request.due) < now;
-    return `${ago(request.since, now)} · client${isLate ? ', late' : ''}`;
+function waitingText({ asked, updated_at }: Props['rows'][number], state: State, now: number) {
+  const [first] = asked;
+  if (first) {
+    const isLate = asked.some(({ due_at }) => due_at && Date.parse(due_at) < now);
+    return `${ago(first.asked_at, now)} · client${isLate ? ', late' : ''}`;
   }
   const what = rowOf(state)?.waitsFor;
-  return what ? `${ago(row.updated_at, now)} · ${what}` : '';
+  return what ? `${ago(String(updated_at), now)} · ${what}` : '';
 }
 
 const States = ({ filter, counts }: Props) => (
@@ -97,7 +97,7 @@ const Search = ({ filter }: Props) => (
   </form>
 );
 
-const Rows = ({ rows, waiting, now }: Props) => (
+const Rows = ({ rows, now }: Props) => (
   <section class="card cases" aria-label="List of cases">
     <Table head={['Client', 'Reference', 'Review status', 'Risk', 'Waiting', 'Changed']}>
       {rows.map((row) => {
@@ -105,7 +105,9 @@ const Rows = ({ rows, waiting, now }: Props) => (
         return (
           <tr>
             <td dir="auto">
-              <a href={`${path}/cases/${row.application_id}`}>{row.name || 'Unnamed client'}</a>
+              <a href={`${path}/cases/${row.application_id}`}>
+                {clientName(row) || 'Unnamed client'}
+              </a>
             </td>
             <td dir="auto" data-label="Reference">
               {row.external_reference ?? ''}
@@ -120,7 +122,7 @@ const Rows = ({ rows, waiting, now }: Props) => (
                 label="Risk"
               />
             </td>
-            <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
+            <td data-label="Waiting">{waitingText(row, state, now)}</td>
             <td data-label="Changed">
               <Moment iso={row.updated_at} isShort />
             </td>
@@ -175,15 +177,13 @@ export const listRoutes = ({ cases, clock, store }: Parts<'store' | 'clock' | 'c
     const filter = { text: text.trim(), state };
     const page = Math.min(Math.max(Math.floor(Number(query.page)) || 1, 1), 1e6);
     const found = cases.list(filter, pageSize + 1, (page - 1) * pageSize);
-    const rows = found.slice(0, pageSize);
+    const rows = found
+      .slice(0, pageSize)
+      .map((row) => ({ ...row, asked: openRequests(store, row.application_id) }));
     const counts = stateTabs.map((name) => [name, cases.count({ state: name })]);
     return c.html(
       <CaseList
         rows={rows}
-        waiting={waitingSince(
-          store,
-          rows.map(({ application_id }) => application_id),
-        )}
         filter={filter}
         counts={Object.fromEntries(counts)}
         page={page}

@@ -101,7 +101,7 @@ export function Decide(props: PanelProps) {
       <h2>Decide</h2>
       {refusals.approved && <p class="hint">{refusals.approved}</p>}
       <form method="post" action={`${base}/decision`} data-keep>
-        <input type="hidden" name="seen" value={String(timeline.at(-1)?.seq ?? 0)} />
+        <input type="hidden" name="seen" value={String(timeline.length)} />
         <TextArea
           name="text"
           label="Reason"

@@ -7,12 +7,13 @@ import type { AccountSettings } from '../domain/account.ts';
 import { addressOf, isEmail } from '../domain/contact.ts';
 import { formNameOf, inOrder, isDate } from '../domain/custom-fields.ts';
 import { mapValues } from '../domain/objects.ts';
-import type { Party } from '../domain/parties.ts';
+import type { Party } from '../domain/cases.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { combinedRequest, requestsOf, type InformationRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
 import { decisions, isDecided, refusal, stateOf, type DecisionName } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
+import { portalsOf } from '../domain/stored-portals.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { filled } from '../portal/messages.ts';
 import { profileFields } from '../portal/profile-fields.ts';
@@ -40,8 +41,7 @@ type CaseParts = Parts<
 
 /** The newest portal of a case, and its state: open, expired, submitted or closed. */
 function portalOf({ store, clock }: CaseParts, id: string) {
-  const portal = store.get<{ state: string; expires_at: string }>`
-    select state, expires_at from portals where application_id = ${id} order by rowid desc`;
+  const [portal] = portalsOf(store, id);
   const isExpired = portal?.state === 'open' && portal.expires_at < clock.iso();
   return { portal, state: isExpired ? 'expired' : portal?.state };
 }
@@ -115,7 +115,7 @@ function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
   if (isDecided(state) && isDecided(status as DecisionName)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
-  const since = cases.timeline(id).filter(({ seq }) => seq > Number(form.seen));
+  const since = form.seen ? cases.timeline(id).slice(Number(form.seen)) : [];
   if (since.length) {
     const what = since.map((entry) => `${inWords(entry)} (${entry.who})`).join('. ');
     throw new Problem(409, `The case has changed since you opened it: ${what}. Decide again.`);

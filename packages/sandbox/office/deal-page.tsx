@@ -8,7 +8,7 @@ import { asCurl } from '../api/curl.ts';
 import { followPath } from '../api/links.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import { served } from '../api/api-routes.ts';
-import type { Attempt } from '../domain/delivery-store.ts';
+import type { Attempt } from '../domain/deliveries.ts';
 import { isRecord } from '../domain/objects.ts';
 import type { Deal, Entry } from './deal.ts';
 import { wordsOfFault } from './fault-choices.ts';
@@ -112,16 +112,16 @@ const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
   );
 };
 
-const Made = ({ attempt, number }: { attempt: Attempt; number: number }) => (
+const Made = ({ attempt, id, number }: { attempt: Attempt; id: string; number: number }) => (
   <Line
-    id={`attempt-${attempt.seq}`}
+    id={`attempt-${id}-${number}`}
     time={attempt.at}
     who="Delivery"
     what={`Attempt ${number}`}
     tag={<Tag text={attempt.answer} kind={kindOf(Number(attempt.answer) || 0)} />}
   >
     {attempt.reply && <Block title="Answer of the receiver" text={attempt.reply} />}
-    <Block title="Headers" text={headersOf(JSON.parse(attempt.sent) as object)} />
+    <Block title="Headers" text={headersOf(attempt.sent)} />
   </Line>
 );
 
@@ -142,7 +142,7 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
           </p>
           {delivery.url && (
             <Press
-              action={`${developer}/deliveries/${delivery.seq}/again`}
+              action={`${developer}/deliveries/${delivery.id}/again`}
               class="outline small"
               aria-label={`Replay ${event.type} to ${delivery.url}`}
             >
@@ -151,7 +151,7 @@ const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string })
           )}
         </div>
         {delivery.made
-          .map((attempt, index) => <Made attempt={attempt} number={index + 1} />)
+          .map((attempt, index) => <Made attempt={attempt} id={delivery.id} number={index + 1} />)
           .reverse()}
       </div>
     ))}
@@ -171,7 +171,7 @@ export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps)
 }
 
 const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: EventEntry }) => {
-  const { data } = JSON.parse(event.payload) as { data: { object: object } };
+  const { deliveries: _, ...body } = event;
   return (
     <>
       <Line
@@ -183,9 +183,9 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
         isOpen={open === `event-${event.event_id}`}
       >
         <div class="actions">
-          <Copy text={sampleOf(data.object, event.event_id)}>Copy as Zapier sample</Copy>
+          <Copy text={sampleOf(event.data.object, event.event_id)}>Copy as Zapier sample</Copy>
         </div>
-        <Block title="Body" text={pretty(event.payload)} />
+        <Block title="Body" text={JSON.stringify(body, null, 2)} />
       </Line>
       <Deliveries event={event} now={now} />
     </>

@@ -12,16 +12,12 @@ import { dealOf, nameIn } from './deal.ts';
 /** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number | string) => `/back-office/follow/request/${id}`;
 
-/** A text that changes with each request, event and attempt to deliver one. */
-export function revisionOf({ store, outbox }: Parts<'store' | 'outbox'>, log: RequestLog): string {
-  const { event, mail } = store.get<Record<'event' | 'mail', number | null>>(
-    'select (select max(seq) from events) as event, (select max(seq) from mails) as mail',
-  )!;
-  return [log.latestId(), event, mail, outbox.revision].join('-');
-}
+/** A text that changes with each request, and with all that is stored. */
+export const revisionOf = ({ store }: Parts<'store'>, log: RequestLog): string =>
+  `${log.latestId()}-${store.revision()}`;
 
 export function dealRoutes(
-  services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'outbox'>,
+  services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'documents' | 'outbox'>,
   { url, log }: Around,
 ) {
   const app = new Hono();

@@ -2,13 +2,15 @@
  * Collects everything about one deal from data that other features store: requests of the API, the
  * case's history, mails, events and their deliveries.
  */
+import { clientName } from '../../../service/contract.ts';
 import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
 import { isRecord } from '../domain/objects.ts';
 import type { Parts } from '../domain/services.ts';
+import { portalNamed, portalsOf } from '../domain/stored-portals.ts';
 import { listMails, type Mail } from '../mail/mails.ts';
 import { inWords } from './timeline.tsx';
 
-type Needs = Parts<'store' | 'cases' | 'parties' | 'outbox'>;
+type Needs = Parts<'store' | 'cases' | 'parties' | 'documents' | 'outbox'>;
 type SentEvent = ReturnType<Needs['outbox']['eventsOf']>[number];
 
 export type Entry = { at: string } & (
@@ -57,29 +59,29 @@ export function nameIn({ path, body, answer }: LoggedRequest): string | undefine
 }
 
 /** The case with this ID or reference, or the case of this portal, party or document. */
-const caseOf = ({ store, parties }: Needs, name: string): string | undefined =>
-  store.get<{ id: string | null }>`
-    select application_id as id from cases where application_id = ${name}
-    union all select application_id from portals where ${name} in (portal_id, token)
-    union all select application_id from documents where document_id = ${name}
-    union all select application_id from (select application_id from cases
-      where external_reference = ${name} order by seq desc)`?.id ?? parties.caseOf(name);
+const caseOf = ({ store, cases, parties, documents }: Needs, name: string): string | undefined =>
+  cases.named(name)?.application_id ??
+  portalNamed(store, name)?.application_id ??
+  documents.read(name)?.application_id ??
+  parties.caseOf(name);
 
 /** The sandbox's IDs are long enough to be found in any text. */
 const isId = (name: string) => /^[a-z]+_[\w-]{8,}$/.test(name);
 
 /** The IDs of everything in a case, or in a portal without a case. */
-function idsOf({ store }: Needs, name: string, application_id: string | undefined) {
-  const of = application_id ?? '';
-  const portals = store.all<{ portal_id: string; token: string }>`select portal_id, token
-    from portals where application_id = ${of} or ${name} in (portal_id, token)`;
-  const others = store.all<{ id: string }>`
-    select id from parties where application_id = ${of}
-    union all select document_id from documents where application_id = ${of}
-    union all select json_extract(data, '$.file_id') from documents where application_id = ${of}`;
+function idsOf({ store, parties, documents }: Needs, name: string, id: string | undefined) {
+  const portals = id ? portalsOf(store, id) : [portalNamed(store, name) ?? []].flat();
+  const others = id
+    ? [...parties.list(id, 'person'), ...parties.list(id, 'business')].map((one) => String(one.id))
+    : [];
+  const sent = id ? documents.list(id) : [];
   const tokens = portals.map(({ token }) => token);
-  const own = [application_id ?? '', name].filter(isId);
-  const ids = [...own, ...portals.map(({ portal_id }) => portal_id), ...others.map(({ id }) => id)];
+  const ids = [
+    ...[id ?? '', name].filter(isId),
+    ...portals.map(({ portal_id }) => portal_id),
+    ...others,
+    ...sent.flatMap(({ document_id, file_id }) => [document_id, file_id]),
+  ];
   return { tokens, ids: [...ids, ...tokens] };
 }
 
@@ -101,12 +103,13 @@ function isAbout(request: LoggedRequest, ids: string[], reference?: string | nul
 export function dealOf(services: Needs, log: RequestLog, name: string): Deal {
   const { store, cases, outbox } = services;
   const application_id = caseOf(services, name);
-  const row = store.get<{ name: string; external_reference: string | null }>`
-    select name, external_reference from cases where application_id = ${application_id ?? ''}`;
+  const found = application_id ? cases.find(application_id) : undefined;
   const { ids, tokens } = idsOf(services, name, application_id);
   const requests = log
     .latest()
-    .filter((request) => nameIn(request) === name || isAbout(request, ids, row?.external_reference))
+    .filter(
+      (request) => nameIn(request) === name || isAbout(request, ids, found?.external_reference),
+    )
     .map((request): Entry => ({ kind: 'request', at: request.at, request }));
   const notes = (application_id ? cases.timeline(application_id) : []).map((entry): Entry => ({
     kind: 'note',
@@ -118,12 +121,12 @@ export function dealOf(services: Needs, log: RequestLog, name: string): Deal {
     .eventsOf(application_id ?? name)
     .map((event): Entry => ({ kind: 'event', at: event.created_at, event }));
   const mails = tokens
-    .flatMap((token) => listMails(store, `/portals/${token}`))
+    .flatMap((token) => listMails(store, token))
     // The history contains the sandbox's own letters.
     .filter(({ isReceived }) => isReceived)
     .map((mail): Entry => ({ kind: 'mail', at: mail.received_at, mail }));
   // The log has the newest first. Requests of the same millisecond stay in their order.
   const entries = [...requests.toReversed(), ...notes, ...events, ...mails];
   entries.sort((a, b) => a.at.localeCompare(b.at));
-  return { name, application_id, client: row?.name, entries };
+  return { name, application_id, client: found && clientName(found), entries };
 }

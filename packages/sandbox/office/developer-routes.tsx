@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 
+import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
 import type { Fault } from '../api/faults.ts';
 import { served } from '../api/api-routes.ts';
@@ -12,7 +13,7 @@ import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf } from './deal-routes.tsx';
-import { Developer, pageSize, ResetPage, seedLabels } from './developer.tsx';
+import { deliveriesPath, Developer, pageSize, ResetPage, seedLabels } from './developer.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
 import { after } from './parts.tsx';
 import { officePage } from './standing.tsx';
@@ -35,10 +36,15 @@ function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
 /** The page with everything, and the page of a reset. */
 function pageRoutes(
   app: Hono,
-  services: Parts<'store' | 'clock' | 'outbox'>,
+  services: Parts<'store' | 'clock' | 'cases' | 'outbox'>,
   { url, log }: Around,
 ) {
-  const { store, clock, outbox } = services;
+  const { store, clock, cases, outbox } = services;
+  /** The name of a case's client; undefined for an event about no case. */
+  const clientOf = (id: string) => {
+    const found = cases.named(id);
+    return found && clientName(found);
+  };
   app.get('/', (c) => {
     const numberOf = (name: string) => Math.max(Math.floor(Number(c.req.query(name))) || 1, 1);
     const pages = { requests: numberOf('requests'), deliveries: numberOf('deliveries') };
@@ -47,7 +53,10 @@ function pageRoutes(
       <Developer
         url={url()}
         requests={log.latest().slice(end('requests') - pageSize - 1, end('requests'))}
-        deliveries={outbox.latest(end('deliveries')).slice(end('deliveries') - pageSize - 1)}
+        deliveries={outbox
+          .latest(end('deliveries'))
+          .slice(end('deliveries') - pageSize - 1)
+          .map((row) => ({ ...row, client: clientOf(row.application_id) }))}
         pages={pages}
         endpoints={choices}
         now={clock.iso()}
@@ -74,12 +83,12 @@ function pageRoutes(
   app.get('/reset', (c) => {
     const seed = c.req.query('seed');
     rowOf(seedLabels, seed);
-    const cases = store.get<{ n: number }>('select count(*) as n from cases')!.n;
-    return c.html(<ResetPage seed={seed as SeedName} cases={cases} mails={countMails(store)} />);
+    const counts = { cases: cases.count(), mails: countMails(store) };
+    return c.html(<ResetPage seed={seed as SeedName} {...counts} />);
   });
 }
 
-type Services = Parts<'store' | 'clock' | 'workflow' | 'portals' | 'outbox'>;
+type Services = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'portals' | 'outbox'>;
 
 /** The actions of the page's forms, by path, with an `id` from the path. @returns the next page. */
 const actsOf = (
@@ -88,8 +97,7 @@ const actsOf = (
 ): Record<string, (form: Record<string, unknown>, id: string) => string | Promise<string>> => {
   const { clock, outbox } = services;
   return {
-    '/deliveries/:id/again': (_, seq) =>
-      after(dealPath(outbox.sendAgain(Number(seq))), 'sentAgain'),
+    '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id)), 'sentAgain'),
     async '/scenarios'({ name }) {
       const { application_id } = await play(services, faults, String(name));
       return `${dealPath(application_id)}?scenario=${String(name)}`;
@@ -109,7 +117,7 @@ const actsOf = (
     },
     '/deliveries'({ fault }) {
       outbox.disturb(rowOf(deliveryFaults, fault).fault);
-      return after(`${page}#event-deliveries`, 'faultSet');
+      return after(deliveriesPath, 'faultSet');
     },
     /** Ends all faults and sets the clock back to now. */
     '/undo'({ to }) {

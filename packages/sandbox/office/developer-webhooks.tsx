@@ -2,35 +2,17 @@
 import { Hono, type Context } from 'hono';
 
 import { NewWebhook } from '../api/webhooks.ts';
-import type { DeliveryRow } from '../domain/delivery-store.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Subscription } from '../domain/subscriptions.ts';
 import { answer, contentOf, list, readForm, text, type Refused } from '../web/form.ts';
-import { eventPath } from './deal-page.tsx';
-import { DeveloperPage, webhooksPath as here } from './developer.tsx';
-import {
-  after,
-  Careful,
-  Choices,
-  Copy,
-  Facts,
-  Input,
-  Moment,
-  Press,
-  Submit,
-  Tag,
-  type Done,
-} from './parts.tsx';
+import { deliveriesPath, DeveloperPage, webhooksPath as here } from './developer.tsx';
+import { after, Careful, Choices, Copy, Facts, Input, Press, Submit, Tag } from './parts.tsx';
 
 const labels = { url: 'Address', events: 'Events', secret: 'Secret' };
-/** The number of deliveries that the page shows. */
-const mostDeliveries = 5;
-
 interface Hook extends Subscription {
   secret: string;
-  deliveries: DeliveryRow[];
 }
 
 const Card = ({ hook }: { hook: Hook }) => {
@@ -52,21 +34,6 @@ const Card = ({ hook }: { hook: Hook }) => {
           ],
         ]}
       />
-      <div id={`deliveries-${hook.id}`} data-live>
-        <h3>Last deliveries</h3>
-        <ul class="unstyled">
-          {hook.deliveries.map((row) => (
-            <li>
-              <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>{' '}
-              <Tag text={row.state} />{' '}
-              <span class="meta">
-                <Moment iso={row.created_at} /> {row.answer ?? ''}
-              </span>
-            </li>
-          ))}
-        </ul>
-        {!hook.deliveries.length && <p>None yet.</p>}
-      </div>
       <div class="actions">
         <Press
           action={`${base}/test`}
@@ -90,7 +57,6 @@ const Card = ({ hook }: { hook: Hook }) => {
 
 const Webhooks = ({ hooks, values = {}, errors = {} }: Refused & { hooks: Hook[] }) => (
   <DeveloperPage here={here} title="Webhooks" errors={errors}>
-    <div data-events="/back-office/developer/live"></div>
     {hooks.map((hook) => (
       <Card hook={hook} />
     ))}
@@ -134,14 +100,12 @@ const Webhooks = ({ hooks, values = {}, errors = {} }: Refused & { hooks: Hook[]
 export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow' | 'outbox'>) {
   const { subscriptions, outbox, cases, workflow } = services;
   const app = new Hono();
-  const find = (c: Context) => subscriptions.get(String(c.req.param('id'))).id;
-  const back = (c: Context, done: Done) => c.redirect(after(here, done), 303);
+  const find = (c: Context) => subscriptions.find(String(c.req.param('id'))).id;
 
   app.get('/', (c) => {
     const hooks = subscriptions.list(100).map((hook) => ({
       ...hook,
-      secret: subscriptions.find(hook.id)!.secret,
-      deliveries: outbox.latest(mostDeliveries, hook.id),
+      secret: subscriptions.find(hook.id).secret,
     }));
     return c.html(<Webhooks hooks={hooks} {...contentOf(c)} />);
   });
@@ -159,19 +123,20 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
       return after(here, 'hookAdded');
     });
   });
+  // What becomes of a delivery is on the developer page.
   app.post('/:id/test', (c) => {
     const newest = cases.newest();
     const about = newest ? workflow.tell(newest) : { application_id: 'app_example' };
     outbox.sendTo(find(c), 'webhooks.test', about);
-    return back(c, 'hookTested');
+    return c.redirect(after(deliveriesPath, 'hookTested'), 303);
   });
   app.post('/:id/recover', (c) => {
     outbox.recover(find(c));
-    return back(c, 'hookRecovered');
+    return c.redirect(after(deliveriesPath, 'hookRecovered'), 303);
   });
   app.post('/:id/remove', (c) => {
-    subscriptions.remove(find(c));
-    return back(c, 'hookDeleted');
+    outbox.unsubscribe(find(c));
+    return c.redirect(after(here, 'hookDeleted'), 303);
   });
   return app;
 }

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
 import { ownKey } from '../domain/api-keys.ts';
-import type { DeliveryRow } from '../domain/delivery-store.ts';
+import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import type { Errors } from '../web/form.ts';
 import { Connection } from './connection.tsx';
@@ -29,6 +29,7 @@ import {
 
 const base = '/back-office/developer';
 export const webhooksPath = `${base}/webhooks`;
+export const deliveriesPath = `${base}#event-deliveries`;
 
 interface FrameProps {
   here: string;
@@ -59,7 +60,7 @@ interface Props {
   url: string;
   /** A page of each list, with the first row of the next page. */
   requests: LoggedRequest[];
-  deliveries: DeliveryRow[];
+  deliveries: (ReturnType<Outbox['latest']>[number] & { client?: string })[];
   /** The number of the page of each list, from 1. */
   pages: Pages;
   /** Method and path of each endpoint. */
@@ -301,9 +302,9 @@ const Deliveries = ({ deliveries, pages, now }: Props) => (
             </span>
           </td>
           <td data-label="Case" dir="auto">
-            {row.name !== null && (
+            {row.client !== undefined && (
               <a href={`/back-office/cases/${row.application_id}`}>
-                {row.name || 'Unnamed client'}
+                {row.client || 'Unnamed client'}
               </a>
             )}
           </td>

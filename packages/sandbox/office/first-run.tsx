@@ -12,7 +12,8 @@ import type { Case } from '../domain/cases.ts';
 import { existing, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
-import { newId } from '../domain/store.ts';
+import { newId, type Store } from '../domain/store.ts';
+import { portalsOf } from '../domain/stored-portals.ts';
 import { Connection } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf } from './deal-routes.tsx';
@@ -29,7 +30,8 @@ const deal = {
   custom_fields: { email: 'contact@lumen.example' },
   is_draft: true,
 };
-const reference = 'first-run';
+/** The reference of the latest deal. */
+const latestOf = (store: Store) => store.collection<{ reference: string }>('first_run');
 const wanted = [events.case_submitted, events.case_review_updated, events.collect_opened];
 
 interface Run {
@@ -41,31 +43,29 @@ interface Run {
 
 /** The case of the latest run. */
 function runOf({ store, cases, outbox }: Needs): Run | undefined {
-  const id = store.get<{ id: string }>`select application_id as id from cases
-    where external_reference glob ${`${reference}_*`} order by seq desc limit 1`?.id;
-  if (!id) return undefined;
-  const token = store.get<{ token: string }>`select token from portals
-    where application_id = ${id} order by rowid desc limit 1`?.token;
+  const found = cases.named(latestOf(store).get('deal')?.reference ?? '');
+  if (!found) return undefined;
+  const [portal] = portalsOf(store, found.application_id);
   return {
-    found: cases.find(id),
-    portal: token && `/portals/${token}`,
-    sent: outbox.eventsOf(id),
+    found,
+    portal: portal && `/portals/${portal.token}`,
+    sent: outbox.eventsOf(found.application_id),
   };
 }
 
 /** The events of the run, each with the answer of its receiver and its body. */
 const Events = ({ sent }: Pick<Run, 'sent'>) => (
   <ul class="unstyled">
-    {sent.map(({ event_id, type, payload, deliveries }) => (
+    {sent.map(({ deliveries, ...body }) => (
       <li>
-        <details id={event_id}>
+        <details id={body.event_id}>
           <summary>
-            {type}{' '}
+            {body.type}{' '}
             {deliveries.map(({ state, made }) => (
               <Tag text={[state, made.at(-1)?.answer].filter(Boolean).join(', ')} kind={state} />
             ))}
           </summary>
-          <pre tabindex={0}>{JSON.stringify(JSON.parse(payload), null, 2)}</pre>
+          <pre tabindex={0}>{JSON.stringify(body, null, 2)}</pre>
         </details>
       </li>
     ))}
@@ -249,7 +249,7 @@ async function callApi({ address }: Around, path: string, body: object) {
 
 /** The page and its buttons. */
 export function firstRunRoutes(services: Needs, around: Around) {
-  const { subscriptions, workflow } = services;
+  const { store, subscriptions, workflow } = services;
   const app = new Hono();
   app.get('/', (c) => {
     const revision = revisionOf(services, around.log);
@@ -257,8 +257,10 @@ export function firstRunRoutes(services: Needs, around: Around) {
   });
   app.post('/deal', async (c) => {
     subscriptions.add({ url: around.address() + receiverPath, events: wanted });
-    const body = { ...deal, external_reference: newId(reference) };
+    const reference = newId('first-run');
+    const body = { ...deal, external_reference: reference };
     const { application_id } = await callApi(around, '/api/applications', body);
+    latestOf(store).put('deal', { reference });
     // The client comes back to this page.
     const redirect_url = new URL(firstRunPath, c.req.url).href;
     const path = `/api/applications/${application_id}/portals`;

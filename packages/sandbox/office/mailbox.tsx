@@ -187,10 +187,10 @@ export function mailboxRoutes(store: Store) {
   });
 
   app.get('/:seq/raw', (c) => {
-    const seq = Number(c.req.param('seq'));
-    return c.body(new Uint8Array(rawMail(store, seq)), 200, {
+    const mail = readMail(store, Number(c.req.param('seq')));
+    return c.body(new Uint8Array(rawMail(store, mail)), 200, {
       'content-type': 'message/rfc822',
-      'content-disposition': `attachment; filename="message-${seq}.eml"`,
+      'content-disposition': `attachment; filename="message-${mail.seq}.eml"`,
     });
   });
 

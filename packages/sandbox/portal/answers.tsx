@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 
 import { addressOf } from '../domain/contact.ts';
-import type { Party } from '../domain/parties.ts';
+import type { Party } from '../domain/cases.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';

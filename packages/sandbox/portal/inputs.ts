@@ -10,7 +10,8 @@ import {
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
-import type { PartyDraft, PortalRow } from '../domain/portals.ts';
+import type { PortalRow } from '../domain/portals.ts';
+import type { PartyDraft } from '../domain/stored-portals.ts';
 import { list, text, type Errors, type Values } from '../web/form.ts';
 import type { Entry } from './people.ts';
 import { checkCustom, errorsOf, questionsOf } from './requirements.ts';

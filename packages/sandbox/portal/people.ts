@@ -2,11 +2,10 @@
  * The people and companies of a portal: those of the case with the client's corrections, and new
  * ones.
  */
-import type { Kind } from '../domain/cases.ts';
 import type { Whom } from '../domain/expected.ts';
-import type { Party } from '../domain/parties.ts';
+import type { Kind, Party } from '../domain/cases.ts';
 import { joined } from '../domain/plain.ts';
-import type { PartyDraft, Progress } from '../domain/portals.ts';
+import type { PartyDraft, Progress } from '../domain/stored-portals.ts';
 import { toForm, toBody } from '../domain/form-values.ts';
 import { partyFields } from './profile-fields.ts';
 import { dateInWords, textOf, texts, type Language } from './texts.ts';

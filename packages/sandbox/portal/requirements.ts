@@ -14,9 +14,10 @@ import {
   type Requirement,
   type Whom,
 } from '../domain/expected.ts';
-import type { Party } from '../domain/parties.ts';
+import type { Party } from '../domain/cases.ts';
 import { toBody, type Filled } from '../domain/form-values.ts';
-import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
+import type { PortalRow } from '../domain/portals.ts';
+import type { DocumentDraft } from '../domain/stored-portals.ts';
 import { entriesOf, fullName, isNamesake } from './people.ts';
 import { filled } from './messages.ts';
 import { countryName, dateInWords, texts, typeName, type Language } from './texts.ts';

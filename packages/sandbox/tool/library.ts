@@ -42,9 +42,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     url: sandbox.url,
     apiKey: sandbox.apiKey,
     get events() {
-      return sandbox.services.store
-        .all<{ payload: string }>('select payload from events order by seq')
-        .map(({ payload }) => JSON.parse(payload) as SandboxEvent);
+      return sandbox.services.outbox.envelopes() as SandboxEvent[];
     },
     reset() {
       sandbox.reset();

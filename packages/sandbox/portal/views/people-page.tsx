@@ -1,7 +1,7 @@
 /** Related persons and businesses: a list, and one form at a time. */
 import type { Kind } from '../../domain/cases.ts';
 import { joined } from '../../domain/plain.ts';
-import type { PartyDraft } from '../../domain/portals.ts';
+import type { PartyDraft } from '../../domain/stored-portals.ts';
 import { Choices, Input } from '../../web/controls.tsx';
 import { list, text, type Errors, type Values } from '../../web/form.ts';
 import { entriesOf, type Entry } from '../people.ts';

@@ -1,7 +1,8 @@
 /** Questions with their answers, for the review. */
 import { formNameOf } from '../../domain/custom-fields.ts';
 import { toForm, type Filled } from '../../domain/form-values.ts';
-import type { PartyDraft, PortalRow } from '../../domain/portals.ts';
+import type { PortalRow } from '../../domain/portals.ts';
+import type { PartyDraft } from '../../domain/stored-portals.ts';
 import { customInWords } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { partyFields, profileFields, type FormField } from '../profile-fields.ts';

@@ -56,7 +56,7 @@ it('webhook-down: the approval fails for a day, and comes once when it is recove
   expect([state, made.length, made[0]!.answer]).toEqual(['failed', 16, 'cannot be reached']);
   const lasted = Date.parse(made.at(-1)!.at) - Date.parse(made[0]!.at);
   expect(lasted).toBeGreaterThan(17 * 3600_000);
-  expect(subscriptions.get(webhook_id).status).toBe('failing');
+  expect(subscriptions.find(webhook_id).isFailing).toBe(true);
   outbox.recover(webhook_id);
   await settled();
   expect(types().slice(1)).toEqual(['application.review_updated approved']);

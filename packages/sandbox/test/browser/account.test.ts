@@ -1,5 +1,6 @@
 /** *Back office → Account* in a real Chromium, and what it changes for clients and programs. */
 import { sendLetter } from '../../mail/letters.ts';
+import { listMails } from '../../mail/mails.ts';
 import { call } from '../visitor.ts';
 import {
   desktop,
@@ -19,10 +20,8 @@ import {
 const settings = () => at.sandbox.services.account.read();
 /** The newest letter, as the mailbox frames it. */
 const letterPage = () => {
-  const { seq } = at.sandbox.services.store.get<{ seq: number }>(
-    'select max(seq) as seq from mails',
-  )!;
-  return `${at.sandbox.url}/back-office/mailbox/${seq}/html`;
+  const [newest] = listMails(at.sandbox.services.store);
+  return `${at.sandbox.url}/back-office/mailbox/${newest!.seq}/html`;
 };
 const sendLink = (key: string, link: string) =>
   sendLetter(at.sandbox.services, {

@@ -164,6 +164,7 @@ suite('the developer page', () => {
     const { content, headers } = await until('the test event', () => got[0]);
     new Webhook(secret!).verify(content, headers as Record<string, string>);
     expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
+    await page.goto(developer('/webhooks'));
     await page.getByText('Remove…').click();
     await press(/^Remove for good/);
     await page.getByRole('heading', { name: 'Add a webhook' }).waitFor();

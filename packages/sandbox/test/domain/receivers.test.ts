@@ -20,8 +20,10 @@ const emit = ({ services: { cases, workflow } }: Sandbox) =>
     cases.create('API', { person: { last_name: 'A' } }).application_id,
   );
 /** As if it had been registered earlier, when it was let in. */
-const point = ({ services }: Sandbox, url: string) =>
-  services.store.run('update webhooks set url = ?', url);
+function point({ services: { store, subscriptions } }: Sandbox, url: string) {
+  const hooks = store.collection('webhooks');
+  for (const hook of subscriptions.all()) hooks.put(hook.id, { ...hook, url });
+}
 
 const inside = [
   'http://10.0.0.5/hook',

@@ -107,19 +107,18 @@ describe('the store', () => {
   it.each([true, { a: 1 }, ['x'], Symbol.iterator, undefined])(
     'keeps a value of a wrong type from the driver, which would end the process: %p',
     (value) =>
-      expect(() => sandbox.services.store.run('select ?', value as never)).toThrow(TypeError),
+      expect(() => sandbox.services.store.collection('any').get(value as never)).toThrow(TypeError),
   );
 
   it('answers 503 while nothing can be stored, and goes on afterwards', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
     const { store } = sandbox.services;
-    const real = store.put;
-    store.put = () => {
+    const full = jest.spyOn(store, 'atomic').mockImplementation(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
-    };
+    });
     const body = { person: { last_name: 'Ferrer' } };
     const answer = await call(sandbox, 'POST', '/api/applications', body);
-    store.put = real;
+    full.mockRestore();
     expect(answer).toMatchObject({
       status: 503,
       body: { detail: expect.stringContaining('disk is full') },
@@ -137,15 +136,13 @@ describe('the store', () => {
     const { store, subscriptions, workflow, outbox } = sandbox.services;
     subscriptions.add({ url: `${receiver.url}/`, events: ['collect.opened'] });
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const real = store.run;
-    store.run = (sql, ...values) => {
-      if (String(sql).startsWith('update deliveries')) throw new Error('database or disk is full');
-      return real(sql, ...values);
-    };
     const { application_id } = workflow.create('API', { person: { last_name: 'A' } });
     workflow.emit('collect.opened', application_id);
+    const full = jest.spyOn(store, 'atomic').mockImplementation(() => {
+      throw new Error('database or disk is full');
+    });
     await until('a failure', () => log.mock.calls.length > 0);
-    store.run = real;
+    full.mockRestore();
     await until('a delivery', () => outbox.latest(1)[0]?.state === 'delivered');
     // What came of the delivery is kept until it can be written.
     expect(got).toHaveLength(1);

@@ -216,16 +216,14 @@ it('asks for the password of the back office with a page behind the question', a
 
 it('is a page when nothing can be stored, in the language of the client', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-  const { store } = sandbox.services;
-  const real = store.run;
-  store.run = () => {
+  const full = jest.spyOn(sandbox.services.portals, 'save').mockImplementation(() => {
     throw Object.assign(new Error('disk is full'), { code: 'SQLITE_FULL' });
-  };
+  });
   const answer = await open(`/portals/${links.new}/details`, {
     method: 'POST',
     headers: { 'accept-language': 'de' },
   });
-  store.run = real;
+  full.mockRestore();
   expect(answer.status).toBe(503);
   expect(await answer.text()).toMatch(/lang="de".*schiefgegangen/s);
   log.mockRestore();

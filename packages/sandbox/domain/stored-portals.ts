@@ -1,0 +1,80 @@
+/** Portals as they are stored: the link of a client, and what it has typed so far. */
+import type { RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
+import type { Kind } from './cases.ts';
+import type { Filled } from './form-values.ts';
+import type { InformationRequest } from './requests.ts';
+import type { Store } from './store.ts';
+
+export interface PartyDraft {
+  /** ID in this portal. Submission replaces it with the service's. */
+  id: string;
+  kind: Kind;
+  data: RelatedPerson | RelatedBusiness;
+  /** The person or business of the case that this entry corrects. */
+  corrects?: string;
+}
+export interface DocumentDraft {
+  file_id: string;
+  type: string;
+  name: string;
+  size: number;
+  /** Its owner: a related party, or an entry in this portal. The default is the client. */
+  of?: string;
+  expected_document_id?: string;
+  /** Time of the upload. */
+  at?: string;
+}
+/** The client's inputs so far. */
+export interface Progress {
+  subject?: Kind;
+  /** The form's values with custom fields, only those that the client changed. */
+  profile: Filled;
+  parties: PartyDraft[];
+  documents: DocumentDraft[];
+  /** The language of the last visit. */
+  lang?: string;
+  submitted_at?: string;
+  /** Token of the portal that replaced this expired one. */
+  successor?: string;
+}
+export interface StoredPortal {
+  portal_id: string;
+  token: string;
+  application_id: string | null;
+  redirect_url: string | null;
+  custom_fields: Record<string, unknown>;
+  state: 'open' | 'submitted' | 'closed';
+  progress: Progress;
+  request: InformationRequest | null;
+  expires_at: string;
+}
+
+/** All portals, by their tokens. */
+export const portalsIn = (store: Store) =>
+  store.collection<StoredPortal>('portals', ({ application_id }) => ({ ref: application_id }));
+
+/** A portal by its token or its ID. */
+export const portalNamed = (store: Store, name: string): StoredPortal | undefined =>
+  portalsIn(store).get(name) ??
+  (name.startsWith('ptl_')
+    ? portalsIn(store)
+        .list()
+        .find(({ portal_id }) => portal_id === name)
+    : undefined);
+
+/** The portals of a case, the newest first. */
+export const portalsOf = (store: Store, application_id: string): StoredPortal[] =>
+  portalsIn(store).list({ ref: application_id, newest: true });
+
+/** Closes the portals of a case that are meant. @returns their number. */
+export function closePortals(
+  store: Store,
+  application_id: string,
+  isMeant: (portal: StoredPortal) => boolean,
+): number {
+  const meant = portalsOf(store, application_id).filter(isMeant);
+  for (const portal of meant) {
+    portalsIn(store).put(portal.token, { ...portal, state: 'closed', request: null });
+  }
+  return meant.length;
+}

@@ -13,10 +13,22 @@ function asPostgres(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
+const versions = '/usr/lib/postgresql';
+
+/** @throws Error that names the Debian packages that are missing. */
+export function checkDatabases(): void {
+  const hasCommand = (name: string) => !spawnSync(name, ['--version']).error;
+  const missing = [
+    existsSync(versions) ? [] : 'postgresql',
+    ['redis-server', 'redis-cli'].every(hasCommand) ? [] : 'redis-server',
+  ].flat();
+  if (missing.length) {
+    throw new Error(`n8n:real needs PostgreSQL and Redis: apt install ${missing.join(' ')}.`);
+  }
+}
+
 /** Starts PostgreSQL, with n8n's settings for it. */
 export async function startPostgres(folder: string) {
-  const versions = '/usr/lib/postgresql';
-  if (!existsSync(versions)) throw new Error('Install the package postgresql.');
   const bin = (name: string) => join(versions, readdirSync(versions).sort().pop()!, 'bin', name);
   const owner = asPostgres();
   const data = join(folder, 'postgres');

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../../../zapier/local/listen.ts';
 import { ended } from '../../../../scripts/process.ts';
 import { until } from '../../../../zapier/local/until.ts';
-import { startPostgres, startRedis, type Redis } from './databases.ts';
+import { checkDatabases, startPostgres, startRedis, type Redis } from './databases.ts';
 import { installTools } from '../../../../tools/install.mjs';
 
 /** The builds: the folder of the package, and the type of its action node. */
@@ -56,6 +56,9 @@ const environment = (folder: string, port: number) => ({
   N8N_PORT: String(port),
   N8N_LISTEN_ADDRESS: '127.0.0.1',
   NODE_NO_WARNINGS: '1',
+  // A zone in which no day begins at midnight UTC, for Node and for workflows.
+  TZ: 'Europe/Paris',
+  GENERIC_TIMEZONE: 'Europe/Paris',
   N8N_DIAGNOSTICS_ENABLED: 'false',
   N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
   N8N_TEMPLATES_ENABLED: 'false',
@@ -119,6 +122,7 @@ export class RealN8n {
   private call?: ReturnType<typeof signIn>;
 
   constructor(private readonly options: Options) {
+    checkDatabases();
     this.node = builds[options.build].node;
     // A run that is broken off must leave no process.
     process.once('exit', () => this.children().forEach((child) => child.kill('SIGKILL')));

@@ -278,7 +278,8 @@ export async function openCase(
     },
     resumes,
   };
-  for (let identity = first; ;) {
+  let identity = first;
+  while (true) {
     const opened: CaseOpening = await openOnce(run, identity, making);
     const { thing, existed, claim, unproven } = opened;
     if (unproven) {

@@ -187,7 +187,7 @@ async function runOnce<Read, Item>(
 /** The claim of an event. Waits for another run of it. */
 async function claimEvent(run: Run, parts: unknown[]): Promise<Claim<'done'>> {
   const until = Math.min(Date.now() + storeTimeout, run.deadline);
-  for (;;) {
+  while (true) {
     try {
       return await claim(run, { parts, conflict: '' }, { isHarmless: true });
     } catch (error) {

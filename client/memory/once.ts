@@ -66,7 +66,8 @@ export async function openOnce<T, Value>(
   first: Identity,
   making: Making<T, Value>,
 ): Promise<Opened<T, Value>> {
-  for (let identity = first; ;) {
+  let identity = first;
+  while (true) {
     const own = await claim<Value>(run, identity, making);
     const { found } = own;
     try {

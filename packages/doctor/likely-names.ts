@@ -217,7 +217,7 @@ export async function sendLikely(
   candidates: Candidates,
 ): Promise<{ answer: Answer; refusals: Answer[] }> {
   const refusals: Answer[] = [];
-  for (;;) {
+  while (true) {
     const answer = await send();
     if (isGood(answer) || !isRefusal(answer) || refusals.length === 20) return { answer, refusals };
     refusals.push(answer);

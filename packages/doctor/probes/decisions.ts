@@ -105,7 +105,7 @@ async function reject(
   const texts: Record<string, string> = Object.fromEntries(
     textNames.map((name) => [name, `Doctor check by ${name}`]),
   );
-  for (;;) {
+  while (true) {
     const json = { ...texts, [key]: value };
     const answer = await call(visit, { ...request, method: 'POST', json });
     lines.push(answer.line);

@@ -37,7 +37,7 @@ async function post(
   own: object,
 ): Promise<Answer> {
   const wanted = wishes();
-  for (;;) {
+  while (true) {
     const answer = await call(visit, { ...request, method: 'POST', json: { ...own, ...wanted } });
     const refused = [400, 422].includes(answer.status)
       ? blamed(answer).filter((name) => name in wanted)

@@ -37,7 +37,7 @@ export async function runStep<T>(
   const answers = { latest: undefined as number | undefined };
   const start = Date.now();
   const host = { http: httpOf(http, answers), store, clock, inWords: inWordsOfN8n, doubtSeconds };
-  for (;;) {
+  while (true) {
     const run = newRun({ connection, dialect, installation, host });
     try {
       return await work(run);

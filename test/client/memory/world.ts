@@ -79,7 +79,7 @@ function openClock() {
     now: () => now,
     /** Lets time go by until the condition holds, or nothing is due. */
     async passUntil(isDone: () => boolean) {
-      for (;;) {
+      while (true) {
         // All that does not wait for the clock comes first.
         await new Promise(setImmediate);
         if (isDone() || !timers.size) return;
@@ -314,7 +314,7 @@ async function perform(common: Common, own: Progress): Promise<Item> {
   const start = time.now();
   const limit = String(stepSeconds);
   const settings = { SERVICE_STEP_SECONDS: limit, SERVICE_TIMEOUT_SECONDS: limit };
-  for (;;) {
+  while (true) {
     const run: Run = newRun({
       connection: { base_url: 'https://api.example.com', api_key: apiKey },
       dialect,

@@ -55,15 +55,20 @@ export async function startPostgres(folder: string) {
     // With n8n's default of two connections, its own health check times out under load.
     DB_POSTGRESDB_POOL_SIZE: '20',
   };
+  /** Runs a statement. @returns its result as text. */
+  const run = (statement: string) =>
+    execFileSync(
+      bin('psql'),
+      ['-h', '127.0.0.1', '-p', port, '-U', 'n8n', '-Atqc', statement, 'n8n'],
+      { encoding: 'utf8' },
+    );
   return {
     server,
     settings,
+    run,
     /** The open connections of clients, among them the one that asks. */
-    connections() {
-      const query = "select count(*) from pg_stat_activity where backend_type = 'client backend'";
-      const to = ['-h', '127.0.0.1', '-p', port, '-U', 'n8n', '-Atc', query, 'n8n'];
-      return Number(execFileSync(bin('psql'), to, { encoding: 'utf8' }));
-    },
+    connections: () =>
+      Number(run("select count(*) from pg_stat_activity where backend_type = 'client backend'")),
   };
 }
 
@@ -72,8 +77,12 @@ export async function startRedis(folder: string) {
   const port = String(await freePort());
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
   const server = spawn('redis-server', args, { stdio: 'ignore' });
+  /** Runs a command. */
+  const run = (...command: string[]) =>
+    execFileSync('redis-cli', ['-p', port, ...command], { stdio: 'ignore' });
   return {
     server,
+    run,
     settings: {
       EXECUTIONS_MODE: 'queue',
       QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -86,7 +95,7 @@ export async function startRedis(folder: string) {
       const script =
         "for _, key in ipairs(redis.call('keys', ARGV[1])) do redis.call('del', key) end";
       const all = '*compliance-onboarding*';
-      execFileSync('redis-cli', ['-p', port, 'eval', script, '0', all], { stdio: 'ignore' });
+      run('eval', script, '0', all);
     },
   };
 }

@@ -42,6 +42,8 @@ export interface Action<
 > extends Base<All> {
   /** Headings of the form. */
   groups?: { key: string; label: string }[];
+  /** A platform may show its usual fields alone (Field.isUsual). */
+  hasUsual?: true;
   /** It changes a case: a repeat changes nothing more, but an old value is lost. */
   updates?: boolean;
   run(run: Run, input: InputOf<All>): Promise<Result>;

@@ -29,6 +29,7 @@ export default declareAction({
     'Creates a case for a business or a person. Needs a name, number or e-mail; returns the case, or the existing one with this reference.',
   labels: caseLabels,
   groups: inputFieldGroups,
+  hasUsual: true,
   input: inputFields,
   run: async (run, input) => {
     const body = await withListedTypes(run, input, toNewCase(run.dialect, input));

@@ -39,6 +39,7 @@ export default declareAction({
   description:
     'Creates a case and its portal link in one {{step}}. Needs a name, registration number or e-mail; returns the case with its ID and link.',
   groups: inputFieldGroups,
+  hasUsual: true,
   input: inputFields,
   run: async (run, input) => {
     const named = toNewCase(run.dialect, input, clientCase);

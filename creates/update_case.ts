@@ -15,6 +15,7 @@ export default declareAction({
   updates: true,
   labels: caseLabels,
   groups: inputFieldGroups,
+  hasUsual: true,
   input: caseChangeFields,
   run: async (run, input) => {
     const application_id = toCaseId(input);

@@ -31,7 +31,10 @@ const place = ({ change }: Field) => (change && change.isFirst ? 0 : 1);
 const changeTable = Object.fromEntries(
   changes
     .sort(([, one], [, other]) => place(one) - place(other))
-    .map(([name, row]) => [name, { ...row, help: (row.change && row.change.help) || row.help }]),
+    .map(([name, row]): [string, Field] => {
+      const { help = row.help, isFirst = row.isUsual } = row.change || {};
+      return [name, { ...row, help, isUsual: isFirst }];
+    }),
 ) as Changeable<typeof application>;
 
 /** Fields that can be emptied: path in the editor -> path in the body. */
@@ -89,6 +92,7 @@ const changeFields = form(async (run, input) => {
       label,
       list: true,
       group: 'more' as const,
+      isUsual: true as const,
       choices: clearChoices(input, custom),
       helpText:
         'Fields to empty in the case. A field that you leave empty in this form keeps its value in the case. For the custom field "plan", write custom_fields.plan.',

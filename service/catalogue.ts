@@ -29,6 +29,8 @@ export interface Field {
   /** A value that its field shows as an example, if it has no sample. */
   example?: string;
   group: Group;
+  /** Most forms need it: a form that shows few fields has it. */
+  isUsual?: true;
   /** Key of the input and output field, if it differs from the name on the wire. */
   key?: string;
   /** Beside the parts of this object, under this label. */
@@ -56,7 +58,7 @@ export interface Nested {
   parts: Fields;
   /** Prefix of its input keys, which must be unique in a step. */
   prefix: string;
-  /** Rare: the sample leaves it out. */
+  /** Rare: the sample and a form of few fields leave it out. */
   isSeldom?: true;
   wasAtTop?: true;
 }
@@ -70,6 +72,7 @@ const postal = {
     help: 'Street and house number, for example 12 High Street.',
     sample: '12 High Street',
     group: 'address',
+    isUsual: true,
     portal: { autocomplete: 'street-address' },
   },
   town: {
@@ -79,6 +82,7 @@ const postal = {
     help: 'Town or city, for example London.',
     sample: 'London',
     group: 'address',
+    isUsual: true,
     portal: { autocomplete: 'address-level2', place: 3 },
   },
   postcode: {
@@ -88,6 +92,7 @@ const postal = {
     help: 'Postal or ZIP code as written on a letter, for example EC1A 1BB.',
     sample: 'EC1A 1BB',
     group: 'address',
+    isUsual: true,
     portal: { autocomplete: 'postal-code', place: 2 },
   },
   state: {
@@ -97,6 +102,7 @@ const postal = {
     help: 'State, province or region, if the country uses one.',
     sample: 'Greater London',
     group: 'address',
+    isUsual: true,
   },
   country: {
     kind: 'country',
@@ -104,6 +110,7 @@ const postal = {
     help: 'Country of the address, as a name or code, for example France or FR.',
     sample: 'GBR',
     group: 'address',
+    isUsual: true,
   },
   line_1: {
     kind: 'text',
@@ -144,6 +151,7 @@ export const business = {
     help: 'Registered name of the business, for example Lumen Studio Ltd. A new business needs it or a Registration Number.',
     sample: 'Lumen Studio Ltd',
     group: 'client',
+    isUsual: true,
     portal: { required: true, autocomplete: 'organization' },
     party: 'required',
     wasAtTop: true,
@@ -154,6 +162,7 @@ export const business = {
     help: 'Country of registration, as a name or code, for example France, FR or FRA.',
     sample: 'GBR',
     group: 'client',
+    isUsual: true,
     // The search in the registry needs it first.
     portal: { required: true, place: -1 },
     party: 'optional',
@@ -165,6 +174,7 @@ export const business = {
     help: 'Number in the official company registry, for example 01234567. A new business needs it or an Organization Name.',
     sample: '01234567',
     group: 'client',
+    isUsual: true,
     portal: { required: true },
     party: 'optional',
   },
@@ -189,6 +199,7 @@ export const business = {
     help: 'VAT identification number with its country letters, for example GB123456789.',
     sample: 'GB123456789',
     group: 'details',
+    isUsual: true,
     portal: {},
     wasAtTop: true,
   },
@@ -241,6 +252,7 @@ export const person = {
     help: 'Given names as in the identity document.',
     sample: 'Inés',
     group: 'client',
+    isUsual: true,
     portal: { required: true, autocomplete: 'given-name' },
     party: 'optional',
   },
@@ -250,6 +262,7 @@ export const person = {
     help: 'Family name as in the identity document. A new person needs it or an e-mail address.',
     sample: 'Ferrer',
     group: 'client',
+    isUsual: true,
     portal: { required: true, autocomplete: 'family-name' },
     party: 'required',
   },
@@ -259,6 +272,7 @@ export const person = {
     help: 'E-mail address of the person. A new person needs it or a Last Name.',
     sample: 'client@example.com',
     group: 'client',
+    isUsual: true,
     portal: { autocomplete: 'email' },
     party: 'optional',
   },
@@ -268,6 +282,7 @@ export const person = {
     help: 'Date of birth, for example 1985-11-02. A time of day is ignored.',
     sample: '1985-11-02',
     group: 'client',
+    isUsual: true,
     portal: { required: true, autocomplete: 'bday' },
     party: 'optional',
   },
@@ -361,6 +376,7 @@ export const application = {
     label: 'External Reference',
     help: 'ID of the deal or client in your CRM. Every event contains it. A second run with the same reference returns the same case. To verify a business and a person for one deal, use two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
+    isUsual: true,
     hasPlace: true,
     change: {
       help: 'ID of the deal or client in your CRM. Every event of the case contains it. The service may refuse a reference that another case has.',
@@ -371,6 +387,7 @@ export const application = {
     label: 'Create as Draft',
     help: '{{Yes}}: the case stays a draft until you or the client submits it. {{No}}{{or_empty}}: it enters the compliance workflow at once.',
     group: 'reference',
+    isUsual: true,
     hasPlace: true,
     change: false,
   },
@@ -379,6 +396,7 @@ export const application = {
     label: 'Custom Fields',
     help: 'Custom fields of your account. Enter the field name on the left and the value on the right. A value takes the type that your account lists for its field. In any other field, numbers, true/false and lists such as ["a","b"] keep their type, and a value in double quotes is text.',
     group: 'reference',
+    isUsual: true,
     hasPlace: true,
   },
   risk_level: {
@@ -418,6 +436,7 @@ export const portal = {
     help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
     example: 'https://www.example.com/thank-you',
     group: 'portal',
+    isUsual: true,
   },
   email: {
     key: 'sign_in_email',

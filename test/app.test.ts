@@ -67,7 +67,7 @@ it.each(
       const filled = await loadApp();
       const run = runner(filled);
       const make = (method: string) =>
-        run<FormField[]>(method, { inputData: { subject }, authData });
+        run<FormField[]>(method, { inputData: { subject, fields: 'all' }, authData });
       for (const kind of kinds) {
         const entries: [string, Operation][] = [];
         for (const [key, one] of Object.entries<Operation>(filled[kind])) {
@@ -253,6 +253,89 @@ it.each(
   for (const { choices } of fields.filter((field) => 'choices' in field)) {
     expect(Object.keys(choices).length).toBeGreaterThan(1);
   }
+});
+
+describe('a form of a case', () => {
+  const keysOf = async (key: 'start_onboarding' | 'create_case' | 'update_case', input: object) => {
+    const one = app.creates[key] as unknown as Operation;
+    return (await formFieldsOf(one, { fields: undefined, ...input })).map((field) => field.key);
+  };
+  const address = (owner: string) =>
+    ['street', 'city', 'postal_code', 'region', 'country'].map(
+      (part) => `${owner}_address_${part}`,
+    );
+  const ofClient = {
+    business: [
+      'organization_name',
+      'country',
+      'registration_number',
+      'vat_number',
+      ...address('business'),
+    ],
+    person: ['first_name', 'last_name', 'email', 'birth_date', ...address('person')],
+  };
+  const ofCase = [
+    'external_reference',
+    'is_draft',
+    'custom_fields',
+    'when_exists',
+    'additional_fields',
+  ];
+  const ofPortal = ['redirect_url', 'ask_for', 'documents'];
+
+  it.each(['business', 'person'] as const)('asks for what is usual of a %s', async (subject) => {
+    const shown = ['subject', 'fields', ...ofClient[subject], ...ofCase, ...ofPortal];
+    expect(shown.length).toBeLessThanOrEqual(19);
+    expect(await keysOf('start_onboarding', { subject })).toEqual(shown);
+    const ofStep = shown.filter((key) => !ofPortal.includes(key));
+    expect(await keysOf('create_case', { subject, fields: 'usual' })).toEqual(ofStep);
+  });
+
+  it('shows what is filled in, and on request everything', async () => {
+    const subject = 'business';
+    const usual = await keysOf('start_onboarding', { subject });
+    const hidden = {
+      legal_type: 'SAS',
+      trading_address_city: '{{1__city}}',
+      related_persons: [{ related_person_last_name: 'Ferrer' }],
+      related_businesses: [{ related_business_country: '' }],
+    };
+    const more = await keysOf('start_onboarding', { subject, ...hidden });
+    expect(more.filter((key) => !usual.includes(key))).toEqual(Object.keys(hidden).slice(0, 3));
+    const all = await keysOf('start_onboarding', { subject, fields: 'all' });
+    expect(all).toEqual(expect.arrayContaining([...more, 'meta', 'related_businesses']));
+  });
+
+  it('of an update has the risk level and what is to be emptied', async () =>
+    expect(await keysOf('update_case', { subject: 'person' })).toEqual(
+      expect.arrayContaining(['risk_level', 'clear_fields', ...ofClient.person]),
+    ));
+
+  it.each(['create_case', 'start_onboarding'])(
+    'sends and checks in %s what it hides',
+    async (key) => {
+      const { bundle, requests } = examples[key]!;
+      const bodies = [];
+      for (const fields of ['usual', 'all', undefined]) {
+        const service = await recording(requests);
+        const authData = { base_url: service.url, api_key: 'key' };
+        const send = (more: object) =>
+          run(`creates.${key}.operation.perform`, {
+            inputData: { ...bundle.inputData, legal_type: 'SAS', fields, ...more },
+            authData,
+          });
+        await send({});
+        const { headers, content } = service.got.find(({ method }) => method === 'POST')!;
+        bodies.push([headers['idempotency-key'], content]);
+        await expect(send({ trading_address_country: 'Atlantis' })).rejects.toThrow(
+          /Trading Address Country/,
+        );
+        service.close();
+      }
+      expect(bodies[0]![1]).toContain('SAS');
+      expect(new Set(bodies.map(String)).size).toBe(1);
+    },
+  );
 });
 
 it('offers countries by name and sends their code', async () => {

@@ -28,6 +28,7 @@ import { storeOf } from './cache.ts';
 import { definitionDialect, dialectInUse, notSetUp } from './dialect-in-use.ts';
 import { httpOf } from './http.ts';
 import { clock } from '../host/node/clock.ts';
+import { fieldsField, shownFields } from './usual-fields.ts';
 import { inWords } from './words.ts';
 
 type Platform = Pick<Bundle, 'authData' | 'meta'>;
@@ -94,6 +95,7 @@ function platformField({
   isCountry: _isCountry,
   part: _part,
   name: _name,
+  isUsual: _isUsual,
   choices,
   helpText,
   children,
@@ -109,16 +111,17 @@ function platformField({
   } as PlainInputField;
 }
 
-function platformFields(fields: Fields) {
+function platformFields(fields: Fields, hasUsual = false) {
   const fixed = fields.filter((one) => typeof one !== 'function');
-  return fields.map((one) =>
-    typeof one === 'function'
-      ? async (z: ZObject, bundle: Bundle) => {
-          const made = await one(runOf(z, bundle, formDialect()), bundle.inputData);
-          return withOwnLabels(made, fixed).map(platformField);
-        }
-      : platformField(one),
-  );
+  return fields.flatMap((one) => {
+    if (typeof one !== 'function') return [platformField(one)];
+    const makeFields = async (z: ZObject, bundle: Bundle) => {
+      const { inputData } = bundle;
+      const made = withOwnLabels(await one(runOf(z, bundle, formDialect()), inputData), fixed);
+      return (hasUsual ? shownFields(made, inputData) : made).map(platformField);
+    };
+    return hasUsual ? [platformField(fieldsField), makeFields] : [makeFields];
+  });
 }
 
 const platformOutput = ({ fields, sample }: Output) => ({
@@ -147,7 +150,7 @@ const perform = <Result extends object>(operation: Action<Fields, Result>) =>
 const form = (operation: Action) =>
   ({
     ...(operation.groups && { inputFieldGroups: operation.groups }),
-    inputFields: platformFields(operation.input),
+    inputFields: platformFields(operation.input, operation.hasUsual),
     ...(operation.output.key
       ? { resource: operation.output.key }
       : platformOutput(operation.output)),

@@ -30,6 +30,8 @@ export interface Field<Key extends string = string> {
   /** A change of its value rebuilds the form. */
   altersDynamicFields?: boolean;
   group?: string;
+  /** A form that shows few fields has it. */
+  isUsual?: true;
   /** Its choices are all countries. A platform may have one list for all such fields. */
   isCountry?: true;
   /** The object to which it belongs, such as an address, and its label among the parts. */

@@ -72,7 +72,7 @@ const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 export interface Row
   extends
     Pick<Field, 'label' | 'help' | 'key' | 'suggestions' | 'sample' | 'example' | 'beside'>,
-    Partial<Pick<Field, 'kind' | 'group'>> {
+    Partial<Pick<Field, 'kind' | 'group' | 'isUsual'>> {
   /** Choices of a dropdown. The admin may map other values. */
   choices?: (dialect: Dialect) => Choices;
   /** What the empty field means, as text. */
@@ -135,11 +135,16 @@ const partOf = (table: Table<string>, object: string, label: string): { part?: L
 function leaves(table: Table<string>, prefix = ''): Leaf[] {
   return Object.entries(table).flatMap(([name, row]): Leaf[] => {
     if ('parts' in row) {
-      return leaves(row.parts, prefix + row.prefix).map((leaf) => ({
+      const { isSeldom, label, parts } = row;
+      return leaves(parts, prefix + row.prefix).map((leaf) => ({
         ...leaf,
         path: [name, ...leaf.path],
         outputPath: [name, ...leaf.outputPath],
-        row: { ...leaf.row, label: `${row.label} ${leaf.row.label}` },
+        row: {
+          ...leaf.row,
+          label: `${label} ${leaf.row.label}`,
+          ...(isSeldom && { isUsual: undefined }),
+        },
         ...partOf(table, name, leaf.row.label),
       }));
     }
@@ -200,6 +205,7 @@ export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T)
     label: row.label,
     helpText: row.help,
     ...(row.group && { group: row.group }),
+    ...(row.isUsual && { isUsual: row.isUsual }),
     ...(part && { part }),
     ...(kindOf(row).isCountry && { isCountry: true as const }),
     ...kindOf(row).input,

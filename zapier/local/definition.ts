@@ -40,9 +40,9 @@ const made = async <Given extends unknown[]>(fields: Fields<Given> = [], ...give
     await Promise.all(fields.map((one) => (typeof one === 'function' ? one(...given) : one)))
   ).flat();
 
-/** The fields that the editor shows for an input, including those of functions. */
+/** All fields that the editor can show for an input, including those of functions. */
 export const formFieldsOf = ({ operation }: Pick<Operation, 'operation'>, inputData: object = {}) =>
-  made(operation.inputFields, {}, { inputData });
+  made(operation.inputFields, {}, { inputData: { fields: 'all', ...inputData } });
 
 /** Every input field, including line items. */
 export const inputFieldsOf = async (operation: Pick<Operation, 'operation'>): Promise<Field[]> =>

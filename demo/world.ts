@@ -98,7 +98,7 @@ async function openZaps(
     for (const { trigger, item } of hooks.all().slice(started)) {
       started++;
       const { deal_id } = item.custom_fields as { deal_id: string };
-      const deal = deals.find(({ id }) => id === String(deal_id))!;
+      const deal = deals.find(({ id }) => id === deal_id)!;
       start(zaps[trigger]!, item, deal);
     }
   }

@@ -301,6 +301,7 @@ interface Conditions {
 const nodesOfN8n = (
   sends: (parameters: IDataObject) => IDataObject,
   pass: (days: number) => void,
+  dealOf: () => IDataObject,
 ): Record<string, INodeType> => ({
   manualTrigger: nodeOfN8n([], (_, item) => item),
   webhook: nodeOfN8n([], (_, item) => item),
@@ -317,12 +318,14 @@ const nodesOfN8n = (
     return item;
   }),
   emailSend: nodeOfN8n(['toEmail', 'subject', 'text'], sends),
-  httpRequest: nodeOfN8n(['url', 'jsonBody'], sends),
+  httpRequest: nodeOfN8n(['method', 'url', 'jsonBody'], ({ method, ...parameters }) =>
+    method === 'POST' ? sends(parameters) : dealOf(),
+  ),
 });
 
 /**
  * Runs a whole workflow in the engine, from a node with its item; what leaves n8n by mail or HTTP
- * is listed instead of sent. A wait calls `pass` with its days.
+ * is listed instead of sent. A wait calls `pass` with its days. `dealOf` answers for the CRM.
  */
 export async function runWorkflow(
   file: WorkflowFile,
@@ -330,13 +333,14 @@ export async function runWorkflow(
   start: string,
   json: IDataObject,
   pass: (days: number) => void = () => undefined,
+  dealOf: () => IDataObject = () => json,
 ) {
   const sent: IDataObject[] = [];
   const sends = (parameters: IDataObject) => {
     sent.push(parameters);
     return parameters;
   };
-  const others = nodesOfN8n(sends, pass);
+  const others = nodesOfN8n(sends, pass, dealOf);
   const typeOf = (type: string) => {
     const name = type.split('.').pop()!;
     return type.startsWith(ownPrefix) ? nodes[name]! : others[name]!;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { letters } from '../../../demo/recipes/letters.ts';
 import { events } from '../../../service/contract.ts';
 import {
   action,
@@ -29,7 +30,7 @@ const deal = {
   country: 'France',
   registration_number: '552100554',
   email: 'finance@lumen.example',
-  owner: '77',
+  first_name: 'Ada',
 };
 
 let sandbox: Sandbox;
@@ -52,7 +53,7 @@ async function started({ name, parameters }: INode): Promise<IDataObject> {
   const { application_id } = workflow.create('API', {
     business: { organization_name: deal.company },
     external_reference: deal.id,
-    custom_fields: { deal_id: deal.id, email: deal.email },
+    custom_fields: { deal_id: deal.id },
     is_draft: true,
   });
   const ask = { reason: 'An extract is missing', fields: [], documents: ['ID'] };
@@ -62,7 +63,7 @@ async function started({ name, parameters }: INode): Promise<IDataObject> {
     workflow.submitFromPortal(application_id, false);
     workflow.decide('Reviewer', application_id, { status: 'approved' });
   }
-  const type = events[parameters.event as keyof typeof events];
+  const type = events[parameters.event as keyof typeof events] ?? events.case_review_updated;
   const { payload, headers } = latestEvent(sandbox, secret, type);
   const byHand = { dialect: '{"webhooks":null}', webhookSecret: secret };
   const credential = { baseUrl: sandbox.url, apiKey, ...byHand };
@@ -72,20 +73,16 @@ async function started({ name, parameters }: INode): Promise<IDataObject> {
   return items[0]!;
 }
 
-const link = expect.stringMatching(/https?:\/\/\S+\/portals\/\S+\n[^]*Your company$/);
+const link = expect.stringMatching(
+  /^Hello Ada,\n[^]*https?:\/\/\S+\/portals\/\S+\n[^]*Your company$/,
+);
 const mail = (subject: string) => ({ toEmail: deal.email, subject, text: link });
 const toCrm = (jsonBody: unknown) => ({ url: 'https://crm.example/deals', jsonBody });
-const decision = expect.stringMatching(
-  /^{"deal":"10482","status":"Approved","decision":"approved","decided":"[\d-]+T[\d:.]+Z","reason":null}$/,
-);
 const newCase = ['/api/applications', '/api/applications/{case}/portals'];
 
-const subjects = {
-  link: 'Please complete your verification',
-  first: 'Reminder: your verification is not complete',
-  second: 'Second reminder: your verification is not complete',
-  last: 'Last reminder: your verification is not complete',
-};
+const subjects = Object.fromEntries(
+  Object.entries(letters).map(([name, { subject }]) => [name, subject]),
+) as Record<keyof typeof letters, string>;
 
 /** By the start of each workflow: what leaves n8n, and what is made at the service. */
 const expected: Record<string, object> = {
@@ -95,21 +92,25 @@ const expected: Record<string, object> = {
         mail(subjects.link),
         toCrm(
           expect.stringMatching(
-            /^{"deal":"10482","status":"Waiting for Client","case":"app_[\w-]+","link":"http[^"]+\/portals\/[^"]+","link_sent":"[\d-]+T[\d:.]+Z"}$/,
+            /^{"deal":"10482","case":"app_[\w-]+","link":"http[^"]+\/portals\/[^"]+","status":"Waiting for Client","summary":"Waiting for Client","link_sent":"[\d-]+T[\d:.]+Z"}$/,
           ),
         ),
-        ...[subjects.first, subjects.second, subjects.last].map(mail),
-        {
-          url: 'https://crm.example/tasks',
-          jsonBody:
-            '{"deal":"10482","owner":"77","text":"The client has not answered three reminders"}',
-        },
+        mail(subjects.reminder),
       ],
       posts: newCase,
     },
   },
-  'decision-to-deal.json': {
-    'Case Reviewed': { sent: [toCrm(decision)], posts: [] },
+  'events-to-deal.json': {
+    'New Event': {
+      sent: [
+        toCrm(
+          expect.stringMatching(
+            /^{"deal":"10482","case":"app_[\w-]+","link":[^,]+,"status":"Approved","summary":"Approved","submitted":[^,]+}$/,
+          ),
+        ),
+      ],
+      posts: [],
+    },
   },
   'demo.json': {
     Start: { sent: [], posts: [...newCase, '/applications/{case}/decisions'] },
@@ -118,9 +119,9 @@ const expected: Record<string, object> = {
     'New Information Request': {
       sent: [
         {
-          ...mail('We need something more from you'),
+          ...mail(subjects.request),
           text: expect.stringMatching(
-            /An extract is missing\nID\n[^]*\/portals\/\S+\n\nYour company$/,
+            /^Hello Ada,\n[^]*\nID\nAn extract is missing\n[^]*\/portals\/\S+\n[^]*Your company$/,
           ),
         },
       ],
@@ -138,16 +139,6 @@ const expected: Record<string, object> = {
         ),
       ],
       posts: ['/api/portals'],
-    },
-    'New Submission': {
-      sent: [
-        toCrm(
-          expect.stringMatching(
-            /^{"deal":"10482","case":"app_[\w-]+","status":"Approved","submitted":"[\d-]+T[\d:.]+Z"}$/,
-          ),
-        ),
-      ],
-      posts: [],
     },
   },
 };
@@ -184,7 +175,8 @@ describe.each(files)('%s', (name, file) => {
       sandbox = await createSandbox();
       const item = start.type.startsWith(ownPrefix) ? await started(start) : { body: deal };
       const before = posts().length;
-      const run = await runWorkflow(file, { baseUrl: sandbox.url, apiKey }, start.name, item);
+      const credential = { baseUrl: sandbox.url, apiKey };
+      const run = await runWorkflow(file, credential, start.name, item, undefined, () => deal);
       ran.push(...run.ran);
       outcomes[start.name] = { sent: run.sent, posts: posts().slice(before) };
     }
@@ -200,40 +192,42 @@ describe.each(files)('%s', (name, file) => {
   });
 });
 
-/** What a client or a reviewer does on a day after the link, and the letters and tasks that come of it. */
-describe('the reminders of deal-to-case.json', () => {
+/** What happens before the reminder of deal-to-case.json, and the letters that come of it. */
+describe('the reminder of deal-to-case.json', () => {
   const [, file] = files.find(([name]) => name === 'deal-to-case.json')!;
-  const { first, second, last } = subjects;
+  const { link: first, reminder } = subjects;
   const submit = (id: string) => sandbox.services.workflow.submitFromPortal(id, false);
   const close = (id: string) => sandbox.services.portals.close(id);
-  it.each([
-    ['a fast client', 1, submit, [subjects.link]],
-    ['a client who submits between two reminders', 4, submit, [subjects.link, first]],
-    ['a slow client', 7, submit, [subjects.link, first, second]],
-    ['a closed portal', 3, close, [subjects.link, first]],
-    ['a silent client', 11, submit, [subjects.link, first, second, last, 'task']],
-  ])('%s', async (_, day, act, wanted) => {
+  const nothing = () => undefined;
+  it.each<[string, (id: string) => void, IDataObject, string[], to?: string]>([
+    ['a fast client', submit, {}, [first]],
+    ['a closed portal', close, {}, [first]],
+    ['a silent client', nothing, {}, [first, reminder]],
+    ['a lost deal', nothing, { lost: true }, [first]],
+    ['a client who is asked again', nothing, { submitted: '2026-03-02' }, [first]],
+    ['another address', nothing, { email: 'new@client.example' }, [first, reminder]],
+  ])('%s', async (_, act, changed, wanted) => {
     await sandbox.close();
     sandbox = await createSandbox();
-    const { clock, cases } = sandbox.services;
-    let today = 0;
-    const pass = (days: number) => {
-      for (const end = today + days; today < end;) {
-        today++;
-        clock.advance(24 * 3600 * 1000);
-        if (today === day) act(cases.list({}, 2)[0]!.application_id);
-      }
-    };
+    const { cases } = sandbox.services;
+    const pass = () => act(cases.list({}, 2)[0]!.application_id);
     const credential = { baseUrl: sandbox.url, apiKey };
-    const { sent } = await runWorkflow(file, credential, 'CRM', { body: deal }, pass);
-    const came = sent.flatMap(({ subject, url }) =>
-      String(url).endsWith('/tasks') ? 'task' : (subject ?? []),
+    const dealNow = { ...deal, ...changed };
+    const { sent } = await runWorkflow(
+      file,
+      credential,
+      'CRM',
+      { body: deal },
+      pass,
+      () => dealNow,
     );
-    expect(came).toEqual(wanted);
+    const letterMails = sent.filter(({ subject }) => subject);
+    expect(letterMails.map(({ subject }) => subject)).toEqual(wanted);
+    expect(letterMails.at(-1)!.toEmail).toBe(wanted.length > 1 ? dealNow.email : deal.email);
   });
 });
 
-const series = Object.values(subjects);
+const series = [subjects.link, subjects.reminder];
 describe.each([
   ['deal-to-case.json', series],
   ['portal-first.json', [subjects.link]],

@@ -12,9 +12,8 @@ import { answerJson, listen, type Received } from '../../../../zapier/local/list
 interface Report {
   name: string;
   problem?: string;
-  /** The case of the deal, and a task for its owner. */
+  /** The case of the deal. */
   case?: string;
-  text?: string;
 }
 
 /** Appended to a reference on its way to the sandbox, and removed on its way back. */
@@ -79,6 +78,8 @@ export async function startProxy(target: string) {
   };
   const server = await listen(async (received, response) => {
     const { method, path, content } = received;
+    // The CRM has no more of a deal than it was told.
+    if (path.startsWith('/crm') && method === 'GET') return answerJson(response, 200, {});
     if (path.startsWith('/crm')) {
       const report = JSON.parse(content) as Partial<Report> & { deal: string };
       reports.push({ name: report.deal, ...report });

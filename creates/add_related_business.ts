@@ -11,8 +11,7 @@ export default declareAction({
   key: 'add_related_business',
   noun: 'Related Business',
   label: 'Add Related Business',
-  description:
-    'Creates a shareholder or other business in a case. Needs the case and a name or registration number; returns the business.',
+  description: 'Creates a shareholder or other business in a case.',
   labels: relatedBusiness.labels,
   groups: inputFieldGroups,
   input: relatedBusiness.input,

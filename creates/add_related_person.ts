@@ -11,8 +11,7 @@ export default declareAction({
   key: 'add_related_person',
   noun: 'Related Person',
   label: 'Add Related Person',
-  description:
-    'Creates a director, owner or other person in a case. Needs the case and a last name or e-mail; returns the person with its ID.',
+  description: 'Creates a director, owner or other person in a case.',
   labels: relatedPerson.labels,
   groups: inputFieldGroups,
   input: relatedPerson.input,

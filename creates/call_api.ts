@@ -7,8 +7,7 @@ export default declareAction({
   key: 'call_api',
   noun: 'API Request',
   label: 'Send API Request',
-  description:
-    'Creates a request to any endpoint of the service and sends it. Needs a method and a path; returns the status and body of the answer.',
+  description: 'Creates a request to any endpoint of the service, and returns the answer.',
   input: rawCallFields,
   run: async (run, input) => toRawAnswer(await callApi(run, toRawCall(input))),
   output: rawAnswerOutput,

@@ -26,7 +26,7 @@ export default declareAction({
   noun: 'Case',
   label: 'Create Case',
   description:
-    'Creates a case for a business or a person. Needs a name, number or e-mail; returns the case, or the existing one with this reference.',
+    'Creates a case for a business or a person, or returns the one with the same External Reference.',
   labels: caseLabels,
   groups: inputFieldGroups,
   hasUsual: true,

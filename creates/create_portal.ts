@@ -14,8 +14,7 @@ export default declareAction({
   key: 'create_portal',
   noun: 'Portal',
   label: 'Create Portal Link',
-  description:
-    "Creates a link to the client's portal page. Takes a case, or nothing if there is no case yet; returns the link.",
+  description: 'Creates a link to the portal page on which a client fills in a case.',
   labels: portalLabels,
   groups: inputFieldGroups,
   input: portalFields,

@@ -9,7 +9,7 @@ export default declareAction({
   noun: 'Case',
   label: 'Enrich Case',
   description:
-    'Updates the case of a business with officers and owners from the registry. Needs the case; returns its persons and businesses.',
+    'Updates the case of a business with officers and owners from the official registry.',
   updates: true,
   labels: caseLabels,
   input: [

@@ -15,8 +15,7 @@ export default declareAction({
   key: 'record_decision',
   noun: 'Decision',
   label: 'Record Decision',
-  description:
-    'Creates a decision on a case, for example approved. Needs the case and the decision; returns the recorded decision.',
+  description: 'Creates a decision on a case, such as an approval.',
   labels: decisionLabels,
   groups: inputFieldGroups,
   input: [caseField('Case to decide.'), decisionFields],

@@ -37,7 +37,7 @@ export default declareAction({
   noun: 'Case',
   label: 'Start Onboarding',
   description:
-    'Creates a case and its portal link in one {{step}}. Needs a name, registration number or e-mail; returns the case with its ID and link.',
+    'Creates a case with the portal link for its client, or returns the one with the same External Reference.',
   groups: inputFieldGroups,
   hasUsual: true,
   input: inputFields,

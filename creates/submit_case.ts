@@ -7,8 +7,7 @@ export default declareAction({
   key: 'submit_case',
   noun: 'Case',
   label: 'Submit Case',
-  description:
-    'Updates a draft by submitting it to the compliance workflow. Needs a case with complete data; returns the case.',
+  description: 'Updates a draft by submitting it to the compliance workflow.',
   updates: true,
   labels: caseLabels,
   input: [caseField('Draft to submit. Its data must be complete.')],

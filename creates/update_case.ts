@@ -10,8 +10,7 @@ export default declareAction({
   key: 'update_case',
   noun: 'Case',
   label: 'Update Case',
-  description:
-    'Updates only the case fields that you fill in. Needs the case; returns it with the changes.',
+  description: 'Updates the fields of a case that you fill in.',
   updates: true,
   labels: caseLabels,
   groups: inputFieldGroups,

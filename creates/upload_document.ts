@@ -18,8 +18,7 @@ export default declareAction({
   key: 'upload_document',
   noun: 'Document',
   label: 'Upload Document',
-  description:
-    "Creates a document of a case, person or business from a file. Needs the file, its type and the owner's ID; returns the document.",
+  description: 'Creates a document of a case, person or business from a file.',
   labels: documentLabels,
   groups: inputFieldGroups,
   input: documentFields,

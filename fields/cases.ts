@@ -285,13 +285,13 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
 }
 
 /** Output fields of a case, which an admin can map. */
-export const caseOutput = () => [
-  { key: 'id', label: 'ID' },
+export const caseOutput = (idLabel = 'ID') => [
+  { key: 'id', label: idLabel },
   { key: 'application_id', label: 'Case' },
   { key: 'name', label: 'Client Name' },
   { key: 'external_reference', label: caseLabels.external_reference },
   { key: 'portal_link', label: 'Portal Link' },
-  { key: 'case_page', label: 'Page of the Case' },
+  { key: 'case_page', label: 'Case URL' },
   ...progressOutput,
   { key: 'status_review', label: 'Review Status' },
   { key: 'status_execution', label: 'Execution Status' },
@@ -306,6 +306,9 @@ export const caseOutput = () => [
   ...outputFields(business, 'business__'),
   ...outputFields(person, 'person__'),
 ];
+
+/** The same in triggers, where the ID is the event's. */
+export const eventCaseOutput = () => caseOutput('Event ID');
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */
 const topKeys = new Set([
@@ -352,10 +355,6 @@ export function caseSample(facts: Partial<Case>, extras: CaseExtras = {}) {
   return Object.fromEntries(sampleKeys.map((key) => [key, record[key]]));
 }
 
-/** The output of a case with this sample. */
-export const caseOutputOf = (sample: Record<string, unknown>, ...notes: Note[]) =>
-  outputWith(withCustomOutput(caseOutput), sample, ...notes);
-
 /**
  * Output fields and sample that several operations share. The platform copies and freezes the
  * definition for each call. Shared parts and functions cost nothing there.
@@ -363,7 +362,11 @@ export const caseOutputOf = (sample: Record<string, unknown>, ...notes: Note[]) 
 const resourceOf = (key: string, noun: string, facts: Partial<Case>, ...notes: Note[]) => ({
   key,
   noun,
-  ...caseOutputOf(caseSample(facts), ...notes),
+  ...outputWith(
+    withCustomOutput(() => caseOutput()),
+    caseSample(facts),
+    ...notes,
+  ),
 });
 export const caseResource = resourceOf('case', 'Case', checked);
 

@@ -5,7 +5,7 @@ import type { Dialect } from '../service/dialect.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { sampleCase } from './cases.ts';
-import { values } from './kinds/choices.ts';
+import { suggestions } from './kinds/choices.ts';
 import { form } from './kinds/form.ts';
 import { inputFields, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
 import { notTaken, outputWith } from './kinds/output.ts';
@@ -15,9 +15,9 @@ const decisionTable = {
   status: {
     key: 'decision',
     label: 'Decision',
-    help: 'Decision as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
+    help: 'Decision on the case, for example Approved. A case with the risk level Forbidden cannot be approved.',
     kind: 'id',
-    choices: (dialect) => values(dialect, 'decision_statuses'),
+    choices: (dialect) => suggestions(dialect, 'decision_statuses'),
   },
   text: {
     label: 'Reason',

@@ -27,8 +27,8 @@ export const enrichmentOutput = outputWith(
   () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
-    { key: 'has_arrived', label: 'Data Has Arrived', type: 'boolean' as const },
-    { key: 'not_yet_text', label: 'Why Nothing Has Arrived' },
+    { key: 'has_arrived', label: 'Registry Data Found', type: 'boolean' as const },
+    { key: 'not_yet_text', label: 'Note: No Registry Data Yet' },
     { key: 'persons[]id', label: 'Person' },
     ...outputFields(owners.person, 'persons[]'),
     { key: 'businesses[]id', label: 'Business' },

@@ -4,7 +4,7 @@ import { idText } from '../client/exchange/answer.ts';
 import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/exchange/json.ts';
 import type { CaseEvent } from '../client/event-case.ts';
-import { approved, caseOutput, caseSample, toCase } from './cases.ts';
+import { approved, caseSample, eventCaseOutput, toCase } from './cases.ts';
 import type { CaseItem } from './filters.ts';
 import { withCustomOutput } from './kinds/custom.ts';
 import { removedLink, outputWith } from './kinds/output.ts';
@@ -62,7 +62,7 @@ export function sampleEvent<Item extends CaseItem>(
 
 export const eventOutput = outputWith(
   withCustomOutput(() => [
-    ...caseOutput(),
+    ...eventCaseOutput(),
     { key: 'event_name', label: 'Event Name' },
     { key: 'event_time', label: 'Event Time' },
     { key: 'payload__data__object__id', label: 'Payload: Object ID' },

@@ -43,14 +43,14 @@ const levelsIn = (texts: string[]) => texts.map((text) => toRiskLevel(text, risk
 const filterTable = {
   status_review: filter({
     label: 'Only Review Status',
-    help: '{{Runs}} only if the case has one of these review statuses. Empty means any.',
+    help: 'The review status is the decision. {{Runs}} only if the case has one of these. Empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'review_statuses'),
     passes: ({ status_review }, wanted) => isOneOf(wanted, status_review),
   }),
   status_execution: filter({
     label: 'Only Execution Status',
-    help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. Done means that the case is ready for a decision.',
+    help: 'The execution status is the state of the work: Done means that the case is ready for a decision. {{Runs}} only if the case has one of these. Empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
     passes: ({ status_execution }, wanted) => isOneOf(wanted, status_execution),
@@ -90,10 +90,7 @@ const filtersIn = (dialect: Dialect, input: FilterInput) =>
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
   form(async (run) => [
-    ...inputFields(
-      run.dialect,
-      pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']),
-    ),
+    ...inputFields(run.dialect, pick(filterTable, ['risk_level', 'custom_fields', ...more])),
     ...customFilters(await customFields(run)),
   ]);
 

@@ -9,7 +9,7 @@ import type { Dialect } from '../service/dialect.ts';
 const table = {
   only_status: {
     label: 'Only Status in Words',
-    help: 'Finds the case only if its status is one of these; otherwise finds nothing. Empty means any. Reminders end when the client submits: choose Waiting for Client.',
+    help: 'The status in words says where the client stands. Finds the case only if it is one of these, otherwise nothing. Empty means any. For reminders, choose Waiting for Client: they end when the client submits.',
     kind: 'list',
     choices: () => statusTexts().map((text) => choice(text, text)),
   },

@@ -8,7 +8,7 @@ import type { Parties } from '../client/related-parties.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseField, requireName } from './cases.ts';
 import { customInputs, parseWithCustom, withCustomOutput, type CustomKey } from './kinds/custom.ts';
-import { fieldList, form } from './kinds/form.ts';
+import { fieldList, form, withCommas } from './kinds/form.ts';
 import { parseLines } from './kinds/lines.ts';
 import {
   blankOf,
@@ -127,10 +127,10 @@ export const partyGroups = (dialect: Dialect) =>
     group: 'parties',
     // A line has no list fields, so a list is one text with commas.
     children: inputFields(dialect, rows).map(
-      ({ key: child, label: name, helpText, choices, isCountry }) => ({
+      ({ key: child, label: name, helpText, list, choices, isCountry }) => ({
         key: prefix + child,
         label: name,
-        helpText,
+        helpText: list ? `${helpText} ${withCommas}` : helpText,
         ...(choices && { choices }),
         ...(isCountry && { isCountry }),
       }),

@@ -13,7 +13,7 @@ export default declareSearch({
   noun: 'Case',
   label: 'Find Case',
   description:
-    'Finds a case by its ID, or by its External Reference if this {{connection}} made it; returns its status, risk and data.',
+    'Finds a case by its ID, or by its External Reference if this {{connection}} made it.',
   labels: caseLabels,
   input: [
     caseIdField('Case to find.', false),

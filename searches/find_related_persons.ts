@@ -9,8 +9,7 @@ export default declareSearch({
   key: 'find_related_persons',
   noun: 'Related Person',
   label: 'Find Related Persons',
-  description:
-    'Finds the directors, owners and other persons of a case. Needs the case; returns each with ID, roles and share.',
+  description: 'Finds the directors, owners and other persons of a case.',
   labels: relatedPerson.labels,
   input: [caseField('Case whose related persons you need.')],
   run: async (run, input) => {

@@ -9,8 +9,7 @@ export default declareSearch({
   key: 'get_company',
   noun: 'Company',
   label: 'Find Company by Registration Number',
-  description:
-    'Finds a company by its exact number in the official registry. Needs a country and a number; returns its name, number and address.',
+  description: 'Finds a company by its exact number in the official registry of a country.',
   labels: registryLabels,
   input: lookup.input,
   run: async (run, input) => {

@@ -16,8 +16,7 @@ export default declareSearch({
   key: 'search_companies',
   noun: 'Company',
   label: 'Find Companies',
-  description:
-    "Finds companies by name in a country's registry. Needs the country and part of the name; returns the companies with their numbers.",
+  description: 'Finds companies by name in the official registry of a country.',
   labels: registryLabels,
   input: [...lookup.input, singleMatchField],
   run: async (run, input) => {

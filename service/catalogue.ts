@@ -290,7 +290,7 @@ export const person = {
     key: 'nationality',
     kind: 'countries',
     label: 'Nationality',
-    help: 'Countries of citizenship, as names or codes, for example Spain, ES or ESP. Separate several with commas.',
+    help: 'Countries of citizenship, as names or codes, for example Spain, ES or ESP.',
     sample: ['ESP'],
     group: 'client',
     portal: { required: true },
@@ -351,7 +351,7 @@ export const relationship = {
   roles: {
     kind: 'list',
     label: 'Roles',
-    help: 'Role of the party, for example Director. Separate several with commas.',
+    help: 'Roles of the party, for example Director.',
     suggestions: 'roles',
     sample: ['DIRECTOR', 'UBO'],
     group: 'reference',

@@ -205,7 +205,7 @@ const schema = z.strictObject(
     case_page: key(z.nullable(addressWith('application_id', '{base_url}')), null, {
       open: 'Page of a case for reviewers',
       meaning:
-        'Address of the page on which reviewers see a case. With null, *Page of the Case* is empty. The sandbox has `{base_url}/back-office/cases/{application_id}`.',
+        'Address of the page on which reviewers see a case. With null, *Case URL* is empty. The sandbox has `{base_url}/back-office/cases/{application_id}`.',
       evidence: 'not known',
     }),
     deal_field: key(word, 'deal_id', {

@@ -6,8 +6,9 @@ import type { TriggerKey } from '../service/contract.ts';
 import { readDelivery, refuseUnnamed, type Delivery, type Received } from '../client/deliveries.ts';
 import { halt } from '../client/exchange/errors.ts';
 import type { Run } from '../client/exchange/run.ts';
-import { caseLabels, caseOutputOf, caseSample, toCase } from '../fields/cases.ts';
-import { removedLink } from '../fields/kinds/output.ts';
+import { caseLabels, caseSample, eventCaseOutput, toCase } from '../fields/cases.ts';
+import { withCustomOutput } from '../fields/kinds/custom.ts';
+import { outputWith, removedLink } from '../fields/kinds/output.ts';
 import { filterFields, type Filter, type FilterInput } from '../fields/filters.ts';
 import { declareTrigger } from '../operation.ts';
 import { listRecent, runFlow } from './flow.ts';
@@ -91,6 +92,6 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     events: () => [events[key].name],
     receive,
     list: (run, input) => listRecent(run, input, id),
-    output: caseOutputOf(sample, removedLink),
+    output: outputWith(withCustomOutput(eventCaseOutput), sample, removedLink),
   });
 }

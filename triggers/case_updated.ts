@@ -4,8 +4,7 @@ import { caseTrigger } from './case-trigger.ts';
 export default caseTrigger({
   key: 'case_updated',
   label: 'Updated Case',
-  description:
-    'Triggers when anything in a case changes, such as a field or a related party. Filters select the cases.',
-  filters: ['status_review', 'status_execution'],
+  description: 'Triggers when anything in a case changes, such as a field or a related party.',
+  filters: ['status_review', 'status_execution', 'skip_drafts'],
   sample: { id: 'evt_7Rk1Yx9DvG' },
 });

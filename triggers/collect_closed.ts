@@ -7,5 +7,6 @@ export default caseTrigger({
   label: 'Closed Portal',
   description:
     'Triggers when the portal of a case is closed, for example after the client submits.',
+  filters: ['skip_drafts'],
   sample: { id: 'evt_8Pd5Jt2NuA', ...checked },
 });

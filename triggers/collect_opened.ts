@@ -5,7 +5,8 @@ export default caseTrigger({
   key: 'collect_opened',
   label: 'New Information Request',
   description:
-    'Triggers when the client must correct or add something and the portal link for it is ready.',
+    'Triggers when a client must correct or add something, and the portal link for it is ready.',
+  filters: ['skip_drafts'],
   sample: {
     id: 'evt_6Yp4Sj8FhE',
     is_draft: false,

@@ -54,9 +54,9 @@ export default declareTrigger({
   noun: 'Event',
   label: 'New Event',
   description:
-    'Triggers when the service sends any event, including events without a trigger of their own. Filters select the cases.',
+    'Triggers when the service sends any event, including events without a trigger of their own.',
   labels: caseLabels,
-  input: [eventNamesField, filterFields(['status_review', 'status_execution'])],
+  input: [eventNamesField, filterFields(['status_review', 'status_execution', 'skip_drafts'])],
   events(input) {
     const wanted = eventNamesOf(input);
     return wanted.length ? wanted : [...namesOfCases, testEvent];

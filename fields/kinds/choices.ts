@@ -49,7 +49,3 @@ type ListKey = {
 /** The dialect's suggestions. The admin may type or map other values. */
 export const suggestions = (dialect: Dialect, key: ListKey) =>
   dialect[key].map((value) => choice(value, toLabel(value)));
-
-/** The same, with the service's own names. */
-export const values = (dialect: Dialect, key: ListKey) =>
-  dialect[key].map((value) => choice(value, value));

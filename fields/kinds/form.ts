@@ -46,6 +46,9 @@ export interface Field<Key extends string = string> {
   dynamic?: string;
 }
 
+/** Help for a field that takes several values and is one text. */
+export const withCommas = 'Separate several with commas.';
+
 /** Makes fields that depend on the account or on earlier inputs. */
 export type Form<Key extends string = string> = (
   run: Run,

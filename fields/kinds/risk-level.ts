@@ -1,29 +1,29 @@
 /** "risk_level (integer enum)": as a number and by its name. */
 import { riskLevels } from '../../service/contract.ts';
 import { halt } from '../../client/exchange/errors.ts';
-import { choicesOf } from './choices.ts';
+import { choicesOf, toLabel } from './choices.ts';
 import { toId } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 type Level = (typeof riskLevels)[keyof typeof riskLevels];
-const levels = Object.entries(riskLevels) as [name: string, level: Level][];
+/** Each level by its name for people: "High". */
+const levels = Object.entries(riskLevels).map(([name, level]) => [
+  toLabel(name.toLowerCase()),
+  level,
+]) as [name: string, level: Level][];
 
-/** "HIGH" for 2; null for an unknown level. */
+/** "High" for 2; null for an unknown level. */
 export const riskLevelName = (level: unknown): string | null =>
   levels.find(([, one]) => String(one) === String(level))?.[0] ?? null;
 
 /** The level of a case, by number or name; undefined for an unknown one. */
 export const riskLevelIn = (level: unknown): Level | undefined => {
-  const text = String(level).toUpperCase();
-  return levels.find(([name, one]) => name === text || String(one) === text)?.[1];
+  const text = String(level).toLowerCase();
+  return levels.find(([name, one]) => name.toLowerCase() === text || String(one) === text)?.[1];
 };
 
 export const riskLevelChoices = () =>
-  choicesOf(
-    Object.fromEntries(
-      levels.map(([name, level]) => [level, name.charAt(0) + name.slice(1).toLowerCase()]),
-    ),
-  );
+  choicesOf(Object.fromEntries(levels.map(([name, level]) => [level, name])));
 
 /** "HIGH", "High" or "2" -> 2. @throws a halt for any other text. */
 export function toRiskLevel(value: unknown, label: string): Level | undefined {
@@ -32,6 +32,6 @@ export function toRiskLevel(value: unknown, label: string): Level | undefined {
   const level = riskLevelIn(text);
   if (level !== undefined) return level;
   throw halt(
-    `${label}: "${excerpt(text)}" is not a risk level. Use one of ${Object.keys(riskLevels).join(', ')}.`,
+    `${label}: "${excerpt(text)}" is not a risk level. Use one of ${levels.map(([name]) => name).join(', ')}.`,
   );
 }

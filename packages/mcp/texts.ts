@@ -3,6 +3,7 @@
  * text here, a tool or field keeps the description of its definition.
  */
 import type { CreateKey } from '../../creates/index.ts';
+import { withCommas } from '../../fields/kinds/form.ts';
 import type { SearchKey } from '../../searches/index.ts';
 
 /** Accompanies all texts from clients. */
@@ -28,7 +29,7 @@ export const toolTexts: Readonly<Record<string, string>> = {
   update_case: 'Changes only the given fields of a case.',
   submit_case: 'Submits a draft with complete data for review.',
   record_decision:
-    "Records the person's decision on a case, once they agree to a question. A case of the risk level FORBIDDEN cannot be approved.",
+    "Records the person's decision on a case, once they agree to a question. A case of the risk level Forbidden cannot be approved.",
   call_api:
     'Sends a request to an endpoint of the service that has no tool. The person is asked to agree, except to GET.',
 } satisfies Partial<Record<CreateKey | SearchKey, string>>;
@@ -51,7 +52,7 @@ export const fieldTexts: Record<string, string> = {
   is_draft: 'true: the case is not reviewed until it is submitted.',
   custom_fields: 'Fields of the account.',
   default_custom_fields: 'Fields of the account for the case.',
-  risk_level: 'LOW, MEDIUM, HIGH, FORBIDDEN or UNSET.',
+  risk_level: 'Low, Medium, High, Forbidden or Unset.',
   meta: 'Technical data to store.',
   when_exists:
     'If the reference has a case: use it if it is of the same client (default), stop, create another after a decision, or use_any.',
@@ -68,8 +69,8 @@ export const fieldTexts: Record<string, string> = {
   related_persons: 'Each needs a last name or an e-mail address.',
   related_businesses: 'Each needs a name or a registration number.',
   roles: '',
-  related_person_roles: 'Several with commas.',
-  related_business_roles: 'Several with commas.',
+  related_person_roles: withCommas,
+  related_business_roles: withCommas,
   related_person_first_name: '',
   related_person_last_name: '',
   related_person_email: '',

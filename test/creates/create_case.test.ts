@@ -38,7 +38,7 @@ it('creates a case, and returns it', async () => {
     external_reference: 'deal-1',
     name: 'Lumen Studio SAS',
     status_review: 'pending',
-    risk_level_name: 'LOW',
+    risk_level_name: 'Low',
     already_existed: false,
   });
 });

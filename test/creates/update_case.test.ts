@@ -30,7 +30,7 @@ it('sends what is filled in, and returns the case with the changes', async () =>
   expect(await updateCase()).toMatchObject({
     id: 'app_1',
     name: 'Lumen Studio SAS',
-    risk_level_name: 'HIGH',
+    risk_level_name: 'High',
     not_taken: [],
   });
 });

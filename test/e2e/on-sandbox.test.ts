@@ -112,10 +112,10 @@ it('knows the deal by the service where the cache does not: the same again, or a
 });
 
 it.each([
-  ['autoapprove', 'approved', 'LOW'],
-  ['autoreject', 'rejected', 'HIGH'],
-  ['forbidden', 'in_review', 'FORBIDDEN'],
-  ['Lumen', 'in_review', 'LOW'],
+  ['autoapprove', 'approved', 'Low'],
+  ['autoreject', 'rejected', 'High'],
+  ['forbidden', 'in_review', 'Forbidden'],
+  ['Lumen', 'in_review', 'Low'],
 ])('has a case that is no draft in the workflow at once: %s', async (name, status, risk) => {
   const created = await create('create_case', { ...business, organization_name: `${name} Ltd` });
   expect(created).toMatchObject({ status_review: status, risk_level_name: risk });

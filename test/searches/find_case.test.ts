@@ -25,7 +25,7 @@ it('finds the case', async () => {
     risk_level: 0,
   });
   expect(await findCase()).toMatchObject([
-    { id: 'app_1', name: 'Lumen Studio SAS', status_review: 'approved', risk_level_name: 'LOW' },
+    { id: 'app_1', name: 'Lumen Studio SAS', status_review: 'approved', risk_level_name: 'Low' },
   ]);
 });
 

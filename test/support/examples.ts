@@ -76,7 +76,7 @@ const company = {
 };
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
 const portal = { portal_id: 'ptl_1', application_id: id, link: 'tok123' };
-const caseResult = { id, name: 'Lumen Studio SAS', risk_level_name: 'LOW' };
+const caseResult = { id, name: 'Lumen Studio SAS', risk_level_name: 'Low' };
 const companyResult = { id: 'FRA-552100554', ...company, country_name: 'France' };
 
 /** An input, what comes of it, and the requests. */
@@ -162,7 +162,7 @@ const creates: Record<string, Row> = {
   ],
   update_case: [
     { application_id: id, vat_number: 'FR1', risk_level: 'HIGH' },
-    { id, risk_level_name: 'HIGH', not_taken: [] },
+    { id, risk_level_name: 'High', not_taken: [] },
     put(
       `/api/applications/${id}`,
       { business: { vat_number: 'FR1' }, risk_level: 2 },

@@ -41,7 +41,7 @@ it('shows the case as the service knows it now, under the id of the event', asyn
     external_reference: 'deal-1',
     status_review: 'approved',
     risk_level: 0,
-    risk_level_name: 'LOW',
+    risk_level_name: 'Low',
     name: 'Lumen Studio SAS',
     portal_link: `${service.url}/portals/tok1`,
   });
@@ -131,7 +131,8 @@ it.each([
   [undefined, 1],
 ])('skips drafts alone: a case whose is_draft is %s', async (is_draft, count) => {
   shows({ is_draft });
-  expect(await submitted(event(), { skip_drafts: 'yes' })).toHaveLength(count);
+  const created = event({ type: 'application.created' });
+  expect(await fire('case_created', created, { skip_drafts: 'yes' })).toHaveLength(count);
 });
 
 it('runs each Zap once for an event that comes twice', async () => {

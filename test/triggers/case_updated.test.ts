@@ -46,7 +46,7 @@ it('runs a Zap with the case as the service has it now', async () => {
       name: 'Lumen Studio SAS',
       external_reference: 'deal-1',
       risk_level: 2,
-      risk_level_name: 'HIGH',
+      risk_level_name: 'High',
     },
   ]);
 });

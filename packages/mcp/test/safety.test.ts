@@ -128,7 +128,7 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
     });
     expect(questions).toHaveLength(1);
     expect(questions[0]!.message).toBe(
-      'Record Decision?\nClient: "Lumen Studio SAS"\nDecision: "approved"',
+      'Record Decision?\nClient: "Lumen Studio SAS"\nDecision: "Approved"',
     );
     const { agree: box } = questions[0]!.requestedSchema.properties;
     expect(box).toEqual({ type: 'boolean', title: 'Yes, record decision' });

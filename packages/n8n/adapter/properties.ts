@@ -6,7 +6,7 @@ import type {
   NodeParameterValue,
 } from 'n8n-workflow';
 
-import type { Field } from '../../../fields/kinds/form.ts';
+import { withCommas, type Field } from '../../../fields/kinds/form.ts';
 import type { CreateKey } from '../../../creates/index.ts';
 import type { SearchKey } from '../../../searches/index.ts';
 import { accountKey, caseKey } from './keys.ts';
@@ -38,15 +38,9 @@ const countryModes: INodePropertyMode[] = [
 /** The editor marks a value outside the list as invalid, so the list contains the empty value. */
 const noChoice: INodePropertyOptions = { name: 'None Chosen', value: '' };
 
-/** A value of the service without a label, such as `in_review`, as n8n writes names. */
-const inCapitals = (label: string) =>
-  /^[a-z]+([_ ][a-z]+)*$/.test(label)
-    ? label.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-    : label;
-
 /** The choices of a field in n8n's form. */
 export const optionsOf = (field: Field): INodePropertyOptions[] =>
-  (field.choices ?? []).map(({ value, label }) => ({ name: inCapitals(label), value }));
+  (field.choices ?? []).map(({ value, label }) => ({ name: label, value }));
 
 const text = { type: 'string', default: '' } as const;
 const collection = (name: string, displayName: string, values: INodeProperties[]) => ({
@@ -130,7 +124,11 @@ const objectOf = ({ key, object }: Part, parts: Field[]): INodeProperties => ({
 });
 
 function propertyOf(field: Field): INodeProperties {
-  const { key, label = key, helpText, example, required } = field;
+  const { key, label = key, example, required } = field;
+  // A country is one text in n8n, also where several are possible.
+  const helpText = [field.helpText, field.isCountry && field.list && withCommas]
+    .filter(Boolean)
+    .join(' ');
   const kind = kindOf(field);
   const placeholder = example && `e.g. ${example}`;
   return {

@@ -17,15 +17,26 @@ export const service = () => nock(base, { reqheaders: { authorization: authData.
 
 /** Answers requests of this file's tests by nock. */
 export function useNock() {
+  const others: string[] = [];
+  const note = (_: unknown, { method, path }: Record<string, string> = {}, body = '') =>
+    others.push(`${method} ${path} ${body}`);
   beforeAll(() => {
     nock.activate();
     nock.disableNetConnect();
     nock.enableNetConnect('127.0.0.1');
+    nock.emitter.on('no match', note);
   });
   afterEach(() => {
-    const unasked = nock.pendingMocks();
+    const prepared = nock.pendingMocks();
     nock.cleanAll();
-    expect(unasked).toEqual([]);
+    const sent = others.splice(0);
+    if (!prepared.length) return;
+    throw new Error(
+      `Nobody asked for ${prepared.join(', ')}. Sent instead: ${sent.join('\n') || 'nothing'}`,
+    );
   });
-  afterAll(() => nock.restore());
+  afterAll(() => {
+    nock.emitter.off('no match', note);
+    nock.restore();
+  });
 }

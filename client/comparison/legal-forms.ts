@@ -50,20 +50,27 @@ const spellings: Record<string, string[]> = {
   ooo: ['ооо'],
 };
 
+const shortForms = new Map(
+  Object.entries(spellings).flatMap(([short, others]) =>
+    others.map((long): [string, string] => [long, short]),
+  ),
+);
 /** The longest spelling first: some contain others. */
-const shortForms = Object.entries(spellings)
-  .flatMap(([short, others]) => others.map((long): [string, string] => [long, short]))
-  .sort(([one], [other]) => other.length - one.length);
+const longForms = [...shortForms.keys()].sort((one, other) => other.length - one.length);
+// Japanese has no blanks.
+const isUnspaced = (form: string) => /^\p{Script=Han}/u.test(form);
+const longForm = new RegExp(
+  `(?<= )(?:${longForms.filter((form) => !isUnspaced(form)).join('|')})(?= )|${longForms.filter(isUnspaced).join('|')}`,
+  'g',
+);
 
 /** The words of a name with each legal form in its short form. */
-export function withShortForms(words: string): string {
-  const replace = (text: string, [long, short]: [string, string]) =>
-    // Japanese has no blanks.
-    /^\p{Script=Han}/u.test(long)
-      ? text.replaceAll(long, ` ${short} `)
-      : text.replaceAll(` ${long} `, ` ${short} `);
-  return shortForms.reduce(replace, ` ${words} `).trim();
-}
+export const withShortForms = (words: string): string =>
+  ` ${words} `
+    .replace(longForm, (form) =>
+      isUnspaced(form) ? ` ${shortForms.get(form)} ` : shortForms.get(form)!,
+    )
+    .trim();
 
 /** True for a legal form in its short form. */
 export const isLegalForm = (word: string): boolean => Object.hasOwn(spellings, word);

@@ -9,7 +9,6 @@ import { freePort } from '../../../../zapier/local/listen.ts';
 import { ended } from '../../../../scripts/process.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { checkDatabases, startPostgres, startRedis, type Redis } from './databases.ts';
-import { installTools } from '../../../../tools/install.mjs';
 
 /** The builds: the folder of the package, and the type of its action node. */
 const builds = {
@@ -27,7 +26,6 @@ export type Build = keyof typeof builds;
 /** Node and n8n from tools/n8n-2. */
 function installedCommand(): [program: string, script: string] {
   const folder = resolve('tools/n8n-2');
-  installTools(folder);
   const inside = (path: string) => join(folder, 'node_modules', path);
   const program = inside('node/bin/node');
   if (!existsSync(program)) spawnSync('npm', ['rebuild', 'node', '--prefix', folder]);

@@ -2,17 +2,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import type { Store } from '../../../../host/host.ts';
 import { ended } from '../../../../scripts/process.ts';
 import { brokenRules, type Opened } from '../../../../test/support/store-contract.ts';
-import { installTools } from '../../../../tools/install.mjs';
 import { checkDatabases, startPostgres, startRedis } from './databases.ts';
 
 checkDatabases();
-// The clients of both databases, as n8n has them.
-installTools(resolve('tools/n8n'));
 const folder = mkdtempSync(join(tmpdir(), 'stores-'));
 const servers: ChildProcess[] = [];
 let postgres: Awaited<ReturnType<typeof startPostgres>>;

@@ -63,7 +63,7 @@ async function inputsOf(operations: Operation[]) {
 type Inputs = Awaited<ReturnType<typeof inputsOf>>;
 
 /** One `*` replaces the parts of an address and the values of a list. */
-const part = /(address__|\[\])(\w+)$/;
+const part = /(address__|\[\]|^(?:trading|person)_address_)(\w+)$/;
 const keysOf = (fields: Field[]) =>
   [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
 

@@ -148,7 +148,8 @@ export function controlRoutes(
     return c.json({ now: clock.iso() });
   });
   app.delete('/clock', (c) => {
-    outbox.followClock(clock.backToNow());
+    clock.backToNow();
+    outbox.followClock();
     return c.json({ now: clock.iso() });
   });
   app.post('/events', async (c) => {

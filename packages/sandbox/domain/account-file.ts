@@ -17,7 +17,7 @@ import {
   type ExpectedDocument,
 } from './account.ts';
 import { eventNames } from './event-names.ts';
-import { attachments } from './expected.ts';
+import { attachments } from './open.ts';
 import { oneOf, Problem, strict, unlessRefused, valid, type Place } from './problem.ts';
 import type { Parts } from './services.ts';
 

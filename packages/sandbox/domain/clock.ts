@@ -23,11 +23,9 @@ export function openClock(wall: () => number = Date.now) {
     unique: () => new Date((latest = Math.max(now(), latest + 1))).toISOString(),
     /** The milliseconds by which it is ahead. */
     ahead: () => ahead,
-    /** Returns to the computer's time. @returns the difference in milliseconds. */
+    /** Returns to the computer's time. */
     backToNow() {
-      const before = ahead;
       [ahead, latest, skipped] = [0, 0, []];
-      return before;
     },
     /** Moves the time back by these milliseconds, until it is moved forward again. */
     goBack(ms: number) {

@@ -199,18 +199,14 @@ export class Outbox {
     return found.application_id;
   }
 
-  /** Changes the times of all next attempts. */
-  private reschedule(timeOf: (next_at: number) => number): void {
+  /** Makes due what waits longer than any pause: the clock was set back. */
+  followClock(): void {
+    const now = this.clock.now();
+    const latest = now + longestDelay * 1.2;
     for (const { id } of this.subscriptions.all()) {
-      this.change(id, ['pending'], ({ next_at }) => ({ next_at: timeOf(next_at) }));
+      this.change(id, ['pending'], ({ next_at }) => (next_at > latest ? { next_at: now } : {}));
     }
     this.look();
-  }
-
-  /** Adjusts to a clock that was set back. */
-  followClock(ms: number): void {
-    const now = this.clock.now();
-    this.reschedule((next_at) => (next_at > now ? Math.max(now, next_at - ms) : next_at));
   }
 
   /** Replaces the faults of delivery. */
@@ -258,8 +254,7 @@ export class Outbox {
   /** Begins to deliver. The clock may have been set back while the sandbox was off. */
   start(): void {
     this.isRunning = true;
-    const now = this.clock.now();
-    this.reschedule((next_at) => (next_at > now + longestDelay * 1.2 ? now : next_at));
+    this.followClock();
   }
 
   /** Starts no more attempts. The next start repeats the unfinished ones. */

@@ -3,9 +3,9 @@ import { application, fieldKinds, type Field } from '../../../service/catalogue.
 import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
-import { whomOf } from '../domain/expected.ts';
+import { isNamesake, whomOf, type Whom } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
-import { fullName, isNamesake } from '../portal/people.ts';
+import { fullName } from '../portal/people.ts';
 import { caseFields } from '../portal/profile-fields.ts';
 import { customInWords } from '../portal/requirements.ts';
 import {
@@ -72,18 +72,22 @@ function Facts({ of }: { of: Record<string, unknown> }) {
 const partyLabel = (party: Details): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
 
-/** The related parties of a case, as owners of documents. */
-export const ownersIn = ({ persons, businesses }: Details) => [
-  ...(persons as Details[]).map(({ id, ...data }) => ({ ...whomOf(id, 'person', data), id })),
-  ...(businesses as Details[]).map(({ id, ...data }) => ({ ...whomOf(id, 'business', data), id })),
+/** The client of a case, then its related parties. The client has no ID of a party. */
+export const everyoneIn = ({ person, business, persons, businesses }: Details): Whom[] => [
+  whomOf(null, person ? 'person' : 'business', person ?? business ?? {}),
+  ...(persons as Details[]).map((data) => whomOf(String(data.id), 'person', data)),
+  ...(businesses as Details[]).map((data) => whomOf(String(data.id), 'business', data)),
 ];
 
-/** The name of a related party that no other one has; empty for no party. */
+/** The name of a related party, which no other one has. */
+export const nameAmong = (one: Whom, all: Whom[], lang: Language): string =>
+  isNamesake(one, all) ? fullName(one, lang) : one.name;
+
+/** The name of a related party by its ID; empty for no party. */
 export function ownerName(details: Details, id: string | undefined, lang: Language): string {
-  const owners = ownersIn(details);
-  const owner = owners.find((one) => one.id === id);
-  if (!owner) return '';
-  return isNamesake(owner, owners) ? fullName(owner, lang) : owner.name;
+  const all = everyoneIn(details);
+  const owner = id && all.find((one) => one.id === id);
+  return owner ? nameAmong(owner, all, lang) : '';
 }
 
 /** The case's custom fields as the portal shows them, then its other values unchanged. */

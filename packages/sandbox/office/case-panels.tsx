@@ -2,13 +2,13 @@
 import { states, type Decision } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import type { HistoryEntry } from '../domain/history.ts';
-import { isStandard } from '../domain/expected.ts';
+import { isStandard } from '../domain/open.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import type { DecisionRecord } from '../domain/workflow.ts';
 import { decisionsIn, isDecided, stateOf, type DecisionName } from '../domain/states.ts';
 import { fullName } from '../portal/people.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
-import { labelIn, ownerName, ownersIn, type Details } from './case-facts.tsx';
+import { everyoneIn, labelIn, ownerName, type Details } from './case-facts.tsx';
 import { list, text, type Refused, type Values } from '../web/form.ts';
 import {
   Card,
@@ -221,7 +221,7 @@ export function Ask(props: PanelProps) {
   const isAsked = requests.some(({ state }) => state === 'open');
   // Something is open, and nobody has asked the client for it.
   const needsAnswer = open.length > 0 && !isAsked && !isDecided(stateOf(details));
-  const people = ownersIn(details).filter(({ kind }) => kind === 'person');
+  const people = everyoneIn(details).filter(({ id, kind }) => id !== null && kind === 'person');
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
   const valuesOf = (name: string, otherwise: string[]) =>
@@ -258,7 +258,7 @@ export function Ask(props: PanelProps) {
             <Choices
               label="Identity documents of"
               name="people"
-              options={people.map((person) => [person.id, fullName(person, 'en')] as const)}
+              options={people.map((person) => [person.id!, fullName(person, 'en')] as const)}
               values={valuesOf('people', refused.people)}
             />
           )}

@@ -37,7 +37,7 @@ function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
 function pageRoutes(
   app: Hono,
   services: Parts<'store' | 'clock' | 'cases' | 'outbox'>,
-  { url, log }: Around,
+  { log }: Around,
 ) {
   const { store, clock, cases, outbox } = services;
   /** The name of a case's client; undefined for an event about no case. */
@@ -51,7 +51,6 @@ function pageRoutes(
     const end = (name: keyof typeof pages) => pages[name] * pageSize + 1;
     return c.html(
       <Developer
-        url={url()}
         requests={log.latest().slice(end('requests') - pageSize - 1, end('requests'))}
         deliveries={outbox
           .latest(end('deliveries'))
@@ -123,7 +122,8 @@ const actsOf = (
     '/undo'({ to }) {
       faults.clear();
       outbox.disturb({});
-      outbox.followClock(clock.backToNow());
+      clock.backToNow();
+      outbox.followClock();
       return after(officePage(to), 'undone');
     },
     '/clock'({ seconds }) {

@@ -1,13 +1,11 @@
-/** The developer page: keys, data and clock, then requests and deliveries with their faults. */
+/** The developer page: scenarios, data and clock, then requests and deliveries with their faults. */
 import type { Child } from 'hono/jsx';
 
 import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
-import { ownKey } from '../domain/api-keys.ts';
 import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import type { Errors } from '../web/form.ts';
-import { Connection } from './connection.tsx';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
 import { answerFaults, deliveryFaults, optionsOf } from './fault-choices.ts';
@@ -15,7 +13,6 @@ import {
   Actions,
   Box,
   Card,
-  Copy,
   counted,
   Input,
   Moment,
@@ -46,6 +43,7 @@ export const DeveloperPage = ({ here, title, errors, children }: FrameProps) => 
       tabs={[
         { href: base, text: 'Try it', isHere: here === base },
         { href: webhooksPath, text: 'Webhooks', isHere: here === webhooksPath },
+        { href: '/docs', text: 'API reference', isHere: false },
       ]}
     />
     {children}
@@ -57,7 +55,6 @@ export const pageSize = 6;
 type Pages = Record<'requests' | 'deliveries', number>;
 
 interface Props {
-  url: string;
   /** A page of each list, with the first row of the next page. */
   requests: LoggedRequest[];
   deliveries: (ReturnType<Outbox['latest']>[number] & { client?: string })[];
@@ -76,29 +73,6 @@ export const seedLabels: Record<SeedName, string> = {
   showcase: 'Sample cases',
   many: 'Sixty cases',
 };
-
-const tryIt = (url: string) => `curl -H "Authorization: ${ownKey}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"business":{"organization_name":"Lumen Studio SAS","country":"FR"}}' \\
-  ${url}/api/applications`;
-
-const Connect = ({ url }: Props) => (
-  <Card title="Connect">
-    <Connection url={url} />
-    <details>
-      <summary>Try it from a shell</summary>
-      <pre tabindex={0}>{`${tryIt(url)}
-
-export authData_base_url=${url} authData_api_key=${ownKey}
-npm run zapier -- invoke create create_case \\
-  -i '{"subject":"business","organization_name":"Lumen Studio SAS"}'`}</pre>
-      <Copy text={tryIt(url)}>Copy the first call</Copy>
-    </details>
-    <p class="meta">
-      <a href="/docs">API reference</a> and <a href="/openapi.json">OpenAPI document</a>
-    </p>
-  </Card>
-);
 
 /** The hours by which a button moves the clock. */
 const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
@@ -330,7 +304,6 @@ export function Developer(props: Props) {
       <div data-events={`${base}/live?from=${props.revision}`}></div>
       <div class="two">
         <div>
-          <Connect {...props} />
           <Scenarios />
         </div>
         <div>

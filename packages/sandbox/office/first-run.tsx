@@ -14,10 +14,20 @@ import type { Parts } from '../domain/services.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import { newId, type Store } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
-import { Connection } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { revisionOf } from './deal-routes.tsx';
-import { ButtonLink, Card, Office, Press, reviewer, stateNames, Tag, toneOf } from './parts.tsx';
+import {
+  ButtonLink,
+  Card,
+  Copy,
+  Facts,
+  Office,
+  Press,
+  reviewer,
+  stateNames,
+  Tag,
+  toneOf,
+} from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
 export const firstRunPath = '/back-office/start';
@@ -177,11 +187,22 @@ function Steps({ run }: { run?: Run }) {
 
 const isLocal = (url: string) => new URL(url).hostname === '127.0.0.1';
 
+const CopyCode = ({ text, of }: { text: string; of: string }) => (
+  <>
+    <code>{text}</code> <Copy text={text}>{`Copy ${of}`}</Copy>
+  </>
+);
+
 /** How other programs connect, from this computer and from a cloud. */
 const Connect = ({ url }: { url: string }) => (
   <Card title="Connect Zapier, n8n or an assistant">
     <p>The first run does not need this.</p>
-    <Connection url={url} />
+    <Facts
+      facts={[
+        ['Base URL', <CopyCode text={url} of="the address" />],
+        ['API key', <CopyCode text={ownKey} of="the key" />],
+      ]}
+    />
     <ul>
       <li>n8n, a script and Postman on this computer use this address and key.</li>
       <li>

@@ -1,22 +1,13 @@
 /** What is open in a case: the reviewer reads it before anything else. */
-import { clientName, riskLevels } from '../../../service/contract.ts';
+import { riskLevels } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import type { Kind } from '../domain/cases.ts';
-import {
-  isSent,
-  lackingPeople,
-  requirementsOf,
-  sentDocument,
-  sharesOf,
-  whomOf,
-  type Whom,
-} from '../domain/expected.ts';
+import { openIn, requirementsOf } from '../domain/open.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
-import { fullName, isNamesake } from '../portal/people.ts';
 import { isMinor } from '../portal/rules.ts';
 import { percent } from '../portal/texts.ts';
+import { everyoneIn, nameAmong } from './case-facts.tsx';
 
 interface About {
   details: ReturnType<Workflow['show']>;
@@ -30,50 +21,26 @@ interface About {
 
 const listOf = (names: string[]) => names.join(', ');
 
-/** The client and its related parties; the client has no ID of a party. */
-function everyone({ person, business, persons, businesses }: About['details']) {
-  const subject: Kind = person ? 'person' : 'business';
-  return [
-    { id: null, kind: subject, data: person ?? business ?? {} },
-    ...persons.map((data) => ({ id: String(data.id), kind: 'person' as const, data })),
-    ...businesses.map((data) => ({ id: String(data.id), kind: 'business' as const, data })),
-  ];
-}
-
-const nameAmong = (one: Whom, all: Whom[]) =>
-  isNamesake(one, all) ? fullName(one, 'en') : one.name;
-
-/** The documents that the case needs and does not have. */
-function missingDocuments({ details, settings }: About): string[] {
-  const whom = everyone(details).map(({ id, kind, data }) => whomOf(id, kind, data));
-  const sent = details.documents.map((document) => sentDocument(document, whom));
-  return requirementsOf(settings.expected_documents, whom)
-    .filter((requirement) => requirement.isMandatory && !isSent(requirement, sent))
-    .map(({ name, of }) => (of.id === null ? name : `${name} of ${nameAmong(of, whom)}`));
-}
-
-/** The people that a business lacks, in words. */
-function missingPeople({ details }: About): string[] {
-  if (!details.business) return [];
-  const [, ...parties] = everyone(details).map(({ id, kind, data }) => whomOf(id, kind, data));
-  const said = { party: 'a director or owner', owner: 'the account owner' };
-  return lackingPeople(parties).map((lacking) => said[lacking]);
-}
+/** The people that a business may lack. */
+const people = { party: 'a director or owner', owner: 'the account owner' };
 
 /** What is missing or does not fit while a decision is due. */
-function undecided(about: About): (string | false)[] {
-  const { details, now } = about;
-  const people = missingPeople(about);
-  const documents = missingDocuments(about);
-  const minors = everyone(details).filter(
-    ({ kind, data }) => kind === 'person' && isMinor(data.birth_date, now.slice(0, 10)),
+function undecided({ details, settings, now }: About): (string | false)[] {
+  const whom = everyoneIn(details);
+  const needed = requirementsOf(settings.expected_documents, whom);
+  const { slots, people: lacking, shares } = openIn(whom, needed, details.documents);
+  const missing = slots
+    .filter(({ isMandatory, isSent }) => isMandatory && !isSent)
+    .map(({ name, of }) => (of.id === null ? name : `${name} of ${nameAmong(of, whom, 'en')}`));
+  const minors = whom.filter(
+    ({ kind, born }) => kind === 'person' && isMinor(born, now.slice(0, 10)),
   );
-  const shares = sharesOf([...details.persons, ...details.businesses]);
   const refused = details.documents.filter(({ validity }) => validity === 'invalid');
   return [
-    people.length > 0 && `Nobody is named as ${people.join(' or as ')}.`,
-    documents.length > 0 && `Missing: ${listOf(documents)}.`,
-    ...minors.map(({ data }) => `${clientName({ person: data })} is under 18.`),
+    lacking.length > 0 &&
+      `Nobody is named as ${lacking.map((one) => people[one]).join(' or as ')}.`,
+    missing.length > 0 && `Missing: ${listOf(missing)}.`,
+    ...minors.map(({ name }) => `${name} is under 18.`),
     shares > 100 && `The shares held directly add up to ${percent(shares, 'en')}.`,
     refused.length > 0 &&
       `Refused: ${listOf(refused.map(({ name }) => name))}. Ask for another one.`,

@@ -2,7 +2,7 @@
  * The people and companies of a portal: those of the case with the client's corrections, and new
  * ones.
  */
-import type { Whom } from '../domain/expected.ts';
+import type { Whom } from '../domain/open.ts';
 import type { Kind, Party } from '../domain/cases.ts';
 import { joined } from '../domain/plain.ts';
 import type { PartyDraft, Progress } from '../domain/stored-portals.ts';
@@ -52,12 +52,8 @@ export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'],
 }
 
 /** A name with the date of birth, else with the roles: `Inés Ferrer, 2 November 1985`. */
-export const fullName = ({ name, born, roles }: Omit<Whom, 'id'>, lang: Language): string =>
+export const fullName = ({ name, born, roles }: Whom, lang: Language): string =>
   joined(', ', [
     name,
     ...(born ? [dateInWords(born, lang)] : roles.map((role) => textOf(texts[lang].roles, role))),
   ]);
-
-/** True if a related party has the name of another. */
-export const isNamesake = (one: Whom, all: Whom[]): boolean =>
-  all.filter(({ id, name }) => id !== null && name === one.name).length > 1;

@@ -6,19 +6,19 @@ import type { CustomField } from '../domain/account.ts';
 import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
 import type { StoredDocument } from '../domain/documents.ts';
 import {
-  isSent,
-  sentDocument,
   isStandard as isStandardName,
+  openIn,
   requirementsOf,
   whomOf,
   type Requirement,
+  type Slot as AnySlot,
   type Whom,
-} from '../domain/expected.ts';
+} from '../domain/open.ts';
 import type { Party } from '../domain/cases.ts';
 import { toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { DocumentDraft } from '../domain/stored-portals.ts';
-import { entriesOf, fullName, isNamesake } from './people.ts';
+import { entriesOf, fullName } from './people.ts';
 import { filled } from './messages.ts';
 import { countryName, dateInWords, texts, typeName, type Language } from './texts.ts';
 
@@ -29,11 +29,7 @@ export interface Existing {
 }
 
 /** One document that the portal asks for. */
-interface Slot extends Requirement {
-  /** Another party of the case has the name of its owner. */
-  hasNamesake: boolean;
-  isSent: boolean;
-}
+type Slot = AnySlot<StoredDocument | DocumentDraft>;
 
 /**
  * The client and its related parties. The id of a party from this portal is the id of its entry.
@@ -90,27 +86,20 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Requiremen
   ];
 }
 
-/** Every document that the portal asks for. `isSent` tells whether it arrived. */
-export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
-  const { settings, request, progress } = portal;
-  const whom = whomIn(portal, existing);
-  const slots = request
-    ? requestedIn(portal, whom)
-    : requirementsOf(settings.expected_documents, whom).filter(({ isAsked }) => isAsked);
-  // An earlier file does not satisfy a new request.
-  const documents = [...(request ? [] : existing.documents), ...progress.documents].map(
-    (document) => sentDocument(document, whom),
-  );
-  return slots.map((slot) => ({
-    ...slot,
-    hasNamesake: isNamesake(slot.of, whom),
-    isSent: isSent(slot, documents),
-  }));
-}
+/** The documents that the client sees: a request shows no earlier ones. */
+const documentsIn = ({ request, progress }: PortalRow, existing: Existing) => [
+  ...(request ? [] : existing.documents),
+  ...progress.documents,
+];
 
-/** The missing documents that prevent submission. */
-export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] =>
-  slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
+/** What the portal asks for, and what of it is open. */
+export function openOf(portal: PortalRow, existing: Existing) {
+  const whom = whomIn(portal, existing);
+  const requirements = portal.request
+    ? requestedIn(portal, whom)
+    : requirementsOf(portal.settings.expected_documents, whom).filter(({ isAsked }) => isAsked);
+  return openIn(whom, requirements, documentsIn(portal, existing));
+}
 
 /** A document in words, with its owner: `Identity document (Inés Ferrer)`. */
 export function slotName(
@@ -152,28 +141,22 @@ export interface Shelves {
   others: Filed[];
 }
 
-/** All documents of a portal by slot. A request shows no earlier documents. */
+/** All documents of a portal by slot. */
 export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language): Shelves {
-  const whom = whomIn(portal, existing);
-  const before = portal.request ? [] : existing.documents;
-  const documents = [
-    ...before.map((document) => ({ ...document, file_id: undefined })),
-    ...portal.progress.documents,
-  ].map((document) => {
-    const title = documentName(portal, document, lang, existing);
-    const { file_id, name, size } = document;
-    return {
-      sent: sentDocument(document, whom),
-      filed: { file_id, title, name, size } as Filed,
-    };
+  const filed = (document: StoredDocument | DocumentDraft): Filed => ({
+    file_id: 'document_id' in document ? undefined : document.file_id,
+    title: kindName(portal, document.type, lang),
+    name: document.name,
+    size: document.size,
   });
-  const slots = slotsIn(portal, existing).map((slot) => {
-    // A slot shows refused documents, too.
-    const own = documents.filter((one) => isSent(slot, [{ ...one.sent, validity: undefined }]));
-    return { ...slot, files: own.map(({ filed }) => filed) };
-  });
-  const shelved = new Set(slots.flatMap(({ files }) => files));
-  return { slots, others: documents.flatMap(({ filed }) => (shelved.has(filed) ? [] : [filed])) };
+  const { slots } = openOf(portal, existing);
+  const shelved = slots.flatMap(({ documents }) => documents);
+  return {
+    slots: slots.map((slot) => ({ ...slot, files: slot.documents.map(filed) })),
+    others: documentsIn(portal, existing)
+      .filter((document) => !shelved.includes(document))
+      .map(filed),
+  };
 }
 
 /** The type of an upload. */
@@ -195,7 +178,7 @@ export function uploadChoices(
   lang: Language,
   existing: Existing,
 ): UploadChoice[] {
-  const slots = slotsIn(portal, existing).map((slot): UploadChoice => {
+  const slots = openOf(portal, existing).slots.map((slot): UploadChoice => {
     const { type, of, expected } = slot;
     return {
       value: slotValue(slot),
@@ -219,21 +202,6 @@ export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown
   uploadChoices(portal, 'en', existing).find((choice) => choice.value === value)?.as ?? {
     type: 'OTHER',
   };
-
-/** The name of a document's kind. */
-function documentName(
-  portal: PortalRow,
-  document: { type: string },
-  lang: Language,
-  existing: Existing,
-) {
-  const { type, of, person_id, business_id }: Record<string, unknown> = { ...document };
-  const owner = of ?? person_id ?? business_id;
-  const choices = uploadChoices(portal, lang, existing);
-  const own = choices.find(({ as }) => as.type === type && as.of === owner);
-  const same = choices.find(({ as }) => as.type === type && as.of === undefined);
-  return (own ?? same)?.label ?? kindName(portal, String(type), lang);
-}
 
 /** The mistakes by form field. Valid fields have none. */
 export const errorsOf = <F>(

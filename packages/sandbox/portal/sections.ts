@@ -1,11 +1,9 @@
 /** The sections of a portal, and missing values. */
-import { lackingPeople, sharesOf, whomOf } from '../domain/expected.ts';
 import type { PortalRow } from '../domain/portals.ts';
-import { lackingDocuments, slotId, slotName, type Existing } from './requirements.ts';
+import { openOf, slotId, slotName, type Existing } from './requirements.ts';
 import type { Errors } from '../web/form.ts';
 import { checkProfile, subjectOf } from './inputs.ts';
 import { filled } from './messages.ts';
-import { entriesOf } from './people.ts';
 import { percent, texts, type Language } from './texts.ts';
 
 const steps = ['details', 'people', 'documents', 'review'] as const;
@@ -23,19 +21,6 @@ export interface Gap {
   text: string;
 }
 
-/** What is missing or wrong about the people of a business, by the id of its element. */
-function peopleGaps({ progress }: PortalRow, existing: Existing, lang: Language): Errors {
-  const t = texts[lang];
-  const entries = entriesOf(progress, existing.parties);
-  const lacking = lackingPeople(entries.map(({ id, kind, data }) => whomOf(id, kind, data)));
-  const said = { party: t.peopleMissing, owner: t.ownerMissing };
-  const sum = sharesOf(entries.map(({ data }) => data));
-  return {
-    ...Object.fromEntries(lacking.map((place) => [place, said[place]])),
-    ...(sum > 100 && { shares: filled(t.sharesOver, { sum: percent(sum, lang) }) }),
-  };
-}
-
 /** All gaps that prevent submission. `existing` is the case's earlier data. */
 export function gapsIn(
   portal: PortalRow,
@@ -44,13 +29,17 @@ export function gapsIn(
   lang: Language,
 ): Gap[] {
   const t = texts[lang];
-  const documents = lackingDocuments(portal, existing).map((slot) => [
-    slotId(slot),
-    filled(t.documentMissing, { type: slotName(slot, lang) }),
-  ]);
+  const { slots, people, shares } = openOf(portal, existing);
+  const documents = slots
+    .filter((slot) => slot.isRequired && !slot.isSent)
+    .map((slot) => [slotId(slot), filled(t.documentMissing, { type: slotName(slot, lang) })]);
+  const said = { party: t.peopleMissing, owner: t.ownerMissing };
   const found: Record<Step, () => Errors> = {
     details: () => checkProfile(portal, portal.progress.profile, today, lang),
-    people: () => peopleGaps(portal, existing, lang),
+    people: () => ({
+      ...Object.fromEntries(people.map((place) => [place, said[place]])),
+      ...(shares > 100 && { shares: filled(t.sharesOver, { sum: percent(shares, lang) }) }),
+    }),
     documents: () => Object.fromEntries(documents),
     review: () => ({}),
   };

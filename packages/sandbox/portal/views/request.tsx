@@ -1,6 +1,6 @@
 /** A request for more information: only its items, and the reviewer's reason. */
 import { textsIn } from '../../web/form.ts';
-import { questionsOf, slotsIn } from '../requirements.ts';
+import { openOf, questionsOf } from '../requirements.ts';
 import { profileOf, subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
@@ -23,7 +23,7 @@ export function Request(view: View) {
   const saved = portal.progress.profile;
   const values = { ...saved, ...(view.typed && textsIn(view.typed)) };
   const { reason, fields, due_at } = portal.request!;
-  const wantsDocuments = slotsIn(portal, existing).length > 0;
+  const wantsDocuments = openOf(portal, existing).slots.length > 0;
   const requested = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   const hasFields = requested.length + questionsOf(portal).length > 0;
   return (

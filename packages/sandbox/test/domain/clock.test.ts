@@ -9,7 +9,7 @@ it('is set back to the computer, and gives each moment once', () => {
   expect(new Set(moments).size).toBe(3);
   expect(moments.toSorted()).toEqual(moments);
   wall += 500;
-  expect(clock.backToNow()).toBe(60_000);
+  clock.backToNow();
   expect([clock.now(), clock.ahead()]).toEqual([1_000_500, 0]);
   expect(clock.unique()).toBe(new Date(1_000_500).toISOString());
   // What lies before it now was not passed over.

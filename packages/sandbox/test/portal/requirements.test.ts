@@ -1,10 +1,10 @@
 /** What a case needs: of whom which documents, people and answers; what of it a reviewer still misses. */
 import type { CustomField } from '../../domain/account.ts';
 import { customProblem } from '../../domain/custom-fields.ts';
-import { lackingPeople } from '../../domain/expected.ts';
+import { lackingPeople } from '../../domain/open.ts';
 import { openPoints } from '../../office/open-points.ts';
 import { existingOf } from '../../portal/answers.tsx';
-import { lackingDocuments, questionsOf, slotsIn, slotValue } from '../../portal/requirements.ts';
+import { openOf, questionsOf, slotValue } from '../../portal/requirements.ts';
 import { gapsIn } from '../../portal/sections.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call, fileForm, send, uploadPdf, type Form } from '../visitor.ts';
@@ -45,15 +45,13 @@ function seen(link: string) {
   const portal = sandbox.services.portals.find(link.split('/').pop()!)!;
   return { portal, existing: existingOf(sandbox.services, portal) };
 }
-const namesOf = (slots: ReturnType<typeof slotsIn>) => slots.map(({ of }) => of.name);
 const asked = (link: string) => {
   const { portal, existing } = seen(link);
-  return slotsIn(portal, existing);
+  return openOf(portal, existing).slots;
 };
-const lacking = (link: string) => {
-  const { portal, existing } = seen(link);
-  return namesOf(lackingDocuments(portal, existing));
-};
+const namesOf = (slots: ReturnType<typeof asked>) => slots.map(({ of }) => of.name);
+const lacking = (link: string) =>
+  namesOf(asked(link).filter(({ isRequired, isSent }) => isRequired && !isSent));
 /** The sections that something is missing in. */
 const gaps = (link: string) => {
   const { portal, existing } = seen(link);

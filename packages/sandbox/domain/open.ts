@@ -1,4 +1,7 @@
-/** The documents that an account expects of a case and its parties. */
+/**
+ * What is open in a case: the people and the documents that it lacks, and shares that do not add up.
+ * The portal tells the client of it, the office the reviewer.
+ */
 import { clientName } from '../../../service/contract.ts';
 import { defaultSettings, type ExpectedDocument } from './account.ts';
 import type { Kind } from './cases.ts';
@@ -11,6 +14,8 @@ export interface Whom {
   roles: string[];
   /** The date of birth of a person: it tells two of the same name apart. */
   born: string;
+  /** What it holds directly, in percent. */
+  share: number;
 }
 /** One document of one person or business. */
 export interface Requirement {
@@ -29,19 +34,24 @@ export interface Requirement {
   /** The portal cannot be submitted without it. */
   isRequired: boolean;
 }
-/** An existing document. `of` is null if it belongs to the client. */
+/** A document of the case, or one that the client has uploaded. */
 interface SentDocument {
   type: string;
   expected_document_id?: string | null;
-  of: string | null;
+  /** Its owner; the default is the client. */
+  of?: unknown;
+  person_id?: unknown;
+  business_id?: unknown;
   validity?: unknown;
 }
-
-/** A document with its owner: null for the client, or for an owner who no longer exists. */
-export function sentDocument(document: object, whom: Whom[]): SentDocument {
-  const { of, person_id, business_id, ...rest } = document as Record<string, unknown>;
-  const owner = whom.find(({ id }) => id !== null && id === (of ?? person_id ?? business_id));
-  return { ...(rest as Omit<SentDocument, 'of'>), of: owner?.id ?? null };
+/** A document that the case needs, with those that answer it. */
+export interface Slot<Document> extends Requirement {
+  /** Another party of the case has the name of its owner. */
+  hasNamesake: boolean;
+  /** Among them those that were refused. */
+  documents: Document[];
+  /** One of them was not refused. */
+  isSent: boolean;
 }
 
 const hasRole = ({ roles }: Whom, role: string) => roles.includes(role);
@@ -90,27 +100,19 @@ export function requirementsOf(documents: ExpectedDocument[], whom: Whom[]): Req
   return [...found.values()];
 }
 
-/** True if the document exists and was not refused. */
-export const isSent = ({ expected, type, of }: Requirement, documents: SentDocument[]): boolean =>
-  documents.some(
-    (document) =>
-      document.of === of.id &&
-      document.validity !== 'invalid' &&
-      (document.type === type || expected.includes(document.expected_document_id ?? '')),
-  );
-
 const texts = (values: unknown): string[] =>
   [values].flat().filter((value): value is string => typeof value === 'string' && value !== '');
 
 /** A person or business as an owner of expected documents. */
 export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
   const [born = ''] = texts(data.birth_date);
-  return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles ?? []), born };
+  const share = Number(data.direct_ownership_percentage ?? 0);
+  return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles), born, share };
 }
 
-/** The sum of the shares that these hold directly, in percent. */
-export const sharesOf = (parties: { direct_ownership_percentage?: number | null }[]): number =>
-  parties.reduce((sum, party) => sum + (party.direct_ownership_percentage ?? 0), 0);
+/** True if a related party has the name of another. */
+export const isNamesake = (one: Whom, all: Whom[]): boolean =>
+  all.filter(({ id, name }) => id !== null && name === one.name).length > 1;
 
 /**
  * The people that a business lacks: `party` directs or owns it, `owner` is the person who signs for
@@ -123,4 +125,32 @@ export function lackingPeople(whom: Pick<Whom, 'kind' | 'roles'>[]): ('party' | 
     ...(has(['DIRECTOR', 'UBO', 'SHAREHOLDER'], ['person', 'business']) ? [] : ['party' as const]),
     ...(has(['ACCOUNT_OWNER'], ['person']) ? [] : ['owner' as const]),
   ];
+}
+
+/** What is open. The first of `whom` is the client. */
+export function openIn<Document extends SentDocument>(
+  whom: Whom[],
+  requirements: Requirement[],
+  documents: Document[],
+) {
+  const [client, ...parties] = whom;
+  /** The owner of a document: null for the client, or for an owner who no longer exists. */
+  const ownerOf = ({ of, person_id, business_id }: Document) =>
+    parties.find(({ id }) => id === (of ?? person_id ?? business_id))?.id ?? null;
+  const slots = requirements.map((requirement): Slot<Document> => {
+    const { of, type, expected } = requirement;
+    const own = documents.filter(
+      (document) =>
+        ownerOf(document) === of.id &&
+        (document.type === type || expected.includes(document.expected_document_id ?? '')),
+    );
+    const isSent = own.some(({ validity }) => validity !== 'invalid');
+    return { ...requirement, hasNamesake: isNamesake(of, whom), documents: own, isSent };
+  });
+  return {
+    slots,
+    people: client?.kind === 'business' ? lackingPeople(parties) : [],
+    /** The sum of what the parties hold, in percent. */
+    shares: parties.reduce((sum, { share }) => sum + share, 0),
+  };
 }

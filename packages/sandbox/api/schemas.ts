@@ -11,7 +11,7 @@ import { CasePortal } from '../domain/portal-steps.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
 import { ofAddress } from './forms.ts';
 import * as further from './further-endpoints.ts';
-import { decisionWords } from './property-texts.ts';
+import { decisionWords } from './openapi-texts.ts';
 import * as webhooks from './webhooks.ts';
 
 const file = { name: z.string(), content_type: z.string(), size: z.int() };
@@ -85,32 +85,21 @@ const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
 /** A case with an open portal. */
 const CaseWithPortal = z.extend(Case, { portals: z.looseObject({ link: z.url() }) });
 
-const address = {
-  street: '12 rue de la Paix',
-  town: 'Paris',
-  postcode: '75002',
-  country: 'FRA',
-};
-const company = {
-  organization_name: 'Lumen Studio SAS',
-  country: 'FRA',
-  registration_number: '552100554',
-  registration_date: '2015-03-12',
-  address: { town: 'Paris', country: 'FRA' },
-};
-const business = { ...company, vat_number: 'FR32552100554', address };
-const person = {
-  given_names: 'Inés',
-  last_name: 'Ferrer',
-  email: 'ines@lumen.example',
-  birth_date: '1988-04-02',
-  nationalities: ['ESP'],
-  address,
-};
+/** The catalogue's samples of the rows that a form asks for, or of these names. */
+const sampleOf = (rows: catalogue.Rows, names: string[] = []): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, row]): [string, unknown][] => {
+      if ('parts' in row) return row.isSeldom ? [] : [[name, sampleOf(row.parts)]];
+      return row.portal || names.includes(name) ? [[name, row.sample]] : [];
+    }),
+  );
+const inCase = ['roles', 'direct_ownership_percentage'];
+const address = sampleOf(catalogue.address, ['country']);
+const business = { ...sampleOf(catalogue.business), address };
+const person = { ...sampleOf(catalogue.person), address };
+const relatedPerson = sampleOf(catalogue.relatedPerson, inCase);
+const relatedBusiness = sampleOf(catalogue.relatedBusiness, inCase);
 const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
-const furtherSamples = Object.fromEntries(
-  Object.entries(catalogue.furtherFields).map(([name, { sample }]) => [name, sample]),
-);
 const sample = {
   application_id: 'app_7Hc2Lw9QyT3k',
   business_id: 'biz_Vb41xPq8Zr0n',
@@ -121,7 +110,7 @@ const sample = {
   is_draft: false,
   custom_fields: { plan: 'Premium' },
   meta: {},
-  ...furtherSamples,
+  ...sampleOf(catalogue.furtherFields, Object.keys(catalogue.furtherFields)),
   status_review: 'in_review',
   risk_score: 12,
   risk_level: contract.riskLevels.LOW,
@@ -191,22 +180,22 @@ export const schemas = {
   RelatedPerson: {
     schema: contract.RelatedPerson,
     description: 'A person with its roles and its share in the case',
-    example: { ...person, roles: ['DIRECTOR', 'UBO'], direct_ownership_percentage: 60 },
+    example: relatedPerson,
   },
   RelatedBusiness: {
     schema: contract.RelatedBusiness,
     description: 'A legal entity with its roles and its share in the case',
-    example: { ...company, roles: ['SHAREHOLDER'], direct_ownership_percentage: 40 },
+    example: relatedBusiness,
   },
   RelatedPersons: {
     schema: z.array(contract.RelatedPerson),
     description: 'The related persons of a case',
-    example: [{ person_id: 'per_6Yt3Rw8Qm1zX', ...person, roles: ['DIRECTOR'] }],
+    example: [{ person_id: 'per_6Yt3Rw8Qm1zX', ...relatedPerson }],
   },
   RelatedBusinesses: {
     schema: z.array(contract.RelatedBusiness),
     description: 'The related businesses of a case',
-    example: [{ business_id: 'biz_2Nk7Lp4Vc9sD', ...company, roles: ['SHAREHOLDER'] }],
+    example: [{ business_id: 'biz_2Nk7Lp4Vc9sD', ...relatedBusiness }],
   },
   Case: {
     schema: Case,
@@ -223,7 +212,7 @@ export const schemas = {
     schema: contract.CreateApplicationBody,
     description: 'Either business (KYB) or person (KYC)',
     more: oneOf({ business: ref('Business'), person: ref('Person') }),
-    example: { business: company, external_reference: 'deal-10495', is_draft: true },
+    example: { business, external_reference: 'deal-10495', is_draft: true },
   },
   CaseChange: {
     schema: UpdateCase,
@@ -323,7 +312,7 @@ export const schemas = {
   Companies: {
     schema: Companies,
     description: 'Companies that a registry found',
-    example: [company],
+    example: [business],
   },
   Enrichment: {
     schema: contract.EnrichCaseBody,

@@ -25,7 +25,7 @@ interface Choice {
 export interface Crm {
   app: 'HubSpot' | 'Salesforce' | 'Pipedrive';
   /** What it calls a deal, a company and the fields of a deal. */
-  words: { deal: string; company: string; fields: string };
+  words: { deal: string; deals: string; company: string; fields: string };
   /** How it calls the kinds of fields. */
   kinds: Record<Kind, string>;
   /** Where the steps output the ID of a deal. */
@@ -58,7 +58,7 @@ const polls =
 export const crms: Record<'hubspot' | 'salesforce' | 'pipedrive', Crm> = {
   hubspot: {
     app: 'HubSpot',
-    words: { deal: 'deal', company: 'company', fields: 'properties' },
+    words: { deal: 'deal', deals: 'deals', company: 'company', fields: 'properties' },
     kinds: {
       text: 'Single-line text',
       email: 'Single-line text',
@@ -121,7 +121,7 @@ export const crms: Record<'hubspot' | 'salesforce' | 'pipedrive', Crm> = {
   },
   salesforce: {
     app: 'Salesforce',
-    words: { deal: 'opportunity', company: 'account', fields: 'fields' },
+    words: { deal: 'opportunity', deals: 'opportunities', company: 'account', fields: 'fields' },
     kinds: {
       text: 'Text (255)',
       email: 'Email',
@@ -169,7 +169,7 @@ export const crms: Record<'hubspot' | 'salesforce' | 'pipedrive', Crm> = {
   },
   pipedrive: {
     app: 'Pipedrive',
-    words: { deal: 'deal', company: 'organization', fields: 'fields' },
+    words: { deal: 'deal', deals: 'deals', company: 'organization', fields: 'fields' },
     kinds: {
       text: 'Text',
       email: 'Text',

@@ -1,6 +1,6 @@
 # {{app}}
 
-For admins. Three Zaps: a {{deal}} that reaches the onboarding stage gets its case, and its client a link; a client who must send more gets a letter; what happens comes back to the {{deal}}. `npm run demo` runs them. Nobody has built them in {{app}} yet: [the first push](first-push.md) checks them.
+For admins: from an empty Zapier account to three tested Zaps. `npm run demo` runs them. Nobody has built them in {{app}} yet; [the first push](first-push.md) checks them.
 
 {{head}}
 
@@ -10,7 +10,7 @@ For admins. Three Zaps: a {{deal}} that reaches the onboarding stage gets its ca
 - **From an admin of the service**: an API key for Zapier alone, and a custom field of cases, of the type text, with the *API field name* `deal_id`.
 - **A mail account of your team**, so that everybody sees the answers. Gmail stands for it here.
 
-Create these {{fields}} of {{deal}}s, with exactly these names:
+Create these {{fields}} of {{deals}}, with exactly these names:
 
 {{fieldTable}}
 
@@ -18,17 +18,18 @@ Choices of *Onboarding Status*: {{choices}}, and the names of other decisions of
 
 {{notes}}
 
-In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}: pick it from the list. Bold steps are those of *Compliance Onboarding*; leave empty what is not named. Another app's step links to the page that names it, or is *not verified*; labels of its fields are not verified either.
+In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave empty what is not named. Another app's step links to the page that names it, or is *not verified*, as are the labels of its fields.
 
-**Testing a step acts for real.** Use a {{deal}} of your own, with your own address.
+**Testing a step acts for real**: use your own {{deal}}, with your own address.
 
 ## 2. Zap 1: the {{deal}} gets its case, the client the link
 
 {{business}}
 
-- **Filter**: enter your stage, and in step {{filter}} what a lost {{deal}} has, as the tests of the steps before show them.
+- **Filters**: enter your stage, and in step {{filter}} what a lost {{deal}} has, as the tests of the steps before show them.
+- **Custom Fields**: if your service lists its custom fields, `deal_id` has an input of its own.
 - **Error handler**: [in the menu of step {{start}}]({{errorHandler}}). It runs for stopped and halted steps.
-- **Test of step {{start}}**: it makes a real case, which the next run finds again by its External Reference. Look at *Portal Link*, but do not submit it.
+- **Test of step {{start}}**: it makes a real case, which the next run finds again. Look at *Portal Link*, but do not submit it.
 - **Later changes**: Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
 
 ## 3. Zap 2: the client must send more
@@ -39,9 +40,9 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 
 {{events}}
 
-An empty value leaves a field as it is. *Onboarding Summary* is never empty, and never has the reason of a rejection. Do not add `application.updated`: each change of a case would cost a task. If staff make cases by hand, put a filter for `deal_id` behind the triggers of Zaps 2 and 3.
+*Onboarding Summary* never has the reason of a rejection. `application.updated` would cost a task for each change of a case. If staff make cases by hand, put a filter for `deal_id` behind the triggers of Zaps 2 and 3.
 
-If your service cannot register webhooks, as Ondorse, the editor shows an address in Zaps 2 and 3. [Enter them in the service](set-up.md#webhooks-by-hand): that of Zap 2 for `collect.opened`, that of Zap 3 for all three events.
+If your service cannot register webhooks, as Ondorse, the editor shows an address in Zaps 2 and 3. [Enter them in the service](set-up.md#webhooks-by-hand): Zap 2's for `collect.opened`, Zap 3's for all three events.
 
 ## 5. Try it
 
@@ -53,7 +54,7 @@ If your service cannot register webhooks, as Ondorse, the editor shows an addres
 
 ## The letters
 
-Paste them into *Body*, with the value for each `[…]` and your own names. Change the sentence about the page if your portal has another address. A client who cannot see who writes, why, whose page it is and whom to ask takes it for phishing.
+Paste them into *Body*, with the value for each `[…]`, your own names and your portal's address. A client who cannot see who writes, why, whose page it is and whom to ask takes it for phishing.
 
 {{letters}}
 
@@ -81,20 +82,20 @@ Copy steps {{wait}} to {{last}} behind the last step, with other days (31 at mos
 
 ### Portal first
 
-The service creates the case when the client submits. Build Zap 1 so, with the reminder behind it:
+The service creates the case when the client submits. In Zap 1, let the filter demand an empty *Onboarding Link* in place of an empty *Onboarding Case*. This step replaces the next ones up to *Start Onboarding*; behind the letter, write its link to the {{deal}}, and `Waiting for Client` to *Onboarding Status* and *Onboarding Summary*:
 
 {{portalFirst}}
 
 ### The number from the registry
 
-If your {{deal}}s lack registration numbers, put this in front of *Start Onboarding*. It finds nothing unless exactly one company fits. Choose that the Zap goes on then: the number stays empty.
+If your {{deals}} lack registration numbers, put this in front of *Start Onboarding*, and map its number. It finds nothing unless exactly one company fits; choose that the Zap goes on then.
 
 {{registry}}
 
 ### Existing clients
 
-1. Make the service's import file from your {{deal}}s: `external_reference` is the ID with `-kyb` (a person: `-kyc`) behind it, `custom_field.deal_id` the ID. [Check the list](check-deals.md), and import it in the service.
-2. Import the case IDs of the service's export into *Onboarding Case*. Zap 1 then leaves these {{deal}}s alone, and Zap 3 writes to them.
+1. Make the service's import file from your {{deals}}: `external_reference` is the ID with `-kyb` (a person: `-kyc`) behind it, `custom_field.deal_id` the ID. [Check the list](check-deals.md), and import it in the service.
+2. Import the case IDs of the service's export into *Onboarding Case*. Zap 1 then leaves these {{deals}} alone, and Zap 3 writes to them.
 3. For some later ones, [Transfer]({{transfer}}) can run *Start Onboarding*.
 
 ### A second language

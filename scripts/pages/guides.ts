@@ -32,11 +32,11 @@ function head(name: CrmName): string {
     [
       [
         'Zaps and steps',
-        `3 Zaps, ${sum} steps (${steps.join(', ')}) with that of the error handler`,
+        `3 Zaps, ${sum} steps (${steps.join(', ')}), one of them in an error handler`,
       ],
       [
         'Tasks of a deal',
-        `${smooth}; ${reminded} with the reminder; ${request} more for each request; one more if your service has a status such as *In Review* on the way. [Zapier](${sources.tasks}) counts each successful action and search, but no trigger, filter or delay`,
+        `${smooth}, with the reminder ${reminded}; ${request} more for each request; one more if the review has a status such as *In Review* on its way. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays`,
       ],
       ['Plan', `a paid one, for [Zaps with several steps](${sources.plans})`],
       ['The trigger looks', crms[name].looks],
@@ -79,8 +79,8 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     atHand: atHand.person,
     reminderTasks: tasksOf(twoReminders).all - tasksOf(business).all,
     ready: stepTable(ready, labels),
-    portalFirst: stepTable(portalFirst, labels, 2, 5),
-    registry: stepTable(registry, labels, start, start + 1),
+    portalFirst: stepTable(portalFirst, labels, 3, 3),
+    registry: stepTable(registry, labels, start, start),
   });
 }
 

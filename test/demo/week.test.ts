@@ -20,7 +20,7 @@ interface Client {
   company?: { organization_name?: string; country?: string; registration_number?: string };
   /** The deal's own fields at first. */
   fields?: Record<string, string>;
-  /** What happens on a day, before the Zaps that wait go on. */
+  /** What happens on a day, after the Zaps that waited for it have gone on. */
   days: Record<number, string[]>;
   sent: Sent[];
   status?: string;
@@ -38,9 +38,9 @@ const clients: Client[] = [
   { what: 'slow', days: { 5: ['submit'] }, sent: [link, reminder], status: 'Ready for Decision' },
   { what: 'silent', days: {}, sent: [link, reminder], status: 'Waiting for Client' },
   {
-    what: 'asked again on the day of the reminder',
-    days: { 1: ['submit'], 3: ['ask'] },
-    sent: [link, [3, 'request']],
+    what: 'asked again just before the reminder',
+    days: { 1: ['submit'], 2: ['ask'] },
+    sent: [link, [2, 'request']],
     status: 'Waiting for Client',
     summary: asked,
   },

@@ -54,21 +54,21 @@ const isWord = (text: string): boolean =>
 const isName = (text: string): boolean => text.length <= 100 && /^[\w.-]*$/.test(text);
 
 /**
- * The body of an event as it may be passed on: without portal links to foreign hosts and, if nobody
- * signed it, without addresses and free text. Anyone who knows the address of a webhook could
- * otherwise send clients to another page.
- * @returns the body and the hosts of the removed links.
+ * Passes an event on without portal links to foreign hosts and, if nobody signed it, without addresses
+ * and free text. Anyone who knows the address of a webhook could otherwise send clients to another
+ * page.
+ * @returns the function for a part of the event, and the hosts of the links that it removed.
  */
-function passableIn(run: Run, body: unknown, { type }: Event, isGenuine: boolean) {
-  const hosts: string[] = [];
+function sieve(run: Run, { type }: Event, isGenuine: boolean) {
+  const hosts = new Set<string>();
   const passText = (text: string) =>
     isGenuine || isWord(text) || (text === type && isName(text)) ? text : null;
   const passLink = (link: string) => {
     const host = foreignHost(run, link);
-    if (host !== undefined) hosts.push(host);
+    if (host !== undefined) hosts.add(host);
     return host === undefined ? link : null;
   };
-  const pass = (value: unknown, isPortal: boolean): unknown => {
+  const pass = (value: unknown, isPortal = false): unknown => {
     if (typeof value === 'string') return passText(value);
     if (Array.isArray(value)) return value.map((item) => pass(item, isPortal));
     if (!isRecord(value)) return value;
@@ -80,7 +80,7 @@ function passableIn(run: Run, body: unknown, { type }: Event, isGenuine: boolean
       ),
     );
   };
-  return { payload: pass(body, false), hosts };
+  return { pass, hosts };
 }
 
 /** An event, and what of it may be passed on. */
@@ -104,8 +104,9 @@ export function readDelivery(run: Run, delivery: Delivery): Received {
   const { request, body: parsed } = delivery;
   const body = eventBody(request, parsed, isGenuine);
   const event = parseEvent(run.dialect, body, request);
-  const { payload, hosts } = passableIn(run, body, event, isGenuine);
-  return { event, passed: parseEvent(run.dialect, payload, request), payload, hosts };
+  const { pass, hosts } = sieve(run, event, isGenuine);
+  const [passed, payload] = [pass(event) as Event, pass(body)];
+  return { event, passed, payload, hosts: [...hosts] };
 }
 
 /** The error for an event without a name. */

@@ -42,7 +42,9 @@ interface Reading {
   /** Undefined for an unknown case. */
   found?: Case;
   recent: string[];
-  /** The last status that the flow got, where the event names none. */
+  /** Identifies the note of the last status that the flow got. */
+  note?: unknown[];
+  /** That status, where the event names none. */
   noted?: unknown;
 }
 
@@ -55,14 +57,14 @@ export async function readEventCase(
 ): Promise<Reading> {
   if (application_id === undefined) return { recent: await recentIds(run) };
   const field = statusOf(event);
+  const note = statusNote(event, application_id);
   const isUntold = field && namedStatus(event.event, field) === undefined;
-  const note = isUntold ? statusNote(event, application_id) : undefined;
   const [found, recent, noted] = await Promise.all([
     findCase(run, application_id, accept),
     recentIds(run),
-    note && recallNote(run, note),
+    note && isUntold && recallNote(run, note),
   ]);
-  return { found, recent, noted };
+  return { found, recent, note, noted };
 }
 
 /** The request to the client, or the decision, if only the event has it. */
@@ -113,14 +115,13 @@ export function showEventCase(
   run: Run,
   event: CaseEvent,
   found: Case,
-  { recent, noted }: Reading,
+  { recent, note, noted }: Reading,
 ): Shown {
   const field = statusOf(event);
   const standing = field ? standingOf(event.event, found, field, noted) : 'current';
   if (standing === 'ahead') {
     throw throttle('The service still shows the case as it was before this event.', 60, 'nothing');
   }
-  const note = statusNote(event, found.application_id);
   const status = field && found[field];
   return {
     shown: withEventFacts(run, found, event),

@@ -68,7 +68,7 @@ type Timed = ReturnType<typeof timed>;
 const shownAt = (changes: Timed, now: number) =>
   changes.filter(({ time, lag }) => time + lag * second <= now).at(-1);
 
-/** Runs the history. @returns the statuses that the flow got, with their times. */
+/** Runs the history. @returns the statuses that the flow got, and how often an event was delayed. */
 async function play(history: History, changes: Timed, trigger: string) {
   memory.forget();
   let now = start;
@@ -83,7 +83,8 @@ async function play(history: History, changes: Timed, trigger: string) {
   const queue = changes.flatMap(({ deliveries, ...change }, index) =>
     deliveries.map((wait) => ({ ...change, index, at: change.time + wait * second })),
   );
-  const got: { status: string; at: number }[] = [];
+  const got: string[] = [];
+  let delays = 0;
   while (queue.length) {
     queue.sort((a, b) => a.at - b.at);
     const { at, index, time, status } = queue[0]!;
@@ -95,16 +96,17 @@ async function play(history: History, changes: Timed, trigger: string) {
     try {
       const [item] = await fire(trigger, body, {}, { flow: 'wh_1' });
       queue.shift();
-      if (item) got.push({ status: item.status_review as string, at });
+      if (item) got.push(item.status_review as string);
     } catch (error) {
       if (!(error instanceof OperationError) || error.kind !== 'throttle') throw error;
       // It is tried again for ten minutes from the event at most.
       expect(at - time).toBeLessThan(10 * minute);
       queue[0]!.at = at + error.seconds! * second;
+      delays++;
     }
   }
   clock.mockRestore();
-  return got;
+  return { got, delays };
 }
 
 /** Why the last status cannot be known from what arrived; undefined if it can. */
@@ -137,14 +139,14 @@ it.each(['case_review_updated', 'event_received'])(
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         const changes = timed(history);
-        const got = await play(history, changes, trigger);
+        const { got } = await play(history, changes, trigger);
         const why = reason(history, changes) ?? 'known';
         reasons[why] = (reasons[why] ?? 0) + 1;
-        if (why === 'known') expect(got.at(-1)?.status).toBe(changes.at(-1)!.status);
+        if (why === 'known') expect(got.at(-1)).toBe(changes.at(-1)!.status);
       }),
       random(2000),
     );
-    // Each reason occurs, and most histories end well.
+    // Most histories end well.
     const total = Object.values(reasons).reduce((sum, count) => sum + count, 0);
     expect(reasons.known! / total).toBeGreaterThan(0.5);
   },
@@ -156,11 +158,7 @@ it('delays no event of a service whose reads do not lag', () =>
       const healthy = { ...history, changes: history.changes.map((one) => ({ ...one, lag: 0 })) };
       const changes = timed(healthy);
       for (const trigger of ['case_review_updated', 'event_received']) {
-        const got = await play(healthy, changes, trigger);
-        const arrivals = changes.flatMap(({ time, deliveries }) =>
-          deliveries.map((wait) => time + wait * second),
-        );
-        expect(got.every(({ at }) => arrivals.includes(at))).toBe(true);
+        expect((await play(healthy, changes, trigger)).delays).toBe(0);
       }
     }),
     random(1000),

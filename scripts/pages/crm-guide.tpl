@@ -6,7 +6,7 @@ For admins: from an empty Zapier account to three tested Zaps. `npm run demo` ru
 
 ## 1. Before the first Zap
 
-- **From your engineer**: an invitation. Accept it, and add *Compliance Onboarding* under *App connections* with Base URL and API key.
+- **From your engineer**: an invitation. Accept it, and add *Compliance Onboarding* under *App connections*; [what to enter](set-up.md#the-connection).
 - **From an admin of the service**: an API key for Zapier alone, and a custom field of cases, of the type text, with the *API field name* `deal_id`.
 - **A mail account of your team**, so that everybody sees the answers. Gmail stands for it here.
 
@@ -29,7 +29,7 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 - **Filters**: enter your stage, and in step {{filter}} what a lost {{deal}} has, as the tests of the steps before show them.
 - **Custom Fields**: if your service lists its custom fields, `deal_id` has an input of its own.
 - **Error handler**: [in the menu of step {{start}}]({{errorHandler}}). It runs for stopped and halted steps.
-- **Test of step {{start}}**: it makes a real case, which the next run finds again. Look at *Portal Link*, but do not submit it.
+- **Test of step {{start}}**: it makes a real case, which the next run finds again, and Zaps 2 and 3 have as their sample. Look at *Portal Link*, but do not submit it.
 - **Later changes**: Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
 
 ## 3. Zap 2: the client must send more
@@ -54,7 +54,7 @@ If your service cannot register webhooks, as Ondorse, the editor shows an addres
 
 ## The letters
 
-Paste them into *Body*, with the value for each `[…]`, your own names and your portal's address. A client who cannot see who writes, why, whose page it is and whom to ask takes it for phishing.
+Paste them into *Body*, with the values that the step names for `[…]`, your own names and your portal's address. A client who cannot see who writes, why, whose page it is and whom to ask takes it for phishing.
 
 {{letters}}
 

@@ -81,14 +81,20 @@ export function inputRows({ operation, input = {} }: Step, steps: Step[], labels
   });
 }
 
-/** What to enter in a step, as the lines of a cell. The text of a letter stands elsewhere. */
+/** The body of a letter: its text stands elsewhere, and the values to map here. */
+function bodyOf(name: string, text: string): string {
+  const values = [...new Set(text.match(/\[\d+\. [^\]]+\]/g))];
+  return `[the letter *${name}*](#the-letters) with ${values.join(', ')}`;
+}
+
+/** What to enter in a step, as the lines of a cell. */
 function entered(step: Step, steps: Step[], labels: Labels): string {
   const name = Object.entries(letters).find(([, one]) => one.subject === step.input?.Subject)?.[0];
   const rules = (step.conditions ?? []).map(({ value, is, than }) =>
     [showValue(value, steps, labels), `*${is}*`, than].filter(Boolean).join(' '),
   );
   const lines = inputRows(step, steps, labels).map(([label, value]) =>
-    label === 'Body' && name ? `Body: [the letter *${name}*](#the-letters)` : `${label}: ${value}`,
+    label === 'Body' && name ? `Body: ${bodyOf(name, value!)}` : `${label}: ${value}`,
   );
   return [...rules, ...lines].join('<br>');
 }

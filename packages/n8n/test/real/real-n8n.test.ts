@@ -92,7 +92,7 @@ const workflows = (node: string, crm: string) => ({
 });
 
 const numbered = (name: string, amount: number) =>
-  Array.from({ length: amount }, (_, index) => `${name}-${index}`);
+  Array.from({ length: amount }, (_, index) => `${name}-${index + 1}`);
 
 /** The template that reminds, with a wait of seconds: n8n keeps one over a minute in its database. */
 function reminders(node: string, crm: string): object {

@@ -25,11 +25,23 @@ const asks = {
 };
 type Ask = keyof typeof asks;
 
+/** Whom a portal is for -> the names in the editor. */
+const clients = { case: 'An Existing Case', client: 'A New Client' };
+
+const forField = {
+  key: 'portal_for' as const,
+  label: 'For',
+  default: 'case' satisfies keyof typeof clients,
+  choices: choicesOf(clients),
+  helpText:
+    'An existing case needs its Case. A new client has no case yet: the submission makes it.',
+};
+
 /** Inputs of a portal that are no fields of the service. */
 const options = {
   deal_id: {
     label: 'Deal',
-    help: 'Only if Case is empty: the ID of the deal in your CRM. A deal keeps one link until its case exists. The case keeps the ID as a custom field.',
+    help: 'Only for a new client: the ID of the deal in your CRM. A deal keeps one link until its case exists. The case keeps the ID as a custom field.',
     kind: 'reference',
   },
   ask_for: {
@@ -117,10 +129,8 @@ export const toNewCasePortal = (dialect: Dialect, input: PortalInput): NewPortal
 });
 
 export const portalFields = fieldList([
-  caseField(
-    "Case that the client fills in. If empty, the client's submission creates a new case.",
-    false,
-  ),
+  forField,
+  caseField('Case that the client fills in. Leave it empty for a new client.', false),
   form(async (run) => {
     const [custom, expected] = await Promise.all([customFields(run), expectedDocuments(run)]);
     return [
@@ -133,18 +143,34 @@ export const portalFields = fieldList([
   }),
 ]);
 
+/** The case of a portal; undefined for a new client. @throws a halt if Case and For do not agree. */
+function toPortalCase(input: Input<'portal_for' | 'application_id'>): string | undefined {
+  const choices = Object.keys(clients) as (keyof typeof clients)[];
+  const isNew = toOneOf(input.portal_for, forField.label, choices) === 'client';
+  const application_id = toId(input.application_id, 'Case');
+  if (isNew && application_id) {
+    throw halt(
+      `Case is filled in, but For is "${clients.client}". Empty Case, or choose "${clients.case}".`,
+    );
+  }
+  if (!isNew && !application_id) {
+    throw halt(`Case is empty. {{Map}} the Case, or choose "${clients.client}" in For.`);
+  }
+  return application_id;
+}
+
 /** Input -> the options of a portal. @throws a halt for invalid values. */
 export async function toPortalWish(
   run: Run,
-  input: PortalInput & Input<'application_id'>,
+  input: PortalInput & Input<'portal_for' | 'application_id'>,
 ): Promise<PortalWish> {
   const { dialect } = run;
   const deal = toReference(input.deal_id, options.deal_id.label);
   const request = toRequest(input);
-  const application_id = toId(input.application_id, 'Case');
+  const application_id = toPortalCase(input);
   if (request && !application_id) {
     throw halt(
-      'Ask For needs a Case: without one, the client is asked for everything. {{Map}} the Case, or leave Ask For empty.',
+      'Ask For needs an existing case: a new client is asked for everything. Leave Ask For empty.',
     );
   }
   const { deal_field } = dialect;

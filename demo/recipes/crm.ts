@@ -384,7 +384,7 @@ function portalFirst(name: string, crm: Crm): Recipe {
     steps: [
       crm.trigger,
       isReady(crm, 'link'),
-      createPortalLink({ deal_id: id }),
+      createPortalLink({ portal_for: 'client', deal_id: id }),
       letter('link', fieldOf(crm, 1, 'email'), {
         'Onboarding First Name': fieldOf(crm, 1, 'firstName'),
         'Portal Link': link,

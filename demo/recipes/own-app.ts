@@ -32,6 +32,7 @@ export const redirection: Recipe[] = [
         sample: { account_id: 'acc_4711' },
       },
       createPortalLink({
+        portal_for: 'client',
         deal_id: '{{1.account_id}}',
         redirect_url: 'https://app.example.com/welcome-back',
       }),

@@ -107,8 +107,8 @@ export const places = {
     resource: 'portal',
     name: 'Create Link',
     action: 'Create a portal link for a client',
-    first: ['application_id'],
-    hints: { application_id: 'Leave it empty if the client has no case yet' },
+    first: ['portal_for', 'application_id'],
+    hints: { application_id: 'Leave it empty for a new client' },
   },
   add_related_person: {
     resource: 'relatedParty',

@@ -70,7 +70,9 @@ describe('an answer that ends before its announced length', () => {
     async (dialect) => {
       process.env.SERVICE_DIALECT = dialect;
       const { url, requests } = await service(cut);
-      const { kind, message } = await failure(step(url, 'creates.create_portal', {}));
+      const { kind, message } = await failure(
+        step(url, 'creates.create_portal', { portal_for: 'client' }),
+      );
       expect(kind).toBe('AppError');
       expect(message).toMatch(
         /broke off its answer.*The service may have carried out the request: look in the service/,
@@ -183,7 +185,9 @@ it('repeats what was never sent, a POST without a key as well', async () => {
   delays.retry = 400;
   setTimeout(() => open.push(server.listen(Number(port), '127.0.0.1')), 100);
   try {
-    expect((await step(url, 'creates.create_portal', {})).portal_link).toContain('token');
+    expect(
+      (await step(url, 'creates.create_portal', { portal_for: 'client' })).portal_link,
+    ).toContain('token');
   } finally {
     delays.retry = 1;
   }
@@ -206,7 +210,9 @@ describe('without a connection', () => {
       .persist()
       .post('/api/portals')
       .replyWithError(Object.assign(new Error('x'), { code }));
-    const { kind, message } = await failure(step(base, 'creates.create_portal', {}));
+    const { kind, message } = await failure(
+      step(base, 'creates.create_portal', { portal_for: 'client' }),
+    );
     expect(kind).toBe('AppError');
     expect(message).toContain(`The service at api.example.com ${reason}`);
     expect(message).toMatch(/Nothing was sent\. Try again later/);

@@ -9,6 +9,7 @@ const portal = (input: object, routes: Routes, connection: object = {}) => {
   return perform('create_portal', input, connection);
 };
 const ofCase = { application_id: 'app_1', redirect_url: 'https://www.example.com/ok' };
+const forNewClient = { portal_for: 'client', application_id: '' };
 const onCase = 'POST /api/applications/app_1/portals';
 const theCase = (more: object = {}): Routes => ({
   'GET /api/applications/app_1': [200, { id: 'app_1', status_review: 'pending', ...more }],
@@ -35,9 +36,17 @@ it('makes the portal of a case under the case, once the case shows no open reque
 });
 
 it('makes a portal for a new case at /api/portals', async () => {
-  const made = await portal({}, { 'POST /api/portals': [201, { data: { link: 'tok1' } }] });
+  const made = await portal(
+    { portal_for: 'client' },
+    { 'POST /api/portals': [201, { data: { link: 'tok1' } }] },
+  );
   expect(service.lines()).toEqual(['POST /api/portals']);
   expect(made).toMatchObject({ application_id: null, already_existed: false });
+});
+
+it('makes one with a redirect alone', async () => {
+  await portal({ ...ofCase, ...forNewClient }, { 'POST /api/portals': [201, { link: 'tok1' }] });
+  expect(service.requests.map(({ body }) => body)).toEqual([{ redirect_url }]);
 });
 
 it.each([404, 405])('uses /api/portals where the path is not there (%i)', async (status) => {
@@ -107,7 +116,10 @@ it.each([
   [{ documents: ['ed-1'] }, 'Ask For is not "Some documents"'],
   [{ ask_for: 'identity', documents: ['ed-1'] }, 'Ask For is not "Some documents"'],
   [{ ask_for: 'all of it' }, 'Ask For must be one of: everything, documents, identity'],
-  [{ ask_for: 'identity', application_id: '' }, 'Ask For needs a Case'],
+  [{ ask_for: 'identity', ...forNewClient }, 'Ask For needs an existing case'],
+  [{ application_id: '' }, 'Case is empty. Map the Case, or choose "A New Client" in For.'],
+  [{ portal_for: 'client' }, 'Case is filled in, but For is "A New Client"'],
+  [{ portal_for: 'all' }, 'For must be one of: case, client'],
   [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],
   [{ sign_in_email: 'somebody' }, 'Email for Sign-in'],
 ])('refuses what has two readings: %j', async (more, text) => {
@@ -353,7 +365,7 @@ it('gives a deal the link of its case only while the case shows that deal', asyn
     ],
   });
   const ofDeal = async (deal_id: string) =>
-    (await perform('create_portal', { deal_id })).portal_link as string;
+    (await perform('create_portal', { portal_for: 'client', deal_id })).portal_link as string;
   const event = { event_id: 'evt_1', type: 'application.submitted', application_id: 'app_1' };
   await fire('case_submitted', event, {}, { flow: 'zap_1' });
   await new Promise(setImmediate);

@@ -59,7 +59,7 @@ export const mistakes: Mistake[] = [
   {
     what: 'an address that runs a script',
     key: 'create_portal',
-    input: { redirect_url: 'javascript:alert(1)' },
+    input: { portal_for: 'client', redirect_url: 'javascript:alert(1)' },
     says: 'Redirect URL: "javascript:alert(1)" is not a web address. Start it with https://.',
   },
   {

@@ -362,7 +362,7 @@ describe('text in any script', () => {
     ));
 
   it('comes back unchanged through the mail, beside a link that still opens', async () => {
-    const { portal_link } = await create('create_portal', {});
+    const { portal_link } = await create('create_portal', { portal_for: 'client' });
     const mailer = createTransport({
       host: '127.0.0.1',
       port: sandbox.smtpPort,

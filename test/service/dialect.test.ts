@@ -207,7 +207,7 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     value: 'hubspot_deal',
     seen: async () => {
       // Each deal gets one link.
-      await create('create_portal', { deal_id: crypto.randomUUID() });
+      await create('create_portal', { portal_for: 'client', deal_id: crypto.randomUUID() });
       return Object.keys((JSON.parse(last().content) as Item).default_custom_fields);
     },
     before: ['deal_id'],
@@ -240,7 +240,7 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
   idempotency_header: {
     value: 'X-Request-Id',
     seen: async () => {
-      await create('create_portal', {});
+      await create('create_portal', { portal_for: 'client' });
       return Object.keys(last().headers).filter((name) =>
         /^(idempotency-key|x-request-id)$/.test(name),
       );
@@ -252,7 +252,7 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     value: 'honoured',
     seen: async () => {
       steps.service().fail(/POST/, 502);
-      await create('create_portal', {}).catch(() => undefined);
+      await create('create_portal', { portal_for: 'client' }).catch(() => undefined);
       const { requests } = steps.service();
       const keys = requests.map(({ headers }) => headers['idempotency-key']);
       return [requests.length, new Set(keys).size];
@@ -324,7 +324,9 @@ it.each(Object.entries(effects))('%s has an effect', (name, { also = {}, ...effe
 it('sends no key without a header for it, and repeats no POST that may have been done', () =>
   withDialect({ idempotency_header: null, idempotency_keys: 'honoured' }, async () => {
     steps.service().fail(/POST/, 502);
-    expect((await failure(create('create_portal', {}))).kind).toBe('AppError');
+    expect((await failure(create('create_portal', { portal_for: 'client' }))).kind).toBe(
+      'AppError',
+    );
     expect(steps.service().requests).toHaveLength(1);
     expect(last().headers).not.toHaveProperty('idempotency-key');
   }));

@@ -313,6 +313,7 @@ async function portalFirst(journey: Journey) {
   const { service } = journey;
   const portalOf = (deal_id: string) =>
     one(journey, 'create_portal', {
+      portal_for: 'client',
       deal_id,
       default_custom_fields: { plan: 'Basic' },
       redirect_url: thanks,

@@ -14,7 +14,7 @@ export type Schema = Record<string, unknown> & { properties?: Record<string, Sch
 const longestList = 30;
 
 /** No account has further values for these dropdowns. */
-const closed = new Set(['subject', 'method', 'decision', 'when_exists']);
+const closed = new Set(['subject', 'method', 'decision', 'when_exists', 'portal_for']);
 
 /** The values of an open dropdown. */
 function choicesInWords(field: Field): string {

@@ -320,7 +320,7 @@ describe.each(steps)('%s, by a note', (key) => {
 
 it.each([
   ['create_case', { ...alpha, ...reference }],
-  ['create_portal', { deal_id: '4711' }],
+  ['create_portal', { portal_for: 'client', deal_id: '4711' }],
 ])('a new API key starts with an empty memory for %s', async (key, input) => {
   service.serve({
     'POST /api/applications': [201, { id: 'app_1', business: { organization_name: 'Alpha Ltd' } }],

@@ -81,7 +81,7 @@ function stepOf(
     start_onboarding: { ...ofClient, related_persons: [{ related_person_last_name: 'Ferrer' }] },
     create_case: ofClient,
     find_case: { external_reference },
-    create_portal: { deal_id: external_reference },
+    create_portal: { portal_for: 'client', deal_id: external_reference },
     add_related_person: { application_id: 'app_1', last_name: `Ferrer ${deal}` },
     update_case: { application_id: '', external_reference: `${external_reference}-moved` },
   };

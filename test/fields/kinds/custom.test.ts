@@ -207,7 +207,11 @@ describe('a run', () => {
     const more = { 'custom_fields.seats': '5' };
     await create({ [seats]: '5', custom_fields: { seats: '5' }, additional_fields: more });
     expect(sent(made).custom_fields).toEqual({ seats: 5 });
-    await perform('create_portal', { deal_id: '10482', custom_text_deal_id: '10482' });
+    await perform('create_portal', {
+      portal_for: 'client',
+      deal_id: '10482',
+      custom_text_deal_id: '10482',
+    });
     expect(sent('POST /api/portals').default_custom_fields).toEqual({ deal_id: '10482' });
   });
 
@@ -231,7 +235,7 @@ describe('a run', () => {
     ['create_case', { ...deal, ...dotted }, made],
     ['start_onboarding', { ...deal, ...named }, made],
     ['update_case', { application_id: 'app_1', ...named }, 'PUT /api/applications/app_1'],
-    ['create_portal', { default_custom_fields: byName }, 'POST /api/portals'],
+    ['create_portal', { portal_for: 'client', default_custom_fields: byName }, 'POST /api/portals'],
     ['add_related_person', { ...party, ...dotted }, `${parties}persons`],
     ['add_related_business', { ...party, ...dotted }, `${parties}businesses`],
   ])('sends what %s has by name alone as the account lists it', async (key, input, line) => {
@@ -263,7 +267,7 @@ describe('a run', () => {
 
   it('sends them as default_custom_fields of a portal, and in a change', async () => {
     const seats = await keyOf('seats');
-    await perform('create_portal', { [seats]: '5' });
+    await perform('create_portal', { portal_for: 'client', [seats]: '5' });
     expect(sent('POST /api/portals')).toEqual({ default_custom_fields: { seats: 5 } });
     await perform('update_case', { application_id: 'app_1', [seats]: '6' });
     expect(sent('PUT /api/applications/app_1')).toEqual({ custom_fields: { seats: 6 } });

@@ -74,7 +74,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
   const app = new Hono();
   app.get('/', (c) => {
     const { values = {}, errors } = contentOf(c);
-    const json = text(values.json) || asJson(services.account.read());
+    const json = text(values.json) || asJson(accountFile(services));
     const keys = apiKeys.list();
     return c.html(<Account json={json} keys={keys} errors={errors} />);
   });

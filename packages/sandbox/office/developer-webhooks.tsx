@@ -1,16 +1,11 @@
-/** *Back office → Developer*: the webhooks, also those that staff enter by hand. */
+/** *Back office → Developer*: the webhooks, also those that staff enter in the account's JSON. */
 import { Hono, type Context } from 'hono';
 
-import { NewWebhook } from '../api/webhooks.ts';
-import { eventNames } from '../domain/event-names.ts';
-import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Subscription } from '../domain/subscriptions.ts';
-import { answer, contentOf, list, readForm, text, type Refused } from '../web/form.ts';
 import { deliveriesPath, DeveloperPage, webhooksPath as here } from './developer.tsx';
-import { after, Careful, Choices, Copy, Facts, Input, Press, Submit, Tag } from './parts.tsx';
+import { after, Careful, Copy, Facts, Press, Tag } from './parts.tsx';
 
-const labels = { url: 'Address', events: 'Events', secret: 'Secret' };
 interface Hook extends Subscription {
   secret: string;
 }
@@ -55,44 +50,16 @@ const Card = ({ hook }: { hook: Hook }) => {
   );
 };
 
-const Webhooks = ({ hooks, values = {}, errors = {} }: Refused & { hooks: Hook[] }) => (
-  <DeveloperPage here={here} title="Webhooks" errors={errors}>
+const Webhooks = ({ hooks }: { hooks: Hook[] }) => (
+  <DeveloperPage here={here} title="Webhooks">
     {hooks.map((hook) => (
       <Card hook={hook} />
     ))}
-    <form method="post" class="card" novalidate>
-      <h2>Add a webhook</h2>
-      <p class="hint">
-        The sandbox sends each event to every webhook that lists it, signed with the webhook's
-        secret (Standard Webhooks). It repeats a failed delivery up to fifteen times.
-      </p>
-      <Input
-        name="url"
-        label={labels.url}
-        value={text(values.url)}
-        type="url"
-        maxlength={2000}
-        error={errors.url}
-      />
-      <Choices
-        name="events"
-        label={labels.events}
-        options={eventNames.map((name) => [name, name] as const)}
-        values={list(values.events)}
-        error={errors.events}
-      />
-      <Input
-        name="secret"
-        label={labels.secret}
-        note="optional"
-        value={text(values.secret)}
-        hint="whsec_ and 24 to 64 bytes in base64. Leave it empty, and the sandbox makes one."
-        error={errors.secret}
-        maxlength={200}
-        autocomplete="off"
-      />
-      <Submit>Add</Submit>
-    </form>
+    <p class="hint">
+      The sandbox sends each event to every webhook that lists it, signed with the webhook's secret
+      (Standard Webhooks). It repeats a failed delivery up to fifteen times. Programs register
+      webhooks by the API; enter others in <a href="/back-office/account">the account's JSON</a>.
+    </p>
   </DeveloperPage>
 );
 
@@ -107,21 +74,7 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
       ...hook,
       secret: subscriptions.find(hook.id).secret,
     }));
-    return c.html(<Webhooks hooks={hooks} {...contentOf(c)} />);
-  });
-  app.post('/', async (c) => {
-    const values = await readForm(c);
-    return answer(c, { page: here, values, labels }, () => {
-      const events = list(values.events);
-      if (!events.length) throw fieldProblem('events', 'must be chosen');
-      const input = valid(NewWebhook, { url: text(values.url), events });
-      subscriptions.enter({
-        url: input.url,
-        events: input.events,
-        secret: text(values.secret) || undefined,
-      });
-      return after(here, 'hookAdded');
-    });
+    return c.html(<Webhooks hooks={hooks} />);
   });
   // What becomes of a delivery is on the developer page.
   app.post('/:id/test', (c) => {

@@ -5,7 +5,6 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
 import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
-import type { Errors } from '../web/form.ts';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
 import { answerFaults, deliveryFaults, optionsOf } from './fault-choices.ts';
@@ -31,13 +30,12 @@ export const deliveriesPath = `${base}#event-deliveries`;
 interface FrameProps {
   here: string;
   title: string;
-  errors?: Errors;
   children: Child;
 }
 
 /** A page for engineers, with links to the others. */
-export const DeveloperPage = ({ here, title, errors, children }: FrameProps) => (
-  <Office title={title} section={base} errors={errors}>
+export const DeveloperPage = ({ here, title, children }: FrameProps) => (
+  <Office title={title} section={base}>
     <Tabs
       label="Pages of Developer"
       tabs={[

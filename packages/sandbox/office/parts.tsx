@@ -62,7 +62,6 @@ const doneTexts = {
   clockMoved: 'The clock is moved.',
   reset: 'The sandbox is reset.',
   sentAgain: 'The delivery is sent again.',
-  hookAdded: 'The webhook is added.',
   hookDeleted: 'The webhook is removed.',
   hookTested: 'A test event is on its way.',
   hookRecovered: 'Its deliveries are sent again.',

@@ -5,7 +5,6 @@ import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { call } from '../visitor.ts';
 import {
-  alert,
   api,
   at,
   check,
@@ -150,12 +149,14 @@ suite('the developer page', () => {
     });
     const page = await open(narrow);
     await page.goto(developer('/webhooks'));
-    await page.getByLabel('Address').fill(receiver.url);
-    await press('Add');
-    expect(await alert()).toContain('Events must be chosen');
-    expect(await page.getByLabel('Address').inputValue()).toBe(receiver.url);
-    await page.getByLabel('application.created').check();
-    await press('Add');
+    await follow("the account's JSON");
+    const json = page.getByRole('textbox', { name: 'JSON' });
+    const webhooks = [{ url: receiver.url, events: ['application.created'] }];
+    await json.fill(JSON.stringify({ webhooks }));
+    await press('Save');
+    await page.getByRole('status').getByText('Saved').waitFor();
+    expect(JSON.parse(await json.inputValue())).toMatchObject({ webhooks });
+    await page.goto(developer('/webhooks'));
     const secret = await page.getByRole('code').textContent();
     await press(/^Send test event/);
     // Without a reload.
@@ -167,7 +168,7 @@ suite('the developer page', () => {
     await page.goto(developer('/webhooks'));
     await page.getByText('Remove…').click();
     await press(/^Remove for good/);
-    await page.getByRole('heading', { name: 'Add a webhook' }).waitFor();
+    await page.getByText('The webhook is removed.').waitFor();
     expect(await api('GET', '/api/webhooks')).toEqual([]);
     receiver.close();
   });

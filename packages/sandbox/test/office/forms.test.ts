@@ -1,7 +1,6 @@
 /** What the forms of the back office do: a right one as it says, a wrong one nothing. */
 import { application, type Field } from '../../../../service/catalogue.ts';
 import { typedText } from '../../domain/form-values.ts';
-import { decisions, moves } from '../../domain/states.ts';
 import { caseFields } from '../../portal/profile-fields.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
@@ -17,39 +16,8 @@ const lumen = { organization_name: 'Lumen Studio SAS', country: 'FRA' };
 const newCase = async (body: object = { business: lumen }): Promise<string> =>
   (await api('POST', '/api/applications', body)).application_id;
 const showCase = (id: string) => api('GET', `/api/applications/${id}`);
-const decide = (id: string, status: string) =>
-  api('POST', `/applications/${id}/decisions`, { status });
 const press = (path: string, form?: Form) => send(sandbox, `/back-office${path}`, form);
 const reason = 'The number is not in the register.';
-
-describe('a decision', () => {
-  it.each(Object.entries(decisions))('is taken as what it says: %s', async (status, move) => {
-    const { to } = moves[move];
-    const id = await newCase();
-    if (to === 'in_review') await decide(id, 'approved');
-    await press(`/cases/${id}/decision`, { status, text: reason });
-    expect((await showCase(id)).status_review).toBe(to);
-  });
-
-  it.each(['', 'approve', 'Rejected', 'toString'])('is not "%s"', async (status) => {
-    const id = await newCase();
-    expect((await press(`/cases/${id}/decision`, { status, text: reason })).isRefused).toBe(true);
-    expect((await showCase(id)).status_review).toBe('in_review');
-  });
-
-  it('needs a reason to reject, and stands until the case is reopened', async () => {
-    const id = await newCase();
-    const state = async (form?: Form, path = 'decision') => {
-      await press(`/cases/${id}/${path}`, form);
-      return (await showCase(id)).status_review;
-    };
-    expect(await state({ status: 'rejected' })).toBe('in_review');
-    expect(await state({ status: 'rejected', text: reason })).toBe('rejected');
-    expect(await state({ status: 'approved' })).toBe('rejected');
-    expect(await state({}, 'reopen')).toBe('in_review');
-    expect(await state({ status: 'approved' })).toBe('approved');
-  });
-});
 
 it('closes what the client is asked for by a decision, which then stands (docs/states.md)', async () => {
   const id = await newCase();
@@ -170,22 +138,4 @@ describe('a new case', () => {
     const [{ application_id }] = await api('GET', '/_sandbox/cases');
     expect(await showCase(application_id)).toMatchObject({ is_draft: true, [name]: sample });
   });
-});
-
-it.each<[path: string, form: Form]>([
-  ['faults', { endpoint: '', fault: '418' }],
-  ['faults', { endpoint: 'GET /nowhere', fault: '500' }],
-  ['deliveries', { fault: 'thrice' }],
-  ['reset', { seed: 'constructor' }],
-  ['scenarios', { name: 'none' }],
-  ['webhooks', { url: 'http://127.0.0.1:9/' }],
-  ['webhooks', { url: 'no address', events: 'application.created' }],
-  ['webhooks', { url: 'http://127.0.0.1:9/', events: 'application.created', secret: 'short' }],
-])('refuses to %s what no button of the page says: %j', async (path, form) => {
-  await newCase();
-  expect((await press(`/developer/${path}`, form)).isRefused).toBe(true);
-  expect(sandbox.faults.list()).toEqual([]);
-  expect(sandbox.services.outbox.disturbance).toEqual({});
-  expect(await api('GET', '/_sandbox/cases')).toHaveLength(1);
-  expect(await api('GET', '/api/webhooks')).toEqual([]);
 });

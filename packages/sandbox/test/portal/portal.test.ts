@@ -129,17 +129,6 @@ describe('files', () => {
   const upload = (link: string, ...file: Parameters<typeof fileForm>) =>
     post(link, 'documents', fileForm(...file));
 
-  it.each([
-    ['page.html', { type: 'text/html' }],
-    ['empty.pdf', { content: '' }],
-  ])('like %s are refused, those beside them are not', async (name, file) => {
-    const { link } = await openCase();
-    const form = fileForm('good.pdf');
-    form.append('file', fileForm(name, {}, file).get('file')!);
-    expect((await post(link, 'documents', form)).isRefused).toBe(true);
-    expect(stored(link).documents.map((document) => document.name)).toEqual(['good.pdf']);
-  });
-
   it('that a phone calls by no kind are images: .heic', async () => {
     const { link } = await openCase();
     await upload(link, 'IMG_1.HEIC', {}, { type: '', content: '\0\0\0\x18ftypheic' });
@@ -155,16 +144,6 @@ describe('files', () => {
         .documents.map(({ name }) => name)
         .sort(),
     ).toEqual(names);
-  });
-
-  it('that are removed again are not part of the case', async () => {
-    const { id, link } = await completeCase();
-    await upload(link, 'wrong.pdf', { type: 'OTHER' });
-    await upload(link, 'right.pdf', { type: 'OTHER' });
-    await post(link, 'documents/remove', { id: stored(link).documents[0]!.file_id });
-    await submit(link);
-    const names = (await showCase(id)).documents.map(({ name }: any) => name);
-    expect(names).toEqual(['scan.pdf', 'scan.pdf', 'right.pdf']);
   });
 });
 

@@ -3,6 +3,7 @@
  * documents, portal, manual webhooks, and strictness of the API. It contains no API key and no
  * secret of a webhook.
  */
+import { parse } from 'lossless-json';
 import * as z from 'zod/mini';
 
 import { WebhookBody } from '../../../service/contract.ts';
@@ -245,36 +246,18 @@ export function placesOf({ detail, message }: Problem): string {
   return mistakes.join('; ');
 }
 
-/** The platform's message about a text that is not JSON. */
-function mistakeIn(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-/** The text before the mistake. It is not wrong yet: it only ends too early. */
-function rightPartOf(text: string, mistake: string): string {
-  const position = / position (\d+)/.exec(mistake)?.[1];
-  if (position) return text.slice(0, Number(position));
-  let [right, wrong] = [0, text.length];
-  while (wrong - right > 1) {
-    const middle = (right + wrong) >> 1;
-    if (mistakeIn(text.slice(0, middle))?.startsWith('Unexpected token')) wrong = middle;
-    else right = middle;
-  }
-  return text.slice(0, right);
-}
-
 /** The JSON of a file. @throws Problem 400 with the mistake, its line and its column. */
 export function readJson(content: string): unknown {
   const text = content.replace(/^\uFEFF/, '');
-  const mistake = mistakeIn(text);
-  if (mistake === undefined) return JSON.parse(text);
-  const lines = rightPartOf(text, mistake).split('\n');
-  const [what] = mistake.split(/, (?:\.\.\.)?"| in JSON at | at position /);
-  const where = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
-  throw new Problem(400, `This is not JSON: ${what} at ${where}`);
+  try {
+    // The platform's own parser does not always say where the mistake is.
+    parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const [, what, position] = /^(.*) at position (\d+)$/s.exec(error.message)!;
+    const lines = text.slice(0, Number(position)).split('\n');
+    const where = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+    throw new Problem(400, `This is not JSON: ${what} at ${where}`);
+  }
+  return JSON.parse(text);
 }

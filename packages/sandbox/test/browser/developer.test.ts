@@ -4,18 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { call } from '../visitor.ts';
-import {
-  api,
-  at,
-  check,
-  follow,
-  narrow,
-  newLink,
-  open,
-  press,
-  setUp,
-  suite,
-} from './support.ts';
+import { api, at, check, follow, narrow, newLink, open, press, setUp, suite } from './support.ts';
 
 const developer = (path = '') => `${at.sandbox.url}/back-office/developer${path}`;
 const statusOf = async (organization_name: string) =>

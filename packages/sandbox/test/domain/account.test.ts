@@ -20,7 +20,8 @@ function refusal(text: string): string {
 }
 it.each([
   ['{"a":1,\n}', 'at line 2, column 1'],
-  ['{"a":[1,\n]}', "Unexpected token ']' at line 2, column 1"],
+  ['{"a":[1,\n]}', "expected but got ']' at line 2, column 1"],
+  ['{"a":1,"a":2}', "Duplicate key 'a'"],
   ['[]', 'The account must be an object'],
   ['{"colour":1}', 'The account has no field colour'],
   ['{"unknown_fields":"ignore"}', 'unknown_fields must be one of keep, drop, refuse'],

@@ -2,6 +2,8 @@
 import app from '../../index.ts';
 import { stepFailure } from '../../zapier/local/app-handler.ts';
 import { listen } from '../../zapier/local/listen.ts';
+import { formFieldsOf, operationsOf } from '../../zapier/local/definition.ts';
+import { examples } from '../support/examples.ts';
 import { mistakes, saidBy } from './mistakes.ts';
 import { runner } from '../../zapier/local/runner.ts';
 import { asCall, clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
@@ -29,6 +31,18 @@ afterAll(async () => {
   await server.close();
   service.close();
 });
+
+it.each(operationsOf(app).filter(({ key }) => key in { ...app.creates, ...app.searches }))(
+  'has $key with its required fields alone: its example, or a sentence on what is missing',
+  async (operation) => {
+    const required = (await formFieldsOf(operation)).filter((field) => field.required);
+    const inputs = mistakes.filter(({ key }) => key === operation.key).map(({ input }) => input);
+    const all = [...inputs, examples[operation.key]!.bundle.inputData].map((input) =>
+      Object.keys(input).sort(),
+    );
+    expect(all).toContainEqual(required.map(({ key }) => key).sort());
+  },
+);
 
 describe.each(mistakes)('$what', (mistake) => {
   const { key, input } = mistake;

@@ -14,13 +14,63 @@ interface Mistake {
   says: string | Record<Door, string>;
 }
 
+/** A sentence that tells people to map a value, or assistants and workflows to take it. */
+const inWords = (sentence: (map: string) => string): Record<Door, string> => ({
+  zapier: sentence('Map'),
+  n8n: sentence('Take'),
+  mcp: sentence('Take'),
+});
+
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 
 /** The sentences in the words of each tool. */
 const otherForm =
   ' For your engineer: if the key is right, npm run doctor shows whether the service expects another header or prefix for it.';
 
+/** What an operation says to its required fields alone, unless they are enough. */
+const alone: Mistake[] = [
+  ...['start_onboarding', 'create_case'].map((key) => ({
+    key,
+    input: { subject: 'business' },
+    says: 'Organization Name is empty. Fill in the Organization Name or the Registration Number of the business.',
+  })),
+  {
+    key: 'create_portal',
+    input: {},
+    says: inWords((map) => `Case is empty. ${map} the Case, or choose "A New Client" in For.`),
+  },
+  {
+    key: 'add_related_person',
+    input: { application_id: 'app_1' },
+    says: 'Last Name is empty. Fill in the Last Name or the Email of the person.',
+  },
+  {
+    key: 'add_related_business',
+    input: { application_id: 'app_1' },
+    says: 'Organization Name is empty. Fill in the Organization Name or the Registration Number of the business.',
+  },
+  {
+    key: 'upload_document',
+    input: { file: 'https://files.example/passport.pdf', type: 'ID' },
+    says: 'Fill in exactly one of Case, Person and Business; none of them is filled in.',
+  },
+  {
+    key: 'update_case',
+    input: { application_id: 'app_1' },
+    says: 'Nothing to update: fill in at least one field besides Case.',
+  },
+  {
+    key: 'find_case',
+    input: {},
+    says: inWords(
+      (map) =>
+        `Case and External Reference are empty. ${map} the ID of the case, or the ID of the deal as External Reference.`,
+    ),
+  },
+].map((one) => ({ ...one, what: `nothing but what ${one.key} requires` }));
+
 export const mistakes: Mistake[] = [
+  ...alone,
   {
     what: 'a country that is none',
     key: 'create_case',

@@ -46,7 +46,7 @@ async function addDetails(world: DemoWorld, crmDeal: CrmDeal, deal: Deal, files:
   const trigger = { app: 'Demo', event: 'The deal has its case' };
   // No Zap of the deal: its tasks are not counted.
   const other = { ...crmDeal };
-  world.start({ key: 'details', steps: [trigger, ...steps] }, {}, other);
+  world.start([trigger, ...steps], {}, other);
   await settle(world, other);
 }
 

@@ -8,9 +8,9 @@ import { until } from '../zapier/local/until.ts';
 import { startHooks, startZapier } from '../zapier/local/runtime.ts';
 import { openCrm, type CrmDeal } from './crm.ts';
 import { checkStep } from './recipes/apps.ts';
-import { crms, recipesOf, type CrmRecipes } from './recipes/crm.ts';
+import { crms, type CrmName } from './recipes/crm.ts';
 import type { Recipe, Step } from './recipes/recipe.ts';
-import type { CrmName } from './recipes/recipes.ts';
+import { recipesOf, type CrmRecipes } from './recipes/recipes.ts';
 import { runZap, type Letter, type World } from './recipes/zap.ts';
 
 const sender = 'onboarding@crm.example';
@@ -59,7 +59,7 @@ function openRuns() {
 type EventZaps = Record<string, Recipe>;
 
 /** The trigger of a recipe, and the admin's filters. */
-const triggerOf = ({ steps: [trigger] }: Recipe) => ({
+const triggerOf = ([trigger]: Recipe) => ({
   key: trigger!.operation!.split('.')[1]!,
   filters: trigger!.input,
 });

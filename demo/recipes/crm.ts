@@ -1,20 +1,7 @@
-/**
- * The CRMs, and the Zaps of a deal in each of them: three to begin with, and the additions.
- */
-import { moreProperties } from './apps.ts';
+/** What differs between the CRMs: their words, their steps, and where these output what. */
+import { apps, moreProperties, sources } from './apps.ts';
 import { dealFields, type DealFieldName, type Kind } from './deal-fields.ts';
-import { letter } from './letters.ts';
-import type { Condition, Recipe, Step } from './recipe.ts';
-import {
-  createPortalLink,
-  delay,
-  findCompanies,
-  informationRequested,
-  newEvent,
-  onlyIf,
-  startOnboarding,
-  storedDeal,
-} from './steps.ts';
+import type { Step } from './recipe.ts';
 
 /** A value of a choice of the deal, as the steps output it. */
 interface Choice {
@@ -51,11 +38,10 @@ export interface Crm {
 const snake = (label: string) => label.toLowerCase().replaceAll(' ', '_');
 const labelsOf = (...names: DealFieldName[]) => names.map((name) => dealFields[name].label);
 
-const polls =
-  'every 1 to 15 minutes, depending on the plan ([Zapier on polling](https://docs.zapier.com/platform/build/troubleshoot-trigger-timeouts))';
+const polls = `every 1 to 15 minutes, depending on the plan ([Zapier on polling](${sources.polling}))`;
 
-/** By the prefix of their recipes' keys and the name of their page. */
-export const crms: Record<'hubspot' | 'salesforce' | 'pipedrive', Crm> = {
+/** By the name of their guide. */
+export const crms = {
   hubspot: {
     app: 'HubSpot',
     words: { deal: 'deal', deals: 'deals', company: 'company', fields: 'properties' },
@@ -183,8 +169,7 @@ export const crms: Record<'hubspot' | 'salesforce' | 'pipedrive', Crm> = {
     lost: { path: 'status', value: 'lost' },
     pathOf: snake,
     trigger: { app: 'Pipedrive', event: 'Updated Deal Stage' },
-    looks:
-      'at once ([its page](https://zapier.com/apps/gmail/integrations/pipedrive/177780/send-gmail-emails-for-new-updated-deals-stages-in-pipedrive) says *Instant*)',
+    looks: `at once ([its page](${apps.Pipedrive!['Updated Deal Stage']!.source}) says *Instant*)`,
     findCompany: [
       {
         app: 'Pipedrive',
@@ -208,205 +193,5 @@ export const crms: Record<'hubspot' | 'salesforce' | 'pipedrive', Crm> = {
       'That *Find Organization* and *Find Deal* find by an ID is *not verified*.',
     ],
   },
-};
-
-const waiting = 'Waiting for Client';
-
-/** The first Zap of a deal goes by this subject. */
-type Subject = 'business' | 'person';
-
-const fieldOf = (crm: Crm, step: number, name: DealFieldName, mayBeEmpty = false) =>
-  `{{${step}.${crm.pathOf(dealFields[name].label)}${mayBeEmpty ? '?' : ''}}}`;
-
-/** Writes values to fields of the deal. */
-const write = (crm: Crm, deal: string, values: Partial<Record<DealFieldName, string>>): Step =>
-  crm.update(
-    deal,
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        dealFields[name as DealFieldName].label,
-        value,
-      ]),
-    ),
-  );
-
-/** The first filter. The deal's own address and first name stand for its contacts. */
-const isReady = (crm: Crm, empty: 'case' | 'link'): Step =>
-  onlyIf(
-    { value: `{{1.${crm.stage.path}?}}`, is: 'Exactly matches', than: crm.stage.value },
-    { value: fieldOf(crm, 1, 'email', true), is: 'Exists' },
-    { value: fieldOf(crm, 1, 'firstName', true), is: 'Exists' },
-    { value: fieldOf(crm, 1, empty, true), is: 'Does not exist' },
-  );
-
-/** Reads the deal again, and goes on unless it is lost. It is step `at`. */
-const stillOpen = (crm: Crm, id: string, at: number, ...conditions: Condition[]): Step[] => [
-  crm.get(id),
-  onlyIf(
-    { value: `{{${at}.${crm.lost.path}?}}`, is: 'Does not exactly match', than: crm.lost.value },
-    { value: fieldOf(crm, at, 'email', true), is: 'Exists' },
-    ...conditions,
-  ),
-];
-
-/** Reminds a client who has not submitted once. The first of these steps is step `at`. */
-const reminder = (crm: Crm, days: number, at: number, link: string): Step[] => [
-  delay(days),
-  ...stillOpen(
-    crm,
-    `{{1.${crm.id}}}`,
-    at + 1,
-    {
-      value: fieldOf(crm, at + 1, 'status', true),
-      is: 'Exactly matches',
-      than: waiting,
-    },
-    { value: fieldOf(crm, at + 1, 'submitted', true), is: 'Does not exist' },
-  ),
-  letter('reminder', fieldOf(crm, at + 1, 'email'), {
-    'Onboarding First Name': fieldOf(crm, at + 1, 'firstName', true),
-    'Portal Link': link,
-  }),
-];
-
-/** The company of the deal, as the step that found it outputs it. */
-const companyOf = (crm: Crm) =>
-  Object.fromEntries(
-    Object.entries(crm.companyPaths).map(([key, path]) => [
-      key,
-      `{{${crm.findCompany.length + 2}.${path}?}}`,
-    ]),
-  );
-
-/** What Start Onboarding gets of a client. */
-const clients: Record<Subject, (crm: Crm) => Record<string, string>> = {
-  business: companyOf,
-  person: (crm) => ({
-    first_name: fieldOf(crm, 1, 'firstName'),
-    last_name: fieldOf(crm, 1, 'lastName', true),
-  }),
-};
-
-const problem = 'Start Onboarding stopped. The run in the Zap history says which value to correct.';
-
-/** @param looksUp takes the number from the registry, if it has exactly one company of this name. */
-function dealToCase(name: string, crm: Crm, subject: Subject, looksUp = false): Recipe {
-  const id = `{{1.${crm.id}}}`;
-  const { organization_name: q, country } = companyOf(crm);
-  const lookUp: Step = {
-    ...findCompanies({ country, q, single_match: true }),
-    isOptional: true,
-  };
-  const before = [
-    crm.trigger,
-    isReady(crm, 'case'),
-    ...(subject === 'business' ? crm.findCompany : []),
-    ...(looksUp ? [lookUp] : []),
-  ];
-  const own = before.length + 1;
-  const link = `{{${own}.portal_link}}`;
-  const client = {
-    subject,
-    ...clients[subject](crm),
-    ...(looksUp && { registration_number: `{{${own - 1}.registration_number?}}` }),
-    external_reference: `${id}-${subject === 'person' ? 'kyc' : 'kyb'}`,
-    custom_fields: { deal_id: id },
-  };
-  return {
-    key: `${name}-${looksUp ? 'registry' : subject}`,
-    steps: [
-      ...before,
-      { ...startOnboarding(client), onError: write(crm, id, { problem }) },
-      letter(
-        'link',
-        fieldOf(crm, 1, 'email'),
-        { 'Onboarding First Name': fieldOf(crm, 1, 'firstName'), 'Portal Link': link },
-        subject,
-      ),
-      write(crm, id, {
-        case: `{{${own}.application_id}}`,
-        link,
-        status: `{{${own}.status_text}}`,
-        summary: `{{${own}.summary}}`,
-        problem: 'None',
-      }),
-      ...reminder(crm, 3, own + 3, link),
-    ],
-  };
-}
-
-/** The same with a second reminder. */
-function twoReminders(name: string, crm: Crm): Recipe {
-  const { steps } = dealToCase(name, crm, 'business');
-  const link = `{{${crm.findCompany.length + 3}.portal_link}}`;
-  return {
-    key: `${name}-two-reminders`,
-    steps: [...steps, ...reminder(crm, 4, steps.length + 1, link)],
-  };
-}
-
-const requested = (name: string, crm: Crm): Recipe => ({
-  key: `${name}-requested`,
-  steps: [
-    informationRequested,
-    ...stillOpen(crm, storedDeal, 2),
-    letter('request', fieldOf(crm, 2, 'email'), {
-      'Onboarding First Name': fieldOf(crm, 2, 'firstName', true),
-      'Missing Items': '{{1.missing_items?}}',
-      'Request Note': '{{1.request_note?}}',
-      'Portal Link': '{{1.portal_link}}',
-    }),
-  ],
-});
-
-/** The events that change what a deal shows. Updated cases are none: each change would cost a task. */
-const dealEvents = ['application.submitted', 'application.review_updated', 'collect.opened'];
-
-const events = (name: string, crm: Crm): Recipe => ({
-  key: `${name}-events`,
-  steps: [
-    newEvent(...dealEvents),
-    write(crm, storedDeal, {
-      case: '{{1.application_id}}',
-      link: '{{1.portal_link?}}',
-      status: '{{1.status_text}}',
-      summary: '{{1.summary}}',
-      submitted: '{{1.submitted_at?}}',
-    }),
-  ],
-});
-
-function portalFirst(name: string, crm: Crm): Recipe {
-  const id = `{{1.${crm.id}}}`;
-  const link = '{{3.portal_link}}';
-  return {
-    key: `${name}-portal-first`,
-    steps: [
-      crm.trigger,
-      isReady(crm, 'link'),
-      createPortalLink({ portal_for: 'client', deal_id: id }),
-      letter('link', fieldOf(crm, 1, 'email'), {
-        'Onboarding First Name': fieldOf(crm, 1, 'firstName'),
-        'Portal Link': link,
-      }),
-      // There is no case to ask, and nobody but this Zap knows that the client has the link.
-      write(crm, id, { link, status: waiting, summary: waiting, problem: 'None' }),
-      ...reminder(crm, 3, 6, link),
-    ],
-  };
-}
-
-/** The recipes of a CRM by their place in its guide. */
-export const recipesOf = (name: keyof typeof crms) => {
-  const crm = crms[name];
-  return {
-    business: dealToCase(name, crm, 'business'),
-    person: dealToCase(name, crm, 'person'),
-    requested: requested(name, crm),
-    events: events(name, crm),
-    twoReminders: twoReminders(name, crm),
-    registry: dealToCase(name, crm, 'business', true),
-    portalFirst: portalFirst(name, crm),
-  };
-};
-export type CrmRecipes = ReturnType<typeof recipesOf>;
+} satisfies Record<string, Crm>;
+export type CrmName = keyof typeof crms;

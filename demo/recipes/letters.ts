@@ -1,7 +1,7 @@
 /** The words to the client, to paste and to change. `[…]` is a value to map. */
 import type { Step } from './recipe.ts';
 
-type Subject = 'business' | 'person';
+export type Subject = 'business' | 'person';
 export type LetterName = 'link' | 'reminder' | 'request';
 
 interface Letter {

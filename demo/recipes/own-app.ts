@@ -12,90 +12,79 @@ import {
 } from './steps.ts';
 
 /** Reviewers can decide when all tasks of a case are done. */
-export const ready: Recipe = {
-  key: 'ready-for-decision',
-  steps: [
-    statusUpdated('done'),
-    message('{{1.name}} is ready for a decision: case {{1.application_id}}'),
-  ],
-};
+export const ready: Recipe = [
+  statusUpdated('done'),
+  message('{{1.name}} is ready for a decision: case {{1.application_id}}'),
+];
 
 const app = 'https://app.example.com/accounts';
 
-export const redirection: Recipe[] = [
-  {
-    key: 'app-redirects-to-portal',
-    steps: [
-      {
-        app: 'Webhooks by Zapier',
-        event: 'Catch Hook',
-        sample: { account_id: 'acc_4711' },
-      },
-      createPortalLink({
-        portal_for: 'client',
-        deal_id: '{{1.account_id}}',
-        redirect_url: 'https://app.example.com/welcome-back',
-      }),
-      {
-        app: 'Webhooks by Zapier',
-        event: 'POST',
-        input: { URL: `${app}/{{1.account_id}}/portal`, Link: '{{2.portal_link}}' },
-      },
-    ],
-  },
-  {
-    key: 'activate-on-approval',
-    steps: [
-      reviewUpdated('approved'),
-      {
-        app: 'Webhooks by Zapier',
-        event: 'POST',
-        input: { URL: `${app}/{{1.custom_fields.deal_id}}/activate` },
-      },
-    ],
-  },
+/** A new account gets its link, and its approval activates it. */
+export const redirection: [Recipe, Recipe] = [
+  [
+    {
+      app: 'Webhooks by Zapier',
+      event: 'Catch Hook',
+      sample: { account_id: 'acc_4711' },
+    },
+    createPortalLink({
+      portal_for: 'client',
+      deal_id: '{{1.account_id}}',
+      redirect_url: 'https://app.example.com/welcome-back',
+    }),
+    {
+      app: 'Webhooks by Zapier',
+      event: 'POST',
+      input: { URL: `${app}/{{1.account_id}}/portal`, Link: '{{2.portal_link}}' },
+    },
+  ],
+  [
+    reviewUpdated('approved'),
+    {
+      app: 'Webhooks by Zapier',
+      event: 'POST',
+      input: { URL: `${app}/{{1.custom_fields.deal_id}}/activate` },
+    },
+  ],
 ];
 
-export const headless: Recipe = {
-  key: 'headless-form',
-  steps: [
-    {
-      app: 'Typeform',
-      event: 'New Entry',
-      sample: {
-        response_id: '21085286190ffad1248d17c4135ee56f',
-        answers: {
-          company: 'Harbour & Pine Ltd',
-          country: 'United Kingdom',
-          number: '08412277',
-          director_first_name: 'Ada',
-          director_last_name: 'Quill',
-          share: '60 %',
-          certificate: 'Certificate of incorporation',
-        },
+export const headless: Recipe = [
+  {
+    app: 'Typeform',
+    event: 'New Entry',
+    sample: {
+      response_id: '21085286190ffad1248d17c4135ee56f',
+      answers: {
+        company: 'Harbour & Pine Ltd',
+        country: 'United Kingdom',
+        number: '08412277',
+        director_first_name: 'Ada',
+        director_last_name: 'Quill',
+        share: '60 %',
+        certificate: 'Certificate of incorporation',
       },
     },
-    createCase({
-      subject: 'business',
-      organization_name: '{{1.answers.company}}',
-      country: '{{1.answers.country}}',
-      registration_number: '{{1.answers.number}}',
-      external_reference: 'form-{{1.response_id}}',
-      is_draft: true,
-      custom_fields: { deal_id: '{{1.response_id}}' },
-    }),
-    addRelatedPerson({
-      application_id: '{{2.application_id}}',
-      first_name: '{{1.answers.director_first_name}}',
-      last_name: '{{1.answers.director_last_name}}',
-      roles: ['DIRECTOR', 'UBO'],
-      direct_ownership_percentage: '{{1.answers.share}}',
-    }),
-    uploadDocument({
-      file: '{{1.answers.certificate}}',
-      type: 'REGISTRATION_CERTIFICATE',
-      application_id: '{{2.application_id}}',
-    }),
-    submitCase({ application_id: '{{2.application_id}}' }),
-  ],
-};
+  },
+  createCase({
+    subject: 'business',
+    organization_name: '{{1.answers.company}}',
+    country: '{{1.answers.country}}',
+    registration_number: '{{1.answers.number}}',
+    external_reference: 'form-{{1.response_id}}',
+    is_draft: true,
+    custom_fields: { deal_id: '{{1.response_id}}' },
+  }),
+  addRelatedPerson({
+    application_id: '{{2.application_id}}',
+    first_name: '{{1.answers.director_first_name}}',
+    last_name: '{{1.answers.director_last_name}}',
+    roles: ['DIRECTOR', 'UBO'],
+    direct_ownership_percentage: '{{1.answers.share}}',
+  }),
+  uploadDocument({
+    file: '{{1.answers.certificate}}',
+    type: 'REGISTRATION_CERTIFICATE',
+    application_id: '{{2.application_id}}',
+  }),
+  submitCase({ application_id: '{{2.application_id}}' }),
+];

@@ -16,7 +16,7 @@ export interface Step {
   onError?: Step;
   /** The run goes on if this search finds nothing. */
   isOptional?: true;
-  /** The output of a step of an app that the demo does not play. */
+  /** An output of the trigger, if the demo does not play its app. */
   sample?: Record<string, unknown>;
 }
 
@@ -27,10 +27,8 @@ export interface Condition {
   than?: string;
 }
 
-export interface Recipe {
-  key: string;
-  steps: Step[];
-}
+/** The trigger, and the steps after it. */
+export type Recipe = Step[];
 
 const placeholder = /\{\{(\d+)\.([^}]+)\}\}/g;
 
@@ -77,12 +75,11 @@ const free = ['Delay by Zapier', 'Filter by Zapier', 'Formatter by Zapier'];
 export const isTask = ({ app }: Step): boolean => !free.includes(app);
 
 /** The steps to build: the trigger, the others and those of error handlers. */
-export const stepsOf = ({ steps }: Recipe): number =>
-  steps.length + steps.filter(({ onError }) => onError).length;
+export const stepsOf = (recipe: Recipe): number =>
+  recipe.length + recipe.filter(({ onError }) => onError).length;
 
 /** The tasks of one run: until its last filter, which ends it for most clients, and until its end. */
-export function tasksOf({ steps }: Recipe): { filtered: number; all: number } {
-  const actions = steps.slice(1);
+export function tasksOf([, ...actions]: Recipe): { filtered: number; all: number } {
   const last = actions.findLastIndex(({ conditions }) => conditions);
   return {
     filtered: actions.slice(0, last).filter(isTask).length,

@@ -2,11 +2,205 @@
  * Complete Zaps for the specification's integration styles. The guides of docs/ are generated from
  * them, and test/demo/ runs each.
  */
-import { crms, recipesOf } from './crm.ts';
+import { crms, type Crm, type CrmName } from './crm.ts';
+import { dealFields, type DealFieldName } from './deal-fields.ts';
+import { letter, type Subject } from './letters.ts';
 import { headless, ready, redirection } from './own-app.ts';
-import { stepsOf, tasksOf, type Recipe } from './recipe.ts';
+import { stepsOf, tasksOf, type Condition, type Recipe, type Step } from './recipe.ts';
+import {
+  createPortalLink,
+  delay,
+  findCompanies,
+  informationRequested,
+  newEvent,
+  onlyIf,
+  startOnboarding,
+  storedDeal,
+} from './steps.ts';
 
-export type CrmName = keyof typeof crms;
+const waiting = 'Waiting for Client';
+
+const fieldOf = (crm: Crm, step: number, name: DealFieldName, mayBeEmpty = false) =>
+  `{{${step}.${crm.pathOf(dealFields[name].label)}${mayBeEmpty ? '?' : ''}}}`;
+
+/** Writes values to fields of the deal. */
+const write = (crm: Crm, deal: string, values: Partial<Record<DealFieldName, string>>): Step =>
+  crm.update(
+    deal,
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        dealFields[name as DealFieldName].label,
+        value,
+      ]),
+    ),
+  );
+
+/** The first filter. The deal's own address and first name stand for its contacts. */
+const isReady = (crm: Crm, empty: 'case' | 'link'): Step =>
+  onlyIf(
+    { value: `{{1.${crm.stage.path}?}}`, is: 'Exactly matches', than: crm.stage.value },
+    { value: fieldOf(crm, 1, 'email', true), is: 'Exists' },
+    { value: fieldOf(crm, 1, 'firstName', true), is: 'Exists' },
+    { value: fieldOf(crm, 1, empty, true), is: 'Does not exist' },
+  );
+
+/** Reads the deal again, and goes on unless it is lost. It is step `at`. */
+const stillOpen = (crm: Crm, id: string, at: number, ...conditions: Condition[]): Step[] => [
+  crm.get(id),
+  onlyIf(
+    { value: `{{${at}.${crm.lost.path}?}}`, is: 'Does not exactly match', than: crm.lost.value },
+    { value: fieldOf(crm, at, 'email', true), is: 'Exists' },
+    ...conditions,
+  ),
+];
+
+/** Reminds a client who has not submitted once. The first of these steps is step `at`. */
+const reminder = (crm: Crm, days: number, at: number, link: string): Step[] => [
+  delay(days),
+  ...stillOpen(
+    crm,
+    `{{1.${crm.id}}}`,
+    at + 1,
+    {
+      value: fieldOf(crm, at + 1, 'status', true),
+      is: 'Exactly matches',
+      than: waiting,
+    },
+    { value: fieldOf(crm, at + 1, 'submitted', true), is: 'Does not exist' },
+  ),
+  letter('reminder', fieldOf(crm, at + 1, 'email'), {
+    'Onboarding First Name': fieldOf(crm, at + 1, 'firstName', true),
+    'Portal Link': link,
+  }),
+];
+
+/** The company of the deal, as the step that found it outputs it. */
+const companyOf = (crm: Crm) =>
+  Object.fromEntries(
+    Object.entries(crm.companyPaths).map(([key, path]) => [
+      key,
+      `{{${crm.findCompany.length + 2}.${path}?}}`,
+    ]),
+  );
+
+/** What Start Onboarding gets of a client. */
+const clients: Record<Subject, (crm: Crm) => Record<string, string>> = {
+  business: companyOf,
+  person: (crm) => ({
+    first_name: fieldOf(crm, 1, 'firstName'),
+    last_name: fieldOf(crm, 1, 'lastName', true),
+  }),
+};
+
+const problem = 'Start Onboarding stopped. The run in the Zap history says which value to correct.';
+
+/** @param looksUp takes the number from the registry, if it has exactly one company of this name. */
+function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
+  const id = `{{1.${crm.id}}}`;
+  const { organization_name: q, country } = companyOf(crm);
+  const lookUp: Step = {
+    ...findCompanies({ country, q, single_match: true }),
+    isOptional: true,
+  };
+  const before = [
+    crm.trigger,
+    isReady(crm, 'case'),
+    ...(subject === 'business' ? crm.findCompany : []),
+    ...(looksUp ? [lookUp] : []),
+  ];
+  const own = before.length + 1;
+  const link = `{{${own}.portal_link}}`;
+  const client = {
+    subject,
+    ...clients[subject](crm),
+    ...(looksUp && { registration_number: `{{${own - 1}.registration_number?}}` }),
+    external_reference: `${id}-${subject === 'person' ? 'kyc' : 'kyb'}`,
+    custom_fields: { deal_id: id },
+  };
+  return [
+    ...before,
+    { ...startOnboarding(client), onError: write(crm, id, { problem }) },
+    letter(
+      'link',
+      fieldOf(crm, 1, 'email'),
+      { 'Onboarding First Name': fieldOf(crm, 1, 'firstName'), 'Portal Link': link },
+      subject,
+    ),
+    write(crm, id, {
+      case: `{{${own}.application_id}}`,
+      link,
+      status: `{{${own}.status_text}}`,
+      summary: `{{${own}.summary}}`,
+      problem: 'None',
+    }),
+    ...reminder(crm, 3, own + 3, link),
+  ];
+}
+
+/** The same with a second reminder. */
+function twoReminders(crm: Crm): Recipe {
+  const once = dealToCase(crm, 'business');
+  const link = `{{${crm.findCompany.length + 3}.portal_link}}`;
+  return [...once, ...reminder(crm, 4, once.length + 1, link)];
+}
+
+const requested = (crm: Crm): Recipe => [
+  informationRequested,
+  ...stillOpen(crm, storedDeal, 2),
+  letter('request', fieldOf(crm, 2, 'email'), {
+    'Onboarding First Name': fieldOf(crm, 2, 'firstName', true),
+    'Missing Items': '{{1.missing_items?}}',
+    'Request Note': '{{1.request_note?}}',
+    'Portal Link': '{{1.portal_link}}',
+  }),
+];
+
+/** The events that change what a deal shows. Updated cases are none: each change would cost a task. */
+const dealEvents = ['application.submitted', 'application.review_updated', 'collect.opened'];
+
+const events = (crm: Crm): Recipe => [
+  newEvent(...dealEvents),
+  write(crm, storedDeal, {
+    case: '{{1.application_id}}',
+    link: '{{1.portal_link?}}',
+    status: '{{1.status_text}}',
+    summary: '{{1.summary}}',
+    submitted: '{{1.submitted_at?}}',
+  }),
+];
+
+function portalFirst(crm: Crm): Recipe {
+  const id = `{{1.${crm.id}}}`;
+  const link = '{{3.portal_link}}';
+  return [
+    crm.trigger,
+    isReady(crm, 'link'),
+    createPortalLink({ portal_for: 'client', deal_id: id }),
+    letter('link', fieldOf(crm, 1, 'email'), {
+      'Onboarding First Name': fieldOf(crm, 1, 'firstName'),
+      'Portal Link': link,
+    }),
+    // There is no case to ask, and nobody but this Zap knows that the client has the link.
+    write(crm, id, { link, status: waiting, summary: waiting, problem: 'None' }),
+    ...reminder(crm, 3, 6, link),
+  ];
+}
+
+/** The recipes of a CRM by their place in its guide. */
+export function recipesOf(name: CrmName) {
+  const crm: Crm = crms[name];
+  return {
+    business: dealToCase(crm, 'business'),
+    person: dealToCase(crm, 'person'),
+    requested: requested(crm),
+    events: events(crm),
+    twoReminders: twoReminders(crm),
+    registry: dealToCase(crm, 'business', true),
+    portalFirst: portalFirst(crm),
+  };
+}
+export type CrmRecipes = ReturnType<typeof recipesOf>;
+
 export const crmNames = Object.keys(crms) as CrmName[];
 
 export const recipes: Recipe[] = [
@@ -16,22 +210,16 @@ export const recipes: Recipe[] = [
   headless,
 ];
 
-/** The three Zaps to begin with. */
-function threeZaps(name: CrmName): [Recipe, Recipe, Recipe] {
-  const { business, requested, events } = recipesOf(name);
-  return [business, requested, events];
-}
-
-/** The price of the three Zaps: what to build, and the tasks of one deal. */
+/** The price of the three Zaps to begin with: what to build, and the tasks of one deal. */
 export function priceOf(name: CrmName) {
-  const [first, requested, events] = threeZaps(name);
+  const { business, requested: request, events: back } = recipesOf(name);
   // A smooth deal is submitted and approved, and the filter of the reminder ends the run.
-  const returning = 2 * tasksOf(events).all;
+  const returning = 2 * tasksOf(back).all;
   return {
-    steps: [first, requested, events].map(stepsOf),
-    smooth: tasksOf(first).filtered + returning,
-    reminded: tasksOf(first).all + returning,
+    steps: [business, request, back].map(stepsOf),
+    smooth: tasksOf(business).filtered + returning,
+    reminded: tasksOf(business).all + returning,
     /** What a request to the client adds: the letter, its event and the next submission. */
-    request: tasksOf(requested).all + 2 * tasksOf(events).all,
+    request: tasksOf(request).all + returning,
   };
 }

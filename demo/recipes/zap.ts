@@ -51,14 +51,18 @@ async function perform(step: Step, input: Input, results: unknown[], world: Worl
  * @returns the output of each step that ran.
  * @throws the error of a step that failed, after the step of its error handler.
  */
-export async function runZap({ steps }: Recipe, item: unknown, world: World): Promise<unknown[]> {
+export async function runZap(
+  [, ...steps]: Recipe,
+  item: unknown,
+  world: World,
+): Promise<unknown[]> {
   const results: unknown[] = [item];
   const run = async (step: Step) => {
     const result = await perform(step, mapped(step.input ?? {}, results) as Input, results, world);
     if (result !== undefined && isTask(step)) world.task();
     return result;
   };
-  for (const step of steps.slice(1)) {
+  for (const step of steps) {
     let result: unknown;
     try {
       result = await run(step);

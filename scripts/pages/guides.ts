@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 
 import { apps, sources } from '../../demo/recipes/apps.ts';
-import { crms, recipesOf } from '../../demo/recipes/crm.ts';
+import { crms, type CrmName } from '../../demo/recipes/crm.ts';
 import { dealFields, statusChoices } from '../../demo/recipes/deal-fields.ts';
 import { atHand, ending, letters, textOf, type LetterName } from '../../demo/recipes/letters.ts';
 import { headless, ready, redirection } from '../../demo/recipes/own-app.ts';
 import { tasksOf } from '../../demo/recipes/recipe.ts';
-import { priceOf, type CrmName } from '../../demo/recipes/recipes.ts';
+import { priceOf, recipesOf } from '../../demo/recipes/recipes.ts';
 import { table } from './markdown.ts';
 import { inputRows, stepTable, type Labels } from './recipe-tables.ts';
 
@@ -50,7 +50,7 @@ export function crmGuide(name: CrmName, labels: Labels): string {
   const { business, person, requested, events, twoReminders, registry, portalFirst } =
     recipesOf(name);
   const start = findCompany.length + 3;
-  const personal = inputRows(person.steps[2]!, person.steps, labels);
+  const personal = inputRows(person[2]!, person, labels);
   return filled('crm-guide', {
     app,
     ...words,
@@ -87,7 +87,7 @@ export function crmGuide(name: CrmName, labels: Labels): string {
 /** The guide for product teams. */
 export const ownAppGuide = (labels: Labels): string =>
   filled('own-app-guide', {
-    link: stepTable(redirection[0]!, labels),
-    activation: stepTable(redirection[1]!, labels),
+    link: stepTable(redirection[0], labels),
+    activation: stepTable(redirection[1], labels),
     headless: stepTable(headless, labels),
   });

@@ -107,7 +107,7 @@ function nameOf(step: Step): string {
 }
 
 /** A row for each step of a recipe. @param from the first and last step to show. */
-export function stepTable({ steps }: Recipe, labels: Labels, from = 1, to = steps.length): string {
+export function stepTable(steps: Recipe, labels: Labels, from = 1, to = steps.length): string {
   const rows = steps.slice(from - 1, to).flatMap((step, index) => {
     const number = from + index;
     const { onError } = step;

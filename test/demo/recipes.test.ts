@@ -2,10 +2,10 @@
 import app from '../../index.ts';
 import { openCrm } from '../../demo/crm.ts';
 import { apps, checkStep, sources } from '../../demo/recipes/apps.ts';
-import { crms, recipesOf } from '../../demo/recipes/crm.ts';
+import { crms, type CrmName } from '../../demo/recipes/crm.ts';
 import { ending, letters, textOf } from '../../demo/recipes/letters.ts';
 import { mapped } from '../../demo/recipes/recipe.ts';
-import { crmNames, priceOf, recipes, type CrmName } from '../../demo/recipes/recipes.ts';
+import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
 import { crmGuide, ownAppGuide } from '../../scripts/pages/guides.ts';
 import { labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
 
@@ -21,7 +21,7 @@ it.each<[CrmName, steps: number[], smooth: number, reminded: number, request: nu
 
 describe('steps of other apps', () => {
   const others = recipes
-    .flatMap(({ steps }) => steps.flatMap((step) => (step.onError ? [step, step.onError] : [step])))
+    .flatMap((steps) => steps.flatMap((step) => (step.onError ? [step, step.onError] : [step])))
     .filter(({ operation }) => !operation);
 
   it('have names and fields that their apps have', () => {
@@ -83,7 +83,7 @@ describe('the letters', () => {
     expect(textOf('link', 'business')).toContain('register');
     expect(textOf('link', 'person')).not.toContain('register');
     for (const name of crmNames) {
-      const { Body } = recipesOf(name).person.steps.find(({ event }) => event === 'Send Email')!
+      const { Body } = recipesOf(name).person.find(({ event }) => event === 'Send Email')!
         .input as Record<string, string>;
       expect(Body).not.toContain('register');
     }

@@ -311,12 +311,12 @@ describe.each(crmNames)('%s', (name) => {
 describe('an own app', () => {
   const account: CrmDeal = { id: 'acc_4711', fields: {} };
   let world: DemoWorld;
-  beforeAll(async () => (world = await openWorld([account], 'hubspot', [redirection[1]!, ready])));
+  beforeAll(async () => (world = await openWorld([account], 'hubspot', [redirection[1], ready])));
   afterAll(() => world.close());
 
   it('gets a link, and learns the approval', async () => {
-    const sentToPortal = redirection[0]!;
-    world.start(sentToPortal, sentToPortal.steps[0]!.sample, account);
+    const sentToPortal = redirection[0];
+    world.start(sentToPortal, sentToPortal[0]!.sample, account);
     await world.settle();
     const [{ Link }] = world.elsewhere as [Record<string, string>];
     const target = await submitPortal(Link!, { id: '1', subject: 'business' });
@@ -331,7 +331,7 @@ describe('an own app', () => {
   });
 
   it('without a portal hands in a case with its director and certificate', async () => {
-    world.start(headless, headless.steps[0]!.sample, account);
+    world.start(headless, headless[0]!.sample, account);
     await world.settle();
     expect(world.problems.get(account)).toBeUndefined();
     const { cases } = world.sandbox.services;

@@ -68,19 +68,19 @@ async function readAccount<T>(run: Run, name: AccountList, parse: Parse<T>): Pro
   return list;
 }
 
-/** The list for a form, which must open. The step itself reports a broken connection. */
-const forForm = <T>(reading: Promise<T[]>): Promise<T[]> => reading.catch(() => []);
-
 /** Reads in progress, which several forms of one process share. */
 const reads = new Map<string, Promise<unknown>>();
 
-/** Reads the list once, even if several forms ask for it. */
-function readShared<T>(run: Run, name: AccountList, parse: Parse<T>): Promise<T[]> {
+/**
+ * The list for a form, read once, even if several forms ask for it. Empty if the request fails: the
+ * form must open, and the step itself reports a broken connection.
+ */
+function readForForm<T>(run: Run, name: AccountList, parse: Parse<T>): Promise<T[]> {
   const { base_url, api_key } = run.connection;
   const key = JSON.stringify([base_url, api_key, run.dialect[name]]);
   const reading = reads.get(key) ?? readAccount(run, name, parse);
   reads.set(key, reading);
-  return (reading as Promise<T[]>).finally(() => reads.delete(key));
+  return (reading as Promise<T[]>).catch(() => []).finally(() => reads.delete(key));
 }
 
 /** Words of services for a type -> the type. The first match wins. */
@@ -129,22 +129,28 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
   };
 }
 
-/**
- * The custom fields of cases, or of related persons or businesses. Each name appears once. Empty if
- * the service does not list them. @throws the error of a failed request.
- */
-export async function listedFields(
-  run: Run,
-  target: Target = 'application_id',
-): Promise<CustomField[]> {
-  const all = await readShared(run, 'custom_fields', customFieldIn);
+/** The fields of cases, or of related persons or businesses. Each name appears once. */
+function fieldsOf(target: Target, all: CustomField[]): CustomField[] {
   const own = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
   return [...new Map(own.map((field) => [field.name, field])).values()];
 }
 
-/** The same for a form. */
-export const customFields = (run: Run, target?: Target): Promise<CustomField[]> =>
-  forForm(listedFields(run, target));
+/**
+ * The custom fields for a run, which waits for no other run. Empty if the service does not list
+ * them. @throws the error of a failed request.
+ */
+export const listedFields = async (
+  run: Run,
+  target: Target = 'application_id',
+): Promise<CustomField[]> =>
+  fieldsOf(target, await readAccount(run, 'custom_fields', customFieldIn));
+
+/** The custom fields for a form. */
+export const customFields = async (
+  run: Run,
+  target: Target = 'application_id',
+): Promise<CustomField[]> =>
+  fieldsOf(target, await readForForm(run, 'custom_fields', customFieldIn));
 
 /**
  * `APPLICATION_BUSINESS` -> the case, `RELATED_BUSINESS_DIRECTOR` -> a business, `PERSON_UBO` -> a
@@ -166,4 +172,4 @@ function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | 
 
 /** The documents that the account expects, for a form. Empty if the service does not list them. */
 export const expectedDocuments = (run: Run): Promise<ExpectedDocument[]> =>
-  forForm(readShared(run, 'expected_documents', expectedDocumentIn));
+  readForForm(run, 'expected_documents', expectedDocumentIn);

@@ -284,8 +284,8 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
   };
 }
 
-/** Output fields of a case, which an admin can map. */
-export const caseOutput = (idLabel = 'ID') => [
+/** Output fields of a case, which an admin can map. The ID is the case's, or in triggers the event's. */
+const caseOutput = (idLabel = 'ID') => [
   { key: 'id', label: idLabel },
   { key: 'application_id', label: 'Case' },
   { key: 'name', label: 'Client Name' },
@@ -307,7 +307,7 @@ export const caseOutput = (idLabel = 'ID') => [
   ...outputFields(person, 'person__'),
 ];
 
-/** The same in triggers, where the ID is the event's. */
+/** The same in triggers. */
 export const eventCaseOutput = () => caseOutput('Event ID');
 
 /** `toCase` sets these keys at the top; the service's values must not replace them. */

@@ -1,22 +1,12 @@
 /** Add Related Business adds a shareholder or another business to a case. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-    organization_name: 'Nordwind GmbH',
-    country: 'Germany',
-  },
-};
-const addRelatedBusiness = () =>
-  appTester(app.creates.add_related_business.operation.perform, bundle, true);
+const addRelatedBusiness = useStep('add_related_business', {
+  application_id: 'app_1',
+  organization_name: 'Nordwind GmbH',
+  country: 'Germany',
+});
 
 const request = () =>
   service().post('/api/applications/app_1/businesses', {

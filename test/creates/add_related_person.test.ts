@@ -1,23 +1,13 @@
 /** Add Related Person adds a director, an owner or another person to a case. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-    last_name: 'Ferrer',
-    roles: ['DIRECTOR'],
-    direct_ownership_percentage: '12,5 %',
-  },
-};
-const addRelatedPerson = () =>
-  appTester(app.creates.add_related_person.operation.perform, bundle, true);
+const addRelatedPerson = useStep('add_related_person', {
+  application_id: 'app_1',
+  last_name: 'Ferrer',
+  roles: ['DIRECTOR'],
+  direct_ownership_percentage: '12,5 %',
+});
 
 const request = () =>
   service().post('/api/applications/app_1/persons', {

@@ -1,22 +1,13 @@
 /** Send API Request reaches any endpoint of the service, and no other host. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    method: 'POST',
-    path: '/api/notes',
-    query: { notify: 'yes' },
-    body: '{"text": "Called the client"}',
-  },
-};
-const callApi = () => appTester(app.creates.call_api.operation.perform, bundle, true);
+const callApi = useStep('call_api', {
+  method: 'POST',
+  path: '/api/notes',
+  query: { notify: 'yes' },
+  body: '{"text": "Called the client"}',
+});
 
 const request = () => service().post('/api/notes?notify=yes', { text: 'Called the client' });
 

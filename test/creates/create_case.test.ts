@@ -1,22 +1,13 @@
 /** Create Case makes one case for each External Reference. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    subject: 'business',
-    organization_name: 'Lumen Studio SAS',
-    country: 'France',
-    external_reference: 'deal-1',
-  },
-};
-const createCase = () => appTester(app.creates.create_case.operation.perform, bundle, true);
+const createCase = useStep('create_case', {
+  subject: 'business',
+  organization_name: 'Lumen Studio SAS',
+  country: 'France',
+  external_reference: 'deal-1',
+});
 
 /** The service as it expects the request. Nock refuses another body, and any other request. */
 const request = () =>

@@ -1,21 +1,12 @@
 /** Create Portal Link gives the link of a case, or makes one. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-    redirect_url: 'https://www.example.com/thanks',
-    ask_again: true,
-  },
-};
-const createPortal = () => appTester(app.creates.create_portal.operation.perform, bundle, true);
+const createPortal = useStep('create_portal', {
+  application_id: 'app_1',
+  redirect_url: 'https://www.example.com/thanks',
+  ask_again: true,
+});
 
 const request = () =>
   service().post('/api/applications/app_1/portals', {

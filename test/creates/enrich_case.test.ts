@@ -1,19 +1,10 @@
 /** Enrich Case asks the registry for the officers and owners of a business. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-  },
-};
-const enrichCase = () => appTester(app.creates.enrich_case.operation.perform, bundle, true);
+const enrichCase = useStep('enrich_case', {
+  application_id: 'app_1',
+});
 
 const found = (persons: object[]) =>
   service()

@@ -1,21 +1,12 @@
 /** Record Decision approves or rejects a case. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-    decision: 'rejected',
-    text: 'The address does not exist.',
-  },
-};
-const recordDecision = () => appTester(app.creates.record_decision.operation.perform, bundle, true);
+const recordDecision = useStep('record_decision', {
+  application_id: 'app_1',
+  decision: 'rejected',
+  text: 'The address does not exist.',
+});
 
 const request = () =>
   service().post('/applications/app_1/decisions', {

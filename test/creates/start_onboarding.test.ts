@@ -1,24 +1,14 @@
 /** Start Onboarding makes the case, its related persons and the portal link in one step. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    subject: 'business',
-    organization_name: 'Lumen Studio SAS',
-    country: 'France',
-    external_reference: 'deal-1',
-    related_persons: [{ related_person_last_name: 'Ferrer', related_person_roles: ['DIRECTOR'] }],
-  },
-};
-const startOnboarding = () =>
-  appTester(app.creates.start_onboarding.operation.perform, bundle, true);
+const startOnboarding = useStep('start_onboarding', {
+  subject: 'business',
+  organization_name: 'Lumen Studio SAS',
+  country: 'France',
+  external_reference: 'deal-1',
+  related_persons: [{ related_person_last_name: 'Ferrer', related_person_roles: ['DIRECTOR'] }],
+});
 
 const request = () =>
   service().post('/api/applications', {

@@ -1,19 +1,10 @@
 /** Submit Case hands a draft to the compliance workflow. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-  },
-};
-const submitCase = () => appTester(app.creates.submit_case.operation.perform, bundle, true);
+const submitCase = useStep('submit_case', {
+  application_id: 'app_1',
+});
 
 const request = () => service().put('/api/applications/app_1/submit');
 

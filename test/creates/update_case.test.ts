@@ -1,21 +1,12 @@
 /** Update Case changes only the fields that are filled in. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-    vat_number: 'FR1',
-    risk_level: 'HIGH',
-  },
-};
-const updateCase = () => appTester(app.creates.update_case.operation.perform, bundle, true);
+const updateCase = useStep('update_case', {
+  application_id: 'app_1',
+  vat_number: 'FR1',
+  risk_level: 'HIGH',
+});
 
 const request = () =>
   service().put('/api/applications/app_1', { business: { vat_number: 'FR1' }, risk_level: 2 });

@@ -1,21 +1,12 @@
 /** Upload Document sends a file, then attaches it to a case. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-    file: 'plain text',
-    type: 'ID',
-  },
-};
-const uploadDocument = () => appTester(app.creates.upload_document.operation.perform, bundle, true);
+const uploadDocument = useStep('upload_document', {
+  application_id: 'app_1',
+  file: 'plain text',
+  type: 'ID',
+});
 
 it('sends the file, then the document that it belongs to', async () => {
   service().get('/api/applications/app_1').reply(200, { application_id: 'app_1' });

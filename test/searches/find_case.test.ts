@@ -1,19 +1,10 @@
 /** Find Case reads a case by its ID. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-  },
-};
-const findCase = () => appTester(app.searches.find_case.operation.perform, bundle, true);
+const findCase = useStep('find_case', {
+  application_id: 'app_1',
+});
 
 const request = () => service().get('/api/applications/app_1');
 
@@ -32,8 +23,7 @@ it('finds the case', async () => {
 it.each([{}, { application_id: '', external_reference: ' ' }])(
   'halts with what to map where nothing is filled in: %j',
   async (inputData) => {
-    const { perform } = app.searches.find_case.operation;
-    await expect(appTester(perform, { authData, inputData }, true)).rejects.toMatchObject({
+    await expect(findCase(inputData)).rejects.toMatchObject({
       name: 'HaltedError',
       message: expect.stringContaining('Map the ID of the case, or the ID of the deal'),
     });

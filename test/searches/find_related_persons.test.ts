@@ -1,20 +1,10 @@
 /** Find Related Persons lists the directors, owners and other persons of a case. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    application_id: 'app_1',
-  },
-};
-const findRelatedPersons = () =>
-  appTester(app.searches.find_related_persons.operation.perform, bundle, true);
+const findRelatedPersons = useStep('find_related_persons', {
+  application_id: 'app_1',
+});
 
 const request = () => service().get('/api/applications/app_1/persons');
 

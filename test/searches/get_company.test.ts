@@ -1,20 +1,11 @@
 /** Find Company by Registration Number reads one company of a registry. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    country: 'France',
-    registration_number: '552100554',
-  },
-};
-const getCompany = () => appTester(app.searches.get_company.operation.perform, bundle, true);
+const getCompany = useStep('get_company', {
+  country: 'France',
+  registration_number: '552100554',
+});
 
 const request = () => service().get('/api/companies/FRA/552100554');
 

@@ -1,21 +1,11 @@
 /** Find Companies searches the registry of a country by name. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useStep } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const bundle = {
-  authData,
-  inputData: {
-    country: 'France',
-    q: 'Lumen',
-  },
-};
-const searchCompanies = () =>
-  appTester(app.searches.search_companies.operation.perform, bundle, true);
+const searchCompanies = useStep('search_companies', {
+  country: 'France',
+  q: 'Lumen',
+});
 
 const request = () => service().get('/api/companies/FRA/search?q=Lumen');
 

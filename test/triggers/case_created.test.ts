@@ -1,62 +1,15 @@
 /** New Case runs a Zap when anybody creates a case. */
-import { createAppTester } from 'zapier-platform-core';
+import { service } from '../support/nock.ts';
+import { useTrigger } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const { operation } = app.triggers.case_created;
-const bundle = {
-  authData,
-  inputData: {},
-  targetUrl: 'https://hooks.zapier.com/1',
-  subscribeData: { id: 'wh_1' },
-};
-const event = {
-  event_id: 'evt_1',
+const { subscribe } = useTrigger('case_created', {
   type: 'application.created',
-  data: { object: { application_id: 'app_1' } },
-};
-const receive = (body: object) =>
-  appTester(operation.perform, { ...bundle, rawRequest: { content: JSON.stringify(body) } }, true);
-const request = () => service().get('/api/applications/app_1');
-
-it('registers the address of the Zap, and takes it back', async () => {
-  service()
-    .post('/api/webhooks', { url: 'https://hooks.zapier.com/1', events: ['application.created'] })
-    .reply(201, { id: 'wh_1' });
-  expect(await appTester(operation.performSubscribe!, bundle)).toEqual({ id: 'wh_1' });
-  service().delete('/api/webhooks/wh_1').reply(204);
-  await appTester(operation.performUnsubscribe!, bundle);
-});
-
-it('runs a Zap with the case as the service has it now', async () => {
-  request().reply(200, {
-    application_id: 'app_1',
-    business: { organization_name: 'Lumen Studio SAS' },
-    external_reference: 'deal-1',
-    is_draft: true,
-  });
-  expect(await receive(event)).toMatchObject([
-    {
-      id: 'evt_1',
-      application_id: 'app_1',
-      name: 'Lumen Studio SAS',
-      external_reference: 'deal-1',
-      is_draft: true,
-    },
-  ]);
-});
-
-it('shows nothing in the editor before there is a case', async () => {
-  expect(await appTester(operation.performList, bundle)).toEqual([]);
+  shown: { is_draft: true },
 });
 
 it('halts where the service refuses the address', async () => {
   service().post('/api/webhooks').reply(400, { detail: 'Too many webhooks' });
-  await expect(appTester(operation.performSubscribe!, bundle)).rejects.toMatchObject({
+  await expect(subscribe()).rejects.toMatchObject({
     name: 'HaltedError',
     message: expect.stringContaining('Too many webhooks'),
   });

@@ -1,61 +1,109 @@
-/** New Event runs a Zap with any event, as the service sent it. */
-import { createAppTester } from 'zapier-platform-core';
+/** New Event runs a Zap with any event: its case, and what the service sent, once for each flow. */
+import { failure, halted, openCore } from '../support/core.ts';
+import { aCase, id } from '../support/examples.ts';
+import { useTrigger } from '../support/operations.ts';
 
-import app from '../../index.ts';
-import { authData, service, useNock } from '../support/nock.ts';
-
-useNock();
-
-const appTester = createAppTester(app);
-const { operation } = app.triggers.event_received;
-const bundle = {
-  authData,
-  inputData: { event_names: ['document.created'] },
-  targetUrl: 'https://hooks.zapier.com/1',
-  subscribeData: { id: 'wh_1' },
-};
-const event = {
-  event_id: 'evt_1',
+const {
+  event: created,
+  receive,
+  request,
+} = useTrigger('event_received', {
   type: 'document.created',
-  data: { object: { id: 'doc_1', application_id: 'app_1' } },
-};
-const receive = (body: object) =>
-  appTester(operation.perform, { ...bundle, rawRequest: { content: JSON.stringify(body) } }, true);
-const request = () => service().get('/api/applications/app_1');
-
-it('registers the address of the Zap, and takes it back', async () => {
-  service()
-    .post('/api/webhooks', { url: 'https://hooks.zapier.com/1', events: ['document.created'] })
-    .reply(201, { id: 'wh_1' });
-  expect(await appTester(operation.performSubscribe!, bundle)).toEqual({ id: 'wh_1' });
-  service().delete('/api/webhooks/wh_1').reply(204);
-  await appTester(operation.performUnsubscribe!, bundle);
+  input: { event_names: ['document.created'] },
+  object: { id: 'doc_1' },
+  shown: { status_review: 'in_review' },
 });
 
-it('runs a Zap with the event and the case that it names', async () => {
-  request().reply(200, { application_id: 'app_1', status_review: 'in_review' });
-  expect(await receive(event)).toMatchObject([
+const { service, fire } = openCore();
+
+it('shows the name of the event and the event itself', async () => {
+  request().reply(200, { application_id: 'app_1' });
+  expect(await receive()).toMatchObject([{ event_name: 'document.created', payload: created }]);
+});
+
+it('runs no Zap for another event than the chosen ones', async () => {
+  expect(await receive({ ...created, type: 'document.deleted' })).toEqual([]);
+});
+
+const updated = {
+  event_id: 'evt_1',
+  type: 'application.updated',
+  created_at: '2026-03-02T09:30:00Z',
+  data: { object: { id } },
+};
+const received = (event: unknown, input: object = {}, flow = 'wh_1') =>
+  fire('event_received', event, input, { flow });
+beforeEach(() => service.serve({ [`GET /api/applications/${id}`]: [200, aCase] }));
+
+it('shows the case as the trigger of its event does, and below it the event as it came', async () => {
+  const [item] = await fire('case_updated', updated);
+  expect(await received(updated)).toEqual([
     {
-      id: 'evt_1',
-      application_id: 'app_1',
-      status_review: 'in_review',
-      event_name: 'document.created',
-      payload: event,
+      ...item,
+      event_name: 'application.updated',
+      event_time: '2026-03-02T09:30:00Z',
+      payload: updated,
     },
   ]);
 });
 
-it('runs no Zap for another event than the chosen ones', async () => {
-  expect(await receive({ ...event, type: 'document.deleted' })).toEqual([]);
+it.each([
+  [{ status_review: ['approved'], custom_text_plan: 'Premium' }, 1],
+  [{ status_review: ['rejected'] }, 0],
+  [{ custom_text_plan: 'Basic' }, 0],
+])('takes the cases that %j selects', async (filters, count) =>
+  expect(await received(updated, filters)).toHaveLength(count),
+);
+
+it('shows the test of the service, which is about no case', async () => {
+  const event = { event_id: 'evt_2', type: 'webhooks.test', data: { object: { id: 'hook_1' } } };
+  expect(await received(event)).toEqual([
+    {
+      id: 'evt_2',
+      event_name: 'webhooks.test',
+      event_time: null,
+      application_id: null,
+      payload: event,
+    },
+  ]);
+  // No case has a status that a filter wants.
+  expect(await received({ ...event, event_id: 'evt_3' }, { status_review: ['done'] })).toEqual([]);
 });
 
-it('halts for an event that the service did not sign', async () => {
-  const subscribeData = { id: 'wh_1', secret: 'whsec_c2VjcmV0' };
-  const rawRequest = { content: JSON.stringify(event), headers: { 'webhook-signature': 'v1,no' } };
-  await expect(
-    appTester(operation.perform, { ...bundle, subscribeData, rawRequest }),
-  ).rejects.toMatchObject({
-    name: 'HaltedError',
-    message: expect.stringContaining('signature of this event does not match'),
-  });
+it('takes the id of a document for no case, and the case it names for one', async () => {
+  const object = { id: 'doc_1', application_id: id };
+  const [item] = await received({ event_id: 'e', type: 'document.created', data: { object } });
+  expect(item).toMatchObject({ id: 'e', name: 'Lumen Studio SAS', payload: { data: { object } } });
+  const [alone] = await received({ ...updated, type: 'document.deleted', event_id: 'e_2' });
+  expect(alone).toMatchObject({ application_id: null });
+  expect(alone).not.toHaveProperty('name');
+});
+
+it.each([
+  [[], 1],
+  [['application.updated', 'document.created'], 1],
+  ['document.created, application.updated', 1],
+  [['application.created'], 0],
+])('takes the events named %j', async (event_names, count) =>
+  expect(await received(updated, { event_names })).toHaveLength(count),
+);
+
+it('runs each flow once for an event that comes twice', async () => {
+  expect(await received(updated)).toHaveLength(1);
+  expect(await received(updated)).toEqual([]);
+  expect(await received(updated, {}, 'wh_2')).toHaveLength(1);
+});
+
+it('stops for an event without a name where names are chosen, and shows it where none are', async () => {
+  const unnamed = { event_id: 'evt_9', data: { object: { application_id: id } } };
+  const work = received(unnamed, { event_names: ['application.updated'] });
+  expect(await halted(work)).toContain('has no name');
+  expect(await received(unnamed)).toMatchObject([
+    { id: 'evt_9', event_name: null, application_id: id },
+  ]);
+});
+
+it('drops what none of the secrets signed', async () => {
+  const registration = { id: 'wh_1', secret: 'a secret of the subscription' };
+  expect((await failure(fire('event_received', updated, {}, { registration }))).kind).toBe('halt');
 });

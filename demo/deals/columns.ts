@@ -5,6 +5,7 @@
 import { inputFields } from '../../fields/kinds/table.ts';
 import { business, person } from '../../service/catalogue.ts';
 import { readDialect } from '../../service/dialect.ts';
+import { dealFields } from '../recipes/deal-fields.ts';
 
 const fields = [business, person].flatMap((table) => inputFields(readDialect('standard'), table));
 
@@ -37,7 +38,12 @@ const plain = (name: string): string =>
     .trim();
 
 const keyNamed = (name: string): string | undefined =>
-  Object.keys(labels).find((key) => [key, labels[key]!].some((one) => plain(one) === plain(name)));
+  // A CRM exports the address of the letters under the name of its field.
+  plain(name) === plain(dealFields.email.label)
+    ? 'email'
+    : Object.keys(labels).find((key) =>
+        [key, labels[key]!].some((one) => plain(one) === plain(name)),
+      );
 
 /** `Column=Field` -> the column and the key of its field; an empty field leaves the column out. */
 function readOption(option: string): [header: string, key: string | undefined] {

@@ -50,6 +50,8 @@ function outcomesOf(deals: Deal[], dialect: Dialect): Outcome[] {
     if (deal.problem) return outcome(`refused: ${deal.problem}`);
     if (deal.cells[dealFields.case.label])
       return outcome(`${dealFields.case.label} is filled in: the Zap ends at its filter`);
+    if (deal.cells[dealFields.firstName.label] === '')
+      return outcome(`${dealFields.firstName.label} is empty: the Zap ends at its filter`);
     const { external_reference = '' } = deal.input;
     let client: string;
     try {

@@ -78,6 +78,20 @@ it('says which deals their Zap leaves or refuses', () => {
   expect(text).toContain('Columns that no field has: Stage\n');
 });
 
+it('reads the fields of the deal as the CRM exports them', () => {
+  const text = check([
+    'Deal ID,Subject,Organization Name,Country,Onboarding Email,Onboarding First Name',
+    '1,Business,A Ltd,GB,ana@a.example,Ana',
+    '2,Business,B Ltd,GB,b.example,Ben',
+    '3,Business,C Ltd,GB,cleo@c.example,',
+  ]);
+  expect(resultsOf(text)).toEqual([
+    'KYB case for A Ltd',
+    expect.stringContaining('refused: Email: "b.example" is not an e-mail'),
+    'Onboarding First Name is empty: the Zap ends at its filter',
+  ]);
+});
+
 it('reads a list without a column for the subject, or with other names', () => {
   const rows = ['Record ID,Company,Country', '1,A Ltd,GB'];
   const columns = ['--column', 'Record ID=Deal ID', '--column', 'Company=Organization Name'];

@@ -71,7 +71,7 @@ function right({ key, type, list, dict, children }: Field): fc.Arbitrary<Typed> 
     return one(() => [`{"n":12345678901234567890}`, ['{"n":12345678901234567890}']]);
   if (key === 'when_exists') return several(['use', []], ['another', []]);
   if (key === 'ask_for') return several(['documents', []], ['identity', []]);
-  if (key === 'ask_again') return several(['yes', []], [false, []]);
+  if (['ask_again', 'single_match'].includes(key)) return several(['yes', []], [false, []]);
   if (key === 'subject') return several(['business', []], ['person', []]);
   if (/country|nationality/.test(key))
     return several(['France', ['FR']], ['DEU', ['DE']], [['es'], ['ES']]);

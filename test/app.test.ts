@@ -164,6 +164,12 @@ it.each(operations)('returns from $key what its sample and its output fields say
   }
 });
 
+it.each(operations)('labels the ID of $key by whose it is', async (one) => {
+  const isTrigger = Object.hasOwn(app.triggers, one.key);
+  const { label } = (await outputFieldsOf(one)).find(({ key }) => key === 'id')!;
+  expect(label).toBe(isTrigger ? 'Event ID' : 'ID');
+});
+
 it('shows in each sample statuses that the choices offer, where the case then stands', () => {
   const { review_statuses, execution_statuses } = readDialect();
   const shown = operations.flatMap(({ key, operation: { sample = {} } }) => {

@@ -48,7 +48,7 @@ const always: [open: string, rule: string][] = [
   ['Fields that the service ignores', '`not_taken` in the output names them.'],
   [
     'Listing cases (no endpoint)',
-    '*Test trigger* shows recent cases of the connection, else a sample: those of its events, and of Create Case, Start Onboarding and Find Case when you test the step.',
+    '*Test trigger* shows recent cases of the connection, or nothing: the cases of its events, and of Create Case, Start Onboarding and Find Case when you test the step.',
   ],
   [
     'Version scheme of the API and policy for removing deprecated fields',

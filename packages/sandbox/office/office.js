@@ -64,10 +64,4 @@ if (live) {
       void refresh();
     }, 300);
   });
-  // Nothing on the page will change any more.
-  events.addEventListener('done', () => {
-    events.close();
-    clearTimeout(timer);
-    void refresh();
-  });
 }

@@ -175,8 +175,8 @@ export const Moment = ({ iso, isShort }: { iso: unknown; isShort?: boolean }) =>
 
 export const number = (count: number) => count.toLocaleString('en');
 /** `1 attempt`, `2 attempts`. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${number(count)} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string) =>
+  `${number(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** The time since then in the largest unit that fits: `3d`, `2h`, `5m`. */
 export function ago(iso: string, now: number): string {
@@ -268,11 +268,11 @@ export const Tabs = ({
   tabs,
 }: {
   label: string;
-  tabs: { href: string; text: Child; isHere: boolean; lang?: string }[];
+  tabs: { href: string; text: Child; isHere: boolean }[];
 }) => (
   <nav class="hstack" aria-label={label}>
-    {tabs.map(({ href, text, isHere, lang }) => (
-      <a href={href} lang={lang} aria-current={isHere ? 'page' : undefined}>
+    {tabs.map(({ href, text, isHere }) => (
+      <a href={href} aria-current={isHere ? 'page' : undefined}>
         {text}
       </a>
     ))}

@@ -6,7 +6,7 @@ import { chmodSync } from 'node:fs';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of the table: a folder of another version is refused. */
-const version = 15;
+const version = 16;
 
 /**
  * Everything is a document in one table. A collection says with each of its documents by what else
@@ -21,7 +21,7 @@ create table documents (
   unique (collection, id)
 );
 create index in_order on documents (collection);
-create index by_ref on documents (collection, ref);
+create index by_ref on documents (collection, ref, list);
 create index by_list on documents (collection, list, at);
 create index by_place on documents (collection, at);
 `;
@@ -178,7 +178,7 @@ class Collection<T extends object> {
     const { byPlace, newest, limit = -1, offset = 0 } = query;
     const direction = newest ? 'desc' : 'asc';
     // The plus keeps SQLite from reading a whole collection, which is in this order.
-    const bySeq = query.list ? '+seq' : 'seq';
+    const bySeq = query.ref || query.list ? '+seq' : 'seq';
     const order = byPlace ? `at ${direction}, seq ${direction}` : `${bySeq} ${direction}`;
     const text = `select seq, data from documents where ${where} order by ${order} limit ? offset ?`;
     return this.sql

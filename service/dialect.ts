@@ -154,7 +154,8 @@ const schema = z.strictObject(
     ),
     custom_fields: key(z.nullable(readPath), '/api/custom_fields', {
       open: 'Custom fields of the account (no endpoint)',
-      meaning: 'Path that lists the custom fields of the account.',
+      meaning:
+        'Path that lists the custom fields of the account with their types. A step that names one reads it. With null, each value keeps its own type.',
       evidence: '[C]',
     }),
     expected_documents: key(z.nullable(readPath), '/api/expected_documents_configuration', {

@@ -31,7 +31,7 @@ import type { Run } from './exchange/run.ts';
 import { parseTime } from './exchange/time.ts';
 import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
 import { compareClients } from './comparison/same-client.ts';
-import { compare, compareExisting, type NotTaken } from './comparison/not-taken.ts';
+import { compare, compareExisting, joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
 import {
   errorFromRefusal,
   send,
@@ -208,6 +208,12 @@ async function postCase(
     : errorFromRefusal(answer, identity, facts);
 }
 
+/** The output about a case of which the service shows nothing that tells whose it is. */
+const silentCase = ({ application_id }: Case): NotTaken => ({
+  not_taken: [],
+  not_taken_text: `The service does not show whose case ${application_id} is, so it is unclear whether it took the client's data. Look at the case in the service.`,
+});
+
 /** The new case. Reads it if the answer may be about an earlier one. */
 async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
   const { lookFor } = caseIdentity(body) ?? {};
@@ -235,7 +241,11 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     return { thing: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
   }
   const { persons: _persons, businesses: _businesses, ...own } = body;
-  const missing = compare(own, created, run.labels);
+  const isSilent = body.external_reference && !compareClients(body, created).by.length;
+  const missing = joinNotTaken(
+    compare(own, created, run.labels),
+    isSilent ? silentCase(created) : {},
+  );
   // A single spread of all four takes 40 times as long on Node 20.
   const thing: Case = Object.assign({}, own, created, missing);
   return { thing, existed: false, shown: created, isJustMade: isMadeBy(answer, created) };

@@ -229,20 +229,6 @@ it('types the input of each operation from its fields, and what is read from the
 
 const run = runner();
 
-it('shows the fields of the chosen subject', async () => {
-  const keys = async (subject: string) => {
-    const fields = await run<FormField[]>('creates.create_case.operation.inputFields', {
-      inputData: { subject },
-    });
-    return fields.map(({ key }) => key as string);
-  };
-  expect(await keys('business')).toContain('vat_number');
-  expect(await keys('business')).not.toContain('first_name');
-  expect(await keys('person')).toContain('first_name');
-  expect(await keys('person')).not.toContain('vat_number');
-  expect(await keys('{{1__type}}')).toEqual(expect.arrayContaining(['vat_number', 'first_name']));
-});
-
 it.each(
   Object.entries({ triggers: app.triggers, creates: app.creates, searches: app.searches }).flatMap(
     ([kind, group]) =>
@@ -294,6 +280,11 @@ describe('a form of a case', () => {
     const ofStep = shown.filter((key) => !ofPortal.includes(key));
     expect(await keysOf('create_case', { subject, fields: 'usual' })).toEqual(ofStep);
   });
+
+  it('asks for what is usual of both, while the subject is mapped', async () =>
+    expect(await keysOf('create_case', { subject: '{{1__type}}' })).toEqual(
+      expect.arrayContaining([...ofClient.business, ...ofClient.person]),
+    ));
 
   it('shows what is filled in, and on request everything', async () => {
     const subject = 'business';

@@ -6,7 +6,7 @@ import { chmodSync } from 'node:fs';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of the table: a folder of another version is refused. */
-const version = 16;
+const version = 17;
 
 /**
  * Everything is a document in one table. A collection says with each of its documents by what else
@@ -23,7 +23,7 @@ create table documents (
 create index in_order on documents (collection);
 create index by_ref on documents (collection, ref, list);
 create index by_list on documents (collection, list, at);
-create index by_place on documents (collection, at);
+create index by_place on documents (collection, at, search);
 `;
 
 type Value = string | number | null | Buffer;
@@ -51,7 +51,7 @@ interface Query extends Pick<Keys, 'ref' | 'list'> {
   after?: number;
   /** Only the first document of each `ref` in the list. */
   heads?: boolean;
-  /** The order by place, instead of the order of arrival. */
+  /** By place, instead of by arrival. Equal places have no order. */
   byPlace?: boolean;
   /** The last one first. */
   newest?: boolean;
@@ -179,7 +179,7 @@ class Collection<T extends object> {
     const direction = newest ? 'desc' : 'asc';
     // The plus keeps SQLite from reading a whole collection, which is in this order.
     const bySeq = query.ref || query.list ? '+seq' : 'seq';
-    const order = byPlace ? `at ${direction}, seq ${direction}` : `${bySeq} ${direction}`;
+    const order = `${byPlace ? 'at' : bySeq} ${direction}`;
     const text = `select seq, data from documents where ${where} order by ${order} limit ? offset ?`;
     return this.sql
       .all<{ seq: number; data: string }>(text, [...values, limit, offset])

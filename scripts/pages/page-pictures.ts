@@ -79,7 +79,7 @@ async function photographCase(shoot: Shoot, path: string) {
   await shoot('reviewers/phone', path, { width: 390, height: 800, isScreen: true });
   await shoot('reviewers/ask', path, {
     height: 1400,
-    part: '.ask',
+    part: 'section:has(> details > form[action$="/request"])',
     act: async (page) => {
       await page.getByText('Ask the client for information').click();
       await page.getByLabel('What is needed and why').fill(reason);

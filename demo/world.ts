@@ -11,6 +11,7 @@ import { checkStep } from './recipes/apps.ts';
 import { crms, type CrmName } from './recipes/crm.ts';
 import type { Recipe, Step } from './recipes/recipe.ts';
 import { recipesOf, type CrmRecipes } from './recipes/recipes.ts';
+import { dealField } from './recipes/steps.ts';
 import { runZap, type Letter, type World } from './recipes/zap.ts';
 
 const sender = 'onboarding@crm.example';
@@ -18,7 +19,7 @@ const dayInMs = 24 * 3600 * 1000;
 
 /** The account as the guides set it up. */
 const account = {
-  custom_fields: [{ name: 'deal_id', display_name: 'Deal ID', type: 'text' }],
+  custom_fields: [{ name: dealField.name, display_name: dealField.label, type: dealField.type }],
 };
 
 interface Mail {

@@ -21,7 +21,7 @@ const help = 'https://help.zapier.com/hc/en-us/articles';
 export const sources = {
   tasks: `${help}/8496196837261-Understand-tasks-in-Zapier`,
   plans: `${zapier}/help/account/`,
-  polling: 'https://docs.zapier.com/platform/build/troubleshoot-trigger-timeouts',
+  polling: `${help}/8496244568589-How-Zap-triggers-work`,
   errorHandler: `${help}/22495436062605-Set-up-custom-error-handling`,
   lookup: `${zapier}/help/create/format/create-lookup-tables-in-zaps`,
   transfer: `${help}/8496274335885-Bulk-import-data-into-apps-with-Transfer`,

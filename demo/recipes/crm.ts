@@ -11,8 +11,15 @@ interface Choice {
 
 export interface Crm {
   app: 'HubSpot' | 'Salesforce' | 'Pipedrive';
-  /** What it calls a deal, a company and the fields of a deal. */
-  words: { deal: string; deals: string; company: string; fields: string };
+  /** What it calls a deal, a company and the fields of a deal; the ID to import, and what has the country. */
+  words: {
+    deal: string;
+    deals: string;
+    company: string;
+    fields: string;
+    id: string;
+    country: string;
+  };
   /** How it calls the kinds of fields. */
   kinds: Record<Kind, string>;
   /** Where the steps output the ID of a deal. */
@@ -38,13 +45,20 @@ export interface Crm {
 const snake = (label: string) => label.toLowerCase().replaceAll(' ', '_');
 const labelsOf = (...names: DealFieldName[]) => names.map((name) => dealFields[name].label);
 
-const polls = `every 1 to 15 minutes, depending on the plan ([Zapier on polling](${sources.polling}))`;
+const polls = `every 1 or 2 minutes, depending on the plan ([Zapier](${sources.polling}))`;
 
 /** By the name of their guide. */
 export const crms = {
   hubspot: {
     app: 'HubSpot',
-    words: { deal: 'deal', deals: 'deals', company: 'company', fields: 'properties' },
+    words: {
+      deal: 'deal',
+      deals: 'deals',
+      company: 'company',
+      fields: 'properties',
+      id: 'ID',
+      country: 'the country',
+    },
     kinds: {
       text: 'Single-line text',
       email: 'Single-line text',
@@ -92,7 +106,7 @@ export const crms = {
       event: 'Get Deal',
       input: {
         'Deal ID': id,
-        [moreProperties]: labelsOf('email', 'firstName', 'status', 'submitted').join(', '),
+        [moreProperties]: labelsOf('email', 'firstName', 'link', 'status', 'submitted').join(', '),
       },
     }),
     update: (id, values) => ({
@@ -101,19 +115,26 @@ export const crms = {
       input: { 'Deal ID': id, ...values },
     }),
     notes: [
-      `HubSpot returns few properties by itself: what *${moreProperties}* does not name is empty for the filter, which then lets too much pass.`,
-      'Of several companies of a deal, the Zap takes the first. Leave one on the deal.',
+      `A property that *${moreProperties}* does not name looks empty, so *Does not exist* is always true. Name there, too, what you add to a filter or a letter.`,
+      'Leave one company on a deal: the Zap takes the first.',
     ],
   },
   salesforce: {
     app: 'Salesforce',
-    words: { deal: 'opportunity', deals: 'opportunities', company: 'account', fields: 'fields' },
+    words: {
+      deal: 'opportunity',
+      deals: 'opportunities',
+      company: 'account',
+      fields: 'fields',
+      id: '18-character ID (formula `CASESAFEID(Id)`; reports show 15)',
+      country: '*Billing Country*',
+    },
     kinds: {
       text: 'Text (255)',
       email: 'Email',
       choice: 'Picklist',
       lines: 'Long Text Area',
-      link: 'URL',
+      link: 'URL; over 255 characters, *Long Text Area*',
       time: 'Date/Time',
     },
     id: 'Id',
@@ -150,12 +171,19 @@ export const crms = {
     }),
     notes: [
       'The trigger runs for any change of the stage; the filter lets one stage pass.',
-      'Nobody sees a new field until you allow it: choose *Set Field-Level Security* of each one, for your users and for the user with whom Zapier is connected.',
+      'Allow each new field in *Field-Level Security*, for your users and for the user of the Zapier connection, and add it to the page layout.',
     ],
   },
   pipedrive: {
     app: 'Pipedrive',
-    words: { deal: 'deal', deals: 'deals', company: 'organization', fields: 'fields' },
+    words: {
+      deal: 'deal',
+      deals: 'deals',
+      company: 'organization',
+      fields: 'fields',
+      id: 'ID',
+      country: 'the address, from the suggestions (the country comes from it; *not verified*)',
+    },
     kinds: {
       text: 'Text',
       email: 'Text',
@@ -190,7 +218,7 @@ export const crms = {
     }),
     notes: [
       'The trigger runs for any change of the stage; the filter lets one stage pass, by its number.',
-      'That *Find Organization* and *Find Deal* find by an ID is *not verified*.',
+      'That *Find Organization* and *Find Deal* find by an ID is *not verified*. Nor is whether Zapier shows a single option by its name: [the API of Pipedrive](https://github.com/singer-io/tap-pipedrive/issues/103) returns a number.',
     ],
   },
 } satisfies Record<string, Crm>;

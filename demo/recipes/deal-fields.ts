@@ -31,7 +31,7 @@ export const dealFields = {
   problem: {
     label: 'Onboarding Problem',
     kind: 'text',
-    by: 'Zaps: *None*, or that a step stopped',
+    by: 'Zaps: *None*, or that *Start Onboarding* stopped',
   },
 } as const satisfies Record<string, DealField>;
 export type DealFieldName = keyof typeof dealFields;

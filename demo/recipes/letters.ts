@@ -1,4 +1,4 @@
-/** The words to the client, to paste and to change. `[…]` is a value to map. */
+/** The words to the client, to paste and to change. `[…]` is a value to map, or a name of your own. */
 import type { Step } from './recipe.ts';
 
 export type Subject = 'business' | 'person';
@@ -19,22 +19,26 @@ export const atHand: Record<Subject, string> = {
 
 export const letters: Record<LetterName, Letter> = {
   link: {
-    subject: 'Your company: please confirm who you are',
+    subject: '[our company]: please confirm who you are',
     text: 'We are about to begin working together. The law requires us to check who our clients are first, so please fill in this page:',
   },
   reminder: {
-    subject: 'Your company: your page is not complete yet',
+    subject: '[our company]: your page is not complete yet',
     text: 'We wrote to you because the law requires us to check who our clients are. Your page is not complete yet:',
   },
   request: {
-    subject: 'Your company: we need something more from you',
-    text: 'Thank you for what you have sent. We need something more:\n\n[Missing Items]\n[Request Note]\n\nPlease send it on this page:',
+    subject: '[our company]: we need information from you',
+    // What is missing may be empty, and the client may have sent nothing yet.
+    text: 'To go on, we need information from you. This page asks for it:\n\n[Missing Items]\n[Request Note]',
   },
 };
 
 /** How each letter ends: whose page it is, and whom to ask. */
 export const ending =
-  'Ondorse runs this page for us; its address begins with https://collect.ondorse.co/. The link is meant for you alone. You can stop, and go on later with the same link.\n\nIf you have a question, or doubt that this letter is from us, reply to it or call the number on our website.\n\nYour name\nYour company';
+  'Ondorse runs this page for us; its address begins with https://collect.ondorse.co/. The link is meant for you alone. You can stop, and go on later with the same link.\n\nIf you have a question, or doubt that this letter is from us, reply to it or call the number on our website.\n\n[your name]\n[our company]';
+
+/** What stays in a letter for the admin to replace. */
+export const ownNames = ['[our company]', '[your name]'];
 
 /** The text of a letter in front of its ending, with `[…]` for the values to map. */
 export const textOf = (name: LetterName, subject: Subject): string =>
@@ -60,7 +64,7 @@ export const letter = (
     Subject: letters[name].subject,
     Body: `${textOf(name, subject)}\n\n${ending}`.replaceAll(
       /\[([^\]]+)\]/g,
-      (_, value: string) => values[value]!,
+      (text, value: string) => (ownNames.includes(text) ? text : values[value]!),
     ),
   },
 });

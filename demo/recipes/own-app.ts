@@ -4,9 +4,11 @@ import {
   addRelatedPerson,
   createCase,
   createPortalLink,
+  dealInput,
   message,
   reviewUpdated,
   statusUpdated,
+  storedDeal,
   submitCase,
   uploadDocument,
 } from './steps.ts';
@@ -43,7 +45,7 @@ export const redirection: [Recipe, Recipe] = [
     {
       app: 'Webhooks by Zapier',
       event: 'POST',
-      input: { URL: `${app}/{{1.custom_fields.deal_id}}/activate` },
+      input: { URL: `${app}/${storedDeal}/activate` },
     },
   ],
 ];
@@ -72,7 +74,7 @@ export const headless: Recipe = [
     registration_number: '{{1.answers.number}}',
     external_reference: 'form-{{1.response_id}}',
     is_draft: true,
-    custom_fields: { deal_id: '{{1.response_id}}' },
+    [dealInput.key]: '{{1.response_id}}',
   }),
   addRelatedPerson({
     application_id: '{{2.application_id}}',

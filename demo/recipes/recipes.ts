@@ -9,6 +9,7 @@ import { headless, ready, redirection } from './own-app.ts';
 import { stepsOf, tasksOf, type Condition, type Recipe, type Step } from './recipe.ts';
 import {
   createPortalLink,
+  dealInput,
   delay,
   findCompanies,
   informationRequested,
@@ -35,12 +36,15 @@ const write = (crm: Crm, deal: string, values: Partial<Record<DealFieldName, str
     ),
   );
 
-/** The first filter. The deal's own address and first name stand for its contacts. */
-const isReady = (crm: Crm, empty: 'case' | 'link'): Step =>
+/** The first filter. The deal's own address and names stand for its contacts. */
+const isReady = (crm: Crm, empty: 'case' | 'link', subject: Subject = 'business'): Step =>
   onlyIf(
     { value: `{{1.${crm.stage.path}?}}`, is: 'Exactly matches', than: crm.stage.value },
     { value: fieldOf(crm, 1, 'email', true), is: 'Exists' },
     { value: fieldOf(crm, 1, 'firstName', true), is: 'Exists' },
+    ...(subject === 'person'
+      ? [{ value: fieldOf(crm, 1, 'lastName', true), is: 'Exists' as const }]
+      : []),
     { value: fieldOf(crm, 1, empty, true), is: 'Does not exist' },
   );
 
@@ -54,8 +58,11 @@ const stillOpen = (crm: Crm, id: string, at: number, ...conditions: Condition[])
   ),
 ];
 
-/** Reminds a client who has not submitted once. The first of these steps is step `at`. */
-const reminder = (crm: Crm, days: number, at: number, link: string): Step[] => [
+/**
+ * Reminds a client who has not submitted once, with the link of that day: a request may have brought
+ * another. The first of these steps is step `at`.
+ */
+const reminder = (crm: Crm, days: number, at: number): Step[] => [
   delay(days),
   ...stillOpen(
     crm,
@@ -70,7 +77,7 @@ const reminder = (crm: Crm, days: number, at: number, link: string): Step[] => [
   ),
   letter('reminder', fieldOf(crm, at + 1, 'email'), {
     'Onboarding First Name': fieldOf(crm, at + 1, 'firstName', true),
-    'Portal Link': link,
+    'Portal Link': fieldOf(crm, at + 1, 'link'),
   }),
 ];
 
@@ -88,11 +95,11 @@ const clients: Record<Subject, (crm: Crm) => Record<string, string>> = {
   business: companyOf,
   person: (crm) => ({
     first_name: fieldOf(crm, 1, 'firstName'),
-    last_name: fieldOf(crm, 1, 'lastName', true),
+    last_name: fieldOf(crm, 1, 'lastName'),
   }),
 };
 
-const problem = 'Start Onboarding stopped. The run in the Zap history says which value to correct.';
+const problem = 'Start Onboarding stopped. The run in the Zap history says what to do.';
 
 /** @param looksUp takes the number from the registry, if it has exactly one company of this name. */
 function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
@@ -104,7 +111,7 @@ function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
   };
   const before = [
     crm.trigger,
-    isReady(crm, 'case'),
+    isReady(crm, 'case', subject),
     ...(subject === 'business' ? crm.findCompany : []),
     ...(looksUp ? [lookUp] : []),
   ];
@@ -115,7 +122,7 @@ function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
     ...clients[subject](crm),
     ...(looksUp && { registration_number: `{{${own - 1}.registration_number?}}` }),
     external_reference: `${id}-${subject === 'person' ? 'kyc' : 'kyb'}`,
-    custom_fields: { deal_id: id },
+    [dealInput.key]: id,
   };
   return [
     ...before,
@@ -133,15 +140,14 @@ function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
       summary: `{{${own}.summary}}`,
       problem: 'None',
     }),
-    ...reminder(crm, 3, own + 3, link),
+    ...reminder(crm, 3, own + 3),
   ];
 }
 
 /** The same with a second reminder. */
 function twoReminders(crm: Crm): Recipe {
   const once = dealToCase(crm, 'business');
-  const link = `{{${crm.findCompany.length + 3}.portal_link}}`;
-  return [...once, ...reminder(crm, 4, once.length + 1, link)];
+  return [...once, ...reminder(crm, 4, once.length + 1)];
 }
 
 const requested = (crm: Crm): Recipe => [
@@ -182,7 +188,7 @@ function portalFirst(crm: Crm): Recipe {
     }),
     // There is no case to ask, and nobody but this Zap knows that the client has the link.
     write(crm, id, { link, status: waiting, summary: waiting, problem: 'None' }),
-    ...reminder(crm, 3, 6, link),
+    ...reminder(crm, 3, 6),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { creates } from '../../creates/index.ts';
 import { searches } from '../../searches/index.ts';
 import { triggers } from '../../triggers/index.ts';
+import { customInputs } from '../../fields/kinds/custom.ts';
 import type { Condition, Step } from './recipe.ts';
 
 const ours = 'Compliance Onboarding';
@@ -33,7 +34,13 @@ export const statusUpdated = (...statuses: string[]): Step =>
 export const reviewUpdated = (...statuses: string[]): Step =>
   step('triggers', 'case_review_updated')({ status_review: statuses });
 
-/** The deal of a case, in the custom field that the account must have. */
+/** The custom field of cases that the account must have, as docs/set-up.md names it. */
+export const dealField = { name: 'deal_id', label: 'Deal ID', type: 'text' } as const;
+/** Its input, where the service lists the custom fields. */
+export const dealInput = customInputs([
+  { ...dealField, help: '', isRequired: false, choices: [] },
+])[0]!;
+/** The deal of a case. */
 export const storedDeal = '{{1.custom_fields.deal_id}}';
 
 export const onlyIf = (...conditions: Condition[]): Step => ({

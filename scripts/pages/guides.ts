@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs';
 import { apps, sources } from '../../demo/recipes/apps.ts';
 import { crms, type CrmName } from '../../demo/recipes/crm.ts';
 import { dealFields, statusChoices } from '../../demo/recipes/deal-fields.ts';
-import { atHand, ending, letters, textOf, type LetterName } from '../../demo/recipes/letters.ts';
+import {
+  atHand,
+  ending,
+  letters,
+  ownNames,
+  textOf,
+  type LetterName,
+} from '../../demo/recipes/letters.ts';
 import { headless, ready, redirection } from '../../demo/recipes/own-app.ts';
 import { tasksOf } from '../../demo/recipes/recipe.ts';
 import { priceOf, recipesOf } from '../../demo/recipes/recipes.ts';
@@ -46,7 +53,7 @@ function head(name: CrmName): string {
 
 /** The guide of a CRM, from its first line to its additions. */
 export function crmGuide(name: CrmName, labels: Labels): string {
-  const { app, words, notes, findCompany, stage, kinds } = crms[name];
+  const { app, words, notes, findCompany, get, stage, kinds } = crms[name];
   const { business, person, requested, events, twoReminders, registry, portalFirst } =
     recipesOf(name);
   const start = findCompany.length + 3;
@@ -61,11 +68,15 @@ export function crmGuide(name: CrmName, labels: Labels): string {
       Object.values(dealFields).map(({ label, kind, by }) => [label, kinds[kind], by]),
     ),
     choices: statusChoices.map((choice) => `\`${choice}\``).join(', '),
+    text: kinds.text,
     notes: list(notes),
     start,
     wait: start + 3,
+    again: start + 4,
     filter: start + 5,
     last: start + 6,
+    next: business.length + 2,
+    get: get('').event,
     ...sources,
     delay: apps['Delay by Zapier']!['Delay For']!.source!,
     business: stepTable(business, labels),
@@ -75,6 +86,7 @@ export function crmGuide(name: CrmName, labels: Labels): string {
       .map((key) => `*${key}*:\n\n${code(textOf(key, 'business'))}`)
       .join('\n\n'),
     ending: code(ending),
+    ownNames: ownNames.map((text) => `\`${text}\``).join(' and '),
     person: list(personal.map(([label, value]) => `${label}: ${value}`)),
     atHand: atHand.person,
     reminderTasks: tasksOf(twoReminders).all - tasksOf(business).all,

@@ -3,6 +3,7 @@ import { isRecord } from '../../client/exchange/json.ts';
 import { checkStep } from '../../demo/recipes/apps.ts';
 import { letters } from '../../demo/recipes/letters.ts';
 import { replaced, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
+import { dealField, dealInput } from '../../demo/recipes/steps.ts';
 import {
   compiled,
   inputFieldsOf,
@@ -21,7 +22,7 @@ export interface Labels {
   choices: Record<string, Record<string, Record<string, string>>>;
 }
 
-/** Reads the labels of every operation in a recipe. */
+/** Reads the labels of every operation in a recipe, for an account with the field for the deal. */
 export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
   const app = compiled(definition);
   const labels: Labels = { input: {}, output: {}, choices: {} };
@@ -30,7 +31,7 @@ export async function labelsOfApp(definition: Record<string, any>): Promise<Labe
       const name = `${group}.${operation.key}`;
       const named = (fields: Field[]) =>
         Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
-      const fields = await inputFieldsOf(operation);
+      const fields = [...(await inputFieldsOf(operation)), dealInput];
       labels.input[name] = named(fields);
       labels.choices[name] = Object.fromEntries(
         fields.map((field) => [
@@ -38,7 +39,8 @@ export async function labelsOfApp(definition: Record<string, any>): Promise<Labe
           Object.fromEntries((field.choices ?? []).map(({ value, label }) => [value, label])),
         ]),
       );
-      labels.output[name] = named(await outputFieldsOf(operation));
+      const stored = { key: `custom_fields__${dealField.name}`, label: dealField.label };
+      labels.output[name] = named([...(await outputFieldsOf(operation)), stored]);
     }
   }
   return labels;

@@ -3,7 +3,7 @@ import app from '../../index.ts';
 import { openCrm } from '../../demo/crm.ts';
 import { apps, checkStep, sources } from '../../demo/recipes/apps.ts';
 import { crms, type CrmName } from '../../demo/recipes/crm.ts';
-import { ending, letters, textOf } from '../../demo/recipes/letters.ts';
+import { ending, letters, ownNames, textOf } from '../../demo/recipes/letters.ts';
 import { mapped } from '../../demo/recipes/recipe.ts';
 import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
 import { crmGuide, ownAppGuide } from '../../scripts/pages/guides.ts';
@@ -72,7 +72,7 @@ describe('the letters', () => {
         const text = `${textOf(name, subject)}\n\n${ending}`;
         expect(text).toMatch(/^Hello \[Onboarding First Name\],\n/);
         expect(text).toContain('\n\n[Portal Link]\n\n');
-        for (const words of ['Ondorse runs this page for us', 'reply to it', 'Your company'])
+        for (const words of ['Ondorse runs this page for us', 'reply to it', ...ownNames])
           expect(text).toContain(words);
         expect(text).not.toMatch(/\d|minute|hour|\bdays?\b/);
       }

@@ -51,6 +51,12 @@ const clients: Client[] = [
     status: 'Ready for Decision',
   },
   {
+    what: 'another link',
+    days: { 1: ['relink'] },
+    sent: [link, reminder],
+    status: 'Waiting for Client',
+  },
+  {
     what: 'another address',
     days: { 1: ['readdress'], 4: ['submit'], 5: ['ask'] },
     sent: [link, [3, 'reminder', 'new address'], [5, 'request', 'new address']],
@@ -201,6 +207,7 @@ async function act(world: DemoWorld, what: string, client: Client, deal: CrmDeal
   const portal = deal.fields['Onboarding Link']!;
   if (what === 'move') return world.move(deal, client.zap ?? 'business');
   if (what === 'readdress') deal.fields['Onboarding Email'] = newAddress;
+  else if (what === 'relink') deal.fields['Onboarding Link'] = `${portal}?lang=fr`;
   else if (what === 'lose') deal.isLost = true;
   else if (what === 'delete') world.crm.deals.splice(world.crm.deals.indexOf(deal), 1);
   else if (what === 'answer') await answer(portal);
@@ -281,11 +288,13 @@ describe.each(crmNames)('%s', (name) => {
     expect(now.status_text).toBe(status);
   });
 
-  it('nobody gets the link of another client', async () => {
+  it('nobody gets the link of another client, and a reminder has the link of its day', async () => {
     for (const [client, { fields }] of deals) {
       const links = (await mailsTo(world, addressOf(client))).flatMap((mail) => mail.links);
       const portals = links.filter((one) => one.includes('/portals/'));
-      expect(portals.filter((one) => one !== fields['Onboarding Link'])).toEqual([]);
+      const own = fields['Onboarding Link'];
+      expect(portals.filter((one) => !own?.startsWith(one))).toEqual([]);
+      if (client.what === 'another link') expect(portals.at(-1)).toBe(own);
     }
   });
 

@@ -74,7 +74,7 @@ async function started({ name, parameters }: INode): Promise<IDataObject> {
 }
 
 const link = expect.stringMatching(
-  /^Hello Ada,\n[^]*https?:\/\/\S+\/portals\/\S+\n[^]*Your company$/,
+  /^Hello Ada,\n[^]*https?:\/\/\S+\/portals\/\S+\n[^]*\[our company\]$/,
 );
 const mail = (subject: string) => ({ toEmail: deal.email, subject, text: link });
 const toCrm = (jsonBody: unknown) => ({ url: 'https://crm.example/deals', jsonBody });
@@ -121,7 +121,7 @@ const expected: Record<string, object> = {
         {
           ...mail(subjects.request),
           text: expect.stringMatching(
-            /^Hello Ada,\n[^]*\nID\nAn extract is missing\n[^]*\/portals\/\S+\n[^]*Your company$/,
+            /^Hello Ada,\n[^]*\nID\nAn extract is missing\n[^]*\/portals\/\S+\n[^]*\[our company\]$/,
           ),
         },
       ],
@@ -198,11 +198,14 @@ describe('the reminder of deal-to-case.json', () => {
   const { link: first, reminder } = subjects;
   const submit = (id: string) => sandbox.services.workflow.submitFromPortal(id, false);
   const close = (id: string) => sandbox.services.portals.close(id);
+  const replace = (id: string) =>
+    sandbox.services.portals.create('API', { application_id: id }).link;
   const nothing = () => undefined;
-  it.each<[string, (id: string) => void, IDataObject, string[], to?: string]>([
+  it.each<[string, (id: string) => unknown, IDataObject, string[], to?: string]>([
     ['a fast client', submit, {}, [first]],
     ['a closed portal', close, {}, [first]],
     ['a silent client', nothing, {}, [first, reminder]],
+    ['a client with a new link', replace, {}, [first, reminder]],
     ['a lost deal', nothing, { lost: true }, [first]],
     ['a client who is asked again', nothing, { submitted: '2026-03-02' }, [first]],
     ['another address', nothing, { email: 'new@client.example' }, [first, reminder]],
@@ -210,7 +213,8 @@ describe('the reminder of deal-to-case.json', () => {
     await sandbox.close();
     sandbox = await createSandbox();
     const { cases } = sandbox.services;
-    const pass = () => act(cases.list({}, 2)[0]!.application_id);
+    let newLink: unknown;
+    const pass = () => (newLink = act(cases.list({}, 2)[0]!.application_id));
     const credential = { baseUrl: sandbox.url, apiKey };
     const dealNow = { ...deal, ...changed };
     const { sent } = await runWorkflow(
@@ -224,6 +228,7 @@ describe('the reminder of deal-to-case.json', () => {
     const letterMails = sent.filter(({ subject }) => subject);
     expect(letterMails.map(({ subject }) => subject)).toEqual(wanted);
     expect(letterMails.at(-1)!.toEmail).toBe(wanted.length > 1 ? dealNow.email : deal.email);
+    if (act === replace) expect(letterMails.at(-1)!.text).toContain(newLink);
   });
 });
 

@@ -26,7 +26,7 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 
 {{business}}
 
-- **Filters**: *And* joins all conditions. *{{stage}}* stands for your stage. Enter it, and in step {{filter}} a lost {{deal}} and *Waiting for Client*, as the tests of the steps before show them.
+- **Filters**: *And* joins all conditions. Put your stage in place of *{{stage}}*. Enter it, a lost {{deal}} and *Waiting for Client* as the tests of the steps before show them.
 - **Deal ID**: if this input is missing, your service lists no custom fields. Enter `deal_id` and [1. ID] under *Custom Fields*; the output is then *Custom Fields Deal ID*.
 - **Error handler**: [in the menu of step {{start}}]({{errorHandler}}). It runs if this step stops or is halted.
 - **Test of step {{start}}**: it makes a real case, which the next run finds again, and Zaps 2 and 3 have as their sample. Open the link, but do not submit the page.
@@ -42,13 +42,13 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 
 {{events}}
 
-*Onboarding Summary* never has the reason of a rejection. `application.updated` would cost a task for each change of a case. If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [1. Deal ID] *Exists*.
+*Onboarding Summary* never has the reason of a rejection. If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [1. Deal ID] *Exists*.
 
-If your service cannot register webhooks, as Ondorse, the editor shows an address in Zaps 2 and 3. [Enter them in the service](set-up.md#webhooks-by-hand): Zap 2's for `collect.opened`, Zap 3's for all three events. [Ready for a decision](#ready-for-a-decision) needs `application.status_updated`.
+If your service cannot register webhooks, as Ondorse, the editor shows an address in Zaps 2 and 3. [Enter them in the service](set-up.md#webhooks-by-hand): Zap 2's for `collect.opened`, Zap 3's for all three events. [Ready for a decision](#ready-for-a-decision) has one, too, for `application.status_updated`.
 
 ## 5. Try it
 
-1. Import [existing clients](#existing-clients) first. Empty what Zaps filled in on your own {{deal}}, and move it out of the stage. Switch the Zaps on, and move it to *{{stage}}*. The letter comes, and the {{deal}} says *Waiting for Client*.
+1. First import [existing clients](#existing-clients). Empty what Zaps filled in on your own {{deal}}, and move it out of the stage. Switch the Zaps on, and move it to *{{stage}}*. The letter comes, and the {{deal}} says *Waiting for Client*.
 2. Submit the page. The {{deal}} says *In Review* or *Ready for Decision*.
 3. Ask for a document as a reviewer. The second letter comes.
 4. Decide. The {{deal}} has the decision. Delete or close the case in the service.
@@ -56,7 +56,7 @@ If your service cannot register webhooks, as Ondorse, the editor shows an addres
 
 ## The letters
 
-Paste them into *Body*. Map the values that the step names for `[…]`. Replace {{ownNames}}, also in the subjects, and Ondorse with its address if another service runs your page. Shorten nothing: a client who cannot see who writes, why and whose page it is suspects phishing.
+Paste them into *Body*. Map the values that the step names for `[…]`. Replace {{ownNames}}, also in the subjects, and Ondorse with its address if another service runs your page. Shortened, they look like phishing.
 
 {{letters}}
 
@@ -70,7 +70,7 @@ Build Zap 1 again, for another stage or pipeline, without the search for the {{c
 
 {{person}}
 
-A person has no extract from a register. Write in the letter: "{{atHand}}"
+In the letter, write "{{atHand}}" in place of the extract.
 
 ## Additions
 

@@ -73,7 +73,6 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     start,
     wait: start + 3,
     again: start + 4,
-    filter: start + 5,
     last: start + 6,
     next: business.length + 2,
     get: get('').event,

@@ -9,8 +9,8 @@ import { recentCases } from '../client/recent-cases.ts';
 import { toCase } from '../fields/cases.ts';
 import { passes, type CaseItem, type FilterInput } from '../fields/filters.ts';
 
-/** An event that a trigger takes, and what the trigger makes of it. */
-interface Taken {
+/** An event of a trigger, and what the trigger makes of it. */
+interface Occurrence {
   /** The key of the trigger. */
   trigger: string;
   about: CaseEvent;
@@ -27,8 +27,8 @@ interface Taken {
  * Runs the flow once, with the case of an event as the service has it now. Returns nothing for a
  * repeat, and for an event that is out of date or filtered out.
  */
-export function runFlow(run: Run, input: FilterInput, taken: Taken): Promise<object[]> {
-  const { trigger, about, application_id, accept, outdated, toItem } = taken;
+export function runFlow(run: Run, input: FilterInput, occurrence: Occurrence): Promise<object[]> {
+  const { trigger, about, application_id, accept, outdated, toItem } = occurrence;
   const { key, event, flow, passed, hosts } = about;
   const read = () => readEventCase(run, about, application_id, accept);
   type Reading = Awaited<ReturnType<typeof read>>;

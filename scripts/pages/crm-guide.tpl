@@ -56,7 +56,7 @@ If your service cannot register webhooks, as Ondorse, the editor shows an addres
 
 ## The letters
 
-Paste them into *Body*. Map the values that the step names for `[…]`. Replace {{ownNames}}, also in the subjects, and Ondorse with its address if another service runs your page. Shortened, they look like phishing.
+Paste them into *Body*. Map the values that the step names for `[…]`. Replace {{ownNames}}, also in the subjects, and Ondorse with its address if another service runs your page. Shortened, they may look like phishing.
 
 {{letters}}
 

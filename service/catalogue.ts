@@ -2,7 +2,7 @@
  * The fields and events of the service, one row each. The key of a row is the field's name on the
  * wire; `names` of the dialect can rename it (client/exchange/wire.ts). The rows define the schemas of the
  * contract; the input, output, samples, messages and groups of the editor (fields/); and the forms of
- * the portal (sandbox/).
+ * the portal (packages/sandbox/).
  */
 import * as z from 'zod/mini';
 

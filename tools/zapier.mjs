@@ -61,6 +61,7 @@ if (packages && !process.env.SERVICE_DIALECT && !existsSync(join(root, 'dialect.
     'No dialect.json names the service: `npm run push -- --service ondorse` writes it.',
   );
   if (args[0] === 'push') process.exit(1);
+  console.error('The app is built with the defaults.');
 }
 if (!isRecent) installTools(tools);
 if (packages) stage();

@@ -218,7 +218,7 @@ export const crms = {
     }),
     notes: [
       'The trigger runs for any change of the stage; the filter lets one stage pass, by its number.',
-      'That *Find Organization* and *Find Deal* find by an ID is *not verified*. Nor is whether Zapier shows a single option by its name: [the API of Pipedrive](https://github.com/singer-io/tap-pipedrive/issues/103) returns a number.',
+      'That *Find Organization* and *Find Deal* find by an ID is *not verified*. Nor is whether Zapier shows a single option by its name: [the API of Pipedrive](https://pipedrive.readme.io/docs/core-api-concepts-custom-fields) returns a number.',
     ],
   },
 } satisfies Record<string, Crm>;

@@ -4,6 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { presets } from '../../service/dialect.ts';
@@ -42,16 +44,21 @@ function dialectText(service: string | undefined): string {
   return text || JSON.stringify({ extends: service });
 }
 
+/** What Zapier's CLI would miss after its build. */
+const accountProblems = (): string[] => [
+  ...(existsSync(join(homedir(), '.zapierrc')) || process.env.ZAPIER_DEPLOY_KEY
+    ? []
+    : ['You are not logged in to Zapier: npm run zapier -- login']),
+  ...(existsSync('.zapierapprc')
+    ? []
+    : ['Zapier does not know this copy yet: npm run zapier -- register "Compliance Onboarding"']),
+];
+
 try {
   const { service } = parseArgs({ options: { service: { type: 'string' } } }).values;
   const text = dialectText(service);
-  const problems = publisherProblems(packageJson.publisher, forZapier);
+  const problems = [...publisherProblems(packageJson.publisher, forZapier), ...accountProblems()];
   if (problems.length) throw new Error(problems.join('\n'));
-  if (!existsSync('.zapierapprc')) {
-    throw new Error(
-      'Zapier does not know this copy yet: npm run zapier -- register "Compliance Onboarding"',
-    );
-  }
   if (service && !existsSync(file)) writeFileSync(file, `${text}\n`);
   const cli = ['tools/zapier.mjs', 'push'];
   const { status } = spawnSync(process.execPath, cli, { stdio: 'inherit' });

@@ -3,13 +3,18 @@
  * Nothing is pushed. No text installs a package that anyone could register.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { trackedFiles } from '../../scripts/checks/run.ts';
 import { publishedManifest, publishedPage, serverEntry } from '../../scripts/publish/staging.ts';
 import { bundled } from '../support/commands.ts';
+import { forZapier, publisherProblems } from '../../scripts/publish/publisher.ts';
 import { examplePublisher } from '../../scripts/publish/example-publisher.ts';
 import { unownedInstalls } from './unowned-installs.ts';
+
+const isOwn = (path: string) => !path.includes('node_modules');
 
 function runNode(args: string[], env = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -18,7 +23,7 @@ function runNode(args: string[], env = {}) {
   });
   return { status, text: `${stdout}${stderr}` };
 }
-const run = (command: 'build' | 'publish' | 'push', args: string[] = [], env = {}) =>
+const run = (command: 'build' | 'push', args: string[] = [], env = {}) =>
   runNode([bundled(`scripts/publish/${command}.ts`), ...args], env);
 
 const wrongSettings = { SERVICE_STEP_SECONDS: '25s', SERVICE_MEMORY: 'false' };
@@ -32,7 +37,7 @@ const ofDialect = 'The dialect cannot be read: countries takes alpha-3 or alpha-
 it.each([
   ['build', wrongSettings, ofSettings],
   ['build', wrongDialect, [ofDialect]],
-  ['push', wrongDialect, [ofDialect]],
+  ['push', wrongDialect, ['Nothing was pushed.', ofDialect]],
 ] as const)('%s ends with 1 and names what is wrong: %j', (command, env, said) => {
   const { status, text } = run(command, [], env);
   expect(status).toBe(1);
@@ -40,16 +45,22 @@ it.each([
   expect(text).not.toMatch(/\bat \S+ \(/);
 });
 
-it('push stops and says what is missing', () => {
-  const { status, text } = run('push', ['--service', 'ondorse']);
-  expect(status).toBe(1);
-  expect(text).toContain('Nothing was pushed.');
-  for (const part of ['name', 'email', 'repository'])
-    expect(text).toContain(`package.json: set publisher.${part} to `);
+it('names each part of the publisher that is missing', () => {
+  const nobody = { name: '', email: '', repository: '', scope: '' };
+  const said = (parts?: typeof forZapier) => publisherProblems(nobody, parts).join('\n');
+  for (const part of forZapier) expect(said(forZapier)).toContain(`set publisher.${part} to `);
+  expect(said(forZapier)).not.toContain('scope');
+  expect(said()).toContain('package.json: set publisher.scope to ');
+  expect(publisherProblems(examplePublisher)).toEqual([]);
 });
 
 it('a push without a service builds nothing', () => {
-  const { status, text } = runNode(['tools/zapier.mjs', 'push']);
+  // A copy of the repository has no dialect.json, which this one may have.
+  const copy = mkdtempSync(join(tmpdir(), 'push-'));
+  cpSync('package.json', join(copy, 'package.json'));
+  cpSync('tools', join(copy, 'tools'), { recursive: true, filter: isOwn });
+  const { status, text } = runNode([join(copy, 'tools/zapier.mjs'), 'push']);
+  rmSync(copy, { recursive: true });
   expect(status).toBe(1);
   expect(text).toContain('npm run push -- --service ondorse');
 });
@@ -63,13 +74,6 @@ it.each([
   const { status, text } = runNode(['-e', cli, 'zapier-platform', ...args]);
   expect(status).toBe(1);
   expect(text).toContain(said);
-});
-
-it('publish stops and says what is missing', () => {
-  const { status, text } = run('publish', ['mcp-v1.0.0']);
-  expect(status).toBe(1);
-  for (const part of ['name', 'email', 'repository', 'scope'])
-    expect(text).toContain(`package.json: set publisher.${part} to `);
 });
 
 describe('a published package', () => {

@@ -144,7 +144,7 @@ it.each(['case_review_updated', 'event_received'])(
         reasons[why] = (reasons[why] ?? 0) + 1;
         if (why === 'known') expect(got.at(-1)).toBe(changes.at(-1)!.status);
       }),
-      random(2000),
+      random(1500),
     );
     // Most histories end well.
     const total = Object.values(reasons).reduce((sum, count) => sum + count, 0);
@@ -161,5 +161,5 @@ it('delays no event of a service whose reads do not lag', () =>
         expect((await play(healthy, changes, trigger)).delays).toBe(0);
       }
     }),
-    random(1000),
+    random(500),
   ));

@@ -18,6 +18,7 @@ import { refusal } from './states.ts';
 import { newId, type Store } from './store.ts';
 import {
   closePortals,
+  hasInputs,
   portalsIn,
   portalsOf,
   type Progress,
@@ -135,13 +136,14 @@ export class Portals {
     });
   }
 
-  /** Makes a portal and returns the API's answer. It takes over the entries of an expired one. */
+  /** Makes a portal and returns the API's answer. It takes over the entries that wait in the last. */
   create(who: Actor, body: NewPortal) {
     const { application_id = null } = body;
     const { portal_id, token } = this.store.atomic(() => {
       const made = this.make(who, body);
       const [, before] = application_id ? portalsOf(this.store, application_id) : [];
-      if (before && this.isExpired(before)) this.handOver(before, made.token);
+      const isOver = before && (this.isExpired(before) || before.state === 'closed');
+      if (isOver && !before.progress.submitted_at) this.handOver(before, made.token);
       return made;
     });
     return { id: portal_id, portal_id, application_id, link: this.outbox.portalUrl(token) };
@@ -208,9 +210,7 @@ export class Portals {
       };
       this.save(submitted);
       if (portal.request) {
-        const { parties, documents } = portal.progress;
-        const inputs = [...Object.keys(changed(portal)), ...parties, ...documents];
-        const isUnchanged = inputs.length === 0;
+        const isUnchanged = !hasInputs({ ...portal.progress, profile: changed(portal) });
         endRequests(this.store, this.clock, application_id, {
           state: 'answered',
           ...(isUnchanged && { unchanged: true }),
@@ -252,12 +252,12 @@ export class Portals {
     return this.existingPortal(token);
   }
 
-  /** Gives the entries of an expired portal to the one that replaces it. */
-  private handOver({ token, ...before }: StoredPortal, next: string): void {
-    const { progress, request } = before;
+  /** Gives the entries of a portal to the one that replaces it. A closed link stays closed. */
+  private handOver(before: StoredPortal, next: string): void {
+    const { token, state, progress, request } = before;
     this.all.put(next, { ...this.all.get(next)!, progress, request });
-    const replaced = { ...progress, successor: next };
-    this.all.put(token, { ...before, token, progress: replaced });
+    if (state === 'closed') return;
+    this.all.put(token, { ...before, progress: { ...progress, successor: next } });
   }
 
   /**
@@ -278,11 +278,11 @@ export class Portals {
     });
   }
 
-  /** Opens a portal for a request. The client's inputs stay. */
+  /** Opens a portal for a request. What the client has not submitted stays. */
   private open(portal: PortalRow, found: Case, request: PortalRow['request']): void {
     const subject: Kind = found.person ? 'person' : 'business';
-    const progress =
-      portal.state === 'open' ? portal.progress : empty({ ...portal.progress, subject });
+    const { submitted_at } = portal.progress;
+    const progress = submitted_at ? empty({ ...portal.progress, subject }) : portal.progress;
     this.save({ ...portal, state: 'open', expires_at: expiry(this.clock), request, progress });
   }
 

@@ -49,6 +49,10 @@ export interface StoredPortal {
   expires_at: string;
 }
 
+/** True if the client has entered something that is not submitted. */
+export const hasInputs = ({ profile, parties, documents }: Progress): boolean =>
+  Object.keys(profile).length + parties.length + documents.length > 0;
+
 /** All portals, by their tokens. */
 export const portalsIn = (store: Store) =>
   store.collection<StoredPortal>('portals', ({ application_id }) => ({ ref: application_id }));

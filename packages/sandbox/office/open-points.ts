@@ -4,6 +4,7 @@ import type { AccountSettings } from '../domain/account.ts';
 import { openIn, requirementsOf } from '../domain/open.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { isDecided, stateOf } from '../domain/states.ts';
+import { hasInputs, type StoredPortal } from '../domain/stored-portals.ts';
 import type { Workflow } from '../domain/workflow.ts';
 import { isMinor } from '../portal/rules.ts';
 import { percent } from '../portal/texts.ts';
@@ -13,7 +14,7 @@ interface About {
   details: ReturnType<Workflow['show']>;
   settings: AccountSettings;
   /** The case's latest portal. */
-  portal?: { state: string; expires_at: string };
+  portal?: Pick<StoredPortal, 'state' | 'expires_at' | 'progress'>;
   requests: ClientRequest[];
   /** The current time, ISO 8601. */
   now: string;
@@ -25,7 +26,7 @@ const listOf = (names: string[]) => names.join(', ');
 const people = { party: 'a director or owner', owner: 'the account owner' };
 
 /** What is missing or does not fit while a decision is due. */
-function undecided({ details, settings, now }: About): (string | false)[] {
+function undecided({ details, settings, portal, now }: About): (string | false)[] {
   const whom = everyoneIn(details);
   const needed = requirementsOf(settings.expected_documents, whom);
   const { slots, people: lacking, shares } = openIn(whom, needed, details.documents);
@@ -44,6 +45,9 @@ function undecided({ details, settings, now }: About): (string | false)[] {
     shares > 100 && `The shares held directly add up to ${percent(shares, 'en')}.`,
     refused.length > 0 &&
       `Refused: ${listOf(refused.map(({ name }) => name))}. Ask for another one.`,
+    portal !== undefined &&
+      hasInputs(portal.progress) &&
+      'The client has started in the portal and has not submitted it.',
   ];
 }
 

@@ -3,7 +3,7 @@ import { application, type Field } from '../../../../service/catalogue.ts';
 import { typedText } from '../../domain/form-values.ts';
 import { caseFields } from '../../portal/profile-fields.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
-import { call, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
+import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
@@ -29,6 +29,25 @@ it('closes what the client is asked for by a decision, which then stands (docs/s
   const { to } = await send(sandbox, `${link}/submit`, { vat_number: 'FR1' });
   expect(await (await fetch(new URL(to, link))).text()).toMatch(/Not saved.*FR1/s);
   expect(await showCase(id)).toMatchObject({ status_review: 'approved', status_execution: 'done' });
+});
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  ['a new link', (id) => press(`/cases/${id}/portal`)],
+  ['a request', (id) => press(`/cases/${id}/request`, { reason: 'More', fields: 'vat_number' })],
+])('keeps what a client has saved, and not submitted, over a decision for %s', async (_, act) => {
+  const id = await newCase();
+  await press(`/cases/${id}/portal`);
+  const { link } = (await showCase(id)).portals;
+  await send(sandbox, `${link}/details`, { 'address.town': 'Paris' });
+  await send(sandbox, `${link}/documents`, fileForm('scan.pdf', { type: 'ID' }));
+  await press(`/cases/${id}/decision`, { status: 'rejected', text: reason });
+  await press(`/cases/${id}/reopen`);
+  await act(id);
+  sandbox.services.portals.submit((await showCase(id)).portals.link.split('/').pop());
+  expect(await showCase(id)).toMatchObject({
+    business: { address: { town: 'Paris' } },
+    documents: [{ name: 'scan.pdf' }],
+  });
 });
 
 describe('a form of a case', () => {

@@ -360,7 +360,10 @@ describe('what is open for a reviewer', () => {
   const withParty = (change: object) => ({ persons: [{ ...person, ...change }] });
   const refused = { type: 'OTHER', name: 'dark.pdf', validity: 'invalid' };
   const late = { state: 'open', due_at: '2026-11-01' } as About['requests'][number];
-  const expired = { state: 'open', expires_at: '2026-11-01' };
+  const progress = { profile: {}, parties: [], documents: [] };
+  const expired = { state: 'open', expires_at: '2026-11-01', progress } as const;
+  const begun = { ...progress, profile: { 'address.town': 'Paris' } };
+  const closed = { ...expired, state: 'closed', progress: begun } as const;
 
   it.each<[what: string, details: object, words: RegExp[], about?: Partial<About>]>([
     ['nothing', {}, []],
@@ -377,6 +380,7 @@ describe('what is open for a reviewer', () => {
     ['an approval of what is forbidden', { status_review: 'approved', risk_level: 3 }, [/Reopen/]],
     ['a late answer', {}, [/closes the request/, /not answered in time/], { requests: [late] }],
     ['an expired link', {}, [/expired/], { portal: expired }],
+    ['what the client has begun', {}, [/started/], { portal: closed }],
   ])('is %s', async (_, change, words, about = {}) => {
     const { link } = await api('POST', '/api/portals', {});
     const { settings } = seen(link).portal;

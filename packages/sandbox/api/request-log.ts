@@ -34,7 +34,8 @@ const secret = /^(authorization|cookie)$/;
 /** The text of a body that the route has read. Of a form, its fields and file names. */
 async function bodyOf({ bodyCache }: HonoRequest): Promise<string | undefined> {
   const form = await Promise.resolve(bodyCache.formData).catch(() => undefined);
-  if (!form) return bodyCache.text;
+  const bytes = await Promise.resolve(bodyCache.arrayBuffer).catch(() => undefined);
+  if (!form) return bytes ? new TextDecoder().decode(bytes) : bodyCache.text;
   const fields = [...form].map(([name, value]) => [
     name,
     typeof value === 'string' ? value : `${value.name} (${value.size} bytes)`,

@@ -11,6 +11,7 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../../service/contract.ts';
+import { compact } from '../../../service/kinds.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
 import type { Actor, Happening, HistoryEntry } from './history.ts';
@@ -111,11 +112,13 @@ const searchText = (value: Case, parties: Record<string, unknown>[]): string =>
   plain(
     joined('\n', [
       clientName(value),
-      value.business?.registration_number,
-      value.business?.vat_number,
+      ...[
+        value.business?.registration_number,
+        value.business?.vat_number,
+        value.external_reference,
+      ].flatMap((number) => (number ? [number, compact(number)] : [])),
       value.person?.email,
       value.custom_fields?.email,
-      value.external_reference,
       value.application_id,
       ...parties.flatMap((party) => [
         clientName({ [party.business_id ? 'business' : 'person']: party }),
@@ -257,7 +260,10 @@ export class Cases {
 
   /** The cases of a list of the back office, the latest change first. */
   list({ text = '', state }: CaseFilter, limit: number, offset = 0): (Case & { seq: number })[] {
-    const filter = { text: plain(text), list: state || undefined };
+    // A number is found with and without its separators.
+    const isNumber = /^[\d\s.\p{Pd}]+$/u.test(text);
+    const wanted = plain(isNumber ? compact(text) : text);
+    const filter = { text: wanted, list: state || undefined };
     return this.all
       .rows({ ...filter, byPlace: true, newest: true, limit, offset })
       .map(({ seq, value }) => ({ seq, ...value }));

@@ -90,11 +90,29 @@ export function unlessRefused<T, R>(work: () => T, refused: (problem: Problem) =
   }
 }
 
-/** The JSON of a request's body. @throws Problem 400 for invalid JSON. */
-export async function json(request: { text(): Promise<string> }): Promise<unknown> {
+/** The value in a text of JSON in UTF-8; undefined for anything else. */
+function parse(bytes: ArrayBuffer): unknown {
   try {
-    return JSON.parse(await request.text());
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Problem(400, 'The body is not JSON.');
+    return undefined;
   }
+}
+
+/** No client nests deeper, and what is stored is read by functions that call themselves. */
+const maxDepth = 50;
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
+
+/** The JSON of a request's body. @throws Problem 400 for invalid JSON, and for one that is too deep. */
+export async function json(request: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<unknown> {
+  const value = parse(await request.arrayBuffer());
+  if (value === undefined) throw new Problem(400, 'The body is not JSON in UTF-8.');
+  if (isDeeperThan(maxDepth, value)) {
+    throw new Problem(400, `The body has more than ${maxDepth} levels.`);
+  }
+  return value;
 }

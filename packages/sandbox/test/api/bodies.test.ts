@@ -244,3 +244,24 @@ it('gets officers and owners of the registry a moment later, each once', async (
   const { persons } = await get(`/api/applications/${id}`);
   expect(persons.map(({ roles }: Json) => roles)).toEqual([['DIRECTOR'], ['UBO', 'SHAREHOLDER']]);
 });
+
+const deep = `{"person":{"last_name":"A"},"custom_fields":{"a":${'['.repeat(60)}${']'.repeat(60)}}}`;
+it.each<[string, BodyInit]>([
+  ['no JSON', '{"person":'],
+  ['broken UTF-8', Uint8Array.from(Buffer.from('7b2261223a22c328227d', 'hex'))],
+  ['a body of many levels', deep],
+  ['a body of very many levels', '['.repeat(10_000)],
+])('%s is refused with 400, and nothing is stored', async (_, body) => {
+  const headers = { authorization: sandbox.apiKey, 'content-type': 'application/json' };
+  const answer = await fetch(`${sandbox.url}/api/applications`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(400);
+  expect(sandbox.services.cases.list({}, 9)).toEqual([]);
+});
+
+it('finds a case by its number, with and without separators', async () => {
+  const business = { organization_name: 'Lumen', registration_number: '552 100 554' };
+  await post('/api/applications', { business, external_reference: '2024-001' });
+  for (const text of ['552100554', '552 100 554', '552.100', '2024-001', '2024001'])
+    expect(sandbox.services.cases.list({ text }, 9)).toHaveLength(1);
+  expect(sandbox.services.cases.list({ text: '552 100 555' }, 9)).toEqual([]);
+});

@@ -4,12 +4,12 @@ import type { Context } from 'hono';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { confirm, hasErrors, readForm } from '../web/form.ts';
-import { gapsOf, goTo, isLate, refuse } from './answers.tsx';
+import { existingOf, gapsOf, goTo, isLate, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
-import { texts } from './texts.ts';
-import { linked } from './views/review.tsx';
-import { takeProfile } from './windows.ts';
+import { texts, type Language } from './texts.ts';
+import { linked, reviewAnswers } from './views/review.tsx';
+import { changesSince, takeProfile } from './windows.ts';
 
 export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
@@ -18,9 +18,12 @@ export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalC
   const { typed, errors: clashes } = takeProfile(portal, form, lang);
   portals.save(portal);
   const gaps = gapsOf(services, c.var);
+  const answersIn = (each: Language) => reviewAnswers(portal, existingOf(services, portal), each);
   const isConfirmed = portal.request !== null || form.confirm === 'yes';
   const errors = {
-    ...(portal.request ? messagesOf(gaps) : linked(gaps)),
+    ...(portal.request
+      ? messagesOf(gaps)
+      : { ...linked(gaps), ...changesSince(form, answersIn, lang) }),
     ...clashes,
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
   };

@@ -40,15 +40,20 @@ function merged(typed: Values, stored: Values, shown?: Values) {
   return { values, clashes };
 }
 
-/** The mistakes about values that another window has saved, with what it has saved. */
-function clashErrors(clashes: string[], saved: Answer[], lang: Language): Errors {
-  const { savedMeanwhile, notGiven } = texts[lang];
+/** The mistakes about values that are not as the client saw them, with the present ones. */
+function clashErrors(
+  clashes: string[],
+  saved: Answer[],
+  lang: Language,
+  about: 'savedMeanwhile' | 'changedMeanwhile' = 'savedMeanwhile',
+): Errors {
+  const { [about]: sentence, notGiven } = texts[lang];
   return Object.fromEntries(
     saved
       .filter(({ name }) => clashes.includes(name))
       .map(({ name, label, value }) => [
         name,
-        filled(savedMeanwhile, { label, value: value || notGiven }),
+        filled(sentence, { label, value: value || notGiven }),
       ]),
   );
 }
@@ -74,4 +79,17 @@ export function mergedParty(entry: Entry, form: Values, lang: Language) {
   const { values, clashes } = merged(typed, valuesOf(entry, lang), shownIn(form));
   const errors = clashErrors(clashes, partyAnswers(entry.data, lang), lang);
   return { values, errors };
+}
+
+/** The mistakes about answers that have changed since the client saw them, in any language. */
+export function changesSince(
+  form: Values,
+  answersIn: (lang: Language) => Answer[],
+  lang: Language,
+): Errors {
+  const shown = shownIn(form);
+  if (!shown) return {};
+  const changed = answersIn('en').filter(({ name, value }) => !same(value, shown[name]));
+  const names = changed.map(({ name }) => name);
+  return clashErrors(names, answersIn(lang), lang, 'changedMeanwhile');
 }

@@ -5,13 +5,23 @@
 import type { Child } from 'hono/jsx';
 
 import { joined } from '../../domain/plain.ts';
-import { shelvesOf, slotId, slotName, type Filed } from '../requirements.ts';
+import type { PortalRow } from '../../domain/portals.ts';
+import { shelvesOf, slotId, slotName, type Existing, type Filed } from '../requirements.ts';
 import type { Errors } from '../../web/form.ts';
 import { subjectOf } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
 import { messagesOf, type Gap, type Step } from '../sections.ts';
-import { sizeInWords } from '../texts.ts';
-import { Actions, Change, FieldError, partyName, Places, StepPage, type View } from './frame.tsx';
+import { sizeInWords, texts, type Language } from '../texts.ts';
+import {
+  Actions,
+  Change,
+  FieldError,
+  partyName,
+  Places,
+  Shown,
+  StepPage,
+  type View,
+} from './frame.tsx';
 import { partyAnswers, profileAnswers, SummaryList, type Answer } from './summary-list.tsx';
 
 interface SectionProps extends View {
@@ -53,7 +63,13 @@ function Parties({ portal, lang, t, base, existing }: View) {
 }
 
 /** Each requested document with its files, and the other documents. */
-function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[] {
+function documentAnswers({
+  portal,
+  lang,
+  base,
+  existing,
+  gaps,
+}: Pick<View, 'portal' | 'lang' | 'base' | 'existing' | 'gaps'>): Answer[] {
   const { slots, others } = shelvesOf(portal, existing, lang);
   const problems = problemsOf(gaps, 'documents');
   const inWords = ({ name, size }: Filed) => joined(' · ', [name, size && sizeInWords(size, lang)]);
@@ -72,6 +88,45 @@ function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[]
       value: inWords(file),
       href: page,
     })),
+  ];
+}
+
+/** All that the client confirms, named by the section and the place of each answer. */
+export function reviewAnswers(portal: PortalRow, existing: Existing, lang: Language): Answer[] {
+  const t = texts[lang];
+  const isBusiness = subjectOf(portal) === 'business';
+  const people = isBusiness ? entriesOf(portal.progress, existing.parties) : [];
+  const documents = documentAnswers({ portal, lang, existing, base: '', gaps: [] });
+  const isOther = ({ name }: Answer) => name === 'file';
+  return [
+    ...profileAnswers(portal, portal.progress.profile, lang).map((answer) => ({
+      ...answer,
+      name: `details#${answer.name}`,
+    })),
+    {
+      name: 'people#',
+      label: t.peopleTitle,
+      value: people.map(({ data }) => partyName(data)).join(', '),
+    },
+    ...people.map(({ id, data }) => ({
+      name: `people&party=${id}#`,
+      label: partyName(data),
+      value: joined(
+        ', ',
+        partyAnswers(data, lang).map(({ value }) => value),
+      ),
+    })),
+    ...documents
+      .filter((answer) => !isOther(answer))
+      .map((answer) => ({ ...answer, name: `documents#${answer.name}` })),
+    {
+      name: 'documents#general',
+      label: t.upload.others,
+      value: documents
+        .filter(isOther)
+        .map(({ label, value }) => `${label}: ${value}`)
+        .join(', '),
+    },
   ];
 }
 
@@ -97,13 +152,16 @@ function Confirmation({ t, errors = {} }: View) {
 }
 
 export function Review(view: View) {
-  const { portal, lang, t, base, gaps, errors } = view;
+  const { portal, lang, t, base, existing, gaps, errors } = view;
   const subject = subjectOf(portal);
   const { profile } = portal.progress;
   const details = {
     page: `${base}?step=details`,
     problems: problemsOf(gaps, 'details'),
   };
+  const shown = Object.fromEntries(
+    reviewAnswers(portal, existing, 'en').map(({ name, value }) => [name, value]),
+  );
   return (
     <StepPage {...view} step="review" title={t.reviewTitle}>
       {!errors && gaps.length > 0 && (
@@ -127,6 +185,7 @@ export function Review(view: View) {
         {t.reviewNext} {view.email && t.reviewMail}
       </p>
       <form method="post" action={`${base}/submit`} novalidate>
+        <Shown values={shown} />
         <Confirmation {...view} />
         <Actions t={t} back={`${base}?step=documents`}>
           <button>{t.submit}</button>

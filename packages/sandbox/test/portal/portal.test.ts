@@ -180,6 +180,39 @@ it('is not submitted unless the client confirms', async () => {
   expect((await showCase(id)).is_draft).toBe(true);
 });
 
+it.each<[what: string, change: (of: { id: string; link: string }) => Promise<unknown>]>([
+  ['City is now “Nice”', ({ link }) => post(link, 'details', { 'address.town': 'Nice' })],
+  [
+    'Name of the business is now “Lumen SA”',
+    ({ id }) =>
+      api('PUT', `/api/applications/${id}`, { business: { organization_name: 'Lumen SA' } }),
+  ],
+  [
+    'Directors, owners and shareholders is now “Ferrer, Dias”',
+    ({ link }) => post(link, 'people', { kind: 'person', last_name: 'Dias', roles: ['DIRECTOR'] }),
+  ],
+  [
+    'Registration certificate is now “scan.pdf · 1 KB, new.pdf · 1 KB”',
+    ({ link }) => post(link, 'documents', fileForm('new.pdf', certificate)),
+  ],
+])('shows before it is submitted what has changed since: %s', async (words, change) => {
+  const opened = await completeCase();
+  const { id, link } = opened;
+  const shownOn = (page: string) =>
+    /name="shown" value="([^"]*)"/
+      .exec(page)![1]!
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+  const review = await (await fetch(`${link}?step=review`)).text();
+  await change(opened);
+  const answer = await post(link, 'submit', { confirm: 'yes', shown: shownOn(review) });
+  const again = await (await fetch(new URL(answer.to, link))).text();
+  expect(again).toContain(words);
+  expect((await showCase(id)).is_draft).toBe(true);
+  await post(link, 'submit', { confirm: 'yes', shown: shownOn(again) });
+  expect((await showCase(id)).is_draft).toBe(false);
+});
+
 it('is filled in and submitted by a program, and by no page of another site', async () => {
   const { id, link } = await openCase();
   const tell = (path: string, headers = {}) =>

@@ -21,6 +21,13 @@ function sayOffline(form) {
   note.focus();
 }
 
+// The page stays where a form meets no connection.
+addEventListener('submit', (event) => {
+  if (navigator.onLine) return;
+  event.preventDefault();
+  sayOffline(event.target);
+});
+
 /** Puts earlier inputs into a form. */
 function restore(form, values) {
   for (const field of form.elements) {
@@ -57,13 +64,8 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
     note(name);
     keep();
   });
-  form.addEventListener('submit', (event) => {
-    if (!navigator.onLine) {
-      event.preventDefault();
-      sayOffline(form);
-      return;
-    }
-    if (!read(place)) return;
+  form.addEventListener('submit', () => {
+    if (!navigator.onLine || !read(place)) return;
     const sent = `${Date.now()}${Math.random()}`.replace('.', '');
     write(place, { ...kept, shown: shown?.value, sent });
     const field = form.elements.sent ?? form.appendChild(document.createElement('input'));

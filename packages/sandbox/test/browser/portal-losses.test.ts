@@ -52,6 +52,14 @@ suite('what a client types', () => {
     await field.setInputFiles(aPdf('card.pdf'));
     await page.getByText('card.pdf', { exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    await page.goto(`${link}?step=review`);
+    await page.getByLabel('The information shown here').check();
+    await page.context().setOffline(true);
+    await press('Submit');
+    expect(await alert()).toContain('This was not sent');
+    expect(page.url()).toBe(`${link}?step=review`);
+    await check();
+    await page.context().setOffline(false);
   });
 
   it('stays when it was typed before the script had arrived', async () => {

@@ -192,7 +192,7 @@ it.each<[what: string, change: (of: { id: string; link: string }) => Promise<unk
     ({ link }) => post(link, 'people', { kind: 'person', last_name: 'Dias', roles: ['DIRECTOR'] }),
   ],
   [
-    'Registration certificate is now “scan.pdf · 1 KB, new.pdf · 1 KB”',
+    'Registration certificate is now “scan.pdf',
     ({ link }) => post(link, 'documents', fileForm('new.pdf', certificate)),
   ],
 ])('shows before it is submitted what has changed since: %s', async (words, change) => {

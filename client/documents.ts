@@ -122,10 +122,11 @@ async function postDocument(
     const own = idText(target[key]);
     if (own !== undefined) refuseOther(idText(attached[key]), own, noun);
   }
-  // A service takes one form of both, and need not show the keys of the other.
-  const others = form === 'both' ? ['type', 'name'] : [];
-  const beside = others.filter((key) => !Object.hasOwn(attached, key));
-  beside.push('file_id', 'document_files');
+  const isShown = (key: string) => Object.hasOwn(attached, key);
+  const beside = ['file_id', 'document_files'];
+  // A service takes one form of both, and need not show the key of the other.
+  if (form === 'both' && !isShown('name')) beside.push('name');
+  if (form === 'both' && isShown('name') && !isShown('type')) beside.push('type');
   const missing = differencesIn(body, attached, run.labels, beside);
   const { sent, leftOut } = fitTo(form, target, run.labels);
   const notTaken = asNotTaken([...missing, ...leftOut]);

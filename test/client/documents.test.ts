@@ -67,6 +67,14 @@ describe('its type', () => {
     expect(await attach()).toMatchObject({ not_taken: [] });
   });
 
+  it('is told where the service shows the owner, but no type and no name', async () => {
+    const shown = { id: 'doc_1', application_id: 'app_1' };
+    expect(await attach({ file: 'another text' }, { [made]: [201, shown] })).toMatchObject({
+      not_taken: ['Document Type'],
+      not_taken_text: expect.stringContaining('Document Type: sent "ID", not shown.'),
+    });
+  });
+
   it.each([[{ type: null }], [{ name: 'Passport', type: '' }]])(
     'is not taken where the answer is %j',
     async (answer) => {

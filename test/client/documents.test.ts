@@ -67,8 +67,8 @@ describe('its type', () => {
     expect(await attach()).toMatchObject({ not_taken: [] });
   });
 
-  it('is told where the service shows the owner, but no type and no name', async () => {
-    const shown = { id: 'doc_1', application_id: 'app_1' };
+  it('is told where the service shows the document without type and name', async () => {
+    const shown = { id: 'doc_1', application_id: 'app_1', created_at: '2026-01-01' };
     expect(await attach({ file: 'another text' }, { [made]: [201, shown] })).toMatchObject({
       not_taken: ['Document Type'],
       not_taken_text: expect.stringContaining('Document Type: sent "ID", not shown.'),

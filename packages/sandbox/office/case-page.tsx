@@ -41,7 +41,7 @@ export function CasePage(props: CaseProps) {
         <div class="evidence">
           <Profile details={details} settings={props.settings} />
           <Parties details={details} />
-          <Documents details={details} base={base} />
+          <Documents details={details} base={base} timeline={timeline} />
         </div>
         <div class="side">
           <Decide {...panel} />

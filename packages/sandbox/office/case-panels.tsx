@@ -18,6 +18,7 @@ import {
   levelOptions,
   Moment,
   Press,
+  Seen,
   Select,
   TextArea,
   toneOf,
@@ -101,7 +102,7 @@ export function Decide(props: PanelProps) {
       <h2>Decide</h2>
       {refusals.approved && <p class="hint">{refusals.approved}</p>}
       <form method="post" action={`${base}/decision`} data-keep>
-        <input type="hidden" name="seen" value={String(timeline.length)} />
+        <Seen timeline={timeline} />
         <TextArea
           name="text"
           label="Reason"

@@ -100,7 +100,17 @@ const actionLabels = {
   email: 'E-mail address',
 };
 
-function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
+/** @throws Problem 409, with what has happened to the case since its page was opened. */
+function checkSeen({ cases }: CaseParts, { id, form }: Act): void {
+  const since = form.seen ? cases.timeline(id).slice(Number(form.seen)) : [];
+  if (!since.length) return;
+  const what = since.map((entry) => `${inWords(entry)} (${entry.who})`).join('. ');
+  throw new Problem(409, `The case has changed since you opened it: ${what}. Decide again.`);
+}
+
+function decide(services: CaseParts, input: Act): Done {
+  const { cases, workflow } = services;
+  const { id, form } = input;
   const status = text(form.status);
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
@@ -115,11 +125,7 @@ function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
   if (isDecided(state) && isDecided(status as DecisionName)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
-  const since = form.seen ? cases.timeline(id).slice(Number(form.seen)) : [];
-  if (since.length) {
-    const what = since.map((entry) => `${inWords(entry)} (${entry.who})`).join('. ');
-    throw new Problem(409, `The case has changed since you opened it: ${what}. Decide again.`);
-  }
+  checkSeen(services, input);
   workflow.decide(reviewer, id, { status, text: reason || undefined });
   return 'decided';
 }
@@ -228,15 +234,17 @@ function sendPortal(services: CaseParts, input: Act): Done {
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge({ documents }: CaseParts, { document, form }: Act): Done {
+function judge(services: CaseParts, input: Act): Done {
+  const { document, form } = input;
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
   }
   const reason = text(form.reason) || null;
   if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
+  checkSeen(services, input);
   const change = { validity, validity_reason: reason } as const;
-  documents.change(reviewer, document, change);
+  services.documents.change(reviewer, document, change);
   return validity === 'valid' ? 'accepted' : 'refused';
 }
 

@@ -1,14 +1,22 @@
 /** The documents of a case: view, accept, refuse. */
+import type { HistoryEntry } from '../domain/history.ts';
 import { textOf, texts } from '../portal/texts.ts';
 import { ownerName, type Details } from './case-facts.tsx';
-import { Card, Input, Tag } from './parts.tsx';
+import { Card, Input, Seen, Tag } from './parts.tsx';
 
 const validity: Record<string, [text: string, kind: string]> = {
   valid: ['Accepted', 'good'],
   invalid: ['Refused', 'bad'],
 };
 
-function Document({ document, whose, base }: { document: Details; whose: string; base: string }) {
+interface DocumentsProps {
+  /** The path of the case. */
+  base: string;
+  timeline: HistoryEntry[];
+}
+
+function Document(props: DocumentsProps & { document: Details; whose: string }) {
+  const { document, whose, base, timeline } = props;
   const href = `${base}/documents/${document.document_id}`;
   const [text, kind] = validity[document.validity] ?? [];
   const [, ...further] = document.document_files as object[];
@@ -30,6 +38,7 @@ function Document({ document, whose, base }: { document: Details; whose: string;
       </div>
       {document.validity !== 'valid' && (
         <form method="post" action={`${href}/judge`}>
+          <Seen timeline={timeline} />
           <button
             class="outline small"
             name="validity"
@@ -46,6 +55,7 @@ function Document({ document, whose, base }: { document: Details; whose: string;
             Refuse
           </summary>
           <form method="post" action={`${href}/judge`} class="filters" data-keep>
+            <Seen timeline={timeline} />
             <Input
               id={`why-${document.document_id}`}
               name="reason"
@@ -69,14 +79,14 @@ function Document({ document, whose, base }: { document: Details; whose: string;
   );
 }
 
-export function Documents({ details, base }: { details: Details; base: string }) {
+export function Documents({ details, ...around }: DocumentsProps & { details: Details }) {
   const whose = ({ person_id, business_id }: Details) =>
     ownerName(details, person_id ?? business_id, 'en');
   return (
     <Card title="Documents">
       <ul class="list unstyled">
         {details.documents.map((document: Details) => (
-          <Document document={document} whose={whose(document)} base={base} />
+          <Document document={document} whose={whose(document)} {...around} />
         ))}
       </ul>
       {!details.documents.length && (

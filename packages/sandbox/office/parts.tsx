@@ -278,3 +278,8 @@ export const Tabs = ({
     ))}
   </nav>
 );
+
+/** How much of the timeline the page shows. What is decided on an older page is refused. */
+export const Seen = ({ timeline }: { timeline: unknown[] }) => (
+  <input type="hidden" name="seen" value={String(timeline.length)} />
+);

@@ -1,4 +1,5 @@
 /** Staff in a real Chromium: what an action has done is said, and no page decides unseen. */
+import { uploadPdf } from '../visitor.ts';
 import { alert, api, at, check, follow, open, press, setUp, suite } from './support.ts';
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
@@ -62,6 +63,27 @@ suite('the office', () => {
     expect((await api('GET', `/api/applications/${id}`)).status_review).toBe('in_review');
     await press('Approve');
     expect(await done()).toBe('The decision is recorded.');
+  });
+
+  it('shows before a document is judged what an older window has not seen', async () => {
+    const id = await newCase('Words GmbH');
+    const scan = { file_id: await uploadPdf(at.sandbox), type: 'OTHER', application_id: id };
+    await api('POST', '/api/documents', scan);
+    const older = await openCase(id);
+    const newer = await older.context().newPage();
+    await newer.goto(older.url());
+    await newer.getByRole('button', { name: 'Accept scan.pdf' }).click();
+    await newer.getByText('Accepted', { exact: true }).waitFor();
+    const refuse = async (why: string) => {
+      await older.getByLabel('Why you refuse it').fill(why);
+      await press('Refuse scan.pdf');
+    };
+    await older.getByRole('listitem').getByText('Refuse').first().click();
+    await refuse('It is cut off');
+    expect(await alert()).toContain('Document scan.pdf is valid (Reviewer)');
+    expect((await api('GET', `/api/applications/${id}`)).documents[0].validity).toBe('valid');
+    await refuse('It is cut off');
+    expect(await done()).toContain('refused');
   });
 
   it('says of an answer without a change that it has none', async () => {

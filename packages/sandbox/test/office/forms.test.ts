@@ -63,6 +63,7 @@ describe('a form of a case', () => {
     ['risk', { risk_level: '9' }],
     ['documents/DOCUMENT/judge', { validity: 'invalid' }],
     ['documents/DOCUMENT/judge', { validity: 'fine', reason }],
+    ['documents/DOCUMENT/judge', { validity: 'valid', seen: '3' }],
     ['documents/doc_none/judge', { validity: 'valid' }],
   ])('to %s is refused with %j, and changes nothing', async (path, form) => {
     const id = await newCase();

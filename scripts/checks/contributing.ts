@@ -15,11 +15,16 @@ const changes = [
   ...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/\((docs\/changes\/.+\.diff)\)/g),
 ].map(([, path]) => path!);
 
-const commands = [
+/** The tests that a language needs, and those of all other changes. */
+const testsOfLanguage = 'packages/sandbox/test/portal';
+const tests =
+  'test/app.test test/creates/create_case test/triggers/case_archived test/searches test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office';
+
+const commandsOf = (paths: string) => [
   'node_modules/tsx/dist/cli.mjs scripts/docs.ts',
   // The compiler's cache stays in the copy, because node_modules is shared.
   'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json',
-  'node_modules/jest/bin/jest.js --runInBand test/app.test test/creates/create_case test/triggers/case_archived test/searches test/service packages/doctor/test/doctor.test packages/mcp/test/tools packages/sandbox/test/domain packages/sandbox/test/portal packages/sandbox/test/api/openapi packages/sandbox/test/office',
+  `node_modules/jest/bin/jest.js --runInBand ${paths}`,
 ];
 
 const git = (cwd: string, ...args: string[]) =>
@@ -33,10 +38,14 @@ try {
   report('There are changes', changes.length > 1);
   // A language would lack the texts of the fields before it, so it is tried alone.
   const languages = changes.filter((path) => path.includes('language'));
-  for (const together of [changes.filter((path) => !languages.includes(path)), languages]) {
+  const others = changes.filter((path) => !languages.includes(path));
+  for (const [together, paths] of [
+    [others, tests],
+    [languages, testsOfLanguage],
+  ] as const) {
     git(copy, 'apply', '--index', ...together.map((path) => resolve(path)));
     const titles = together.map((path) => basename(path, '.diff')).join(', ');
-    for (const command of commands) {
+    for (const command of commandsOf(paths)) {
       const { isGood, text } = run(process.execPath, command.split(' '), { cwd: copy });
       report(`${titles}: ${command.split(' ')[0]}`, isGood, text);
     }

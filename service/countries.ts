@@ -140,17 +140,19 @@ function peopleIn({ locale, nationalities }: typeof englishPeople): Names {
   });
 }
 
+type Listed = Record<string, string | string[]>;
+const lists = [english, french, german, spanish];
+
 /** Where a name is looked up, the likely places first. Each index is built at its first name. */
 const makers: (() => Index)[] = [
   // Names in four languages, including official, former and short ones.
   () =>
     indexOf([
-      ...[english, french, german, spanish].flatMap(({ locale, countries: listed }) => [
-        ...Object.entries(listed as Record<string, string | string[]>),
-        ...namesIn(locale, alpha2Codes),
-      ]),
+      ...lists.flatMap(({ countries: listed }) => Object.entries(listed as Listed)),
       ...Object.entries(further),
     ]),
+  // The runtime takes a while for its own names, which most inputs do not need.
+  () => indexOf(lists.flatMap(({ locale }) => namesIn(locale, alpha2Codes))),
   () =>
     indexOf(
       [englishPeople, frenchPeople, germanPeople, spanishPeople].flatMap((list) =>
@@ -176,7 +178,7 @@ function codesNamed(name: string): string[] {
   const codes = dotted[name] ?? shared[name];
   if (codes) return [codes].flat();
   // An abbreviation is none of the names in other languages.
-  const places = /^[a-z]{1,3}$/.test(name) ? 1 : makers.length;
+  const places = /^[a-z]{1,3}$/.test(name) ? 2 : makers.length;
   for (let place = 0; place < places; place++) {
     indexes[place] ??= makers[place]!();
     const found = indexes[place]!.get(name);

@@ -27,8 +27,10 @@ let months: Map<string, number> | undefined;
 
 /** The number of a month in digits or by its name; 0 for another word. */
 function monthOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  // Formats of dates take a while to make, and most dates need none.
   months ??= readMonths();
-  return months.get(foldName(text)) ?? (Number(text) || 0);
+  return months.get(foldName(text)) ?? 0;
 }
 
 const time = String.raw`(?:[T\s,]+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:[.,]\d+)?))?\s*(?:(?<half>[ap])\.?m\.?)?\s*(?<utc>Z|UTC|GMT)?\s*(?<offset>[+-]\d{2}:?\d{2})?(?:\s*\([^)]*\))?)?`;

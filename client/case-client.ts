@@ -47,13 +47,13 @@ export interface Evidence {
   mark?: string;
   /** The service has made this case for the request of this step. */
   isJustMade?: boolean;
+  /** What the comparison of both clients said, if it was made before. */
+  verdict?: Verdict;
 }
 
 /** True if the case is the client's: for a new case, if nothing contradicts. */
-export const isOwnCase = (sent: NewCase, found: Application, isJustMade = false): boolean => {
-  const verdict = compareClients(sent, found);
-  return verdict.is === 'same' || (isJustMade && !contradicts(verdict));
-};
+export const isOwnCase = (verdict: Verdict, isJustMade = false): boolean =>
+  verdict.is === 'same' || (isJustMade && !contradicts(verdict));
 
 /** What the verdict says, with both values of each field, and the next click. */
 function textOf(sent: NewCase, found: Application, { is, by }: Verdict, labels: Labels): string {
@@ -97,7 +97,7 @@ export function refusalOf(
   sent: NewCase,
   found: Application,
   labels: Labels,
-  { mark, isJustMade = false }: Evidence = {},
+  { mark, isJustMade = false, verdict: earlier }: Evidence = {},
 ): Error | undefined {
   const now = referenceOf(found);
   if (!isJustMade && now !== undefined && now !== referenceOf(sent)) {
@@ -107,6 +107,7 @@ export function refusalOf(
     );
   }
   if (mark !== undefined && mark === clientMark(sent)) return undefined;
-  if (isOwnCase(sent, found, isJustMade)) return undefined;
-  return refusal(textOf(sent, found, compareClients(sent, found), labels));
+  const verdict = earlier ?? compareClients(sent, found);
+  if (isOwnCase(verdict, isJustMade)) return undefined;
+  return refusal(textOf(sent, found, verdict, labels));
 }

@@ -30,7 +30,7 @@ import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-bod
 import type { Run } from './exchange/run.ts';
 import { parseTime } from './exchange/time.ts';
 import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
-import { compareClients } from './comparison/same-client.ts';
+import { compareClients, type Verdict } from './comparison/same-client.ts';
 import { compare, compareExisting, joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
 import {
   errorFromRefusal,
@@ -166,6 +166,8 @@ interface PostedCase extends Made<Case> {
   shown?: Case;
   /** The service has made it for this request. */
   isJustMade?: boolean;
+  /** Whose it is, by what the answer shows. */
+  verdict?: Verdict;
   /** Why the case is not used: it may be another client's. A note of it prevents one more. */
   unproven?: Error;
 }
@@ -218,14 +220,16 @@ const silentCase = ({ application_id }: Case): NotTaken => ({
 async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedCase> {
   const { lookFor } = caseIdentity(body) ?? {};
   let created = caseIn(run, { ...endpoints.createCase, lookFor }, answer);
+  let verdict = body.external_reference ? compareClients(body, created) : undefined;
   // Without its client, the answer may be about the case of another one.
-  if (body.external_reference && compareClients(body, created).is === 'unclear') {
+  if (verdict?.is === 'unclear') {
     try {
       const found = await findCase(run, created.application_id);
       if (!found) {
         throw throttle('The service does not show the case yet. {{tries_again}}', 30, 'unknown');
       }
       created = found;
+      verdict = compareClients(body, created);
     } catch (error) {
       const there = `Case ${created.application_id} exists already; whose it is, is not clear yet.`;
       return { thing: created, existed: false, unproven: withText(error as Error, there) };
@@ -241,14 +245,13 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     return { thing: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
   }
   const { persons: _persons, businesses: _businesses, ...own } = body;
-  const isSilent = body.external_reference && !compareClients(body, created).by.length;
   const missing = joinNotTaken(
     compare(own, created, run.labels),
-    isSilent ? silentCase(created) : {},
+    verdict?.by.length === 0 ? silentCase(created) : {},
   );
   // A single spread of all four takes 40 times as long on Node 20.
   const thing: Case = Object.assign({}, own, created, missing);
-  return { thing, existed: false, shown: created, isJustMade: isMadeBy(answer, created) };
+  return { thing, existed: false, shown: created, isJustMade: isMadeBy(answer, created), verdict };
 }
 
 /** The case of a step, and the claim of its reference. */
@@ -274,8 +277,8 @@ export async function openCase(
   const making: Making<Case, CaseNote> = {
     async make(identity) {
       const made = await postCase(run, body, identity);
-      const { thing, shown = thing, existed, isJustMade, unproven } = made;
-      const error = unproven ?? refuse(shown, { isJustMade });
+      const { thing, shown = thing, existed, isJustMade, verdict, unproven } = made;
+      const error = unproven ?? refuse(shown, { isJustMade, verdict });
       if (error && existed) throw error;
       return { ...made, unproven: error };
     },
@@ -340,10 +343,10 @@ export interface CaseNote {
 /** The note of a case without an onboarding. The mark of another client would prove nothing. */
 export const noteOf = (
   body: NewCase,
-  { thing, shown = thing, isJustMade }: PostedCase,
+  { thing, shown = thing, isJustMade, verdict = compareClients(body, shown) }: PostedCase,
 ): CaseNote => ({
   id: thing.application_id,
-  client: isOwnCase(body, shown, isJustMade) ? clientMark(body) : '',
+  client: isOwnCase(verdict, isJustMade) ? clientMark(body) : '',
 });
 
 const referenceIsTaken = ({ external_reference }: CaseChange) =>

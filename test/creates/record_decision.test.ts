@@ -16,6 +16,9 @@ const request = () =>
 
 it('records the decision with its reason, and returns it', async () => {
   request().reply(201, { decision_id: 'dec_1' });
+  service()
+    .get('/api/applications/app_1')
+    .reply(200, { application_id: 'app_1', status_review: 'rejected' });
   expect(await recordDecision()).toMatchObject({
     id: 'dec_1',
     application_id: 'app_1',

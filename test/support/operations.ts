@@ -6,9 +6,9 @@ import { createAppTester } from 'zapier-platform-core';
 
 import app from '../../index.ts';
 import type { triggers } from '../../triggers/index.ts';
-import { authData, service, useNock } from './nock.ts';
+import { authData, service, useNock, withRefusals } from './nock.ts';
 
-const appTester = createAppTester(app);
+const appTester = withRefusals(createAppTester(app));
 const steps = { ...app.creates, ...app.searches };
 
 /** Runs a create or a search, with this input if it gets no other. */

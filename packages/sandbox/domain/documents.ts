@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { filesIn } from './files.ts';
 import type { Actor } from './history.ts';
 import type { Parties } from './parties.ts';
-import { checkFields, existing, fieldProblem } from './problem.ts';
+import { checkFields, existing, fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 const text = z.string('must be text');
@@ -139,6 +139,13 @@ export class Documents {
     return existing(this.read(document_id), `There is no document ${document_id}.`);
   }
 
+  /** @throws Problem 404 for a document that the case does not have. */
+  ofCase(application_id: string, document_id: string): StoredDocument {
+    const document = this.find(document_id);
+    if (document.application_id === application_id) return document;
+    throw new Problem(404, `The case has no document ${document_id}.`);
+  }
+
   /** Changes the name, or the validity and its reason. @throws Problem 404, 422 without any field. */
   change(who: Actor, id: string, to: DocumentChange) {
     return this.store.atomic(() => {
@@ -171,9 +178,8 @@ export class Documents {
 
   /** Name and content of a document's file. `side` 1 is the back. @throws Problem 404. */
   file(application_id: string, document_id: string, side: number) {
-    const document = this.all.get(document_id);
-    const isOwn = document?.application_id === application_id;
-    const files = (isOwn ? document.document_files : []) as { file_id: string }[];
+    const document = this.ofCase(application_id, document_id);
+    const files = document.document_files as { file_id: string }[];
     const { file_id } = existing(files[side], 'There is no such document.');
     const { name, content_type } = this.files.get(file_id)!;
     return { name, content_type, content: this.files.content(file_id)! };

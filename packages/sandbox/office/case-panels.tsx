@@ -11,14 +11,13 @@ import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { everyoneIn, labelIn, ownerName, type Details } from './case-facts.tsx';
 import { list, text, type Refused, type Values } from '../web/form.ts';
 import {
+  ActOnCase,
   Card,
   Choices,
   Facts,
   Input,
   levelOptions,
   Moment,
-  Press,
-  Seen,
   Select,
   TextArea,
   toneOf,
@@ -65,9 +64,9 @@ export function Decide(props: PanelProps) {
     return (
       <Card title="Decide">
         <p class="hint">{refusals.approved}</p>
-        <Press action={`${base}/submit`} class="outline">
-          Submit the draft
-        </Press>
+        <ActOnCase timeline={timeline} action={`${base}/submit`}>
+          <button class="outline">Submit the draft</button>
+        </ActOnCase>
       </Card>
     );
   }
@@ -85,9 +84,9 @@ export function Decide(props: PanelProps) {
           />
         )}
         <p class="hint">The decision stands. Reopen the case to decide it again.</p>
-        <Press action={`${base}/reopen`} class="outline">
-          {states.in_review.decision.button}
-        </Press>
+        <ActOnCase timeline={timeline} action={`${base}/reopen`}>
+          <button class="outline">{states.in_review.decision.button}</button>
+        </ActOnCase>
       </Card>
     );
   }
@@ -101,8 +100,7 @@ export function Decide(props: PanelProps) {
     <section class="card decide">
       <h2>Decide</h2>
       {refusals.approved && <p class="hint">{refusals.approved}</p>}
-      <form method="post" action={`${base}/decision`} data-keep>
-        <Seen timeline={timeline} />
+      <ActOnCase timeline={timeline} action={`${base}/decision`} data-keep>
         <TextArea
           name="text"
           label="Reason"
@@ -124,23 +122,23 @@ export function Decide(props: PanelProps) {
             </button>
           ))}
         </div>
-      </form>
+      </ActOnCase>
     </section>
   );
 }
 
-export function Risk({ base, details }: PanelProps) {
+export function Risk({ base, details, timeline, values }: PanelProps) {
   return (
     <Card title="Risk level">
-      <form method="post" action={`${base}/risk`} class="filters">
+      <ActOnCase timeline={timeline} action={`${base}/risk`} class="filters">
         <Select
           name="risk_level"
           label="Level"
-          value={String(details.risk_level)}
+          value={text(values.risk_level) || String(details.risk_level)}
           options={levelOptions}
         />
         <button class="outline">Set</button>
-      </form>
+      </ActOnCase>
     </Card>
   );
 }
@@ -217,7 +215,7 @@ export function Requests(props: PanelProps) {
 
 export function Ask(props: PanelProps) {
   const { base, details, fields, open, requests, settings, email, due, values } = props;
-  const { errors = {} } = props;
+  const { timeline, errors = {} } = props;
   const isRefused = 'due' in values;
   const isAsked = requests.some(({ state }) => state === 'open');
   // Something is open, and nobody has asked the client for it.
@@ -233,7 +231,7 @@ export function Ask(props: PanelProps) {
         <summary class={needsAnswer ? 'button' : 'button outline'}>
           Ask the client for information
         </summary>
-        <form method="post" action={`${base}/request`} data-keep>
+        <ActOnCase timeline={timeline} action={`${base}/request`} data-keep>
           <NotByEnter />
           <TextArea
             name="reason"
@@ -283,14 +281,14 @@ export function Ask(props: PanelProps) {
           <div class="actions">
             <button class={needsAnswer ? undefined : 'outline'}>Request information</button>
           </div>
-        </form>
+        </ActOnCase>
       </details>
     </section>
   );
 }
 
 export function Portal(props: PanelProps) {
-  const { base, details, portal, email, values, errors = {} } = props;
+  const { base, details, timeline, portal, email, values, errors = {} } = props;
   const isExpired = portal === 'expired';
   const link = details.portals?.status === 'closed' ? undefined : details.portals?.link;
   // The client of a draft has not begun: the link is what comes next.
@@ -308,7 +306,7 @@ export function Portal(props: PanelProps) {
             </button>
           </div>
           {portal === 'open' && (
-            <form method="post" action={`${base}/send`} class="filters">
+            <ActOnCase timeline={timeline} action={`${base}/send`} class="filters">
               <Input
                 name="email"
                 label="E-mail address"
@@ -318,16 +316,16 @@ export function Portal(props: PanelProps) {
                 required
               />
               <button class={look}>Send by e-mail</button>
-            </form>
+            </ActOnCase>
           )}
         </>
       ) : (
-        <form method="post" action={`${base}/portal`}>
+        <ActOnCase timeline={timeline} action={`${base}/portal`}>
           <p class="hint">
             {isExpired ? 'The link has expired.' : 'There is no open portal for this case.'}
           </p>
           <button class={look}>Create portal link</button>
-        </form>
+        </ActOnCase>
       )}
     </Card>
   );

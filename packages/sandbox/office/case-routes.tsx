@@ -105,12 +105,13 @@ function checkSeen({ cases }: CaseParts, { id, form }: Act): void {
   const since = form.seen ? cases.timeline(id).slice(Number(form.seen)) : [];
   if (!since.length) return;
   const what = since.map((entry) => `${inWords(entry)} (${entry.who})`).join('. ');
-  throw new Problem(409, `The case has changed since you opened it: ${what}. Decide again.`);
+  throw new Problem(
+    409,
+    `The case has changed since you opened this page: ${what}. Nothing was done. Do it again if it is still right.`,
+  );
 }
 
-function decide(services: CaseParts, input: Act): Done {
-  const { cases, workflow } = services;
-  const { id, form } = input;
+function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
   const status = text(form.status);
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
@@ -125,7 +126,6 @@ function decide(services: CaseParts, input: Act): Done {
   if (isDecided(state) && isDecided(status as DecisionName)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
-  checkSeen(services, input);
   workflow.decide(reviewer, id, { status, text: reason || undefined });
   return 'decided';
 }
@@ -234,17 +234,15 @@ function sendPortal(services: CaseParts, input: Act): Done {
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge(services: CaseParts, input: Act): Done {
-  const { document, form } = input;
+function judge({ documents, workflow }: CaseParts, { id, document, form }: Act): Done {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
   }
-  const reason = text(form.reason) || null;
+  const reason = text(form.why) || null;
   if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
-  checkSeen(services, input);
-  const change = { validity, validity_reason: reason } as const;
-  services.documents.change(reviewer, document, change);
+  const { document_id } = documents.ofCase(id, document);
+  workflow.changeDocument(reviewer, document_id, { validity, validity_reason: reason });
   return validity === 'valid' ? 'accepted' : 'refused';
 }
 
@@ -259,8 +257,8 @@ const works: Record<string, Work> = {
     workflow.submit(reviewer, id);
     return 'submitted';
   },
-  risk({ cases }, { id, form }) {
-    cases.update(reviewer, id, { risk_level: Number(form.risk_level) as never });
+  risk({ workflow }, { id, form }) {
+    workflow.update(reviewer, id, { risk_level: Number(form.risk_level) as never });
     return 'risk';
   },
   request: askClient,
@@ -305,9 +303,10 @@ export function caseRoutes(services: CaseParts) {
       const page = `/back-office/cases/${id}`;
       const values = await readForm(c);
       const input = { id, document: String(c.req.param('document')), form: values };
-      return answer(c, { page, values, labels: actionLabels }, () =>
-        after(page, work(services, input)),
-      );
+      return answer(c, { page, values, labels: actionLabels }, () => {
+        checkSeen(services, input);
+        return after(page, work(services, input));
+      });
     });
   }
   return app;

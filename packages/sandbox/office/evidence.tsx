@@ -2,7 +2,7 @@
 import type { HistoryEntry } from '../domain/history.ts';
 import { textOf, texts } from '../portal/texts.ts';
 import { ownerName, type Details } from './case-facts.tsx';
-import { Card, Input, Seen, Tag } from './parts.tsx';
+import { ActOnCase, Card, Input, Tag } from './parts.tsx';
 
 const validity: Record<string, [text: string, kind: string]> = {
   valid: ['Accepted', 'good'],
@@ -37,8 +37,7 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
         {document.validity_reason && <span class="meta"> {document.validity_reason}</span>}
       </div>
       {document.validity !== 'valid' && (
-        <form method="post" action={`${href}/judge`}>
-          <Seen timeline={timeline} />
+        <ActOnCase timeline={timeline} action={`${href}/judge`}>
           <button
             class="outline small"
             name="validity"
@@ -47,18 +46,17 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
           >
             Accept
           </button>
-        </form>
+        </ActOnCase>
       )}
       {document.validity !== 'invalid' && (
         <details>
           <summary class="button outline small" aria-label={`Refuse ${document.name}`}>
             Refuse
           </summary>
-          <form method="post" action={`${href}/judge`} class="filters" data-keep>
-            <Seen timeline={timeline} />
+          <ActOnCase timeline={timeline} action={`${href}/judge`} class="filters" data-keep>
             <Input
               id={`why-${document.document_id}`}
-              name="reason"
+              name="why"
               label="Why you refuse it"
               maxlength={300}
               required
@@ -72,7 +70,7 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
             >
               Refuse
             </button>
-          </form>
+          </ActOnCase>
         </details>
       )}
     </li>

@@ -279,7 +279,14 @@ export const Tabs = ({
   </nav>
 );
 
-/** How much of the timeline the page shows. What is decided on an older page is refused. */
-export const Seen = ({ timeline }: { timeline: unknown[] }) => (
-  <input type="hidden" name="seen" value={String(timeline.length)} />
+/** A form that changes a case. It says how much of the timeline its page shows: an older page is refused. */
+export const ActOnCase = ({
+  timeline,
+  children,
+  ...form
+}: { timeline: unknown[]; children: Child } & JSX.IntrinsicElements['form']) => (
+  <form method="post" {...form}>
+    <input type="hidden" name="seen" value={String(timeline.length)} />
+    {children}
+  </form>
 );

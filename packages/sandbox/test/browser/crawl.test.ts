@@ -98,6 +98,8 @@ async function press(pages: string[]) {
       if (action.endsWith('/scenarios')) continue;
       for (const button of form.querySelectorAll<HTMLButtonElement>('button:enabled')) {
         const body = new FormData(form, button);
+        // Each form acts, also after another one of its page.
+        body.delete('seen');
         const isFile = form.enctype === 'multipart/form-data';
         const pairs = [...body].filter(
           (pair): pair is [string, string] => !(pair[1] instanceof File),

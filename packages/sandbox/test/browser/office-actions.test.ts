@@ -1,4 +1,6 @@
 /** Staff in a real Chromium: what an action has done is said, and no page decides unseen. */
+import type { Page } from 'playwright-core';
+
 import { uploadPdf } from '../visitor.ts';
 import { alert, api, at, check, follow, open, press, setUp, suite } from './support.ts';
 
@@ -64,6 +66,49 @@ suite('the office', () => {
     await press('Approve');
     expect(await done()).toBe('The decision is recorded.');
   });
+
+  it.each<[string, object, (page: Page) => Promise<unknown>, object, string]>([
+    [
+      'reopened',
+      { status_review: 'rejected' },
+      () => press('Reopen'),
+      { status_review: 'in_review' },
+      'The case is in review again.',
+    ],
+    [
+      'submitted',
+      { is_draft: true },
+      () => press('Submit the draft'),
+      { is_draft: false },
+      'The draft is submitted.',
+    ],
+    [
+      'put on another risk level',
+      { risk_level: 0 },
+      async (page) => {
+        await page.getByLabel('Level').selectOption('High');
+        await press('Set');
+      },
+      { risk_level: 2 },
+      'The risk level is set.',
+    ],
+  ])(
+    'shows before a case is %s what an older page has not seen',
+    async (_, from, act, to, said) => {
+      const id = await newCase('Words GmbH', { is_draft: 'is_draft' in from });
+      if ('status_review' in from)
+        await api('POST', `/_sandbox/cases/${id}/decision`, { status: 'rejected', text: 'Why' });
+      const page = await openCase(id);
+      await api('PUT', `/api/applications/${id}`, { business: { vat_number: 'FR9' } });
+      await act(page);
+      expect(await alert()).toContain('VAT number: empty → FR9 (API)');
+      expect(await api('GET', `/api/applications/${id}`)).toMatchObject(from);
+      await check();
+      await act(page);
+      expect(await done()).toBe(said);
+      expect(await api('GET', `/api/applications/${id}`)).toMatchObject(to);
+    },
+  );
 
   it('shows before a document is judged what an older window has not seen', async () => {
     const id = await newCase('Words GmbH');

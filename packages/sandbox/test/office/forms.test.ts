@@ -62,9 +62,15 @@ describe('a form of a case', () => {
     ['send', { email: 'a@b' }],
     ['risk', { risk_level: '9' }],
     ['documents/DOCUMENT/judge', { validity: 'invalid' }],
-    ['documents/DOCUMENT/judge', { validity: 'fine', reason }],
-    ['documents/DOCUMENT/judge', { validity: 'valid', seen: '3' }],
+    ['documents/DOCUMENT/judge', { validity: 'fine', why: reason }],
     ['documents/doc_none/judge', { validity: 'valid' }],
+    // Each action of a page that is out of date.
+    ['decision', { status: 'approved', seen: '3' }],
+    ['risk', { risk_level: '2', seen: '3' }],
+    ['request', { ...asks, seen: '3' }],
+    ['portal', { seen: '3' }],
+    ['send', { email: 'a@b.example', seen: '3' }],
+    ['documents/DOCUMENT/judge', { validity: 'valid', seen: '3' }],
   ])('to %s is refused with %j, and changes nothing', async (path, form) => {
     const id = await newCase();
     await api('POST', '/api/portals', { application_id: id });
@@ -74,6 +80,33 @@ describe('a form of a case', () => {
     const to = path.replace('DOCUMENT', document_id);
     expect((await press(`/cases/${id}/${to}`, form)).isRefused).toBe(true);
     expect([await showCase(id), await mailsOf(sandbox)]).toEqual([before, []]);
+  });
+
+  it('judges no document of another case', async () => {
+    const [id, other] = [await newCase(), await newCase()];
+    const body = { file_id: await uploadPdf(sandbox), type: 'ID', application_id: other };
+    const { document_id } = await api('POST', '/api/documents', body);
+    const judge = (of: string) =>
+      press(`/cases/${of}/documents/${document_id}/judge`, { validity: 'valid' });
+    expect((await judge(id)).isRefused).toBe(true);
+    expect((await showCase(other)).documents).toMatchObject([{ validity: 'unset' }]);
+    await judge(other);
+    expect((await showCase(other)).documents).toMatchObject([{ validity: 'valid' }]);
+  });
+
+  it('that changes the case or a document sends the event of the API', async () => {
+    const hook = {
+      url: 'https://receiver.example',
+      events: ['application.updated', 'document.updated'],
+    };
+    sandbox.services.subscriptions.add(hook as never);
+    const id = await newCase();
+    const body = { file_id: await uploadPdf(sandbox), type: 'ID', application_id: id };
+    const { document_id } = await api('POST', '/api/documents', body);
+    await press(`/cases/${id}/risk`, { risk_level: '2' });
+    await press(`/cases/${id}/documents/${document_id}/judge`, { validity: 'valid' });
+    const types = sandbox.services.outbox.eventsOf(id).map(({ type }) => type);
+    expect(types).toEqual(expect.arrayContaining(hook.events));
   });
 
   it('asks the client by letter, in their language, and adds a second request to the first', async () => {

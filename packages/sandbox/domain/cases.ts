@@ -258,14 +258,14 @@ export class Cases {
     });
   }
 
-  /** The cases of a list of the back office, the latest change first. */
+  /** The cases of a list of the back office: that of the reference first, then the latest change. */
   list({ text = '', state }: CaseFilter, limit: number, offset = 0): (Case & { seq: number })[] {
     // A number is found with and without its separators.
     const isNumber = /^[\d\s.\p{Pd}]+$/u.test(text);
     const wanted = plain(isNumber ? compact(text) : text);
     const filter = { text: wanted, list: state || undefined };
     return this.all
-      .rows({ ...filter, byPlace: true, newest: true, limit, offset })
+      .rows({ ...filter, refFirst: text, byPlace: true, newest: true, limit, offset })
       .map(({ seq, value }) => ({ seq, ...value }));
   }
 

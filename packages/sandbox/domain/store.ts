@@ -51,6 +51,8 @@ interface Query extends Pick<Keys, 'ref' | 'list'> {
   after?: number;
   /** Only the first document of each `ref` in the list. */
   heads?: boolean;
+  /** The documents that belong to this one come first, in capitals or not. */
+  refFirst?: string;
   /** By place, instead of by arrival. Equal places have no order. */
   byPlace?: boolean;
   /** The last one first. */
@@ -179,10 +181,16 @@ class Collection<T extends object> {
     const direction = newest ? 'desc' : 'asc';
     // The plus keeps SQLite from reading a whole collection, which is in this order.
     const bySeq = query.ref || query.list ? '+seq' : 'seq';
-    const order = `${byPlace ? 'at' : bySeq} ${direction}`;
+    const first = query.refFirst ? 'ref = ? collate nocase desc, ' : '';
+    const order = `${first}${byPlace ? 'at' : bySeq} ${direction}`;
     const text = `select seq, data from documents where ${where} order by ${order} limit ? offset ?`;
     return this.sql
-      .all<{ seq: number; data: string }>(text, [...values, limit, offset])
+      .all<{ seq: number; data: string }>(text, [
+        ...values,
+        ...(query.refFirst ? [query.refFirst] : []),
+        limit,
+        offset,
+      ])
       .map(({ seq, data }) => ({ seq, value: JSON.parse(data) as T }));
   }
 

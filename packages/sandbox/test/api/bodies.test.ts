@@ -265,3 +265,14 @@ it('finds a case by its number, with and without separators', async () => {
     expect(sandbox.services.cases.list({ text }, 9)).toHaveLength(1);
   expect(sandbox.services.cases.list({ text: '552 100 555' }, 9)).toEqual([]);
 });
+
+it('finds the case of a reference before those with a longer one', async () => {
+  const references = ['deal-1', 'deal-10', 'deal-12'];
+  for (const external_reference of references)
+    await post('/api/applications', { ...draft, external_reference });
+  for (const text of references) {
+    const [first] = sandbox.services.cases.list({ text: text.toUpperCase() }, 9);
+    expect(first!.external_reference).toBe(text);
+  }
+  expect(sandbox.services.cases.list({ text: 'deal-1' }, 9)).toHaveLength(3);
+});

@@ -23,8 +23,6 @@ export const sources = {
   plans: `${zapier}/help/account/`,
   polling: `${help}/8496244568589-How-Zap-triggers-work`,
   errorHandler: `${help}/22495436062605-Set-up-custom-error-handling`,
-  lookup: `${zapier}/help/create/format/create-lookup-tables-in-zaps`,
-  transfer: `${help}/8496274335885-Bulk-import-data-into-apps-with-Transfer`,
 };
 
 /** HubSpot's steps return few properties by themselves. */

@@ -11,13 +11,14 @@ interface Choice {
 
 export interface Crm {
   app: 'HubSpot' | 'Salesforce' | 'Pipedrive';
-  /** What it calls a deal, a company and the fields of a deal; the ID to import, and what has the country. */
+  /** What it calls a deal, a company and the fields of a deal, and what has the country. */
   words: {
     deal: string;
     deals: string;
+    own: string;
     company: string;
+    aCompany: string;
     fields: string;
-    id: string;
     country: string;
   };
   /** How it calls the kinds of fields. */
@@ -54,9 +55,10 @@ export const crms = {
     words: {
       deal: 'deal',
       deals: 'deals',
+      own: 'a deal of your own',
       company: 'company',
+      aCompany: 'a company',
       fields: 'properties',
-      id: 'ID',
       country: 'the country',
     },
     kinds: {
@@ -124,9 +126,10 @@ export const crms = {
     words: {
       deal: 'opportunity',
       deals: 'opportunities',
+      own: 'an opportunity of your own',
       company: 'account',
+      aCompany: 'an account',
       fields: 'fields',
-      id: '18-character ID (formula `CASESAFEID(Id)`; reports show 15)',
       country: '*Billing Country*',
     },
     kinds: {
@@ -179,18 +182,21 @@ export const crms = {
     words: {
       deal: 'deal',
       deals: 'deals',
+      own: 'a deal of your own',
       company: 'organization',
+      aCompany: 'an organization',
       fields: 'fields',
-      id: 'ID',
-      country: 'the address, from the suggestions (the country comes from it; *not verified*)',
+      country:
+        'chooses the address from the suggestions, which brings the country (*not verified*)',
     },
     kinds: {
       text: 'Text',
       email: 'Text',
-      choice: 'Single option',
+      choice: 'Text',
       lines: 'Large text',
       link: 'Large text',
-      time: 'Date',
+      // A date takes no time of day.
+      time: 'Text',
     },
     id: 'id',
     stage: { path: 'stage_id', value: '4', name: 'Proposal Made' },
@@ -218,7 +224,8 @@ export const crms = {
     }),
     notes: [
       'The trigger runs for any change of the stage; the filter lets one stage pass, by its number.',
-      'That *Find Organization* and *Find Deal* find by an ID is *not verified*. Nor is whether Zapier shows a single option by its name: [the API of Pipedrive](https://pipedrive.readme.io/docs/core-api-concepts-custom-fields) returns a number.',
+      'That *Find Organization* and *Find Deal* find by an ID is *not verified*.',
+      '*Onboarding Status* is a text, because [the API of Pipedrive](https://pipedrive.readme.io/docs/core-api-concepts-custom-fields) has numbers in place of the values of a single option.',
     ],
   },
 } satisfies Record<string, Crm>;

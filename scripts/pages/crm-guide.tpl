@@ -14,27 +14,27 @@ Create these {{fields}} of {{deals}}, with exactly these names:
 
 {{fieldTable}}
 
-Choices of *Onboarding Status*: {{choices}}, and the names of other decisions of your service. Add *Registration Number* ({{text}}) to the {{company}}; sales fills it in, and {{country}}.
+The values of *Onboarding Status* are {{choices}}, and the names of other decisions of your service. Add *Registration Number* ({{text}}) to the {{company}}. Sales fills it in, and {{country}}.
 
 {{notes}}
 
-In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave empty what is not named. Steps of other apps link to a public page that shows their name; those marked *not verified* have none. We could not check the labels of their fields.
+**Testing a step acts for real.** Create {{own}} to test with: your address as *Onboarding Email*, your first name, and {{aCompany}} with country and number. Move it to your onboarding stage, here *{{stage}}*.
 
-**Testing a step acts for real**: use your own {{deal}}, with your own address.
+In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave empty what is not named. Steps of other apps link to a public page that shows their name; *not verified* ones have none. We could not check the labels of their fields.
 
 ## 2. Zap 1: the {{deal}} gets its case, the client the link
 
 {{business}}
 
-- **Filters**: *And* joins all conditions. Put your stage in place of *{{stage}}*. Enter it, a lost {{deal}} and *Waiting for Client* as the tests of the steps before show them.
+- **Filters**: *And* joins all conditions. Enter your stage, a lost {{deal}} and *Waiting for Client* as the tests of the steps before show them.
 - **Deal ID**: if this input is missing, your service lists no custom fields. Enter `deal_id` and [1. ID] under *Custom Fields*; the output is then *Custom Fields Deal ID*.
-- **Error handler**: [in the menu of step {{start}}]({{errorHandler}}). It runs if this step stops or is halted.
-- **Test of step {{start}}**: it makes a real case, which the next run finds again, and Zaps 2 and 3 have as their sample. Open the link, but do not submit the page.
+- **Error handler**: add it last, [in the menu of step {{start}}]({{errorHandler}}). It runs if this step stops or is halted. The other steps stand under *Success*.
+- **Test of step {{start}}**: it makes a real case, which the next run finds again. Zaps 2 and 3 have it as their sample. Open the link, but do not submit the page.
 - **Later changes**: Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
 
 ## 3. Zap 2: the client must send more
 
-*Test trigger* shows recent cases, also of real clients: choose your own, here and in Zap 3.
+*Test trigger* shows recent cases, also of real clients: choose your own, here and in Zap 3. If your service cannot register webhooks, as Ondorse, both triggers show an address. [Enter it in the service](set-up.md#webhooks-by-hand): that of Zap 2 for `collect.opened`, that of Zap 3 for its three events.
 
 {{requested}}
 
@@ -44,11 +44,9 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 
 *Onboarding Summary* never has the reason of a rejection. If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [1. Deal ID] *Exists*.
 
-If your service cannot register webhooks, as Ondorse, the editor shows an address in Zaps 2 and 3. [Enter them in the service](set-up.md#webhooks-by-hand): Zap 2's for `collect.opened`, Zap 3's for all three events. [Ready for a decision](#ready-for-a-decision) has one, too, for `application.status_updated`.
-
 ## 5. Try it
 
-1. First import [existing clients](#existing-clients). Empty what Zaps filled in on your own {{deal}}, and move it out of the stage. Switch the Zaps on, and move it to *{{stage}}*. The letter comes, and the {{deal}} says *Waiting for Client*.
+1. If you have clients already, [import them](for-admins.md#existing-clients) first. Empty what Zaps filled in on your own {{deal}}, and move it out of the stage. Switch the Zaps on, and move it in again. The letter comes, and the {{deal}} says *Waiting for Client*.
 2. Submit the page. The {{deal}} says *In Review* or *Ready for Decision*.
 3. Ask for a document as a reviewer. The second letter comes.
 4. Decide. The {{deal}} has the decision. Delete or close the case in the service.
@@ -56,7 +54,7 @@ If your service cannot register webhooks, as Ondorse, the editor shows an addres
 
 ## The letters
 
-Paste them into *Body*. Map the values that the step names for `[…]`. Replace {{ownNames}}, also in the subjects, and Ondorse with its address if another service runs your page. Shortened, they may look like phishing.
+Paste them into *Body*. Map the values that the step names for `[…]`. Replace {{ownNames}}, also in the subjects. If another service runs your page, replace Ondorse and the address, too. Shortened, the letters may look like phishing.
 
 {{letters}}
 
@@ -72,38 +70,6 @@ Build Zap 1 again, for another stage or pipeline, without the search for the {{c
 
 In the letter, write "{{atHand}}" in place of the extract.
 
-## Additions
+## Next
 
-### More reminders
-
-Copy steps {{wait}} to {{last}} behind the last step, with other days (31 at most). In the copy, map everything that says step {{again}} to the new *{{get}}*, step {{next}}: all conditions of the filter, address, first name and link. Each costs {{reminderTasks}} tasks if it is sent.
-
-### Ready for a decision
-
-{{ready}}
-
-### Portal first
-
-The service creates the case when the client submits. In Zap 1, let the filter demand an empty *Onboarding Link* in place of an empty *Onboarding Case*. This step replaces the next ones up to *Start Onboarding*; behind the letter, write its link to the {{deal}}, and `Waiting for Client` to *Onboarding Status* and *Onboarding Summary*. Then come the delay (step 6), *{{get}}* (7), the filter (8) and the reminder (9):
-
-{{portalFirst}}
-
-### The number from the registry
-
-If your {{deals}} lack registration numbers, put this in front of *Start Onboarding*, and map its number. It finds nothing unless exactly one company fits; set *success when nothing is found* to Yes.
-
-{{registry}}
-
-### Existing clients
-
-1. Make the service's import file from your {{deals}}: `custom_field.deal_id` is the {{id}}, `external_reference` the same with `-kyb` (a person: `-kyc`) behind it. [Check the list](check-deals.md), and import it in the service.
-2. Import the case IDs of the service's export into *Onboarding Case*, matched by `custom_field.deal_id`. Zap 1 then leaves these {{deals}} alone, and Zap 3 writes to them.
-3. For some later ones, [Transfer]({{transfer}}) can run *Start Onboarding*.
-
-### A second language
-
-Give the {{deal}} a choice *Onboarding Language*. The first filter demands it: an empty one gives no text. Put *Formatter by Zapier*, [*Lookup Table*]({{lookup}}) in front of the letter: language on the left, the words in front of the link on the right. It costs no task.
-
-### Your own app or form
-
-[Redirection and headless](own-app.md)
+[More for admins](for-admins.md): more reminders, a message when a case is ready for a decision, the link before the case, the number from the registry, a second language, failures. Or start from [your own app or form](own-app.md).

@@ -12,8 +12,7 @@ import {
   textOf,
   type LetterName,
 } from '../../demo/recipes/letters.ts';
-import { headless, ready, redirection } from '../../demo/recipes/own-app.ts';
-import { tasksOf } from '../../demo/recipes/recipe.ts';
+import { headless, redirection } from '../../demo/recipes/own-app.ts';
 import { priceOf, recipesOf } from '../../demo/recipes/recipes.ts';
 import { table } from './markdown.ts';
 import { inputRows, stepTable, type Labels } from './recipe-tables.ts';
@@ -43,7 +42,7 @@ function head(name: CrmName): string {
       ],
       [
         'Tasks of a deal',
-        `${smooth}, with the reminder ${reminded}; ${request} more for each request; one more if the review has a status such as *In Review* on its way. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays`,
+        `${smooth}; ${reminded - smooth} more with the reminder, ${request} with each request, 1 with each further status of the review, such as *In Review*. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays`,
       ],
       ['Plan', `a paid one, for [Zaps with several steps](${sources.plans})`],
       ['The trigger looks', crms[name].looks],
@@ -53,9 +52,8 @@ function head(name: CrmName): string {
 
 /** The guide of a CRM, from its first line to its additions. */
 export function crmGuide(name: CrmName, labels: Labels): string {
-  const { app, words, notes, findCompany, get, stage, kinds } = crms[name];
-  const { business, person, requested, events, twoReminders, registry, portalFirst } =
-    recipesOf(name);
+  const { app, words, notes, findCompany, stage, kinds } = crms[name];
+  const { business, person, requested, events } = recipesOf(name);
   const start = findCompany.length + 3;
   const personal = inputRows(person[2]!, person, labels);
   return filled('crm-guide', {
@@ -71,11 +69,7 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     text: kinds.text,
     notes: list(notes),
     start,
-    wait: start + 3,
     again: start + 4,
-    last: start + 6,
-    next: business.length + 2,
-    get: get('').event,
     ...sources,
     delay: apps['Delay by Zapier']!['Delay For']!.source!,
     business: stepTable(business, labels),
@@ -88,10 +82,6 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     ownNames: ownNames.map((text) => `\`${text}\``).join(' and '),
     person: list(personal.map(([label, value]) => `${label}: ${value}`)),
     atHand: atHand.person,
-    reminderTasks: tasksOf(twoReminders).all - tasksOf(business).all,
-    ready: stepTable(ready, labels),
-    portalFirst: stepTable(portalFirst, labels, 3, 3),
-    registry: stepTable(registry, labels, start, start),
   });
 }
 

@@ -108,10 +108,10 @@ function nameOf(step: Step): string {
   return `${step.app}: ${source ? `[${step.event}](${source})` : `${step.event} (*not verified*)`}`;
 }
 
-/** A row for each step of a recipe. @param from the first and last step to show. */
-export function stepTable(steps: Recipe, labels: Labels, from = 1, to = steps.length): string {
-  const rows = steps.slice(from - 1, to).flatMap((step, index) => {
-    const number = from + index;
+/** A row for each step of a recipe. */
+export function stepTable(steps: Recipe, labels: Labels): string {
+  const rows = steps.flatMap((step, index) => {
+    const number = index + 1;
     const { onError } = step;
     return [
       [`${number}. ${nameOf(step)}`, entered(step, steps, labels)],

@@ -1,13 +1,16 @@
 /** The recipes as data: what they cost, whose steps they name, and the words to the client. */
+import { readFileSync } from 'node:fs';
+
 import app from '../../index.ts';
 import { openCrm } from '../../demo/crm.ts';
 import { apps, checkStep, sources } from '../../demo/recipes/apps.ts';
 import { crms, type CrmName } from '../../demo/recipes/crm.ts';
 import { ending, letters, ownNames, textOf } from '../../demo/recipes/letters.ts';
-import { mapped } from '../../demo/recipes/recipe.ts';
+import { ready } from '../../demo/recipes/own-app.ts';
+import { mapped, tasksOf } from '../../demo/recipes/recipe.ts';
 import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
 import { crmGuide, ownAppGuide } from '../../scripts/pages/guides.ts';
-import { labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
+import { inputRows, labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
 
 it.each<[CrmName, steps: number[], smooth: number, reminded: number, request: number]>([
   // Zap 1: trigger, filter, company (2 steps in HubSpot), case and its error handler, letter, deal,
@@ -17,6 +20,8 @@ it.each<[CrmName, steps: number[], smooth: number, reminded: number, request: nu
   ['pipedrive', [11, 4, 2], 7, 8, 4],
 ])('%s: three Zaps with so many steps and tasks', (name, steps, smooth, reminded, request) => {
   expect(priceOf(name)).toEqual({ steps, smooth, reminded, request });
+  const { business, twoReminders } = recipesOf(name);
+  expect(tasksOf(twoReminders).all - tasksOf(business).all).toBe(2);
 });
 
 describe('steps of other apps', () => {
@@ -104,6 +109,26 @@ it('shows the labels of the editor, and no key of a field', async () => {
     const words = [...page.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([word]) => word);
     expect(words.filter((word) => technicalNames.has(word))).toEqual([]);
     expect(page).not.toMatch(/\{\{|undefined/);
+  }
+});
+
+it('the page for admins names the steps of the additions as the editor does', async () => {
+  const { portalFirst, registry } = recipesOf('hubspot');
+  const labels = await labelsOfApp(app);
+  const page = readFileSync('docs/for-admins.md', 'utf8');
+  for (const [recipe, event] of [
+    [ready, 'Updated Case Status'],
+    [portalFirst, 'Create Portal Link'],
+    [registry, 'Find Companies'],
+  ] as const) {
+    const rows = inputRows(
+      recipe.find((step) => step.event === event)!,
+      recipe,
+      labels,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const words of [event, ...rows.map(([label]) => label)])
+      expect(page).toContain(`*${words}*`);
   }
 });
 

@@ -46,12 +46,16 @@ function stage() {
   writeFileSync(join(staging, '.gitignore'), 'node_modules/\n');
   for (const file of ['package-lock.json', 'dist'])
     cpSync(join(root, file), join(staging, file), { recursive: true });
-  // The CLI packs what is imported. The source map is not, and names the sources in errors.
+  // The CLI packs what is imported. The app is required, as is the platform by the app; the app's
+  // map names the sources in errors.
   const link = join(root, '.zapierapprc');
   const registered = existsSync(link) ? JSON.parse(readFileSync(link, 'utf8')) : {};
   writeFileSync(
     join(staging, '.zapierapprc'),
-    JSON.stringify({ ...registered, includeInBuild: ['app\\.cjs\\.map$'] }),
+    JSON.stringify({
+      ...registered,
+      includeInBuild: ['app\\.cjs', 'zapier-platform-core/index\\.js$'],
+    }),
   );
 }
 

@@ -31,17 +31,15 @@ const appOptions = {
 } satisfies BuildOptions;
 
 /**
- * The files around the app. Node uses the map of a file only if it compiles that file later, as it
- * does with an imported CommonJS file. Zapier's CLI follows these imports to find what it packs.
+ * Loads the app. `import` would first search the whole file for the names of its exports, which
+ * takes longer than to compile it. Node uses the map of a file only if it compiles that file later.
  */
-const entry = {
-  'source-maps.js': 'process.setSourceMapsEnabled(true);\n',
-  'index.js': `import './source-maps.js';
-import app from './app.cjs';
+const entry = `import { createRequire } from 'node:module';
 
-export default app;
-`,
-};
+process.setSourceMapsEnabled(true);
+
+export default createRequire(import.meta.url)('./app.cjs');
+`;
 
 /**
  * Writes app.cjs with its map, and index.js which loads it so that stacks name the sources.
@@ -51,7 +49,7 @@ export default app;
 export async function bundleApp(dialectText = '', folder = 'dist') {
   const define = { builtDialect: JSON.stringify(dialectText) };
   const { metafile } = await build({ ...appOptions, outfile: join(folder, 'app.cjs'), define });
-  for (const [name, text] of Object.entries(entry)) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'index.js'), entry);
   return metafile;
 }
 

@@ -78,7 +78,7 @@ export function useTrigger(
   });
 
   it('shows nothing in the editor before there is a case', async () => {
-    expect(await appTester(performList, bundle)).toEqual([]);
+    expect(await appTester(performList, bundle, true)).toEqual([]);
   });
 
   return { event, receive, request, subscribe };

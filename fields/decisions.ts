@@ -5,7 +5,6 @@ import type { Dialect } from '../service/dialect.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { sampleCase } from './cases.ts';
-import { suggestions } from './kinds/choices.ts';
 import { form } from './kinds/form.ts';
 import { inputFields, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
 import { notTaken, outputWith } from './kinds/output.ts';
@@ -17,7 +16,7 @@ const decisionTable = {
     label: 'Decision',
     help: 'Decision on the case, for example Approved. A case with the risk level Forbidden cannot be approved.',
     kind: 'id',
-    choices: (dialect) => suggestions(dialect, 'decision_statuses'),
+    suggestions: 'decision_statuses',
   },
   text: {
     label: 'Reason',

@@ -8,7 +8,7 @@ import { halt } from '../client/exchange/errors.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseOffer, sampleCase } from './cases.ts';
-import { choice, suggestions } from './kinds/choices.ts';
+import { choice } from './kinds/choices.ts';
 import { fieldList, form } from './kinds/form.ts';
 import { inputFields, inputLabels, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
 import { outputWith, type Note } from './kinds/output.ts';
@@ -19,7 +19,7 @@ const documentTable = {
     label: 'Document Type',
     help: 'Kind of document. An identity document has the type "ID". Your account may have other types.',
     kind: 'id',
-    choices: (dialect) => suggestions(dialect, 'document_types'),
+    suggestions: 'document_types',
   },
   name: {
     label: 'Document Name',

@@ -4,7 +4,6 @@ import { isRecord } from '../client/exchange/json.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { normalOf, type Kind, type ValueOf } from '../service/kinds.ts';
 import type { toCase } from './cases.ts';
-import { suggestions } from './kinds/choices.ts';
 import { customFilters, wantedOf, type CustomKey } from './kinds/custom.ts';
 import { form } from './kinds/form.ts';
 import { riskLevelChoices, riskLevelIn, toRiskLevel } from './kinds/risk-level.ts';
@@ -45,14 +44,14 @@ const filterTable = {
     label: 'Only Review Status',
     help: 'The review status is the decision. {{Runs}} only if the case has one of these. Empty means any.',
     kind: 'list',
-    choices: (dialect) => suggestions(dialect, 'review_statuses'),
+    suggestions: 'review_statuses',
     passes: ({ status_review }, wanted) => isOneOf(wanted, status_review),
   }),
   status_execution: filter({
     label: 'Only Execution Status',
     help: 'The execution status is the state of the work: Done means that the case is ready for a decision. {{Runs}} only if the case has one of these. Empty means any.',
     kind: 'list',
-    choices: (dialect) => suggestions(dialect, 'execution_statuses'),
+    suggestions: 'execution_statuses',
     passes: ({ status_execution }, wanted) => isOneOf(wanted, status_execution),
   }),
   risk_level: filter({

@@ -41,8 +41,8 @@ export function choiceOf(typed: string, choices: Choices): string | undefined {
   return choices.find(isMeant)?.value;
 }
 
-/** Keys of the dialect whose value is a list. */
-type ListKey = {
+/** A list of suggestions: the key of the dialect that holds it. */
+export type ListKey = {
   [Key in keyof Dialect]: Dialect[Key] extends string[] ? Key : never;
 }[keyof Dialect];
 

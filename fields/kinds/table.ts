@@ -12,7 +12,7 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
 import type { Field as FormField } from './form.ts';
-import { choiceOf, suggestions, type Choices } from './choices.ts';
+import { choiceOf, suggestions, type Choices, type ListKey } from './choices.ts';
 import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
@@ -71,10 +71,11 @@ const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 /** One field: a row of the catalogue, or of a table of its own. */
 export interface Row
   extends
-    Pick<Field, 'label' | 'help' | 'key' | 'suggestions' | 'sample' | 'example' | 'beside'>,
+    Pick<Field, 'label' | 'help' | 'key' | 'sample' | 'example' | 'beside'>,
     Partial<Pick<Field, 'kind' | 'group' | 'isUsual'>> {
-  /** Choices of a dropdown. The admin may map other values. */
-  choices?: (dialect: Dialect) => Choices;
+  /** Choices of a dropdown, or the dialect's list of them. The admin may map other values. */
+  choices?: () => Choices;
+  suggestions?: ListKey;
   /** What the empty field means, as text. */
   default?: string;
 }
@@ -155,9 +156,9 @@ function leaves(table: Table<string>, prefix = ''): Leaf[] {
   });
 }
 
-/** The choices of a field: its own, a setting's, or its kind's. */
+/** The choices of a field: its own, the dialect's, or its kind's. */
 const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
-  if (row.choices) return { choices: row.choices(dialect) };
+  if (row.choices) return { choices: row.choices() };
   if (row.suggestions) return { choices: suggestions(dialect, row.suggestions) };
   const { choices } = kindOf(row);
   return choices ? { choices: choices() } : {};

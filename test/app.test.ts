@@ -22,10 +22,8 @@ import { examples } from './support/examples.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support/app.ts';
-import { loadApp } from './support/app-of-dialect.ts';
-import { recording } from './support/recording.ts';
-import { startStandIn, type Routes } from './support/stand-in.ts';
-import { withDialect } from './support/with-dialect.ts';
+import { recording, startStandIn, type Routes } from './support/stand-in.ts';
+import { loadApp, withDialect } from './support/dialect.ts';
 
 type FormField = Record<string, any>;
 

@@ -2,9 +2,8 @@
 import app from '../../index.ts';
 import { creates } from '../../creates/index.ts';
 import { examples } from '../support/examples.ts';
-import { comparable } from '../support/recording.ts';
 import { runner } from '../../zapier/local/runner.ts';
-import { startPlainService } from '../support/plain-service.ts';
+import { comparable, startPlainService } from '../support/stand-in.ts';
 
 const application_id = 'app_1';
 const business = {

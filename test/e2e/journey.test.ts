@@ -14,7 +14,7 @@ import {
   type Assistant,
 } from '../../packages/mcp/test/support.ts';
 import { failure } from '../support/app.ts';
-import { loadApp } from '../support/app-of-dialect.ts';
+import { loadApp } from '../support/dialect.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { offered } from '../../zapier/local/definition.ts';
 import { withoutAlarms, type Host, type Item } from '../support/journey.ts';

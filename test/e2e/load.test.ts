@@ -3,7 +3,6 @@ import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { all } from '../support/amount.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
-import { each } from '../support/each.ts';
 import { listen } from '../../zapier/local/listen.ts';
 import { runner } from '../../zapier/local/runner.ts';
 import { until } from '../../zapier/local/until.ts';
@@ -94,7 +93,7 @@ const rows = 100;
         return withRetries(index);
       }
     };
-    await each([...Array(rows).keys()], rows, withRetries);
+    await Promise.all([...Array(rows).keys()].map(withRetries));
     expect(throttled).toBeGreaterThan(0);
     expect(stored() - before).toBe(rows);
   }, 240_000);

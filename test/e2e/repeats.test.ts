@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
 import { noCache, startCache, type Cache } from '../../zapier/local/cache.ts';
-import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { startPlainService, type PlainService } from '../support/stand-in.ts';
 import { until } from '../../zapier/local/until.ts';
 import { bundled } from '../support/commands.ts';
 import { failure, runner } from '../support/app.ts';

@@ -10,7 +10,7 @@ import {
   settings,
   type Setting,
 } from '../../host/settings.ts';
-import { loadApp } from '../support/app-of-dialect.ts';
+import { loadApp } from '../support/dialect.ts';
 import { event, openSteps, type Effect } from '../service/effects.ts';
 import { useNock } from '../support/nock.ts';
 

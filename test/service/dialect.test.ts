@@ -17,7 +17,7 @@ import { bundleApp, dialectToBuild } from '../../scripts/publish/app-bundle.ts';
 import { createAppHandler } from '../../zapier/local/app-handler.ts';
 import { examples } from '../support/examples.ts';
 import { publishingProblems } from '../../scripts/publish/publishing-rules.ts';
-import { withDialect } from '../support/with-dialect.ts';
+import { withDialect } from '../support/dialect.ts';
 import { builtApp, event, openSteps, type Effect } from './effects.ts';
 import { failure, runner } from '../support/app.ts';
 

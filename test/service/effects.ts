@@ -1,9 +1,9 @@
 /** The effects of a step on the plain service, for the tests of the dialect and the settings. */
 import app from '../../index.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
-import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { startPlainService, type PlainService } from '../support/stand-in.ts';
 import { runner } from '../support/app.ts';
-import { loadApp } from '../support/app-of-dialect.ts';
+import { loadApp } from '../support/dialect.ts';
 
 type Item = Record<string, any>;
 

@@ -14,9 +14,9 @@ import { searches } from '../../searches/index.ts';
 import { triggers } from '../../triggers/index.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
-import { answerOf, jsonIn, type Asked, type Routes } from './routes.ts';
+import { answerOf, jsonIn, type Asked, type Routes } from './stand-in.ts';
 
-export type { Asked, Reply, Routes } from './routes.ts';
+export type { Asked, Reply, Routes } from './stand-in.ts';
 
 type Item = Record<string, any>;
 

@@ -1,9 +1,52 @@
-/** The stand-in of a service. It answers by a table of routes and records its requests. */
-import { answerJson, listen } from '../../zapier/local/listen.ts';
+/**
+ * Stand-ins of a service: a table of routes, with or without a network in front of it, and two
+ * services that are such tables.
+ */
+import { answerJson, listen, type Received } from '../../zapier/local/listen.ts';
 import { openPace } from '../../zapier/local/pace.ts';
-import { answerOf, jsonIn, type Answer, type Asked, type Reply, type Routes } from './routes.ts';
+import type { Exchange } from './examples.ts';
 
-export type { Asked, Reply, Routes } from './routes.ts';
+export interface Asked {
+  method: string;
+  /** The path with its query. */
+  path: string;
+  headers: Record<string, string>;
+  content: string;
+  /** The JSON of the request. */
+  body: any;
+  /** The parts of the path that the route's pattern captures. */
+  parts: string[];
+}
+/** The answer of a route: a status and JSON, or plain text. */
+export type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
+/** `cut` is no answer: the connection breaks. */
+export type Answer = Reply | 'cut';
+/**
+ * `POST /api/applications/(\w+)/portals` -> its answer: always the same, or a function of the
+ * request.
+ */
+export type Routes = Record<string, Reply | ((asked: Asked) => Answer | Promise<Answer>)>;
+
+/** The JSON of a text; undefined if it is none. */
+export function jsonIn(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer of the first matching route, else FastAPI's answer to an unknown path. */
+export function answerOf(routes: Routes, asked: Asked): Answer | Promise<Answer> {
+  const line = `${asked.method} ${asked.path.split('?')[0]}`;
+  for (const [pattern, route] of Object.entries(routes)) {
+    const match = new RegExp(`^${pattern}$`).exec(line);
+    if (!match) continue;
+    asked.parts = match.slice(1).map(decodeURIComponent);
+    return typeof route === 'function' ? route(asked) : route;
+  }
+  return [404, { detail: 'Not Found' }];
+}
 
 /** The answer to the next request of a line; with `after`, the route still does its work. */
 interface Fault {
@@ -12,7 +55,7 @@ interface Fault {
   after?: boolean;
 }
 
-/** Starts it on a free port. */
+/** Starts one on a free port, which records its requests. */
 export async function startStandIn() {
   const { due, ...pace } = openPace();
   const requests: (Asked & { port: number })[] = [];
@@ -67,3 +110,93 @@ export async function startStandIn() {
 }
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
+
+/**
+ * Starts a service with other valid choices than the sandbox: it accepts everything, ignores
+ * idempotency keys, refuses no reference, and answers with IDs and the least data of a case.
+ */
+export async function startPlainService() {
+  const standIn = await startStandIn();
+  const cases = new Map<string, object>();
+  const made: { path: string; id: string; body: unknown }[] = [];
+  let count = 0;
+  let knowsAll = false;
+
+  const make = ({ path, body }: Asked): Reply => {
+    const id = `${path.split('/').at(-1)!.slice(0, 3)}-${++count}`;
+    made.push({ path, id, body });
+    if (path === '/api/applications')
+      cases.set(id, { id, status_review: 'new', is_draft: false, ...body });
+    return [200, { id, ...(path.endsWith('/portals') && { link: `token-${count}` }) }];
+  };
+  standIn.serve({
+    'GET /api/applications/([^/]+)': ({ parts: [id] }) =>
+      cases.has(id!) || knowsAll ? [200, { id, ...cases.get(id!) }] : [404, {}],
+    'PUT /api/applications/([^/]+)': ({ parts: [id], body }) => {
+      cases.set(id!, { ...cases.get(id!), ...body });
+      return [204];
+    },
+    'DELETE .*': [204],
+    'POST .*': make,
+    '.*': [200, []],
+  });
+
+  return {
+    ...standIn,
+    cases,
+    /** Everything that a POST made, in order. */
+    made,
+    madeAt: (path: string) => made.filter((one) => one.path.endsWith(path)),
+    /** From now on, every ID has a case. */
+    knowAll: () => (knowsAll = true),
+    clear() {
+      standIn.clear();
+      made.length = 0;
+      cases.clear();
+    },
+  };
+}
+
+export type PlainService = Awaited<ReturnType<typeof startPlainService>>;
+
+/** A request, whatever connection it came by. */
+type Recorded = Omit<Received, 'port'>;
+
+/** Requests for forms: a tool sends them once, and they are not part of a step. */
+const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
+
+/**
+ * A service with the answers of an example. It records the requests of the steps. A repeated
+ * request gets its answers in turn.
+ */
+export async function recording(requests: Exchange[]) {
+  const service = await startStandIn();
+  const got: Recorded[] = [];
+  const counts = new Map<string, number>();
+  service.serve({
+    '.*': (asked) => {
+      const { method, path } = asked;
+      if (!definitions.includes(path)) got.push(asked);
+      const same = requests.filter((one) => one.method === method && one.path === path);
+      const count = counts.get(`${method} ${path}`) ?? 0;
+      counts.set(`${method} ${path}`, count + 1);
+      const match = same[count % same.length];
+      return match ? [200, match.answer] : [404, { detail: 'none' }];
+    },
+  });
+  return { ...service, got };
+}
+
+/** A request without random parts. */
+export function comparable({ method, path, headers, content }: Recorded) {
+  const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
+  const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
+  const key = headers['idempotency-key'] as string | undefined;
+  // The key of an identity is always the same; any other key is random.
+  const random = key && !/^[0-9a-f]{64}$/.test(key) ? { 'idempotency-key': 'fresh' } : {};
+  // Each host has its own name.
+  const { 'user-agent': _, ...others } = headers;
+  return JSON.parse(
+    even(JSON.stringify({ method, path, headers: { ...others, ...random }, content })),
+  ) as Recorded;
+}

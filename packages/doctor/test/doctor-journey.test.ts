@@ -7,7 +7,7 @@ import { readDialect } from '../../../service/dialect.ts';
 import { examine } from '../examine.ts';
 import { dialectOf } from '../visit.ts';
 import { all, runs } from '../../../test/support/amount.ts';
-import { loadApp } from '../../../test/support/app-of-dialect.ts';
+import { loadApp } from '../../../test/support/dialect.ts';
 import { startCache, type Cache } from '../../../zapier/local/cache.ts';
 import { choicesOf } from '../../../test/known-service/generated.ts';
 import { specified, variants, type Choices } from '../../../test/known-service/choices.ts';

@@ -9,12 +9,11 @@ import type { Answer } from '../exchange.ts';
 import { reportFile, reportOf, type Report } from '../report.ts';
 import { startVisit } from '../visit.ts';
 import { random, runs } from '../../../test/support/amount.ts';
-import { loadApp } from '../../../test/support/app-of-dialect.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
 import { startCache } from '../../../zapier/local/cache.ts';
 import { choicesOf } from '../../../test/known-service/generated.ts';
 import { startKnownService } from '../../../test/known-service/service.ts';
-import { withDialect } from '../../../test/support/with-dialect.ts';
+import { loadApp, withDialect } from '../../../test/support/dialect.ts';
 import { zapierHost } from '../../../test/support/zapier-host.ts';
 import { startReported } from './reported-service.ts';
 

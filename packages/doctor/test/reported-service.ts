@@ -3,8 +3,7 @@
  * values are those that were sent, or made up.
  */
 import { keyOf, shapeOf, valuesOf, type Probe, type Report, type Shape } from '../report.ts';
-import type { Answer } from '../../../test/support/routes.ts';
-import { startStandIn, type Asked } from '../../../test/support/stand-in.ts';
+import { startStandIn, type Answer, type Asked } from '../../../test/support/stand-in.ts';
 
 const apiKey = 'reported-key';
 

@@ -1,6 +1,6 @@
 /**
  * A service, or a host of files, that does not answer or breaks off is told as such. What goes wrong
- * besides is the same for each platform: test/client/faults.test.ts, test/client/upload.test.ts.
+ * besides is the same for each platform: test/client/faults.test.ts, test/client/files.test.ts.
  */
 import type { ServerResponse } from 'node:http';
 

@@ -1,5 +1,5 @@
 /** Two calls at once for one deal make one case, which the server remembers. */
-import { startPlainService } from '../../../test/support/plain-service.ts';
+import { startPlainService } from '../../../test/support/stand-in.ts';
 import { agree, asCall, newest, startServer } from './support.ts';
 
 const deal = {

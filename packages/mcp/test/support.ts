@@ -9,7 +9,7 @@ import { serveAt } from '../endpoint.ts';
 import { serverFactory, type ServerSettings } from '../server.ts';
 import { levels } from '../levels.ts';
 
-export { comparable, recording } from '../../../test/support/recording.ts';
+export { comparable, recording } from '../../../test/support/stand-in.ts';
 
 export const apiKey = 'sandbox_key';
 const largest = 1000;

@@ -7,8 +7,11 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import type { Field } from '../../../fields/kinds/form.ts';
 import app from '../../../index.ts';
 import { formFieldsOf, type Operation } from '../../../zapier/local/definition.ts';
-import { startPlainService, type PlainService } from '../../../test/support/plain-service.ts';
-import { comparable } from '../../../test/support/recording.ts';
+import {
+  comparable,
+  startPlainService,
+  type PlainService,
+} from '../../../test/support/stand-in.ts';
 import { runner } from '../../../zapier/local/runner.ts';
 import { makeParameters } from '../../../scripts/publish/n8n-parameters.ts';
 import { propertiesOf } from '../adapter/properties.ts';

@@ -9,7 +9,7 @@ import { listen, type Received } from '../../../zapier/local/listen.ts';
 import { runner } from '../../../zapier/local/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { steps } from '../../../test/support/examples.ts';
-import { comparable, recording } from '../../../test/support/recording.ts';
+import { comparable, recording } from '../../../test/support/stand-in.ts';
 import { action, actionOn, apiKey, openWorkflow, trigger } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase, parametersFor } from './parameters.ts';

@@ -6,8 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { bulkhead } from 'cockatiel';
+
 import { createSandbox, type Sandbox } from '../../../sandbox/server.tsx';
-import { each } from '../../../../test/support/each.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { startProxy, unmarked, type Proxy } from './counting-proxy.ts';
 import { RealN8n, type Build } from './real-n8n.ts';
@@ -176,7 +177,10 @@ const outcomeOf = ({ proxy }: Place, name: string, deals: number): Outcome => {
 async function sendDeals(place: Place, name: string, deals: number, seconds = 120) {
   const { proxy } = place;
   const before = proxy.reportsOf(`${name}-`).length;
-  await each(numbered(name, deals), 10, (deal) => proxy.sendDeal({ deal }));
+  const atOnce = bulkhead(10, deals);
+  await Promise.all(
+    numbered(name, deals).map((deal) => atOnce.execute(() => proxy.sendDeal({ deal }))),
+  );
   const isOver = () => proxy.reportsOf(`${name}-`).length >= before + 2 * deals;
   await until(`the executions of ${name}`, isOver, { seconds, pause: 200 }).catch(() => undefined);
   return outcomeOf(place, name, deals);

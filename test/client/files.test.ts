@@ -7,7 +7,7 @@ import { formOf, openFiles } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
 import { listen } from '../../zapier/local/listen.ts';
 import { runWith } from '../../scripts/publish/run.ts';
-import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { startPlainService, type PlainService } from '../support/stand-in.ts';
 import { until } from '../../zapier/local/until.ts';
 import { failure, runner } from '../support/app.ts';
 

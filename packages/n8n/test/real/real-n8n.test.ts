@@ -193,7 +193,7 @@ function withoutCase({ sandbox }: Place, deals: string[]): string[] {
   return deals.filter((deal) => !references.includes(deal));
 }
 
-/** A line for docs/n8n.md. */
+/** A line for docs/decisions/n8n-builds.md. */
 const tell = (what: string, { posts, doubled, lost, problems }: Outcome) => {
   const reasons = new Map<string, number>();
   for (const one of problems) {

@@ -1,0 +1,54 @@
+/**
+ * Whose case it is, in Zapier: the built app in the platform's handler finds the case of a reference,
+ * and gives a link only to the client whose case it is.
+ */
+// @ts-expect-error The bundle has no types.
+import built from '../../dist/app.cjs';
+import { noCache } from '../../zapier/local/cache.ts';
+import { pairs } from '../client/comparison/client-pairs.ts';
+import { failure, runner } from '../support/app.ts';
+import { startStandIn, type StandIn } from '../support/stand-in.ts';
+
+type Item = Record<string, any>;
+
+let service: StandIn;
+beforeAll(async () => (service = await startStandIn()));
+afterAll(() => service.close());
+
+const run = runner(built as object, noCache);
+const reference = { external_reference: 'deal-17' };
+
+/** The fields of a step for a client. */
+function inputOf({ business, person }: Item): Item {
+  if (business) return { subject: 'business', ...business };
+  const { given_names: first_name, ...more } = person as Item;
+  return { subject: 'person', first_name, ...more };
+}
+
+const startOnboarding = (inputData: Item) =>
+  run('creates.start_onboarding.operation.perform', {
+    authData: { base_url: service.url, api_key: 'key' },
+    inputData,
+  });
+
+it.each(pairs)('row %i: for %j, the case of %j is %s', async (_, ours, theirs, is) => {
+  // An event shows a business without the name of its object.
+  const client = theirs.business || theirs.person ? theirs : { business: theirs };
+  const found = { id: 'app_1', ...reference, ...client };
+  service.serve({
+    'POST /api/applications': [409, { application_id: 'app_1' }],
+    'GET /api/applications/app_1': [200, found],
+    'POST /api/applications/app_1/portals': [201, { link: 'token' }],
+  });
+  const step = startOnboarding({ ...inputOf(ours), ...reference });
+  if (is === 'same') {
+    expect((await step).portal_link).toContain('token');
+    return;
+  }
+  const { kind, message } = await failure(step);
+  expect(kind).toBe('HaltedError');
+  // A placeholder is refused by the label of its field before anything is asked.
+  const isAsked = service.requests.length > 0;
+  expect(message).toMatch(isAsked ? /another client, app_1|unclear/ : /Number|Email|Birth Date/);
+  expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
+});

@@ -12,7 +12,7 @@ for (const place of Object.keys(sessionStorage).filter((key) => key.startsWith(p
   document.cookie = `${cookie}; path=/; max-age=0`;
 }
 
-/** Says at a form that there is no connection. portal.js uses it, too. */
+/** Says at a form that the server cannot be reached. portal.js uses it, too. */
 function sayOffline(form) {
   form.querySelector('.offline')?.remove();
   form.prepend(document.querySelector('#offline').content.cloneNode(true));
@@ -21,11 +21,33 @@ function sayOffline(form) {
   note.focus();
 }
 
-// The page stays where a form meets no connection.
-addEventListener('submit', (event) => {
-  if (navigator.onLine) return;
+/** True if the server itself answers, not a proxy in its place. */
+const isReachable = (address) =>
+  fetch(address, { method: 'OPTIONS' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+
+// The page stays where a form meets no server: the browser would show its own error instead. A form
+// that is on its way is not sent again by a second press.
+addEventListener('submit', async (event) => {
+  const { target: form, submitter } = event;
+  if (form.method !== 'post' || form.dataset.sending === 'now') return;
   event.preventDefault();
-  sayOffline(event.target);
+  if (form.dataset.sending) return;
+  form.dataset.sending = 'soon';
+  if (await isReachable(form.action)) {
+    form.dataset.sending = 'now';
+    form.requestSubmit(submitter);
+    form.dataset.sending = 'sent';
+  } else {
+    delete form.dataset.sending;
+    sayOffline(form);
+  }
+});
+// Back shows the page as it was left.
+addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll('[data-sending]')) delete form.dataset.sending;
 });
 
 /** Puts earlier inputs into a form. */
@@ -65,7 +87,7 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
     keep();
   });
   form.addEventListener('submit', () => {
-    if (!navigator.onLine || !read(place)) return;
+    if (!read(place)) return;
     const sent = `${Date.now()}${Math.random()}`.replace('.', '');
     write(place, { ...kept, shown: shown?.value, sent });
     const field = form.elements.sent ?? form.appendChild(document.createElement('input'));

@@ -17,7 +17,7 @@ import type { Clock } from './clock.ts';
 import type { Actor, Happening, HistoryEntry } from './history.ts';
 import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
-import { joined, plain } from './plain.ts';
+import { isBlank, joined, plain } from './plain.ts';
 import { openRequests } from './requests.ts';
 import { stateOf } from './states.ts';
 import { newId, type Store } from './store.ts';
@@ -82,7 +82,8 @@ const fixed = [
 /** @throws Problem 422 for a party without a name. `path` is its path in the body. */
 export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''): void {
   const keys: readonly string[] = namingFields[kind];
-  if (!keys.some((key) => party[key])) throw fieldProblem(path + keys[0], 'must not be empty');
+  if (keys.every((key) => isBlank(party[key])))
+    throw fieldProblem(path + keys[0], 'must not be empty');
 }
 
 /** Every single value in a record, by its path. */

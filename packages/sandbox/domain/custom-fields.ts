@@ -2,6 +2,7 @@
 import { alpha2Of, alpha3Of } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from './account.ts';
 import { isRecord } from './objects.ts';
+import { hasControl } from './plain.ts';
 import { Problem } from './problem.ts';
 
 /** Prefix of a custom field in a form. */
@@ -122,6 +123,7 @@ export function checkTypes(fields: CustomField[], body: object): void {
 /** The problem of a form value: the wrong type, or an ambiguous number. */
 export function customProblem({ type, accepted_values }: CustomField, text: string) {
   if (!text) return undefined;
+  if (hasControl(text)) return 'invalid';
   const every = (isFine: (value: string) => boolean) =>
     several(text).every(isFine) ? undefined : ('invalid' as const);
   if (type === 'number') {

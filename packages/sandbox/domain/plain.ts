@@ -1,4 +1,11 @@
-/** Texts: joining and searching. */
+/** Texts: what is in them, joining and searching. */
+
+/** True for a text with a control character: a tab and the end of a line are none. */
+export const hasControl = (text: string): boolean => /(?![\t\n\v\f\r\x85])\p{Cc}/u.test(text);
+
+/** True for a text that shows nothing. */
+export const isBlank = (text: unknown): boolean =>
+  typeof text !== 'string' || !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text);
 
 /** Joins the non-empty parts. */
 export const joined = (between: string, parts: unknown[]): string =>

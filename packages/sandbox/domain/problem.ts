@@ -1,6 +1,9 @@
 /** The sandbox's refusals. */
 import * as z from 'zod/mini';
 
+import { isRecord } from './objects.ts';
+import { hasControl } from './plain.ts';
+
 /** The HTTP statuses of problems. */
 type Status = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503;
 
@@ -50,6 +53,15 @@ function messageOf({ code, input, expected, values }: Issue): string | undefined
   return input === undefined ? 'is missing' : `must be of type ${String(expected)}`;
 }
 
+/** The places of texts that contain a control character. */
+const controlsIn = (value: unknown, place: Place): Place[] => {
+  if (typeof value === 'string') return hasControl(value) ? [place] : [];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => controlsIn(item, [...place, index]));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => controlsIn(inner, [...place, key]));
+};
+
 /** The value in the schema's form. @throws Problem 422 with one entry per field. */
 export function valid<S extends z.ZodMiniType>(
   schema: S,
@@ -57,15 +69,18 @@ export function valid<S extends z.ZodMiniType>(
   where = 'body',
 ): z.infer<S> {
   const result = schema.safeParse(value, { error: messageOf });
-  if (result.success) return result.data;
-  throw new Problem(
-    422,
-    result.error.issues.map(({ path, message, code }) => ({
-      loc: [where, ...path],
-      msg: message,
-      type: code,
-    })),
-  );
+  const wrong = (result.error?.issues ?? []).map(({ path, message, code }) => ({
+    loc: [where, ...path],
+    msg: message,
+    type: code as string,
+  }));
+  const controls = controlsIn(value, [where]).map((loc) => ({
+    loc,
+    msg: 'must not contain control characters',
+    type: 'value_error',
+  }));
+  if (result.success && !controls.length) return result.data;
+  throw new Problem(422, [...wrong, ...controls]);
 }
 
 /** @throws Problem 422 for a change that changes nothing. */

@@ -5,6 +5,7 @@ import { CreateApplicationBody, namingFields } from '../../../service/contract.t
 import { forcedOutcomes } from '../domain/outcomes.ts';
 import type { Kind } from '../domain/cases.ts';
 import { toBody, type Filled } from '../domain/form-values.ts';
+import { isBlank } from '../domain/plain.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { kindOf } from '../portal/portal-request.ts';
@@ -101,7 +102,7 @@ function mistakesIn(kind: Kind, fields: Filled, today: string, taken: boolean): 
     (problem) => errorsIn(problem, formLabels),
   );
   const missing = ({ name, required }: FormField<string>) =>
-    required && !fields[name] ? `${labelOf(name)} must not be empty` : undefined;
+    required && isBlank(fields[name]) ? `${labelOf(name)} must not be empty` : undefined;
   const used = ({ name }: FormField<string>) =>
     taken && name === 'external_reference'
       ? 'External Reference is that of another case'

@@ -9,6 +9,7 @@ import {
 } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
+import { hasControl, isBlank } from '../domain/plain.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { PartyDraft } from '../domain/stored-portals.ts';
@@ -48,7 +49,8 @@ function wrongIn(
   const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => pathIn(path)));
   return errorsOf(fields, nameOf, ({ name }) => {
-    if (broken.has(name)) return filled(t.invalid, { label: t.labels[name] });
+    if (broken.has(name) || hasControl(values[name] ?? ''))
+      return filled(t.invalid, { label: t.labels[name] });
     return values[name] && dayProblem(name, values[name], today, lang);
   });
 }
@@ -63,7 +65,7 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
   const schema = subjectOf(portal) === 'business' ? Business : Person;
   const wrong = wrongIn(fields, values, schema.safeParse(toBody(values)), today, lang);
   const found = errorsOf(fields, nameOf, ({ name, required }) => {
-    const isMissing = (required || requested) && !values[name]?.trim();
+    const isMissing = (required || requested) && isBlank(values[name]);
     return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
   });
   return { ...found, ...checkCustom(portal, values, lang) };
@@ -93,7 +95,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   };
   const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
   const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
-  const missing = fields.filter(({ name, required }) => required && !typed[name]);
+  const missing = fields.filter(({ name, required }) => required && isBlank(typed[name]));
   const found: Errors = {
     ...wrongIn(fields, typed, result, today, lang),
     ...(isShareWrong && { [shareName]: filled(t.shareRange, { label: t.labels[shareName] }) }),

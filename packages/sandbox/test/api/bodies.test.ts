@@ -266,6 +266,32 @@ it('finds a case by its number, with and without separators', async () => {
   expect(sandbox.services.cases.list({ text: '552 100 555' }, 9)).toEqual([]);
 });
 
+it.each([
+  ['control characters', '\u0001\u0002'],
+  ['a control character in it', 'Lu\u0000men'],
+  ['blanks', ' \t'],
+  ['nothing to see', '\u200B\u2060'],
+])('a name of %s is refused at its place, for a case, a party and a change', async (_, name) => {
+  const { id } = await post('/api/applications', draft);
+  const before = await get(`/api/applications/${id}`);
+  for (const [method, path, body, place] of [
+    ['POST', '/api/applications', { person: { last_name: name } }, 'person.last_name'],
+    ['POST', '/api/applications', { business: { organization_name: name } }, 'business.organ'],
+    ['POST', `/api/applications/${id}/persons`, { last_name: name }, 'last_name'],
+  ] as const) {
+    const { status, body: answer } = await send(method, path, body);
+    expect([path, status]).toEqual([path, 422]);
+    expect(answer.detail[0].loc.join('.')).toContain(place);
+  }
+  const { status } = await send('PUT', `/api/applications/${id}`, { meta: { note: 'a\u0007' } });
+  expect([status, await get(`/api/applications/${id}`)]).toEqual([422, before]);
+});
+
+it('takes texts of several lines', async () => {
+  const { meta } = await post('/api/applications', { ...draft, meta: { note: 'a\n\tb\r\n' } });
+  expect(meta.note).toBe('a\n\tb\r\n');
+});
+
 it('finds the case of a reference before those with a longer one', async () => {
   const references = ['deal-1', 'deal-10', 'deal-12'];
   for (const external_reference of references)

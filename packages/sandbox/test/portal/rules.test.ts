@@ -57,6 +57,11 @@ it.each([
   else expect([errors, data.direct_ownership_percentage]).toEqual([{}, share]);
 });
 
+it.each(['\u0001\u0002', 'Fer\u0000rer', '\u200B', '  '])('a name of %j is none', (last_name) => {
+  const { errors } = partyOf('person', { last_name, roles: 'UBO' }, 'en', today);
+  expect(errors).toEqual({ last_name: expect.any(String) });
+});
+
 it('names the mistakes of a person in the order of the form', () => {
   const typed = {
     last_name: 'Ferrer',

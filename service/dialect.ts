@@ -247,23 +247,22 @@ const schema = z.strictObject(
     }),
     review_statuses: key(list, statesWith('isSuggested'), {
       open: 'Values of status_review',
-      meaning: 'Suggestions in dropdowns. Other values are allowed.',
+      meaning: 'Suggestions.',
       evidence: '[P]',
     }),
     execution_statuses: key(list, ['waiting_for_user_input', 'done', 'failed'], {
       open: 'Values of status_execution',
-      meaning: 'Suggestions in dropdowns. Other values are allowed.',
+      meaning: 'Suggestions.',
       evidence: '[P]',
     }),
     decision_statuses: key(list, statesWith('isDecided'), {
       open: 'Body of a decision',
-      meaning:
-        'Suggestions in dropdowns. Other values are allowed. A case with a suggested value is decided.',
+      meaning: 'Suggestions. A case with one of them is decided.',
       evidence: '[P]',
     }),
     roles: key(list, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'], {
       open: 'Allowed values of Document type and of roles',
-      meaning: 'Suggestions in dropdowns. Other values are allowed.',
+      meaning: 'Suggestions.',
       evidence: '[P]',
     }),
     document_types: key(
@@ -278,7 +277,7 @@ const schema = z.strictObject(
       ],
       {
         open: 'Allowed values of Document type and of roles',
-        meaning: 'Suggestions in dropdowns. Other values are allowed.',
+        meaning: 'Suggestions.',
         evidence: 'the specification shows only ID',
       },
     ),

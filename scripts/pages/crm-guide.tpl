@@ -20,13 +20,14 @@ The values of *Onboarding Status* are {{choices}}, and the names of other decisi
 
 **Testing a step acts for real.** Create {{own}} to test with: your address as *Onboarding Email*, your first name, and {{aCompany}} with country and number. Move it to your onboarding stage, here *{{stage}}*.
 
-In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave empty what is not named. Steps of other apps link to a public page that shows their name; *not verified* ones have none. We could not check the labels of their fields.
+In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave empty what is not named. Other steps link to a public page that shows their name; *not verified* ones have none. The labels of their fields could not be checked.
 
 ## 2. Zap 1: the {{deal}} gets its case, the client the link
 
 {{business}}
 
 - **Filters**: *And* joins all conditions. Enter your stage, a lost {{deal}} and *Waiting for Client* as the tests of the steps before show them.
+- **A field is not offered**: Zapier may hide an empty one. Fill it in on your {{deal}}, test the step again, map it, and empty it.
 - **Deal ID**: if this input is missing, your service lists no custom fields. Enter `deal_id` and [1. ID] under *Custom Fields*; the output is then *Custom Fields Deal ID*.
 - **Error handler**: add it last, [in the menu of step {{start}}]({{errorHandler}}). It runs if this step stops or is halted. The other steps stand under *Success*.
 - **Test of step {{start}}**: it makes a real case, which the next run finds again. Zaps 2 and 3 have it as their sample. Open the link, but do not submit the page.
@@ -72,4 +73,4 @@ In the letter, write "{{atHand}}" in place of the extract.
 
 ## Next
 
-[More for admins](for-admins.md): more reminders, a message when a case is ready for a decision, the link before the case, the number from the registry, a second language, failures. Or start from [your own app or form](own-app.md).
+[More for admins](for-admins.md): more reminders, reviewers who are told, the link before the case, the registry, a second language, failures. Or start from [your own app or form](own-app.md).

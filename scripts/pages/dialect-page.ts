@@ -15,24 +15,14 @@ const defaultOf = (value: unknown): string => {
 
 /** What the specification does not show and no key of the dialect decides. */
 const always: [open: string, rule: string][] = [
+  ['Permissions, scopes and key management', 'One key does everything.'],
   [
-    'Permissions, scopes and key management',
-    "One key does everything. A step shows the service's 403.",
-  ],
-  [
-    'Complete field list of Application and Person, and request fields of all endpoints',
+    'Further fields of Application and Person, and of requests',
     'Other fields of an answer pass through. *Additional Fields* sends other fields. *Clear Fields* sends null.',
   ],
   ['Transitions', 'The service refuses a wrong one.'],
-  ['HTTP status codes of successful responses', 'Any 2xx.'],
-  [
-    'Error codes, status codes, error body shape and the conditions that cause them',
-    'All common shapes are read: [errors](errors.md).',
-  ],
-  [
-    'Rate limits, size limits of uploaded files, quotas and time-outs',
-    'A step runs again after `Retry-After`, else 60 s.',
-  ],
+  ['Status codes, and shape of errors', 'Any 2xx, and [all common shapes](errors.md).'],
+  ['Limits', 'A step runs again after `Retry-After`, else 60 s.'],
   [
     'Full payload shapes of the events',
     '`parseEvent` in `client/events.ts` finds the ID of the case and the name of the event.',
@@ -43,17 +33,14 @@ const always: [open: string, rule: string][] = [
   ],
   [
     'Whether an External Reference is unique',
-    'The service decides. The import requires unique references across businesses and persons [P]; the API probably does, too [I]. Use two references for two cases of one deal.',
+    'The service decides. The import requires unique references across businesses and persons [P]; the API probably does, too [I].',
   ],
   ['Fields that the service ignores', '`not_taken` in the output names them.'],
   [
     'Listing cases (no endpoint)',
     '*Test trigger* shows recent cases of the connection, or nothing: the cases of its events, and of Create Case, Start Onboarding and Find Case when you test the step.',
   ],
-  [
-    'Version scheme of the API and policy for removing deprecated fields',
-    'Deprecated fields are never sent.',
-  ],
+  ['Versioning', 'Deprecated fields are never sent.'],
 ];
 
 /** A default and its evidence. */
@@ -74,16 +61,16 @@ function keysByPoint(): string[] {
 export const dialectPage = () =>
   page(
     '# The dialect',
-    'For engineers who connect a service. [The specification](service-interface.md) leaves points open and marks them "not shown". The **dialect** is the list of keys that say what your service does there. [The doctor](doctor.md) finds the keys that differ.',
+    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". The keys of the **dialect** say what your service does there. [The doctor](doctor.md) finds those that differ.',
     'The defaults follow Ondorse, the one known service with this interface (November 2026). Each names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## Keys',
-    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
+    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. Suggestions are for dropdowns, which take other values, too. `npx jest dialect` tries every key.',
     ...keysByPoint(),
     `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest e2e/journey\` makes the whole journey with it.`,
     '## The same for every service',
     always.map(([open, rule]) => `- **${open}**: ${rule}`).join('\n'),
     '## Settings of an installation',
-    'Set an environment variable: `npm run zapier -- env:set 1.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
+    'Set an environment variable: `npm run zapier -- env:set 1.0.0 NAME=value`.',
     table(
       ['Variable', 'Default', 'Meaning'],
       Object.values(settings).map(({ env, fallback, meaning }) => [code(env), fallback, meaning]),

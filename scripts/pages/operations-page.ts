@@ -159,7 +159,9 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     ];
   };
   const all = Object.values(outputs).flat();
-  const parts = [...new Set(all.flatMap(({ key }) => part.exec(key)?.[2] ?? []))];
+  const parts = [
+    ...new Set(all.flatMap(({ key }) => part.exec(key)?.[2]?.replace(/^_/, '') ?? [])),
+  ];
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',

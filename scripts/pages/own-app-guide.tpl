@@ -30,10 +30,9 @@ The service creates the case when the client submits. To create it first, use *S
 
 {{activation}}
 
-- The user comes back before the decision: wait for *Updated Case Review*.
-- Put no secret into the Redirect URL. Your app knows its user from the session.
-- A link is lost: run the step again. The same *Deal* gets the same link until its case exists.
-- Something is missing: send the link of *New Information Request*.
+- The user comes back before the decision. Put no secret into the Redirect URL.
+- If a link is lost, run the step again. The same *Deal* gets the same link until its case exists.
+- If something is missing, send the link of *New Information Request*.
 
 `npm run demo -- --portal-first` runs the flow on the sandbox.
 
@@ -42,6 +41,6 @@ The service creates the case when the client submits. To create it first, use *S
 {{headless}}
 
 - Complete the company first with *Find Companies* or *Find Company by Registration Number*.
-- Save more data with *Update Case*: only filled-in fields change. A draft stays out of the workflow until *Submit Case*.
+- Save more data with *Update Case*: only filled-in fields change.
 - Wait for *Updated Case Review*. On *New Information Request*, send its portal link: the portal asks the questions.
 - These need guidance from the service's team: dynamic forms, embedded identity verification, re-collection without a portal, live document feedback.

@@ -17,8 +17,9 @@ const sharedOutputs: [title: string, of: string[]][] = [
   ['A related person', ['find_related_persons', 'add_related_person']],
   ['A company', ['search_companies']],
 ];
+const filters = 'Filters';
 /** What each trigger takes and returns is said once. */
-const ofTriggers = ['Filters', 'An event'];
+const ofTriggers = [filters, 'An event'];
 
 /** True for a field of the business or person itself, not of its role in the case. */
 const ofSubject = ({ key }: Field) =>
@@ -28,7 +29,7 @@ const ofSubject = ({ key }: Field) =>
  * Inputs of several operations: title, the operation that has them all, and a test for the fields.
  */
 const sharedInputs: [title: string, from: string, fits: (field: Field) => boolean][] = [
-  ['Filters', 'case_submitted', () => true],
+  [filters, 'case_submitted', () => true],
   ['A business', 'add_related_business', ofSubject],
   ['A person', 'add_related_person', ofSubject],
 ];
@@ -63,7 +64,7 @@ async function inputsOf(operations: Operation[]) {
 type Inputs = Awaited<ReturnType<typeof inputsOf>>;
 
 /** One `*` replaces the parts of an address and the values of a list. */
-const part = /(address__|\[\]|^(?:trading|person)_address_)(\w+)$/;
+const part = /(address__|\[\]|^(?:business|trading|person)_address_)(\w+)$/;
 const keysOf = (fields: Field[]) =>
   [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
 
@@ -71,12 +72,14 @@ const keysOf = (fields: Field[]) =>
 const withoutExample = (help: string) =>
   help.replace(/,? for example (?:(?!, and |, if ).)*\.$/, '.');
 
-const listOf = (fields: Field[], { repeated }: Inputs): string =>
+/** @param from the first sentence to show: a definition may say no more than its label. */
+const listOf = (fields: Field[], { repeated }: Inputs, from = 0): string =>
   fields
     .map(({ key, label, helpText, required, children = [] }) =>
       [
         `- **${label}**, \`${key}\`${required ? ', required' : ''}:`,
         ...sentences(helpText)
+          .slice(from)
           .filter((sentence) => !repeated.includes(sentence))
           .map(withoutExample),
         children.length ? `A line has ${keysOf(children)}.` : '',
@@ -145,17 +148,16 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
       ...(await Promise.all(sections)).flat(),
     ];
   };
-  const explained = new Set<string | undefined>();
   const sharedFields = (title: string) => {
     const found = inputs.fields.filter((field) => inputs.shared.get(identity(field)) === title);
-    const fresh = found.filter(
-      ({ helpText }) => !explained.has(helpText) && explained.add(helpText),
-    );
-    const same = found.filter((field) => !fresh.includes(field));
+    const isOfClient = title !== filters && title !== others;
+    const [parts, fields] = [true, false].map((isPart) =>
+      found.filter(({ key }) => part.test(key) === isPart),
+    ) as [Field[], Field[]];
     return [
       found.length ? `### ${title}` : '',
-      fresh.length ? listOf(fresh, inputs) : '',
-      same.length ? `As above: ${keysOf(same)}.` : '',
+      fields.length ? listOf(fields, inputs, isOfClient ? 1 : 0) : '',
+      parts.length ? `Addresses: ${keysOf(parts)}.` : '',
     ];
   };
   const all = Object.values(outputs).flat();
@@ -165,7 +167,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
-    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields); those in italics are at [the end of them](#other-shared-fields). The editor shows examples. `npm run docs` writes this page.',
+    'Look up a field, its key or a value that a step returns. A field of several operations is listed once, under [shared fields](#shared-fields); those in italics are at [the end of them](#other-shared-fields). The editor explains each field, with examples. `npm run docs` writes this page.',
     ...(await group('Triggers', app.triggers, ofTriggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),

@@ -122,6 +122,19 @@ function outputText(outputs: Field[], shared: Record<string, Field[]>, known: st
   return parts.some(Boolean) ? `Returns ${parts.filter(Boolean).join(', ')}.` : '';
 }
 
+/** The section of fields that several operations take. */
+function sharedSection(title: string, inputs: Inputs): string[] {
+  const found = inputs.fields.filter((field) => inputs.shared.get(identity(field)) === title);
+  const isOfClient = title !== filters && title !== others;
+  const parts = found.filter(({ key }) => part.test(key));
+  const fields = found.filter(({ key }) => !part.test(key));
+  return [
+    found.length ? `### ${title}` : '',
+    fields.length ? listOf(fields, inputs, isOfClient ? 1 : 0) : '',
+    parts.length ? `Addresses: ${keysOf(parts)}.` : '',
+  ];
+}
+
 export async function operationsPage(definition: Record<string, any>): Promise<string> {
   const app = compiled(definition);
   const inputs = await inputsOf(operationsOf(app));
@@ -148,18 +161,6 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
       ...(await Promise.all(sections)).flat(),
     ];
   };
-  const sharedFields = (title: string) => {
-    const found = inputs.fields.filter((field) => inputs.shared.get(identity(field)) === title);
-    const isOfClient = title !== filters && title !== others;
-    const [parts, fields] = [true, false].map((isPart) =>
-      found.filter(({ key }) => part.test(key) === isPart),
-    ) as [Field[], Field[]];
-    return [
-      found.length ? `### ${title}` : '',
-      fields.length ? listOf(fields, inputs, isOfClient ? 1 : 0) : '',
-      parts.length ? `Addresses: ${keysOf(parts)}.` : '',
-    ];
-  };
   const all = Object.values(outputs).flat();
   const parts = [
     ...new Set(all.flatMap(({ key }) => part.exec(key)?.[2]?.replace(/^_/, '') ?? [])),
@@ -174,7 +175,9 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     ...both.map(({ display }) => `**${display.label}**: ${display.description}`),
     '## Shared fields',
     ...inputs.repeated.map((sentence) => `*Case*: ${sentence}`),
-    ...[...sharedInputs.map(([title]) => title), others].flatMap(sharedFields),
+    ...[...sharedInputs.map(([title]) => title), others].flatMap((title) =>
+      sharedSection(title, inputs),
+    ),
     '## Shared outputs',
     `\`*\` stands for ${parts.map((name) => `\`${name}\``).join(', ')}.`,
     ...Object.entries(outputs).flatMap(([title, fields]) => {

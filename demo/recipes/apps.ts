@@ -23,6 +23,7 @@ export const sources = {
   plans: `${zapier}/help/account/`,
   polling: `${help}/8496244568589-How-Zap-triggers-work`,
   errorHandler: `${help}/22495436062605-Set-up-custom-error-handling`,
+  salesforceApp: `${help}/44572745697421-Salesforce-administrator-prerequisites-for-Zapier-connection`,
 };
 
 /** HubSpot's steps return few properties by themselves. */

@@ -137,7 +137,7 @@ export const crms = {
       email: 'Email',
       choice: 'Picklist',
       lines: 'Long Text Area',
-      link: 'URL; over 255 characters, *Long Text Area*',
+      link: 'URL, or *Long Text Area* for links over 255 characters',
       time: 'Date/Time',
     },
     id: 'Id',
@@ -174,6 +174,7 @@ export const crms = {
     }),
     notes: [
       'The trigger runs for any change of the stage; the filter lets one stage pass.',
+      `If your organization demands an app of its own for the connection, [create it](${sources.salesforceApp}) first.`,
       'Allow each new field in *Field-Level Security*, for your users and for the user of the Zapier connection, and add it to the page layout.',
     ],
   },

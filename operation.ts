@@ -35,7 +35,7 @@ interface Base<All extends Fields> {
   labels?: Labels;
 }
 
-/** What a step does: a create returns one thing. */
+/** What a step does: a create returns one object. */
 export interface Action<
   All extends Fields = Fields,
   Result extends object = object,

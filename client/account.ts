@@ -131,8 +131,8 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
 
 /** The fields of cases, or of related persons or businesses. Each name appears once. */
 function fieldsOf(target: Target, all: CustomField[]): CustomField[] {
-  const own = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
-  return [...new Map(own.map((field) => [field.name, field])).values()];
+  const ofTarget = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
+  return [...new Map(ofTarget.map((field) => [field.name, field])).values()];
 }
 
 /**

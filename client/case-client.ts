@@ -12,7 +12,7 @@ import { fingerprint } from './exchange/transport.ts';
 import {
   compareClients,
   contradicts,
-  formOf,
+  normalOfMark,
   marks,
   openMarks,
   shownOf,
@@ -22,8 +22,8 @@ import {
 
 /** A mark of the client that a step was about. */
 export function clientMark(body: NewCase): string {
-  const shown = shownOf(body);
-  const forms = marks.map((mark) => formOf(mark, shown[mark]));
+  const values = shownOf(body);
+  const forms = marks.map((mark) => normalOfMark(mark, values[mark]));
   return fingerprint(['client', forms]).slice(0, 16);
 }
 
@@ -57,17 +57,17 @@ export const isOwnCase = (verdict: Verdict, isJustMade = false): boolean =>
 
 /** What the verdict says, with both values of each field, and the next click. */
 function textOf(sent: NewCase, found: Application, { is, by }: Verdict, labels: Labels): string {
-  const [own, theirs] = [shownOf(sent), shownOf(found)];
+  const [ours, theirs] = [shownOf(sent), shownOf(found)];
   const open = openMarks(sent, found);
   const seen = by.length ? by : open;
   const lines = seen.map((mark) => {
     const inCase = theirs[mark] ? quote(theirs[mark]) : 'not shown';
-    const here = own[mark] ? quote(own[mark]) : 'empty';
+    const here = ours[mark] ? quote(ours[mark]) : 'empty';
     return `${labelOf(mark, sent, labels)}: ${here} in this {{step}}, ${inCase} in the case.`;
   });
   const decisive = open.filter((mark) => by.includes(mark));
   const changes = (decisive.length ? decisive : open)
-    .map((mark) => `${labelOf(mark, sent, labels)} ${quote(own[mark]!)}`)
+    .map((mark) => `${labelOf(mark, sent, labels)} ${quote(ours[mark]!)}`)
     .join(', ');
   const { application_id } = found;
   const reference = quote(String(sent.external_reference));

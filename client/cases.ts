@@ -26,7 +26,7 @@ import { Claim, recallNote } from './memory/claim.ts';
 import { noteExisting, openOnce, type Made, type Making, type Opened } from './memory/once.ts';
 import { forget } from './memory/store.ts';
 import { portalLinkIn, portalUrl } from './portal-link.ts';
-import { dataOf, thingWithId, isThere, refuseOther } from './exchange/answer-body.ts';
+import { dataOf, resourceWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { parseTime } from './exchange/time.ts';
 import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
@@ -56,7 +56,7 @@ const withLinks = (run: Run, application: Application): Case => ({
 });
 
 const caseIn = (run: Run, endpoint: About, answer: Answer): Case =>
-  withLinks(run, thingWithId(run, endpoint, answer, 'application_id'));
+  withLinks(run, resourceWithId(run, endpoint, answer, 'application_id'));
 
 /** GET /api/applications/{application_id}; undefined for an unknown case. */
 export async function findCase(
@@ -163,7 +163,7 @@ interface PostedCase extends Made<Case> {
   /** The service repeated an earlier answer to the same key. */
   isReplay?: boolean;
   /** The case as the answer shows it, without what was sent. */
-  shown?: Case;
+  inAnswer?: Case;
   /** The service has made it for this request. */
   isJustMade?: boolean;
   /** Whose it is, by what the answer shows. */
@@ -231,8 +231,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
       created = found;
       verdict = compareClients(body, created);
     } catch (error) {
-      const there = `Case ${created.application_id} exists already; whose it is, is not clear yet.`;
-      return { thing: created, existed: false, unproven: withText(error as Error, there) };
+      const text = `Case ${created.application_id} exists already; whose it is, is not clear yet.`;
+      return { thing: created, existed: false, unproven: withText(error as Error, text) };
     }
   }
   const subject = body.business ? 'business' : 'person';
@@ -244,14 +244,20 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     const found = await getCase(run, created.application_id);
     return { thing: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
   }
-  const { persons: _persons, businesses: _businesses, ...own } = body;
+  const { persons: _persons, businesses: _businesses, ...caseFields } = body;
   const missing = joinNotTaken(
-    compare(own, created, run.labels),
+    compare(caseFields, created, run.labels),
     verdict?.by.length === 0 ? silentCase(created) : {},
   );
   // A single spread of all four takes 40 times as long on Node 20.
-  const thing: Case = Object.assign({}, own, created, missing);
-  return { thing, existed: false, shown: created, isJustMade: isMadeBy(answer, created), verdict };
+  const thing: Case = Object.assign({}, caseFields, created, missing);
+  return {
+    thing,
+    existed: false,
+    inAnswer: created,
+    isJustMade: isMadeBy(answer, created),
+    verdict,
+  };
 }
 
 /** The case of a step, and the claim of its reference. */
@@ -276,11 +282,11 @@ export async function openCase(
     when === 'use_any' ? undefined : refusalOf(body, found, run.labels, evidence);
   const making: Making<Case, CaseNote> = {
     async make(identity) {
-      const made = await postCase(run, body, identity);
-      const { thing, shown = thing, existed, isJustMade, verdict, unproven } = made;
-      const error = unproven ?? refuse(shown, { isJustMade, verdict });
+      const result = await postCase(run, body, identity);
+      const { thing, inAnswer = thing, existed, isJustMade, verdict, unproven } = result;
+      const error = unproven ?? refuse(inAnswer, { isJustMade, verdict });
       if (error && existed) throw error;
-      return { ...made, unproven: error };
+      return { ...result, unproven: error };
     },
     async find({ id, client }) {
       const found = await findCase(run, id);
@@ -343,7 +349,7 @@ export interface CaseNote {
 /** The note of a case without an onboarding. The mark of another client would prove nothing. */
 export const noteOf = (
   body: NewCase,
-  { thing, shown = thing, isJustMade, verdict = compareClients(body, shown) }: PostedCase,
+  { thing, inAnswer = thing, isJustMade, verdict = compareClients(body, inAnswer) }: PostedCase,
 ): CaseNote => ({
   id: thing.application_id,
   client: isOwnCase(verdict, isJustMade) ? clientMark(body) : '',

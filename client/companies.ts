@@ -30,8 +30,8 @@ export async function searchCompanies(run: Run, country: string, q: string): Pro
 /** True if the number and the country of a company are the wanted ones, as far as it shows them. */
 function isWanted(company: Company, country: string, number: string): boolean {
   const isOneOf = (kind: Kind, wanted: string, values: unknown[]) => {
-    const shown = values.filter((one) => !isNothing(one));
-    return !shown.length || shown.some((one) => normalOf(kind, one) === normalOf(kind, wanted));
+    const present = values.filter((one) => !isNothing(one));
+    return !present.length || present.some((one) => normalOf(kind, one) === normalOf(kind, wanted));
   };
   const numbers = [company.registration_number, company.local_number, company.vat_number];
   const countries = [company.country, company.country_code];

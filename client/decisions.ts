@@ -18,7 +18,7 @@ import {
   halt,
   haltAfter,
 } from './exchange/errors.ts';
-import { refuseFailed, refuseOther, thingIn } from './exchange/answer-body.ts';
+import { refuseFailed, refuseOther, resourceIn } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { checkBody, send, factsOf } from './exchange/transport.ts';
 
@@ -71,14 +71,17 @@ export async function recordDecision(
   const { body: schema, ...endpoint } = endpoints.recordDecision;
   checkBody(schema, decision, run.labels);
   const { decisions, decision_status_key, decision_text_key } = run.dialect;
-  const own = { [decision_status_key]: 'Decision', ...(text && { [decision_text_key]: 'Reason' }) };
+  const labels = {
+    [decision_status_key]: 'Decision',
+    ...(text && { [decision_text_key]: 'Reason' }),
+  };
   if (text && decision_status_key === decision_text_key) {
     throw halt(
       `Decision and Reason would go to the service under one name, so one would be lost. For your engineer: set "decision_status_key" and "decision_text_key" in the dialect to two different names.`,
     );
   }
-  const stray = Object.keys(rest).find((name) => Object.hasOwn(own, name));
-  if (stray !== undefined) throw duplicateField(stray, own[stray]!);
+  const stray = Object.keys(rest).find((name) => Object.hasOwn(labels, name));
+  if (stray !== undefined) throw duplicateField(stray, labels[stray]!);
   const body = {
     ...rest,
     [decision_status_key]: status,
@@ -104,7 +107,7 @@ export async function recordDecision(
   if (!isSuccess(answer)) throw errorFromAnswer(answer, facts);
   if (isPage(answer)) throw errorFromContent(answer, facts);
   refuseFailed(run, endpoint, answer, null);
-  const answered = recordOf(thingIn(parseJson(answer.content)));
+  const answered = recordOf(resourceIn(parseJson(answer.content)));
   refuseOther(idText(answered.application_id), application_id);
   const differences = [
     ...differencesIn(body, answered, run.labels, [decision_status_key]),

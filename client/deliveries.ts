@@ -168,19 +168,19 @@ async function runOnce<Read, Item>(
 ): Promise<Item[]> {
   // A repeat ignores what it read.
   reading.catch(() => undefined);
-  const own = await claimEvent(run, parts);
-  if (own.found) return [];
+  const eventClaim = await claimEvent(run, parts);
+  if (eventClaim.found) return [];
   try {
     const { result, isOpen, notes = [] } = work(await reading);
-    if (isOpen) await own.release();
+    if (isOpen) await eventClaim.release();
     else {
-      const noting = Promise.all([own.done('done'), noteAll(run, notes)]);
+      const noting = Promise.all([eventClaim.done('done'), noteAll(run, notes)]);
       // If the store does not answer, the lock ends by itself.
       await Promise.race([noting, run.host.clock.wait(sendTime)]);
     }
     return result;
   } catch (error) {
-    await own.release();
+    await eventClaim.release();
     throw error;
   }
 }

@@ -3,12 +3,12 @@ import { endpoints, type Document, type NewDocument } from '../service/contract.
 import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './exchange/answer.ts';
-import { formOf, type File } from './files.ts';
+import { uploadBodyOf, type File } from './files.ts';
 import { halt, withText } from './exchange/errors.ts';
 import { withoutNulls } from './exchange/json.ts';
 import type { Labels } from './exchange/labels.ts';
 import { makeOnce } from './memory/once.ts';
-import { thingWithId, refuseOther } from './exchange/answer-body.ts';
+import { resourceWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { asNotTaken, differencesIn, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './exchange/time.ts';
@@ -25,12 +25,12 @@ interface Upload {
 /** POST /api/files. Streams the file in constant memory. */
 async function uploadFile(run: Run, file: File): Promise<Upload> {
   const endpoint = endpoints.uploadFile;
-  const form = formOf(file);
+  const form = uploadBodyOf(file);
   const sent = send(run, endpoint, { form });
   const answer = await sent.finally(() => file.close());
   // Some files show their length only now. Nothing is attached yet.
   if (!form.bytes()) throw halt(`${file.label} is empty.`);
-  const { file_id } = thingWithId<{ file_id: string }>(run, endpoint, answer, 'file_id');
+  const { file_id } = resourceWithId<{ file_id: string }>(run, endpoint, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }
 
@@ -43,7 +43,7 @@ export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 /** The possible owners of a document. */
 const targets = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
-type DocumentForm = Dialect['documents'];
+type DocumentShape = Dialect['documents'];
 
 /** The error for a back in a form that has room for one file only. */
 export const oneFileError = (): Error =>
@@ -58,7 +58,7 @@ export const oneFileError = (): Error =>
 function documentBody(
   [front, back]: Sides,
   target: DocumentTarget,
-  form: DocumentForm,
+  form: DocumentShape,
 ): NewDocument {
   const { type, ...rest } = target as { type?: string; name?: string };
   const name = rest.name ?? (form === 'files' ? type : front.name);
@@ -76,7 +76,7 @@ function documentBody(
 }
 
 /** The properties that the form sends. The form with a name only has no room for a type. */
-function fitTo(form: DocumentForm, target: DocumentTarget, labels: Labels) {
+function fitTo(form: DocumentShape, target: DocumentTarget, labels: Labels) {
   if (form !== 'files' || target.name === undefined) return { sent: target, leftOut: [] };
   const typeLeftOut = { label: labels.type ?? 'Document Type', sent: target.type };
   return { sent: { ...target, type: undefined }, leftOut: [typeLeftOut] };
@@ -86,7 +86,7 @@ const oneFormOnly =
   'For your engineer: if the service takes documents in one form only, set "documents" in the dialect to "flat" or "files".';
 
 /** A key that one form has alone -> the other form. */
-const otherForms: [key: string, form: DocumentForm][] = [
+const otherForms: [key: string, form: DocumentShape][] = [
   ['document_files', 'flat'],
   ['file_id', 'files'],
 ];
@@ -100,7 +100,7 @@ async function postDocument(
   sides: Sides,
   target: DocumentTarget,
   identity: Identity,
-  form: DocumentForm = run.dialect.documents,
+  form: DocumentShape = run.dialect.documents,
 ): Promise<{ thing: Document & NotTaken; existed: boolean }> {
   const endpoint = endpoints.attachDocument;
   const body = documentBody(sides, target, form);
@@ -117,10 +117,10 @@ async function postDocument(
     const again = { ...identity, parts: [...identity.parts, otherForm] };
     return postDocument(run, sides, target, again, otherForm);
   }
-  const attached = thingWithId<Document>(run, endpoint, answer, 'document_id', true);
+  const attached = resourceWithId<Document>(run, endpoint, answer, 'document_id', true);
   for (const [key, noun] of Object.entries(targets)) {
-    const own = idText(target[key]);
-    if (own !== undefined) refuseOther(idText(attached[key]), own, noun);
+    const id = idText(target[key]);
+    if (id !== undefined) refuseOther(idText(attached[key]), id, noun);
   }
   const isShown = (key: string) => Object.hasOwn(attached, key);
   const beside = ['file_id', 'document_files'];

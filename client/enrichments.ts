@@ -4,7 +4,7 @@ import { endpoints } from '../service/contract.ts';
 import { idText, isSuccess } from './exchange/answer.ts';
 import { recordOf } from './exchange/json.ts';
 import { getCase } from './cases.ts';
-import { partiesOfCase, withPartyId, type Parties } from './related-parties.ts';
+import { partiesOfCase, withPartyId, type Parties, type PartyKind } from './related-parties.ts';
 import { notOffered } from './exchange/errors.ts';
 import { dataOf, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
@@ -22,7 +22,7 @@ const reserve = 2000;
 /** The current parties of the case. */
 async function partiesNow(run: Run, application_id: string) {
   const found = await getCase(run, application_id);
-  const partiesOf = async (kind: 'person' | 'business') =>
+  const partiesOf = async (kind: PartyKind) =>
     ((await partiesOfCase(run, found, kind))?.records ?? []).map((one) => withPartyId(kind, one));
   const [persons, businesses] = await Promise.all([partiesOf('person'), partiesOf('business')]);
   return { persons, businesses };

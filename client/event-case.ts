@@ -101,8 +101,8 @@ function withEventFacts(run: Run, found: Case, event: CaseEvent): Case {
 }
 
 /** The case for the flow, how it stands to its event, and the notes for after the work. */
-interface Shown {
-  shown: Case;
+interface FlowCase {
+  flowCase: Case;
   standing: Standing;
   notes: NewNote[];
 }
@@ -116,7 +116,7 @@ export function showEventCase(
   event: CaseEvent,
   found: Case,
   { recent, note, noted }: Reading,
-): Shown {
+): FlowCase {
   const field = statusOf(event);
   const standing = field ? standingOf(event.event, found, field, noted) : 'current';
   if (standing === 'ahead') {
@@ -124,7 +124,7 @@ export function showEventCase(
   }
   const status = field && found[field];
   return {
-    shown: withEventFacts(run, found, event),
+    flowCase: withEventFacts(run, found, event),
     standing,
     notes: [
       ...notesOfCase(run, found, recent),

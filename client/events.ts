@@ -80,14 +80,14 @@ export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest 
   const named_case = text(object.application_id, data.application_id, top.application_id);
   const application_id = named_case ?? (object === top ? undefined : text(object.id));
   // The event's ID is not the case's ID.
-  const ownId = (place: Record<string, unknown>) => {
+  const eventIdIn = (place: Record<string, unknown>) => {
     const id = text(place.id);
     return id === application_id ? undefined : id;
   };
-  const around = [top, data].filter((place) => place !== object).map(ownId);
+  const around = [top, data].filter((place) => place !== object).map(eventIdIn);
   const exact = text(top.event_id, data.event_id, ...around, headerOf(request, 'webhook-id'));
   // Next to the fields of a case, `id` may be the case's ID, which is the same in each event.
-  const topId = object === top ? ownId(top) : undefined;
+  const topId = object === top ? eventIdIn(top) : undefined;
   const content = fingerprint([body ?? null]);
   return {
     id: exact ?? topId ?? content,
@@ -129,20 +129,20 @@ export function standingOf(
   field: StatusField,
   noted: unknown,
 ): Standing {
-  const shown = found[field];
-  if (shown === undefined) return 'current';
+  const status = found[field];
+  if (status === undefined) return 'current';
   const named = namedStatus(event, field);
   const changedAt = parseTime(event.changed_at);
   /** Milliseconds by which the case changed after the event. */
   const lead = parseTime(found.updated_at) - changedAt;
   const isRecent = Math.abs(Date.now() - changedAt) < maxStaleTime;
   if (named === undefined) {
-    if (noted !== shown) return 'current';
+    if (noted !== status) return 'current';
     if (lead < -maxDelay && isRecent) return 'ahead';
     // Null does not prove that nothing changed.
-    return shown === null ? 'current' : 'unchanged';
+    return status === null ? 'current' : 'unchanged';
   }
-  if (named === text(shown)?.toLowerCase()) return 'current';
+  if (named === text(status)?.toLowerCase()) return 'current';
   if (lead > 0) return 'superseded';
   return lead < 0 && isRecent ? 'ahead' : 'current';
 }

@@ -9,7 +9,7 @@ import { errorFromNetwork, failure, halt, throttle } from './exchange/errors.ts'
 import { checkFile, otherThanFile, type Announced } from './first-bytes.ts';
 import { multipart } from './exchange/multipart.ts';
 import type { Run } from './exchange/run.ts';
-import { timeLeft, type Form } from './exchange/transport.ts';
+import { timeLeft, type UploadBody } from './exchange/transport.ts';
 import { excerpt } from '../service/excerpt.ts';
 
 /** Replaces characters that would break the multipart header with "_". */
@@ -214,7 +214,7 @@ const isOfConnection = (error: unknown) =>
   typeof (error as { code?: unknown } | undefined)?.code === 'string';
 
 /** The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload. */
-export function formOf(file: File): Form & { bytes(): number; digest(): string } {
+export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest(): string } {
   const { label, length } = file;
   const hash = createHash('sha256');
   const aborted = new AbortController();

@@ -1,4 +1,4 @@
-/** Judges a file: a web page or an error in its place, or another kind than its name and type say. */
+/** Judges a file: a web page or an error in its place, or another format than its name and type say. */
 import type { Pieces } from '../host/host.ts';
 import { halt } from './exchange/errors.ts';
 
@@ -44,41 +44,41 @@ export function otherThanFile(
     : undefined;
 }
 
-/** Kinds whose files all begin with the same bytes. */
-const markedKinds = /^(pdf|png|jpeg|gif|webp|tiff|bmp|zip|docx|xlsx|pptx)$/;
-const pictureKinds = /^(png|jpeg|gif|webp|tiff|bmp|heif|avif)$/;
+/** Formats whose files all begin with the same bytes. */
+const markedFormats = /^(pdf|png|jpeg|gif|webp|tiff|bmp|zip|docx|xlsx|pptx)$/;
+const pictureFormats = /^(png|jpeg|gif|webp|tiff|bmp|heif|avif)$/;
 /** Scanners write something in front of it. */
 const pdfMark = '%PDF-';
 
-const fileKind = (name: string) =>
+const formatOf = (name: string) =>
   name.toLowerCase().replace(/^jpg$/, 'jpeg').replace(/^tif$/, 'tiff');
 
-/** The kinds that a file's name and type name, if their bytes have a mark. */
-const fileKinds = ({ name, contentType }: Announced): string[] =>
+/** The formats that a file's name and type name, if their bytes have a mark. */
+const formatsOf = ({ name, contentType }: Announced): string[] =>
   [/\.(\w+)$/.exec(name)?.[1] ?? '', /^\w+\/([\w.-]+)/.exec(contentType)?.[1] ?? '']
-    .map(fileKind)
-    .filter((kind) => markedKinds.test(kind));
+    .map(formatOf)
+    .filter((format) => markedFormats.test(format));
 
 /** The beginning of a file. @throws a halt unless it fits the file's name or type. */
 async function checkHead(head: Buffer, file: Announced): Promise<Buffer> {
   const beginning = head.subarray(0, enough);
   const problem = otherThanFile(file, beginning.toString());
   if (problem) throw problem;
-  const kinds = fileKinds(file);
-  if (!kinds.length) return head;
+  const formats = formatsOf(file);
+  if (!formats.length) return head;
   // Imported with the first file: most steps have none.
   const { filetypeinfo } = await import('magic-bytes.js');
   const begin = head.toString('latin1').search(/[^\t\n\f\r ]/);
-  const found = filetypeinfo(head.subarray(begin)).map(({ typename }) => fileKind(typename));
+  const found = filetypeinfo(head.subarray(begin)).map(({ typename }) => formatOf(typename));
   if (beginning.includes(pdfMark)) found.push('pdf');
-  // An encrypted docx begins like a doc, and pictures often have the name of another kind.
-  const fits = (kind: string) =>
-    found.includes(kind) ||
-    found.includes(kind.replace(/x$/, '')) ||
-    (pictureKinds.test(kind) && found.some((other) => pictureKinds.test(other)));
-  if (kinds.some(fits)) return head;
+  // An encrypted docx begins like a doc, and pictures often have the name of another format.
+  const fits = (format: string) =>
+    found.includes(format) ||
+    found.includes(format.replace(/x$/, '')) ||
+    (pictureFormats.test(format) && found.some((other) => pictureFormats.test(other)));
+  if (formats.some(fits)) return head;
   throw halt(
-    `${file.label}: "${file.name}" does not begin like a file of the kind ${[...new Set(kinds)].join(' or ')}. Its place may have answered with an error instead. {{Map}} another link or file.`,
+    `${file.label}: "${file.name}" does not begin like a file of the kind ${[...new Set(formats)].join(' or ')}. Its place may have answered with an error instead. {{Map}} another link or file.`,
   );
 }
 

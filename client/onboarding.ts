@@ -83,9 +83,9 @@ async function complete(steps: Step[], done: Set<string>): Promise<NotTaken[]> {
   const open = steps.filter(({ entry }) => entry === undefined || !done.has(entry));
   const missing = await settleAll(
     open.map(async ({ entry, work }) => {
-      const own = await work();
+      const notTaken = await work();
       if (entry !== undefined) done.add(entry);
-      return own;
+      return notTaken;
     }),
   );
   return missing.flat();
@@ -145,21 +145,21 @@ function afterCase(
   isNoted: boolean,
   { body, when }: Onboarding,
 ): Error {
-  const there = `Case ${application_id} exists already.`;
+  const sentence = `Case ${application_id} exists already.`;
   const forGood = (why: string) =>
     // Zapier must not repeat it automatically.
     withText(
       error,
-      `${there} Continue with it, for example with {{create_portal}}. {{A_replay}} would ${why}.`,
+      `${sentence} Continue with it, for example with {{create_portal}}. {{A_replay}} would ${why}.`,
       'halt',
     );
   if (!body.external_reference)
     return forGood('create a second case, because there is no External Reference');
-  if (isNoted) return withText(error, `${there} {{A_replay}} continues with it.`);
+  if (isNoted) return withText(error, `${sentence} {{A_replay}} continues with it.`);
   if (when === 'stop') return forGood('stop, because the case exists');
   return withText(
     error,
-    `${there} {{A_replay}} continues with it if the service recognises repeats. Look in the service first.`,
+    `${sentence} {{A_replay}} continues with it if the service recognises repeats. Look in the service first.`,
   );
 }
 
@@ -198,13 +198,20 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   const noteNow = (): CaseNote => ({ id, client, parties: [...done] });
   const noting = isOwn && !earlier ? claim.begun(noteNow()) : Promise.resolve(true);
   const isRepeatable = body.external_reference && (when !== 'stop' || (await noting));
-  const rest = { ...run, unrepeatable: !isRepeatable };
+  const runAfterCase = { ...run, unrepeatable: !isRepeatable };
   try {
-    const missing = await complete(isOwn ? await partySteps(rest, opened, parties) : [], done);
-    const portal = await portalOf(withLabels(rest, ofPortal.labels), opened, ofPortal.wanted);
+    const missing = await complete(
+      isOwn ? await partySteps(runAfterCase, opened, parties) : [],
+      done,
+    );
+    const portal = await portalOf(
+      withLabels(runAfterCase, ofPortal.labels),
+      opened,
+      ofPortal.wanted,
+    );
     await claim.done(noteNow());
-    const left = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
-    const notTaken = joinNotTaken(thing, ...missing, portal, ...left);
+    const unchanged = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
+    const notTaken = joinNotTaken(thing, ...missing, portal, ...unchanged);
     return {
       thing: { ...thing, portal_link: portal.link, ...notTaken },
       existed,

@@ -72,9 +72,9 @@ export function portalUrl(run: Run, link: unknown): string | undefined {
 export function foreignHost(run: Run, link: string): string | undefined {
   const url = portalUrl(run, link);
   if (url === undefined) return undefined;
-  const own = [baseUrl(run), portalAddress(run), portalUrl(run, 'token')!];
+  const addresses = [baseUrl(run), portalAddress(run), portalUrl(run, 'token')!];
   const { origin, host } = new URL(url);
-  return own.some((address) => new URL(address).origin === origin) ? undefined : host;
+  return addresses.some((address) => new URL(address).origin === origin) ? undefined : host;
 }
 
 /** The output about links that were not used: removed ones, or several; empty if there were none. */

@@ -72,8 +72,8 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
   };
   const { thing } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
     async make(identity) {
-      const made = await newPortal(run, wanted, identity);
-      return { thing: made, existed: made.already_existed };
+      const portal = await newPortal(run, wanted, identity);
+      return { thing: portal, existed: portal.already_existed };
     },
     note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
     async find(note) {
@@ -244,21 +244,22 @@ async function portalIn(
 ): Promise<MadePortal> {
   const data = recordOf(dataOf(run, endpoint, answer, 'link'));
   if (of !== undefined) refuseForeign(data, of);
-  const own = linkIn(run, data);
-  const link = own ?? (of === undefined ? undefined : (await getCase(run, of)).portal_link);
+  const linkInAnswer = linkIn(run, data);
+  const link =
+    linkInAnswer ?? (of === undefined ? undefined : (await getCase(run, of)).portal_link);
   if (!link && of !== undefined && (isClosedPortal(data) || hasClosedPortal(data))) {
     throw stillClosed(of);
   }
   if (!link) throw errorFromContent(answer, factsOf(run, endpoint));
   // With a path of its own, or the link of the case, it is the portal of the case.
-  const isOfCase = !own || endpoint !== endpoints.createPortal;
+  const isOfCase = !linkInAnswer || endpoint !== endpoints.createPortal;
   const application_id = caseIdIn(data) ?? (isOfCase ? of : undefined);
   const id = idIn(data, 'portal_id');
   return {
     ...wanted,
-    ...(own && data),
+    ...(linkInAnswer && data),
     application_id,
-    portal_id: own && id !== application_id ? id : undefined,
+    portal_id: linkInAnswer && id !== application_id ? id : undefined,
     link,
     already_existed: isReplay(answer),
     ...compare(wanted, data, run.labels),

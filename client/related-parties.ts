@@ -7,25 +7,27 @@ import { getCase, type Case } from './cases.ts';
 import { halt, haltAfter } from './exchange/errors.ts';
 import { makeOnce } from './memory/once.ts';
 import { readList, type List } from './exchange/list.ts';
-import { dataOf, thingWithId, refuseOther } from './exchange/answer-body.ts';
+import { dataOf, resourceWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { asNotTaken, compare, isReference, type NotTaken } from './comparison/not-taken.ts';
 import { matchParties } from './comparison/same-party.ts';
 import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
 import { fromWire } from './exchange/wire.ts';
 
+/** The kinds of party, and their bodies. */
+export interface Bodies {
+  person: RelatedPerson;
+  business: RelatedBusiness;
+}
+export type PartyKind = keyof Bodies;
+
 /** A party that is sent with a case or added to it. */
-export type Party = (
-  { kind: 'person'; body: RelatedPerson } | { kind: 'business'; body: RelatedBusiness }
-) & {
+export type Party = { [K in PartyKind]: { kind: K; body: Bodies[K] } }[PartyKind] & {
   /** Number of equal parties before this one in the step. */
   position: number;
   /** Prefix of its labels, such as `persons.0`. Absent for a single party. */
   line?: string;
 };
-
-/** The body of a kind. */
-type BodyOf<Kind extends Party['kind']> = Extract<Party, { kind: Kind }>['body'];
 
 /** Each kind of party: its list in a case, its ID, its endpoints and the step that adds one. */
 const kinds = {
@@ -77,11 +79,11 @@ export const partyIdentity = (
 
 /** The run with the labels of one line. */
 export function ofLine(run: Run, { line }: Party): Run {
-  const own = Object.entries(run.labels)
+  const lineLabels = Object.entries(run.labels)
     .filter(([path]) => path.startsWith(`${line}.`))
     .map(([path, label]) => [path.slice(`${line}.`.length), label]);
   // A spread of so many labels takes many times as long.
-  return { ...run, labels: Object.assign({}, run.labels, Object.fromEntries(own)) };
+  return { ...run, labels: Object.assign({}, run.labels, Object.fromEntries(lineLabels)) };
 }
 
 /** Checks a party before any request. @throws a halt with the labels of the invalid fields. */
@@ -89,7 +91,7 @@ export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
   checkBody(kinds[kind].add.body, body, labels);
 
 /** The parties in an answer with the whole case. */
-function partiesIn(run: Run, data: Record<string, unknown>, kind: Party['kind']) {
+function partiesIn(run: Run, data: Record<string, unknown>, kind: PartyKind) {
   const list = data[kinds[kind].list];
   return Array.isArray(list)
     ? (fromWire(run.dialect, list.filter(isRecord), kind) as List['records'])
@@ -112,7 +114,7 @@ export async function postParty(
     isRecord(data) &&
     !data[idKey] &&
     (idText(data.id) === application_id || Array.isArray(data[kinds[party.kind].list]));
-  const added = isCase ? {} : thingWithId<object>(run, endpoint, answer, idKey, true);
+  const added = isCase ? {} : resourceWithId<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText(((isCase ? data : added) as RelatedPerson).application_id), application_id);
   const actual = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
   const thing = { ...body, ...withoutNulls(added), ...compare(body, actual, run.labels) };
@@ -120,16 +122,15 @@ export async function postParty(
 }
 
 /** A party, and whether an earlier run had added it: then this one sent nothing. */
-type AddedParty<Kind extends Party['kind']> = BodyOf<Kind> &
-  Partial<NotTaken> & { already_existed: boolean };
+type AddedParty<K extends PartyKind> = Bodies[K] & Partial<NotTaken> & { already_existed: boolean };
 
 /** POST …/persons or …/businesses. A repeat of the step adds nothing. */
-export async function addParty<Kind extends Party['kind']>(
+export async function addParty<K extends PartyKind>(
   run: Run,
   application_id: string,
-  kind: Kind,
-  body: BodyOf<Kind>,
-): Promise<AddedParty<Kind>> {
+  kind: K,
+  body: Bodies[K],
+): Promise<AddedParty<K>> {
   const { idKey } = kinds[kind];
   const party = { kind, body, position: 0 } as Party;
   const { thing, existed } = await makeOnce<object, string>(
@@ -142,11 +143,11 @@ export async function addParty<Kind extends Party['kind']>(
       find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
     },
   );
-  return { ...thing, already_existed: existed } as AddedParty<Kind>;
+  return { ...thing, already_existed: existed } as AddedParty<K>;
 }
 
 /** GET …/persons or …/businesses; undefined if the service has no such list. */
-async function listParties(run: Run, application_id: string, kind: Party['kind']) {
+async function listParties(run: Run, application_id: string, kind: PartyKind) {
   const { read, list: name } = kinds[kind];
   const list = await readList(run, read, { application_id }, [name]);
   for (const entry of list?.records ?? [])
@@ -161,7 +162,7 @@ async function listParties(run: Run, application_id: string, kind: Party['kind']
 export async function partiesOfCase(
   run: Run,
   found: Case,
-  kind: Party['kind'],
+  kind: PartyKind,
 ): Promise<Omit<List, 'next'> | undefined> {
   const entries = found[kinds[kind].list];
   const isShown =
@@ -178,14 +179,14 @@ export const inlineOnly =
 export async function lookForParties(run: Run, found: Case, parties: Party[]) {
   const present = [...new Set(parties.map(({ kind }) => kind))];
   const isThere = present.every((kind) => Array.isArray(found[kinds[kind].list]));
-  const thing = isThere ? found : await getCase(run, found.application_id);
+  const current = isThere ? found : await getCase(run, found.application_id);
   const checks = await Promise.all(
     present.map(async (kind) => {
-      const own = parties.filter((party) => party.kind === kind);
-      const list = await partiesOfCase(run, thing, kind);
-      const bodies = own.map(({ body }) => body);
+      const ofKind = parties.filter((party) => party.kind === kind);
+      const list = await partiesOfCase(run, current, kind);
+      const bodies = ofKind.map(({ body }) => body);
       const matches = matchParties(bodies, list?.records ?? []);
-      return own.map((party, index) => ({
+      return ofKind.map((party, index) => ({
         party,
         isThere: matches[index] !== undefined,
         // The rest of a long list may contain it.
@@ -216,7 +217,7 @@ export async function checkParties(run: Run, found: Case, parties: Party[]): Pro
 }
 
 /** Copies the party's ID to its own key. */
-export function withPartyId<T extends object>(kind: Party['kind'], party: T) {
+export function withPartyId<T extends object>(kind: PartyKind, party: T) {
   const { idKey } = kinds[kind];
   return { ...party, [idKey]: idIn(party, idKey) };
 }
@@ -226,11 +227,11 @@ export function withPartyId<T extends object>(kind: Party['kind'], party: T) {
  * `more`: the service has more than this.
  * @throws a halt for an unknown case, and if neither shows them: the case may still have some.
  */
-export async function findParties<Kind extends Party['kind']>(
+export async function findParties<K extends PartyKind>(
   run: Run,
   application_id: string,
-  kind: Kind,
-): Promise<{ parties: BodyOf<Kind>[]; more: boolean }> {
+  kind: K,
+): Promise<{ parties: Bodies[K][]; more: boolean }> {
   const list = await listParties(run, application_id, kind);
   const records: unknown = list?.records ?? (await getCase(run, application_id))[kinds[kind].list];
   const isPart = list?.more && !list.records.length;

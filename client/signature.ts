@@ -43,8 +43,8 @@ function signaturesOf(dialect: Dialect, request: RawRequest, secret: string): st
   const content = request.content ?? '';
   const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect.signature) ?? [];
   if (hash) {
-    const own = createHmac(hash, secret).update(content);
-    return [own.digest(notation as 'hex' | 'base64')];
+    const hmac = createHmac(hash, secret).update(content);
+    return [hmac.digest(notation as 'hex' | 'base64')];
   }
   const id = headerOf(request, 'webhook-id');
   const signed = `${id}.${headerOf(request, 'webhook-timestamp')}.${content}`;
@@ -73,6 +73,6 @@ export function isSigned(dialect: Dialect, request: RawRequest, secrets: string[
   const signatures = (headerOf(request, name) ?? '')
     .split(' ')
     .map((signature) => signature.replace(/^sha\d+=/i, ''));
-  const own = secrets.flatMap((secret) => signaturesOf(dialect, request, secret));
-  return own.some((one) => signatures.some((signature) => isEqual(signature, one)));
+  const validSignatures = secrets.flatMap((secret) => signaturesOf(dialect, request, secret));
+  return validSignatures.some((one) => signatures.some((signature) => isEqual(signature, one)));
 }

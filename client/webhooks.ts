@@ -5,7 +5,7 @@ import type { Dialect } from '../service/dialect.ts';
 import { idIn, isSuccess } from './exchange/answer.ts';
 import { halt } from './exchange/errors.ts';
 import { readList } from './exchange/list.ts';
-import { thingWithId, refuseFailed } from './exchange/answer-body.ts';
+import { resourceWithId, refuseFailed } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { send } from './exchange/transport.ts';
 
@@ -43,7 +43,12 @@ export async function subscribe(run: Run, events: string[], url: string): Promis
     );
   }
   type Registered = Webhook & { webhook_id: string };
-  const { webhook_id: id, secret } = thingWithId<Registered>(run, endpoint, answer, 'webhook_id');
+  const { webhook_id: id, secret } = resourceWithId<Registered>(
+    run,
+    endpoint,
+    answer,
+    'webhook_id',
+  );
   return { id, ...(secret && { secret }) };
 }
 

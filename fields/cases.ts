@@ -25,7 +25,7 @@ import {
   sampleOf,
   type Table,
 } from './kinds/table.ts';
-import { alreadyExisted, notTaken, outputWith, type Note } from './kinds/output.ts';
+import { alreadyExisted, notTaken, outputWith, type OutputNote } from './kinds/output.ts';
 import { omitEmpty, isEmpty, required, toId, toOneOf, type Input } from './kinds/values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */
@@ -359,7 +359,7 @@ export function caseSample(facts: Partial<Case>, extras: CaseExtras = {}) {
  * Output fields and sample that several operations share. The platform copies and freezes the
  * definition for each call. Shared parts and functions cost nothing there.
  */
-const resourceOf = (key: string, noun: string, facts: Partial<Case>, ...notes: Note[]) => ({
+const resourceOf = (key: string, noun: string, facts: Partial<Case>, ...notes: OutputNote[]) => ({
   key,
   noun,
   ...outputWith(

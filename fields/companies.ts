@@ -99,8 +99,8 @@ export function toCompany(
   country: string,
   { match_count = 1, more_exist = false } = {},
 ) {
-  const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
-  const entry = { country, ...omitEmpty(renamed(company)), ...own };
+  const values = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
+  const entry = { country, ...omitEmpty(renamed(company)), ...values };
   const found = { ...blankOf(business), ...outputOf(business, entry) };
   const number = found.registration_number ?? found.organization_name;
   return { id: [found.country, number].join('-'), ...found, match_count, more_exist };

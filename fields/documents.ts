@@ -11,7 +11,7 @@ import { caseOffer, sampleCase } from './cases.ts';
 import { choice } from './kinds/choices.ts';
 import { fieldList, form } from './kinds/form.ts';
 import { inputFields, inputLabels, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
-import { outputWith, type Note } from './kinds/output.ts';
+import { outputWith, type OutputNote } from './kinds/output.ts';
 import { isEmpty, required, toId, type Input } from './kinds/values.ts';
 
 const documentTable = {
@@ -158,7 +158,7 @@ export const toDocument = (document: Document & Partial<NotTaken>) => ({
 });
 
 /** The output fields and the sample, with notes on the run. */
-export const documentOutput = (...notes: Note[]) =>
+export const documentOutput = (...notes: OutputNote[]) =>
   outputWith(
     () => [
       { key: 'id', label: 'ID' },

@@ -101,7 +101,7 @@ function nameOf(code: string, owner: string): string {
   return path ? labels.get(path)! : toLabel(code.split('.').at(-1)!);
 }
 
-/** The requested things by their names: texts, or objects with a name. */
+/** What is requested, by their names: texts, or objects with a name. */
 function itemsIn(list: unknown, owner: string): string[] {
   return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const { label, display_name, name, type } = recordOf(item);

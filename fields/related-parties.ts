@@ -2,9 +2,8 @@
 import { customFields } from '../client/account.ts';
 import type { Labels } from '../client/exchange/labels.ts';
 import { owners } from '../service/catalogue.ts';
-import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { Parties } from '../client/related-parties.ts';
+import type { Bodies, Parties, PartyKind } from '../client/related-parties.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseField, requireName } from './cases.ts';
 import { customInputs, parseWithCustom, withCustomOutput, type CustomKey } from './kinds/custom.ts';
@@ -22,15 +21,9 @@ import {
   type KeyIn,
   type Table,
 } from './kinds/table.ts';
-import { outputWith, type Note } from './kinds/output.ts';
+import { outputWith, type OutputNote } from './kinds/output.ts';
 import type { Input } from './kinds/values.ts';
 
-/** The bodies of the two kinds of party. */
-interface Bodies {
-  person: RelatedPerson;
-  business: RelatedBusiness;
-}
-type PartyKind = keyof Bodies;
 type PartyKey<K extends PartyKind> = KeyIn<(typeof owners)[K]> | CustomKey | 'additional_fields';
 
 const partyForm = <K extends PartyKind>(kind: K) =>
@@ -50,36 +43,36 @@ function relatedParty<K extends PartyKind>(
   sampleId: string,
   more: object = {},
 ) {
-  const ownRows = owners[kind];
+  const table = owners[kind];
   const idKey = `${kind}_id` as const;
-  const labels: Labels = { application_id: 'Case', ...labelsOf(ownRows) };
+  const labels: Labels = { application_id: 'Case', ...labelsOf(table) };
   /** All keys are always present. */
   const toOutput = (application_id: string, party: Bodies[K]) => ({
     id: party[idKey],
     application_id,
-    ...blankOf(ownRows),
-    ...outputOf(ownRows, party),
+    ...blankOf(table),
+    ...outputOf(table, party),
   });
-  const sampleParty = { [idKey]: sampleId, ...sampleOf(ownRows), ...more } as Bodies[K];
+  const sampleParty = { [idKey]: sampleId, ...sampleOf(table), ...more } as Bodies[K];
   const sample = toOutput('app_2Fq8Zt1MvXb4', sampleParty);
   const makeOutput = () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
     { key: idKey, label },
-    ...outputFields(ownRows),
+    ...outputFields(table),
   ];
   return {
     input: partyForm(kind),
     labels,
     sample,
     /** Input -> body of the POST. @throws a halt without the fields that identify the party. */
-    toBody(dialect: Dialect, input: Input<PartyKey<K>>, rows: Table<string> = ownRows): Bodies[K] {
+    toBody(dialect: Dialect, input: Input<PartyKey<K>>, rows: Table<string> = table): Bodies[K] {
       const body: Record<string, unknown> = parseWithCustom(dialect, rows, input);
       return requireName(kind, withAdditional(body, input.additional_fields, labels, kind));
     },
     toOutput,
     /** The output fields and the sample, with notes on the run. */
-    outputWith: (...notes: Note[]) =>
+    outputWith: (...notes: OutputNote[]) =>
       outputWith(withCustomOutput(makeOutput, idKey), sample, ...notes),
   };
 }

@@ -163,12 +163,12 @@ export const clientName = ({
   person?.email ||
   '';
 
-/** A row of the "Endpoints" table. Messages call its thing `about`. */
+/** A row of the "Endpoints" table. Messages call its resource `about`. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   about: string;
-  /** The things whose IDs its body has, as a message calls them. */
+  /** The resources whose IDs its body has, as a message calls them. */
   refersTo?: string;
   /** How the reader corrects an unknown ID or address. */
   correction?: string;

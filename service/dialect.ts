@@ -83,12 +83,12 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
   const problem = (field: string, message: string) =>
     context.issues.push({ code: 'custom', path: [field], message, input: context.value });
   const fields = new Map<string, string>();
-  for (const [field, there] of Object.entries(context.value)) {
-    const place = `${field.slice(0, field.lastIndexOf('.'))}.${there.replace('[]', '')}`;
+  for (const [field, name] of Object.entries(context.value)) {
+    const place = `${field.slice(0, field.lastIndexOf('.'))}.${name.replace('[]', '')}`;
     const other = fields.get(place);
     fields.set(place, field);
     if (!rowAt(field)) problem(field, 'is not a field. A field is named like person.given_names');
-    else if (!/^[^[\]\s]+(\[\])?$/.test(there)) problem(field, 'takes a name, with [] for a list');
+    else if (!/^[^[\]\s]+(\[\])?$/.test(name)) problem(field, 'takes a name, with [] for a list');
     else if (other) problem(field, `has the same name as ${other}`);
     else if (rowAt(place) && place !== field && !Object.hasOwn(context.value, place)) {
       problem(field, `has the name of the field ${place}`);
@@ -343,11 +343,11 @@ function differenceIn(text: string): Record<string, unknown> {
  * @throws an error with the path of each wrong key and its valid values.
  */
 export function readDialect(text = ''): Dialect {
-  const { extends: preset = 'standard', ...own } = text.trim() ? differenceIn(text.trim()) : {};
+  const { extends: preset = 'standard', ...keys } = text.trim() ? differenceIn(text.trim()) : {};
   if (typeof preset !== 'string' || !Object.hasOwn(presets, preset)) {
     throw new Error(`The dialect cannot be read: "extends" takes ${presetNames}.`);
   }
-  const result = z.safeParse(schema, { ...presets[preset as keyof typeof presets], ...own });
+  const result = z.safeParse(schema, { ...presets[preset as keyof typeof presets], ...keys });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => {
     if (issue.code === 'unrecognized_keys') {

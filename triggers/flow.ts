@@ -35,12 +35,12 @@ export function runFlow(run: Run, input: FilterInput, occurrence: Occurrence): P
 
   const work = (reading: Reading) => {
     const { found } = reading;
-    const { shown, standing, notes } = found ? showEventCase(run, about, found, reading) : {};
+    const { flowCase, standing, notes } = found ? showEventCase(run, about, found, reading) : {};
     if (standing && outdated.includes(standing)) return { result: [] };
-    const item = toItem(shown);
+    const item = toItem(flowCase);
     // The service may find the case a moment later, so a repeat of this event must run.
     if (!item) return { result: [], isOpen: true };
-    const isWithoutLink = !shown?.portal_link || key === 'collect_opened';
+    const isWithoutLink = !flowCase?.portal_link || key === 'collect_opened';
     const result = { ...item, ...(isWithoutLink && linkProblem(run, hosts, passed)) };
     // A wrong filter ends the run before the notes are stored.
     return { result: passes(run.dialect, item, input) ? [result] : [], notes };

@@ -117,8 +117,8 @@ function platformFields(fields: Fields, hasUsual = false) {
     if (typeof one !== 'function') return [platformField(one)];
     const makeFields = async (z: ZObject, bundle: Bundle) => {
       const { inputData } = bundle;
-      const made = withOwnLabels(await one(runOf(z, bundle, formDialect()), inputData), fixed);
-      return (hasUsual ? shownFields(made, inputData) : made).map(platformField);
+      const variable = withOwnLabels(await one(runOf(z, bundle, formDialect()), inputData), fixed);
+      return (hasUsual ? shownFields(variable, inputData) : variable).map(platformField);
     };
     return hasUsual ? [platformField(fieldsField), makeFields] : [makeFields];
   });

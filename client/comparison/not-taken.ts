@@ -72,7 +72,7 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[]): bool
   });
 }
 
-/** True for an object with IDs only, which shows nothing of the thing. */
+/** True for an object with IDs only, which shows nothing of the resource. */
 export const isReference = (object: object): boolean =>
   Object.keys(object).length > 0 && Object.keys(object).every((key) => /^(id|\w+_id)$/.test(key));
 
@@ -113,9 +113,9 @@ export function differencesIn(
   labels: Labels,
   beside: string[] = [],
 ): Difference[] {
-  const own = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
-  const isShown = isRecord(actual) && Object.keys(own).some((key) => Object.hasOwn(actual, key));
-  return differencesOf(own, isShown ? actual : {})
+  const fields = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
+  const isShown = isRecord(actual) && Object.keys(fields).some((key) => Object.hasOwn(actual, key));
+  return differencesOf(fields, isShown ? actual : {})
     .filter(({ isUnclear }) => isShown || isUnclear)
     .map(({ path, ...rest }) => ({ label: labelAt(path, labels) ?? path.join('.'), ...rest }));
 }

@@ -13,14 +13,14 @@ import { isPlaceholder } from './placeholders.ts';
 export type Client = Pick<Application, 'business' | 'person'>;
 
 const numbers = ['registration_number', 'local_number', 'vat_number'] as const;
-const rest = ['country', 'birth_date', 'given_names', 'last_name', 'name', 'email'] as const;
+const otherMarks = ['country', 'birth_date', 'given_names', 'last_name', 'name', 'email'] as const;
 
 /** What identifies a client. `name` is the whole name of a business or a person. */
-export type Mark = (typeof numbers)[number] | (typeof rest)[number];
-export const marks: Mark[] = [...numbers, ...rest];
+export type Mark = (typeof numbers)[number] | (typeof otherMarks)[number];
+export const marks: Mark[] = [...numbers, ...otherMarks];
 
 /** A value as text; undefined for none and for what stands in place of one. */
-function shown(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text && !isPlaceholder(text) ? text : undefined;
 }
@@ -28,23 +28,23 @@ function shown(value: unknown): string | undefined {
 /** What a record shows of its client, as it was written. */
 export function shownOf(client: Client): Partial<Record<Mark, string>> {
   const { business, person, organization_name } = client as Client & Record<string, unknown>;
-  const [given, last] = [
-    shown(person?.given_names ?? person?.first_name),
-    shown(person?.last_name),
+  const [givenNames, lastName] = [
+    textOf(person?.given_names ?? person?.first_name),
+    textOf(person?.last_name),
   ];
   return {
-    registration_number: shown(business?.registration_number),
-    local_number: shown(business?.local_number),
-    vat_number: shown(business?.vat_number),
-    country: shown(business?.country),
-    birth_date: shown(person?.birth_date),
-    given_names: given,
-    last_name: last,
+    registration_number: textOf(business?.registration_number),
+    local_number: textOf(business?.local_number),
+    vat_number: textOf(business?.vat_number),
+    country: textOf(business?.country),
+    birth_date: textOf(person?.birth_date),
+    given_names: givenNames,
+    last_name: lastName,
     name:
-      shown(business?.organization_name) ??
-      shown(organization_name) ??
-      ([given, last].filter(Boolean).join(' ') || undefined),
-    email: shown(person?.email),
+      textOf(business?.organization_name) ??
+      textOf(organization_name) ??
+      ([givenNames, lastName].filter(Boolean).join(' ') || undefined),
+    email: textOf(person?.email),
   };
 }
 
@@ -123,9 +123,9 @@ function numberOf(mark: Mark, written: string): string {
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
   const hasCountry = mark === 'vat_number' && vatCountries.has(code.slice(0, 2));
-  const own = hasCountry ? code.slice(2) : code;
-  const isSiret = /^\d{14}$/.test(own) && isLuhn(own.slice(0, 9));
-  return (isSiret ? own.slice(0, 9) : own).replace(/^0+/, '');
+  const number = hasCountry ? code.slice(2) : code;
+  const isSiret = /^\d{14}$/.test(number) && isLuhn(number.slice(0, 9));
+  return (isSiret ? number.slice(0, 9) : number).replace(/^0+/, '');
 }
 
 const normal: Partial<Record<Mark, (text: string) => string>> = {
@@ -135,7 +135,7 @@ const normal: Partial<Record<Mark, (text: string) => string>> = {
 };
 
 /** The form of a value that all its spellings share; empty if it tells nothing. */
-export function formOf(mark: Mark, text = ''): string {
+export function normalOfMark(mark: Mark, text = ''): string {
   if ((numbers as readonly Mark[]).includes(mark)) return numberOf(mark, text);
   const words = () => [...new Set(wordsOf(text).map(([word]) => word))].sort().join(' ');
   return normal[mark]?.(text) ?? words();
@@ -147,25 +147,25 @@ type Seen = Partial<Record<Mark, Likeness>>;
 function look(one: Client, other: Client): Seen {
   const [ours, theirs] = [shownOf(one), shownOf(other)];
   const formsOf = (all: typeof ours) =>
-    Object.fromEntries(marks.map((mark) => [mark, formOf(mark, all[mark])])) as Record<
+    Object.fromEntries(marks.map((mark) => [mark, normalOfMark(mark, all[mark])])) as Record<
       Mark,
       string
     >;
-  const [own, found] = [formsOf(ours), formsOf(theirs)];
+  const [ourForms, theirForms] = [formsOf(ours), formsOf(theirs)];
   const isShared = (mark: Mark) => {
     // A number may stand under another name.
-    const isAmong = (form: string, all: typeof own) =>
+    const isAmong = (form: string, all: typeof ourForms) =>
       form !== '' && numbers.some((each) => all[each] === form);
-    return isAmong(own[mark], found) || isAmong(found[mark], own);
+    return isAmong(ourForms[mark], theirForms) || isAmong(theirForms[mark], ourForms);
   };
   const seen: Seen = {};
   for (const mark of marks) {
     const isNumber = (numbers as readonly Mark[]).includes(mark);
-    const isShown = own[mark] !== '' && found[mark] !== '';
+    const isShown = ourForms[mark] !== '' && theirForms[mark] !== '';
     if (isNumber && isShared(mark)) seen[mark] = 'same';
     else if (!isShown) continue;
     else if (isNumber || normal[mark])
-      seen[mark] = own[mark] === found[mark] ? 'same' : 'different';
+      seen[mark] = ourForms[mark] === theirForms[mark] ? 'same' : 'different';
     else seen[mark] = likenessOfNames(ours[mark]!, theirs[mark]!);
   }
   return seen;
@@ -231,9 +231,9 @@ export function compareClients(one: Client, other: Client): Verdict {
 
 /** The marks that the first record shows and that the other one does not show alike. */
 export function openMarks(one: Client, other: Client): Mark[] {
-  const [own, seen] = [shownOf(one), look(one, other)];
+  const [ours, seen] = [shownOf(one), look(one, other)];
   const parts: Mark[] = ['given_names', 'last_name'];
-  return marks.filter((mark) => own[mark] && seen[mark] !== 'same' && !parts.includes(mark));
+  return marks.filter((mark) => ours[mark] && seen[mark] !== 'same' && !parts.includes(mark));
 }
 
 /** True if a number or the date of birth says that it is another client. */

@@ -28,10 +28,10 @@ export function matchParties(sent: object[], actual: Party[]): (Party | undefine
   const marks = actual.map(marksOf);
   /** How much a sent party has in common with each shown one. */
   const common = sent.map((party) => {
-    const own = marksOf(party as Party);
+    const ours = marksOf(party as Party);
     return marks.map((theirs, index) => {
       const isOther = compareClients(asClient(party), asClient(actual[index]!)).is === 'other';
-      return isOther ? 0 : own.filter((mark) => theirs.includes(mark)).length;
+      return isOther ? 0 : ours.filter((mark) => theirs.includes(mark)).length;
     });
   });
   /** Place of a shown party -> place of the sent one. */

@@ -1,4 +1,4 @@
-/** Reads the thing in a good answer: a case, a party, a portal ("Response bodies": not shown). */
+/** Reads the resource in a good answer: a case, a party, a portal ("Response bodies": not shown). */
 import { idIn, idText, isPage, isSuccess, saysFailed, type Answer } from './answer.ts';
 import { isRecord, parseJson } from './json.ts';
 import { errorFromContent, errorFromFailure, haltAfter } from './errors.ts';
@@ -6,26 +6,26 @@ import type { Run } from './run.ts';
 import { factsOf, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-const twoThings = (one: string, other: string) =>
+const twoResources = (one: string, other: string) =>
   haltAfter(
     `The service answered about ${one} and ${other} at once, so the {{step}} cannot tell which one is right. Look at both in the service.`,
     'unknown',
   );
 
 /**
- * The thing in an answer. Candidates are the body and its `data`: the one with the thing's own key,
+ * The resource in an answer. Candidates are the body and its `data`: the one with the resource's key,
  * else the one with an `id`, else `data`.
- * @param key the thing's own key, such as `application_id`, or `link` of a portal.
- * @throws a halt if both name different things.
+ * @param key the resource's key, such as `application_id`, or `link` of a portal.
+ * @throws a halt if both name different resources.
  */
-export function thingIn(body: unknown, key = 'id'): unknown {
+export function resourceIn(body: unknown, key = 'id'): unknown {
   if (!isRecord(body)) return body;
   const { data } = body;
   if (typeof data !== 'object' || data === null) return body;
   for (const name of [key, 'id']) {
     const [whole, inner] = [idText(body[name]), isRecord(data) ? idText(data[name]) : undefined];
     if (whole !== undefined && inner !== undefined && whole !== inner)
-      throw twoThings(whole, inner);
+      throw twoResources(whole, inner);
     if (inner !== undefined) return data;
     if (whole !== undefined) return body;
   }
@@ -38,24 +38,24 @@ export function refuseFailed(run: Run, endpoint: About, answer: Answer, key?: st
 }
 
 /**
- * The thing in an answer, with the catalogue's names; `{}` for an empty answer. Only the values
+ * The resource in an answer, with the catalogue's names; `{}` for an empty answer. Only the values
  * that later steps need are checked.
- * @param key the thing's own key, such as `application_id`.
- * @throws an error if the answer is no JSON, names two things or says that nothing was done.
+ * @param key the resource's key, such as `application_id`.
+ * @throws an error if the answer is no JSON, names two resources or says that nothing was done.
  */
 export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
   refuseFailed(run, endpoint, answer, key);
   const { content } = answer;
-  const data = content.trim() ? thingIn(parseJson(content), key) : {};
+  const data = content.trim() ? resourceIn(parseJson(content), key) : {};
   if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
   throw errorFromContent(answer, factsOf(run, endpoint));
 }
 
 /**
- * Checks that the answer has an ID under `idKey` or `id`. After 201, a thing that no later step
+ * Checks that the answer has an ID under `idKey` or `id`. After 201, a resource that no later step
  * needs may have none.
  */
-export function thingWithId<T>(
+export function resourceWithId<T>(
   run: Run,
   endpoint: About,
   answer: Answer,
@@ -71,7 +71,7 @@ export function thingWithId<T>(
 }
 
 /**
- * False if the service says that the thing does not exist.
+ * False if the service says that the resource does not exist.
  * @throws an error for a web page: something in front of the service may have sent it.
  */
 export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
@@ -80,11 +80,11 @@ export function isThere(run: Run, endpoint: About, answer: Answer): boolean {
   return false;
 }
 
-/** @throws a halt with both IDs if the answer is about another case or thing. */
-export function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
-  if (other === undefined || other === own) return;
+/** @throws a halt with both IDs if the answer is about another case or resource. */
+export function refuseOther(other: string | undefined, expected: string, noun = 'case'): void {
+  if (other === undefined || other === expected) return;
   throw haltAfter(
-    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so the result was dropped. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the {{step}} changes data, check in the service which ${thing} it changed.`,
+    `The service answered about ${noun} ${other} instead of ${noun} ${expected}, so the result was dropped. Check the ID of the ${noun}, and enter it exactly as the service shows it. If the {{step}} changes data, check in the service which ${noun} it changed.`,
     'unknown',
   );
 }

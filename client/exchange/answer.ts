@@ -1,5 +1,5 @@
 /**
- * What an answer of the service says: whether it did the thing, its problems, when to ask again,
+ * What an answer of the service says: whether it did what was asked, its problems, when to ask again,
  * and which case it names. The specification does not show error bodies ("Errors").
  */
 import type { HttpAnswer } from '../../host/host.ts';
@@ -26,9 +26,9 @@ export function idText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value.trim() : undefined;
 }
 
-/** The ID of a thing: under its own key, such as `person_id`, or under `id`. */
-export const idIn = (thing: unknown, idKey: string): string | undefined =>
-  isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
+/** The ID of a resource: under its own key, such as `person_id`, or under `id`. */
+export const idIn = (resource: unknown, idKey: string): string | undefined =>
+  isRecord(resource) ? (idText(resource[idKey]) ?? idText(resource.id)) : undefined;
 
 /** Parts that frameworks put around the name of a field. */
 const around = /^(|__root__|\$|body|query|path)$/;
@@ -130,7 +130,7 @@ const isNo = (value: unknown): boolean => /^(false|no|0)$/i.test(String(value).t
 
 /**
  * True if a 2xx says that nothing was done: `success`, `ok` or `accepted` is false, it is
- * problem+json, or it has an error. Beside the ID of the thing an error is a warning, but for
+ * problem+json, or it has an error. Beside the ID of the resource an error is a warning, but for
  * `null`.
  */
 export function saysFailed({ headers, content }: Answer, idKey: string | null = 'id'): boolean {
@@ -176,14 +176,14 @@ export const namesDuplicate = ({ content }: Answer): boolean =>
   /reference/i.test(content) &&
   /exist|taken|already|unique|duplicat|in use|belongs|that of/i.test(content.replace(negated, ''));
 
-const ownKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
+const caseKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
 
 /** IDs under keys that name a case. Plain `id` counts only inside such a key. */
 function idsUnder(value: unknown, isCase = false): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => idsUnder(item, isCase));
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => {
-    const names = ownKeys.test(key) || (isCase && key === 'id');
+    const names = caseKeys.test(key) || (isCase && key === 'id');
     const id = names ? idText(item) : undefined;
     return id === undefined ? idsUnder(item, names) : [id];
   });

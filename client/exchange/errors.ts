@@ -37,7 +37,7 @@ export class OperationError extends Error {
 export interface Facts extends Pick<Endpoint, 'about' | 'refersTo' | 'correction'> {
   /** The request makes something. Without a good answer, nobody knows whether it did. */
   makes?: boolean;
-  /** How the reader finds the thing that may exist. */
+  /** How the reader finds the resource that may exist. */
   lookFor?: string;
   /** The API key and other secrets, in case the service repeats them. */
   secrets?: (string | undefined)[];
@@ -140,7 +140,7 @@ const passingStatuses = [409, 425, 429];
 
 /** What a request did that was answered so. A repeat may be answered for its first attempt. */
 function outcomeOf({ status, isRepeat }: Answer, { makes }: Facts): Outcome {
-  // A refused look at a thing says nothing about the request that made it.
+  // A refused look at a resource says nothing about the request that made it.
   if (!makes || isRepeat || status < 400 || status >= 500 || status === 408) return 'unknown';
   return passingStatuses.includes(status) ? 'nothing' : 'refused';
 }
@@ -207,7 +207,7 @@ function shapeless({ status, content }: Answer, facts: Facts): string {
 }
 
 /** The service's explanation, with the editor's labels. */
-function ownWords(answer: Answer, facts: Facts): string {
+function serviceWords(answer: Answer, facts: Facts): string {
   const { status, content } = answer;
   // Secrets go first, because a label may contain parts of a path.
   const texts = problemsIn(withoutSecrets(content, facts))
@@ -250,7 +250,7 @@ export function errorFromAnswer(answer: Answer, facts: Facts): OperationError {
     : new OperationError(rule.kind, text, outcome);
   return withText(
     error,
-    [ownWords(answer, facts), rule.advice ?? otherNames(answer)].filter(Boolean).join(' '),
+    [serviceWords(answer, facts), rule.advice ?? otherNames(answer)].filter(Boolean).join(' '),
   );
 }
 
@@ -258,13 +258,13 @@ export function errorFromAnswer(answer: Answer, facts: Facts): OperationError {
 export const notOffered = (answer: Answer, facts: Facts): OperationError =>
   errorFromAnswer({ ...answer, status: 405 }, facts);
 
-/** The error for a thing that an earlier request may have made, with advice. */
+/** The error for a resource that an earlier request may have made, with advice. */
 export const errorFromConflict = (
   answer: Answer,
   text: string,
   facts: Facts,
   outcome = outcomeOf(answer, facts),
-): OperationError => withText(haltAfter(text, outcome), ownWords(answer, facts));
+): OperationError => withText(haltAfter(text, outcome), serviceWords(answer, facts));
 
 /** The error if the service may still process an earlier request with the same key. */
 export const errorFromUnderWay = (answer: Answer, facts: Facts): OperationError =>
@@ -276,7 +276,7 @@ export const errorFromUnderWay = (answer: Answer, facts: Facts): OperationError 
       'throttle',
       10,
     ),
-    ownWords(answer, facts),
+    serviceWords(answer, facts),
   );
 
 /** The error for invalid values, before any request. */
@@ -367,7 +367,7 @@ export function errorFromContent(answer: Answer, facts: Facts): OperationError {
 export function errorFromFailure(answer: Answer, facts: Facts): OperationError {
   const text = 'The service answered that it did not do this.';
   const error = facts.isTrigger ? passing(text, facts, 'refused') : haltAfter(text, 'refused');
-  return withText(error, ownWords(answer, facts));
+  return withText(error, serviceWords(answer, facts));
 }
 
 /** The error for a step that ran out of time before its next request. */
@@ -383,9 +383,9 @@ export function withText(error: Error, text: string, as?: ErrorKind): OperationE
   if (!text) return before;
   const kind = as ?? before.kind;
   const seconds = kind === 'throttle' ? before.seconds : undefined;
-  const [[own, ownAdvice], [more, advice = ownAdvice]] = [error.message, text].map((one) =>
+  const [[first, firstAdvice], [more, advice = firstAdvice]] = [error.message, text].map((one) =>
     one.split(forEngineer).map((part) => part.trim()),
   ) as [string[], string[]];
-  const message = [own, more, advice && `${forEngineer} ${advice}`].filter(Boolean).join(' ');
+  const message = [first, more, advice && `${forEngineer} ${advice}`].filter(Boolean).join(' ');
   return new OperationError(kind, message, before.outcome, seconds);
 }

@@ -34,9 +34,9 @@ export function labelAt(path: PropertyKey[], labels: Labels): string | undefined
   const [list, index = '', ...rest] = all;
   const line = /^\d+$/.test(index) ? labels[`${list}.${index}`] : undefined;
   if (line !== undefined) {
-    const own = labels[[list, index, ...rest.map(snake)].join('.')];
+    const ofLine = labels[[list, index, ...rest.map(snake)].join('.')];
     const field = labelAt(rest, labels);
-    return own ?? (field ? `${line}: ${field}` : line);
+    return ofLine ?? (field ? `${line}: ${field}` : line);
   }
   const parts = all.filter((part) => !/^\d+$/.test(part));
   if (!parts.length) return undefined;

@@ -36,7 +36,7 @@ import { toWire, type WireText } from './wire.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 /** A multipart body: its headers, and the problem with its file after a failed request. */
-export interface Form extends Upload {
+export interface UploadBody extends Upload {
   headers: Record<string, string>;
   problem(timedOut: boolean): Error | undefined;
 }
@@ -44,11 +44,11 @@ export interface Form extends Upload {
 /** Identifies a POST, so a repeat can be recognised. */
 export interface Identity {
   parts: unknown[];
-  /** For things made one after the other: where the newest one is noted, too. */
+  /** For resources made one after the other: where the newest one is noted, too. */
   latest?: unknown[];
-  /** The message if an earlier request may have made the thing. */
+  /** The message if an earlier request may have made the resource. */
   conflict: string;
-  /** How the reader finds the thing in the service after a lost answer. */
+  /** How the reader finds the resource in the service after a lost answer. */
   lookFor?: string;
   /** When an earlier request used this key, with an unknown result. */
   earlier?: number;
@@ -61,7 +61,7 @@ interface Options {
   query?: string;
   /** An object under our own names, or a text under the service's. */
   body?: object | WireText;
-  form?: Form;
+  form?: UploadBody;
   /** Without it, each run of the step is a new attempt. */
   identity?: Identity;
   /** Statuses outside 2xx that the caller handles. */

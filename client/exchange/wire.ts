@@ -74,19 +74,24 @@ function placeIn({ rows, path }: Place, name: string): Place | undefined {
 
 function objectToWire(body: Body, place: Place, dialect: Dialect, labels: Labels): Body {
   const { rows, path } = place;
-  const there = (name: string) => nameOf(dialect, `${path}.${name}`);
+  const wireName = (name: string) => nameOf(dialect, `${path}.${name}`);
   const labelOf = (name: string) => labels[`${path}.${name}`] ?? labels[name] ?? rows[name]!.label;
   const isOther = (name: string) => Object.hasOwn(body, name) && !Object.hasOwn(rows, name);
-  const twice = Object.keys(rows).find((name) => Object.hasOwn(body, name) && isOther(there(name)));
-  if (twice !== undefined) throw duplicateField(there(twice), labelOf(twice));
+  const twice = Object.keys(rows).find(
+    (name) => Object.hasOwn(body, name) && isOther(wireName(name)),
+  );
+  if (twice !== undefined) throw duplicateField(wireName(twice), labelOf(twice));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const inner = placeIn(place, name);
       if (inner)
-        return [there(name), eachOf(value, (item) => objectToWire(item, inner, dialect, labels))];
+        return [
+          wireName(name),
+          eachOf(value, (item) => objectToWire(item, inner, dialect, labels)),
+        ];
       if (!Object.hasOwn(rows, name)) return [name, value];
       const isList = dialect.names[`${path}.${name}`]?.endsWith('[]') ?? isListKind(rows[name]);
-      return [there(name), listOrSingle(value, isList, labelOf(name))];
+      return [wireName(name), listOrSingle(value, isList, labelOf(name))];
     }),
   );
 }

@@ -1,5 +1,6 @@
 /** Additional Fields: fields of the service without an input, by their technical name. */
 import { isRecord } from '../../client/exchange/json.ts';
+import type { PartyKind } from '../../client/related-parties.ts';
 import { labelAt, type Labels } from '../../client/exchange/labels.ts';
 import { deprecatedFields } from '../../service/catalogue.ts';
 import { duplicateField, halt } from '../../client/exchange/errors.ts';
@@ -18,7 +19,6 @@ export const additionalFieldsField = {
 };
 
 type Body = Record<string, unknown>;
-type Party = 'person' | 'business';
 
 /**
  * `business.address.floor` -> its levels. Names of custom fields and of meta may contain dots.
@@ -48,11 +48,11 @@ type Clash = (path: string[]) => Error;
 export function merged(body: Body, more: Body, clash: Clash, above: string[] = []): Body {
   return Object.entries(more).reduce((all, [key, value]) => {
     const path = [...above, key];
-    const there = Object.hasOwn(all, key) ? all[key] : undefined;
-    if (there === undefined) return { ...all, [key]: value };
-    if (isSame(there, value)) return all;
-    if (!isRecord(there) || !isRecord(value)) throw clash(path);
-    return { ...all, [key]: merged(there, value, clash, path) };
+    const before = Object.hasOwn(all, key) ? all[key] : undefined;
+    if (before === undefined) return { ...all, [key]: value };
+    if (isSame(before, value)) return all;
+    if (!isRecord(before) || !isRecord(value)) throw clash(path);
+    return { ...all, [key]: merged(before, value, clash, path) };
   }, body);
 }
 
@@ -66,7 +66,7 @@ const leavesOf = (path: string[], item: unknown): string[][] =>
  * The name of a related party's field, without the prefix of its kind: `person.gender` -> `gender`.
  * @throws a halt for a field of the other kind.
  */
-function nameInParty(kind: Party, name: string): string {
+function nameInParty(kind: PartyKind, name: string): string {
   const [owner, ...rest] = name.split('.');
   if (owner !== kind && (owner === 'person' || owner === 'business')) {
     throw halt(`${label}: "${name}" is a field of a ${owner}, but this {{step}} adds a ${kind}.`);
@@ -107,7 +107,7 @@ export function withAdditional<T extends object>(
   body: T,
   value: unknown,
   labels: Labels,
-  owner?: 'case' | Party,
+  owner?: 'case' | PartyKind,
 ): T {
   const clash: Clash = (path) =>
     duplicateField(path.join('.'), labelAt(path, labels) ?? path.join('.'));
@@ -120,9 +120,10 @@ export function withAdditional<T extends object>(
   };
   return Object.entries(pairsOf(value) ?? {}).reduce<Body>((all, [name, item]) => {
     if (owner === 'case') checkOfCase(name, item);
-    const own = owner && owner !== 'case' ? nameInParty(owner, name) : name;
+    const fieldName = owner && owner !== 'case' ? nameInParty(owner, name) : name;
     // `person` alone is all its fields.
-    const fields = own === '' && isRecord(item) ? item : nested(pathOf(own || name), item);
+    const fields =
+      fieldName === '' && isRecord(item) ? item : nested(pathOf(fieldName || name), item);
     for (const path of leavesOf([], fields)) refuseSecondName(path, all);
     return merged(all, fields, clash);
   }, body as Body) as T;

@@ -40,7 +40,7 @@ interface CustomTypeRow {
   choices?: (field: CustomField) => Choices;
 }
 
-const ownChoices = ({ choices }: CustomField) =>
+const accountChoices = ({ choices }: CustomField) =>
   choices.map(({ value, label }) => choice(value, label));
 
 const customTypes: Record<CustomType, CustomTypeRow> = {
@@ -53,8 +53,13 @@ const customTypes: Record<CustomType, CustomTypeRow> = {
   },
   boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
   date: { kind: 'date', parse: toDate, input: { type: 'datetime' } },
-  choice: { parse: toId, choices: ownChoices },
-  choices: { parse: toList, input: { list: true }, output: { list: true }, choices: ownChoices },
+  choice: { parse: toId, choices: accountChoices },
+  choices: {
+    parse: toList,
+    input: { list: true },
+    output: { list: true },
+    choices: accountChoices,
+  },
   country: { kind: 'country', parse: toCountry, choices: countryChoices },
   countries: {
     kind: 'country',
@@ -63,7 +68,7 @@ const customTypes: Record<CustomType, CustomTypeRow> = {
     output: { list: true },
     choices: countryChoices,
   },
-  codes: { parse: toList, input: { list: true }, output: { list: true }, choices: ownChoices },
+  codes: { parse: toList, input: { list: true }, output: { list: true }, choices: accountChoices },
 };
 
 const pattern = new RegExp(`^custom_(${Object.keys(customTypes).join('|')})_(.+)$`, 's');

@@ -86,6 +86,6 @@ export const withOwnLabels = (fields: Field[], beside: Field[] = []): Field[] =>
 
 /** All fields of a form after the user has filled in this input. */
 export async function fieldsOf(fields: Fields, run: Run, input: Input): Promise<Field[]> {
-  const made = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
-  return withOwnLabels((await Promise.all(made)).flat());
+  const lists = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
+  return withOwnLabels((await Promise.all(lists)).flat());
 }

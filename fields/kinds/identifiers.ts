@@ -46,8 +46,8 @@ function gapIn(text: string): string | undefined {
   const bare = text.replace(/^https?:\/\/([^/]+)\/$/i, '$1').replace(/^https?:\/\//i, '');
   const parts = bare.split(joint).map((part) => part.trim());
   const isGap = (part: string) => !part || isPlaceholder(part);
-  const rest = parts.filter((part) => !isGap(part)).join('');
-  if (!parts.some(isGap) || isIdentifying(rest)) return undefined;
+  const others = parts.filter((part) => !isGap(part)).join('');
+  if (!parts.some(isGap) || isIdentifying(others)) return undefined;
   return parts.find(isPlaceholder) ?? '';
 }
 

@@ -170,10 +170,10 @@ const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
  * @throws a halt for a text that may be one value or several.
  */
 function chosenIn(text: string, choices: Choices, label: string, list?: unknown[]): string[] {
-  const own = choiceOf(text, choices);
+  const whole = choiceOf(text, choices);
   const parts = text.split(list ? ',' : /[,;\n]/);
   const found = parts.flatMap((part) => choiceOf(part.trim(), choices) ?? []);
-  if (own !== undefined || !found.length) return [own ?? text];
+  if (whole !== undefined || !found.length) return [whole ?? text];
   if (list && found.length === parts.length) return found;
   if (list && list.length > 1) return [text];
   const advice = list
@@ -285,8 +285,8 @@ export const pathsOf = (table: Table<string>, owner: string): Map<string, string
  */
 export const labelsOf = (table: Table<string>, path = ''): Labels =>
   Object.fromEntries(
-    leaves(table).flatMap(({ path: own, outputPath, row }) =>
-      [outputPath, own].map((parts) => [path + parts.join('.'), row.label]),
+    leaves(table).flatMap(({ path: bodyPath, outputPath, row }) =>
+      [outputPath, bodyPath].map((parts) => [path + parts.join('.'), row.label]),
     ),
   );
 
@@ -303,14 +303,14 @@ function outputField(name: string, row: Row | Nested, value: unknown): [string, 
 
 /** An object of the service with the editor's keys. Unknown fields stay as they are. */
 export function outputOf(table: Table<string>, object: object): Record<string, unknown> {
-  const own = Object.entries(object).flatMap(([name, value]) =>
+  const rowEntries = Object.entries(object).flatMap(([name, value]) =>
     Object.hasOwn(table, name) ? outputField(name, table[name]!, value) : [],
   );
-  const reserved = new Set(own.map(([key]) => key));
+  const reserved = new Set(rowEntries.map(([key]) => key));
   const others = Object.entries(object).filter(
     ([name]) => !Object.hasOwn(table, name) && !reserved.has(name),
   );
-  return Object.fromEntries([...own, ...others]);
+  return Object.fromEntries([...rowEntries, ...others]);
 }
 
 /** All fields as null: a record with all keys. */

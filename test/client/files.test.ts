@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { getCase } from '../../client/cases.ts';
-import { formOf, openFiles } from '../../client/files.ts';
+import { uploadBodyOf, openFiles } from '../../client/files.ts';
 import type { Pieces } from '../../host/host.ts';
 import { listen } from '../../zapier/local/listen.ts';
 import { runWith } from '../../scripts/publish/run.ts';
@@ -192,7 +192,7 @@ it.each<[string, () => Pieces]>([
   ],
 ])('tells a mistake of this software in %s as itself', async (_, open) => {
   const about = { label: 'File', name: 'passport.pdf', contentType: 'application/pdf' };
-  const { pieces, problem } = formOf({ ...about, length: 594, pieces: open(), close() {} });
+  const { pieces, problem } = uploadBodyOf({ ...about, length: 594, pieces: open(), close() {} });
   const mistake = await (async () => {
     for await (const _piece of pieces);
   })().catch((error: unknown) => error);

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import countries from 'i18n-iso-countries/index.js';
 
 import { listIn } from '../../client/exchange/list.ts';
-import { thingIn } from '../../client/exchange/answer-body.ts';
+import { resourceIn } from '../../client/exchange/answer-body.ts';
 import { errorFromAnswer } from '../../client/exchange/errors.ts';
 import { parseEvent } from '../../client/events.ts';
 import { compare } from '../../client/comparison/not-taken.ts';
@@ -159,7 +159,7 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
           const body = isWrapped ? { ...(other && { id: other }), data: thing } : thing;
           let found: Item;
           try {
-            found = thingIn(body, 'application_id') as Item;
+            found = resourceIn(body, 'application_id') as Item;
           } catch (error) {
             expect((error as Error).message).toContain(`${other} and ${own}`);
             expect(isExact).toBe(false);

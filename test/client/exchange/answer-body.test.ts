@@ -1,5 +1,5 @@
 /** Reading the thing in a good answer: about whom it is, and whether anything was done. */
-import { thingIn } from '../../../client/exchange/answer-body.ts';
+import { resourceIn } from '../../../client/exchange/answer-body.ts';
 import { failure, halted, openCore, type Reply, type Routes } from '../../support/core.ts';
 
 const { service, perform, fire, written } = openCore();
@@ -176,15 +176,15 @@ it('names no ID to map for an address that the user wrote', async () => {
 
 it('looks for the id in no field of the thing that is called data', () => {
   const thing = { application_id: 'app_1', data: { id: 'other' } };
-  expect(thingIn(thing, 'application_id')).toBe(thing);
-  expect(thingIn({ data: [1] })).toEqual([1]);
+  expect(resourceIn(thing, 'application_id')).toBe(thing);
+  expect(resourceIn({ data: [1] })).toEqual([1]);
 });
 
 it.each([
   { id: 'app_1', data: { id: 'app_2' } },
   { application_id: 'app_1', data: { application_id: 'app_2' } },
 ])('refuses an answer whose whole and data name two: %j', (body) =>
-  expect(() => thingIn(body, 'application_id')).toThrow(/app_1 and app_2 at once/),
+  expect(() => resourceIn(body, 'application_id')).toThrow(/app_1 and app_2 at once/),
 );
 
 it('is read after a byte order mark', async () => {

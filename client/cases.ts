@@ -180,11 +180,7 @@ const conflictStatuses = [400, 409, 422];
  * names.
  * @returns the case, with its parties if the answer shows them.
  */
-async function postCase(
-  run: Run,
-  body: NewCase,
-  identity = caseIdentity(body),
-): Promise<PostedCase> {
+async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<PostedCase> {
   const endpoint = endpoints.createCase;
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>

@@ -256,7 +256,7 @@ export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest
     }
   }
   return {
-    ...multipart('file', { ...file, pieces: pieces() }),
+    ...multipart({ ...file, pieces: pieces() }),
     signal: aborted.signal,
     problem: (timedOut) => fileError ?? (timedOut && starves ? broken(file, bytes) : undefined),
     bytes: () => bytes,

@@ -103,7 +103,7 @@ export async function postParty(
   run: Run,
   application_id: string,
   party: Party,
-  identity = partyIdentity(application_id, party),
+  identity: Identity,
 ) {
   const { add: endpoint, idKey } = kinds[party.kind];
   const { body } = party;

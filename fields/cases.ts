@@ -32,7 +32,7 @@ import { omitEmpty, isEmpty, required, toId, toOneOf, type Input } from './kinds
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
 
 /** The input field that names the case of a step. */
-export const caseIdField = (helpText: string, isRequired = true) => ({
+export const caseIdField = (helpText: string, isRequired: boolean) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,

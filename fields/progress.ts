@@ -9,9 +9,12 @@ import type { Case } from '../client/cases.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import { isDecided, statesWith, type State } from '../service/states.ts';
-import { toLabel } from './kinds/choices.ts';
+import type { Dialect } from '../service/dialect.ts';
+import { choice, toLabel } from './kinds/choices.ts';
 import { parseDate } from './kinds/dates.ts';
-import { labelsOf } from './kinds/table.ts';
+import { form } from './kinds/form.ts';
+import { inputFields, labelsOf, parseFields, type KeyIn, type Table } from './kinds/table.ts';
+import { toOneOf, type Input } from './kinds/values.ts';
 
 /** The statuses before a decision, in words. */
 const undecided = {
@@ -28,8 +31,8 @@ const statuses: Readonly<Record<string, string>> = {
   ...Object.fromEntries(statesWith('isDecided').map((name) => [name, toLabel(name)])),
 };
 
-/** The statuses that a filter offers. */
-export const statusTexts = (): string[] => Object.values(statuses);
+/** All statuses in words. */
+export const statusTexts: string[] = Object.values(statuses);
 
 /** What only the step or the event knows. */
 export interface Occasion {
@@ -156,3 +159,23 @@ export const progressOutput = [
   { key: 'request_note', label: 'Request Note' },
   { key: 'request_due_date', label: 'Request Due Date' },
 ];
+
+/** The input of Find Case for a case that is wanted only in some status. */
+const filterTable = {
+  only_status: {
+    label: 'Only Status in Words',
+    help: 'The status in words says where the client stands. Finds the case only if it is one of these, otherwise nothing. Empty means any. For reminders, choose Waiting for Client: they end when the client submits.',
+    kind: 'list',
+    choices: () => statusTexts.map((one) => choice(one, one)),
+  },
+} as const satisfies Table<string>;
+
+export const onlyStatusField = form(({ dialect }) => inputFields(dialect, filterTable));
+
+/** Whether a status is one of the wanted. @throws a halt for an unknown one. */
+export function toStatusFilter(dialect: Dialect, input: Input<KeyIn<typeof filterTable>>) {
+  const wanted = (parseFields(dialect, filterTable, input)?.only_status ?? []).map((one) =>
+    toOneOf(one, filterTable.only_status.label, statusTexts),
+  );
+  return (status: string): boolean => !wanted.length || wanted.includes(status);
+}

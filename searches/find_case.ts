@@ -2,7 +2,7 @@ import { findCase, findCasesByReference } from '../client/cases.ts';
 import { halt } from '../client/exchange/errors.ts';
 import { noteCase } from '../client/recent-cases.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/cases.ts';
-import { onlyStatusField, toStatusFilter } from '../fields/only-status.ts';
+import { onlyStatusField, toStatusFilter } from '../fields/progress.ts';
 import { toReference } from '../fields/kinds/identifiers.ts';
 import { toId } from '../fields/kinds/values.ts';
 import { declareSearch } from '../operation.ts';

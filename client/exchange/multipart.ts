@@ -1,4 +1,4 @@
-/** A multipart body with one file (RFC 7578), in the same format as the package `form-data`. */
+/** A multipart body with one file as `file` (RFC 7578), in the same format as the package `form-data`. */
 import { randomBytes } from 'node:crypto';
 
 import type { Pieces } from '../../host/host.ts';
@@ -13,10 +13,10 @@ interface Part {
 }
 
 /** The body and its headers. Reading the body reads the file. */
-export function multipart(field: string, { name, contentType, length, pieces }: Part) {
+export function multipart({ name, contentType, length, pieces }: Part) {
   const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
   const head = Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${contentType}\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${contentType}\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const whole = length === undefined ? undefined : head.length + length + tail.length;

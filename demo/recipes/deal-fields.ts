@@ -37,4 +37,4 @@ export const dealFields = {
 export type DealFieldName = keyof typeof dealFields;
 
 /** The values of the field for the status. */
-export const statusChoices = statusTexts();
+export const statusChoices = statusTexts;

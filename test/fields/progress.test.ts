@@ -63,7 +63,7 @@ it.each<[status: string, found: object, occasion?: Occasion]>([
 );
 
 it('names each status that a filter offers once', () =>
-  expect(new Set(statusTexts()).size).toBe(statusTexts().length));
+  expect(new Set(statusTexts).size).toBe(statusTexts.length));
 
 const utc = '2026-03-02T09:30:00.000Z';
 it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([

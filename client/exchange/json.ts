@@ -4,14 +4,10 @@
  */
 import { isSafeNumber, parse } from 'lossless-json';
 
+import { isDeeperThan } from '../../service/depth.ts';
+
 /** No service nests objects and lists deeper; more would overflow the stack. */
 const maxDepth = 500;
-
-/** True for objects and lists with more levels than this. */
-export const isDeeperThan = (levels: number, value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
 /** True for an object with keys, not for a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

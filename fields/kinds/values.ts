@@ -2,15 +2,11 @@
  * Turns the platform's input (mostly text) into values for the service. Each value is parsed as
  * meant, or refused with the label of its field. None is dropped.
  */
-import {
-  isDeeperThan,
-  isRecord,
-  parseStrict,
-  type JsonProblem,
-} from '../../client/exchange/json.ts';
+import { isRecord, parseStrict, type JsonProblem } from '../../client/exchange/json.ts';
 import { halt } from '../../client/exchange/errors.ts';
 import { damageOf } from './damage.ts';
 import { birthDateProblem, parseDate } from './dates.ts';
+import { isDeeperThan } from '../../service/depth.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** The sandbox's refusals. */
 import * as z from 'zod/mini';
 
+import { isDeeperThan } from '../../../service/depth.ts';
 import { isRecord } from './objects.ts';
 import { hasControl } from './plain.ts';
 
@@ -116,11 +117,6 @@ function parse(bytes: ArrayBuffer): unknown {
 
 /** No client nests deeper, and what is stored is read by functions that call themselves. */
 const maxDepth = 50;
-
-const isDeeperThan = (levels: number, value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
 /** The JSON of a request's body. @throws Problem 400 for invalid JSON, and for one that is too deep. */
 export async function json(request: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<unknown> {

@@ -9,6 +9,7 @@ import {
   isSuccess,
   namesDuplicate,
   namesField,
+  statuses,
   type Answer,
 } from './exchange/answer.ts';
 import { recordOf } from './exchange/json.ts';
@@ -62,7 +63,7 @@ const caseIn = (run: Run, endpoint: About, answer: Answer): Case =>
 export async function findCase(
   run: Run,
   application_id: string,
-  accept = [404, 410],
+  accept = statuses.absent,
 ): Promise<Case | undefined> {
   const found = await caseNamed(run, application_id, accept);
   if (found) refuseOther(found.application_id, application_id);
@@ -125,7 +126,7 @@ function subjectIn({ business, business_id, person, person_id }: Application) {
 async function conflictingCase(run: Run, ids: string[], { business, external_reference }: NewCase) {
   const subject = business ? 'business' : 'person';
   for (const id of ids) {
-    const found = await caseNamed(run, id, [400, 404, 410, 422]);
+    const found = await caseNamed(run, id, statuses.noSuchId);
     if (!found || referenceOf(found) !== referenceOf({ external_reference })) continue;
     if (subjectIn(found) === subject) return found;
     throw otherSubject(found, subject, external_reference);
@@ -172,9 +173,6 @@ interface PostedCase extends Made<Case> {
   unproven?: Error;
 }
 
-/** Statuses of a refusal because of what the service has already: a reference, a submission. */
-const conflictStatuses = [400, 409, 422];
-
 /**
  * POST /api/applications. If another case has the reference, returns the case that the refusal
  * names.
@@ -184,13 +182,13 @@ async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<P
   const endpoint = endpoints.createCase;
   let found: Case | undefined;
   const isDuplicate = (answer: Answer) =>
-    conflictStatuses.includes(answer.status) && namesDuplicate(answer);
+    statuses.conflict.includes(answer.status) && namesDuplicate(answer);
   const answer = await send(run, endpoint, {
     body,
     identity,
-    accept: [...conflictStatuses, 404],
+    accept: [...statuses.conflict, 404],
     async isExplained(refusal) {
-      if (!identity || !conflictStatuses.includes(refusal.status)) return false;
+      if (!identity || !statuses.conflict.includes(refusal.status)) return false;
       const ids = casesNamedIn(refusal, body.external_reference);
       found = await conflictingCase(run, ids, body);
       return ids.length > 0 || isDuplicate(refusal);
@@ -381,7 +379,7 @@ export async function updateCase(
   const path = { application_id };
   const isMoved = Object.hasOwn(body, 'external_reference');
   const before = isMoved ? await findCase(run, application_id) : undefined;
-  const answer = await send(run, endpoint, { path, body, accept: conflictStatuses });
+  const answer = await send(run, endpoint, { path, body, accept: statuses.conflict });
   if (!isSuccess(answer)) {
     const facts = factsOf(run, endpoint);
     const isTaken = body.external_reference !== undefined && namesDuplicate(answer);
@@ -402,7 +400,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
   const endpoint = endpoints.submitCase;
   const answer = await send(run, endpoint, {
     path: { application_id },
-    accept: conflictStatuses,
+    accept: statuses.conflict,
   });
   if (isSuccess(answer)) {
     const submitted = await caseAfter(run, endpoint, application_id, answer);

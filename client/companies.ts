@@ -2,7 +2,7 @@
 import { endpoints, type Company } from '../service/contract.ts';
 
 import { compact, normalOf, type Kind } from '../service/kinds.ts';
-import { isNothing } from './exchange/answer.ts';
+import { isNothing, statuses } from './exchange/answer.ts';
 import { parseJson } from './exchange/json.ts';
 import { errorFromContent } from './exchange/errors.ts';
 import { listOf } from './exchange/list.ts';
@@ -21,7 +21,7 @@ interface Companies {
 export async function searchCompanies(run: Run, country: string, q: string): Promise<Companies> {
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
-  const answer = await send(run, endpoint, { path: { country }, query, accept: [404, 410] });
+  const answer = await send(run, endpoint, { path: { country }, query, accept: statuses.absent });
   if (!isThere(run, endpoint, answer)) return { companies: [], more: false };
   const { records, more } = listOf(run, endpoint, answer, ['companies']);
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
@@ -50,7 +50,7 @@ export async function findCompany(
   const endpoint = endpoints.getCompany;
   // Registries write their numbers with separators, or without; each finds the plain number.
   const path = { country, registration_number: compact(registration_number) };
-  const answer = await send(run, endpoint, { path, accept: [404, 410] });
+  const answer = await send(run, endpoint, { path, accept: statuses.absent });
   if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
   if (!Object.keys(company).length) return [];

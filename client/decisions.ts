@@ -2,7 +2,7 @@
 import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
 
 import { normalOf } from '../service/kinds.ts';
-import { idText, isPage, isSuccess } from './exchange/answer.ts';
+import { idText, isPage, isSuccess, statuses } from './exchange/answer.ts';
 import { parseJson, recordOf, withoutNulls } from './exchange/json.ts';
 import { getCase } from './cases.ts';
 import {
@@ -23,7 +23,7 @@ import type { Run } from './exchange/run.ts';
 import { checkBody, send, factsOf } from './exchange/transport.ts';
 
 /** These statuses mean that the path does not exist and nothing was recorded. */
-const elsewhere = [301, 307, 308, 404, 405];
+const elsewhere = [301, 307, 308, ...statuses.noPath];
 
 /** After these redirects the service may have processed the request. */
 const processed = [302, 303];

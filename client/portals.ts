@@ -9,6 +9,7 @@ import {
   isReplay,
   isSuccess,
   namesField,
+  statuses,
   type Answer,
 } from './exchange/answer.ts';
 import { isRecord, recordOf } from './exchange/json.ts';
@@ -98,13 +99,13 @@ async function casePortal(run: Run, application_id: string, wanted: Wanted, exis
   const path = run.dialect.case_portal;
   if (!path) return sharedPortal(run, application_id, wanted);
   const endpoint = { ...endpoints.createCasePortal, path };
-  const accept = [400, 404, 405, 409, 422];
+  const accept = [...statuses.conflict, ...statuses.noPath];
   const { redirect_url } = wanted;
   const configuration = { redirect_url, ...(wanted.configuration as object | undefined) };
   // One known service reads it in either place.
   const body = redirect_url ? { ...wanted, configuration } : wanted;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept });
-  const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
+  const isElsewhere = statuses.noPath.includes(answer.status) || isPage(answer);
   if (!isElsewhere) return portalAfter(run, endpoint, answer, wanted, application_id);
   const found = existing ?? (await findCase(run, application_id));
   if (!found) throw errorFromAnswer({ ...answer, status: 404 }, factsOf(run, endpoint));
@@ -138,7 +139,7 @@ async function portalAfter(
 /** POST /api/portals with a case. A service that ignores the case makes a portal for a new one. */
 async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   const endpoint = endpoints.createPortal;
-  const options = { body: { application_id, ...wanted }, accept: [400, 409, 422] };
+  const options = { body: { application_id, ...wanted }, accept: statuses.conflict };
   const answer = await send(run, endpoint, options);
   const portal = await portalAfter(run, endpoint, answer, wanted, application_id);
   if (portal.application_id) return portal;

@@ -2,7 +2,7 @@
 import type { Webhook } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 
-import { idIn, isSuccess } from './exchange/answer.ts';
+import { idIn, isSuccess, statuses } from './exchange/answer.ts';
 import { halt } from './exchange/errors.ts';
 import { readList } from './exchange/list.ts';
 import { resourceWithId, refuseFailed } from './exchange/answer-body.ts';
@@ -31,7 +31,10 @@ export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === 
  */
 export async function subscribe(run: Run, events: string[], url: string): Promise<Registration> {
   const endpoint = endpointOf(run, 'POST');
-  const answer = await send(run, endpoint, { body: { url, events }, accept: [404, 405, 409] });
+  const answer = await send(run, endpoint, {
+    body: { url, events },
+    accept: [...statuses.noPath, 409],
+  });
   if (answer.status === 409) {
     throw halt(
       'The service already has a webhook for this event and address. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
@@ -72,6 +75,9 @@ export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<
   if (!id) return;
   const endpoint = endpointOf(run, 'DELETE', '/{id}');
   const path = { id: String(id) };
-  const answer = await send(run, endpoint, { path, accept: [404, 405, 410] });
+  const answer = await send(run, endpoint, {
+    path,
+    accept: [...statuses.noPath, ...statuses.absent],
+  });
   if (isSuccess(answer)) refuseFailed(run, endpoint, answer);
 }

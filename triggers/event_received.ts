@@ -1,6 +1,7 @@
 import { testEvent } from '../service/catalogue.ts';
 import { readDelivery, unnamed, type Delivery } from '../client/deliveries.ts';
 import { triggerOf } from '../client/event-case.ts';
+import { statuses } from '../client/exchange/answer.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { caseLabels } from '../fields/cases.ts';
 import {
@@ -42,7 +43,7 @@ async function receive(
     about,
     // In an event about cases, a plain `id` is the case.
     application_id: key ? event.application_id : event.named_case,
-    accept: [400, 404, 410, 422],
+    accept: statuses.noSuchId,
     outdated: ['superseded'],
     toItem: (found) => toEvent(about, found),
   });

@@ -30,6 +30,18 @@ export function idText(value: unknown): string | undefined {
 export const idIn = (resource: unknown, idKey: string): string | undefined =>
   isRecord(resource) ? (idText(resource[idKey]) ?? idText(resource.id)) : undefined;
 
+/** What statuses may mean to a caller that reads them. */
+export const statuses = {
+  /** No such resource. */
+  absent: [404, 410],
+  /** No resource under a text, which may be no ID. */
+  noSuchId: [400, 404, 410, 422],
+  /** No such path. */
+  noPath: [404, 405],
+  /** It conflicts with what the service has, such as a reference or a submission. */
+  conflict: [400, 409, 422],
+};
+
 /** Parts that frameworks put around the name of a field. */
 const around = /^(|__root__|\$|body|query|path)$/;
 
@@ -157,7 +169,7 @@ export const isReplay = ({ headers, isRepeat }: Answer): boolean =>
  * content (IETF draft "The Idempotency-Key HTTP Header Field", 2.7).
  */
 export const isKeyConflict = ({ status, content }: Answer): boolean =>
-  [400, 409, 422].includes(status) &&
+  statuses.conflict.includes(status) &&
   /idempoten/i.test(content) &&
   /different|other|another|mismatch|reuse|already/i.test(content);
 

@@ -1,7 +1,7 @@
 /** Reads a list of the service, which may come in several parts. */
 import type { Endpoint } from '../../service/contract.ts';
 
-import { idText, isPage, isSuccess, type Answer } from './answer.ts';
+import { idText, isPage, isSuccess, statuses, type Answer } from './answer.ts';
 import { isRecord, parseJson, recordOf } from './json.ts';
 import { baseUrl } from './connection.ts';
 import { errorFromContent } from './errors.ts';
@@ -119,7 +119,7 @@ export async function readList(
   names: string[],
   isOptional = false,
 ): Promise<List | undefined> {
-  const accept = [404, 405, ...(isOptional ? [403] : [])];
+  const accept = [...statuses.noPath, ...(isOptional ? [403] : [])];
   const first = await send(run, endpoint, { path, accept });
   if (!isSuccess(first) || isPage(first)) return undefined;
   if (isOptional && !listIn(parseJson(first.content), names)) return undefined;

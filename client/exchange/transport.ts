@@ -14,6 +14,7 @@ import {
   isSuccess,
   namesField,
   retryAfter,
+  statuses,
   type Answer,
 } from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
@@ -275,7 +276,7 @@ export async function send(
   answer = { ...answer, isRepeat: attempts > 1 };
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;
   // An earlier attempt deleted it and its answer was lost.
-  if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
+  if (endpoint.method === 'DELETE' && attempts > 1 && statuses.absent.includes(answer.status)) {
     return { ...answer, status: 204, content: '' };
   }
   throw errorFromRefusal(answer, identity, facts);

@@ -35,10 +35,9 @@ export const hasClosedPortal = (found: Data): boolean => {
 /** The different links in which the client can work; those that are said to be open, if any. */
 function openLinksIn(object: Data): unknown[] {
   const usable = portalsIn(object).filter((portal) => !isClosedPortal(portal));
-  const [all, open] = [usable, usable.filter(isOpen)].map(
-    (portals) => new Set(portals.map(({ link }) => link)),
-  );
-  return [...(all!.size > 1 && open!.size ? open! : all!)];
+  const linksOf = (portals: Data[]) => [...new Set(portals.map(({ link }) => link))];
+  const [all, open] = [linksOf(usable), linksOf(usable.filter(isOpen))];
+  return all.length > 1 && open.length ? open : all;
 }
 
 /**

@@ -63,13 +63,9 @@ function isSameValue(value: unknown, counterpart: unknown, path: string[]): bool
     return sent.every((one) => actual.some((other) => !differencesOf(one, other).length));
   }
   if (sent.length === 1 && actual.length === 1 && isSameMoment(sent[0], actual[0])) return true;
-  return kindsOf(sent[0], path).some((kind) => {
-    const [ours, theirs] = [sent, actual].map((all) => {
-      const forms = all.map((one) => normalOf(kind, one));
-      return JSON.stringify([...new Set(forms)].sort());
-    });
-    return ours === theirs;
-  });
+  const setOf = (kind: Kind, all: unknown[]) =>
+    JSON.stringify([...new Set(all.map((one) => normalOf(kind, one)))].sort());
+  return kindsOf(sent[0], path).some((kind) => setOf(kind, sent) === setOf(kind, actual));
 }
 
 /** True for an object with IDs only, which shows nothing of the resource. */

@@ -46,7 +46,9 @@ export function matchParties(sent: object[], actual: Party[]): (Party | undefine
         if (tried.has(index)) return false;
         tried.add(index);
         const before = matches.get(index);
-        return (before === undefined || place(before, tried)) && matches.set(index, party);
+        if (before !== undefined && !place(before, tried)) return false;
+        matches.set(index, party);
+        return true;
       });
   }
   // A party with more in common goes first.

@@ -383,9 +383,9 @@ export function withText(error: Error, text: string, as?: ErrorKind): OperationE
   if (!text) return before;
   const kind = as ?? before.kind;
   const seconds = kind === 'throttle' ? before.seconds : undefined;
-  const [[first, firstAdvice], [more, advice = firstAdvice]] = [error.message, text].map((one) =>
-    one.split(forEngineer).map((part) => part.trim()),
-  ) as [string[], string[]];
+  const partsOf = (one: string) => one.split(forEngineer).map((part) => part.trim());
+  const [first, firstAdvice] = partsOf(error.message);
+  const [more, advice = firstAdvice] = partsOf(text);
   const message = [first, more, advice && `${forEngineer} ${advice}`].filter(Boolean).join(' ');
   return new OperationError(kind, message, before.outcome, seconds);
 }

@@ -126,8 +126,8 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 async function withRetries({ host }: Run, attempt: () => Promise<Answer>, repeatable: boolean) {
   const until = Date.now() + 8000;
   let backoff: IBackoff<unknown> = new ExponentialBackoff({ initialDelay: delays.retry }).next();
-  for (let left = 2; ; left--) {
-    const isLast = () => !left || Date.now() >= until;
+  for (let retries = 2; ; retries--) {
+    const isLast = () => retries === 0 || Date.now() >= until;
     try {
       const answer = await attempt();
       if (isLast() || !repeatable || !lostOnTheWay.has(answer.status)) return answer;

@@ -7,7 +7,7 @@ import type { Delivery } from '../../client/deliveries.ts';
 import { newRun, type Connection, type Run } from '../../client/exchange/run.ts';
 import { readInstallation } from '../../host/settings.ts';
 import type { Http, HttpAnswer, HttpRequest, Pieces, Store, Upload } from '../../host/host.ts';
-import type { Field, Form } from '../../fields/kinds/form.ts';
+import { fieldsOf } from '../../fields/kinds/form.ts';
 import { receive, runAction, type Action, type Trigger } from '../../operation.ts';
 import { creates } from '../../creates/index.ts';
 import { searches } from '../../searches/index.ts';
@@ -150,13 +150,6 @@ const actions: Record<string, unknown> = { ...creates, ...searches };
 const operationOf = (key: string) =>
   (actions[key] ?? triggers[key as keyof typeof triggers]) as Action | Trigger;
 
-/** The fields of an operation's form with this input. */
-async function formOf({ input: rows }: Action | Trigger, run: Run, input: object) {
-  const fields = rows as readonly (Field | Form)[];
-  const made = fields.map((one) => (typeof one === 'function' ? one(run, input) : one));
-  return (await Promise.all(made)).flat();
-}
-
 /**
  * A service, and functions that run operations on it. A test starts without routes and with an
  * empty memory.
@@ -206,7 +199,7 @@ export function openCore() {
       })) as Item[];
     },
     /** The fields of an operation's form with this input. */
-    form: (key: string, input: object = {}) => formOf(operationOf(key), run(), input),
+    form: (key: string, input: object = {}) => fieldsOf(operationOf(key).input, run(), input),
     outputs: (key: string) => operationOf(key).output.fields(run()),
     /** The body of the last request to this line. */
     sent: (line: string) =>

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 import { bundleApp } from '../publish/app-bundle.ts';
 import { packagesIn } from '../publish/bundle.ts';
-import { folders, manifestOf, type Name } from '../publish/staging.ts';
+import { folders, type Name } from '../publish/staging.ts';
 import { report } from './report.ts';
 import { buildPackages, run } from './run.ts';
 
@@ -23,7 +23,6 @@ const shipped = new Set([
     const licences = readFileSync(`${folders[name]}/dist/LICENCES.txt`, 'utf8');
     return [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+\S*$/gm)].map(([, found]) => found!);
   }),
-  ...names.flatMap((name) => Object.keys(manifestOf(name).dependencies ?? {})),
 ]);
 
 const { stdout } = run('npm', ['audit', '--json']);

@@ -11,6 +11,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import manifest from '../../packages/mcp/manifest.json' with { type: 'json' };
 import { installTools } from '../../tools/install.mjs';
 import { buildCommands } from './bundle.ts';
+import { manifestOf } from './staging.ts';
 
 const home = 'packages/mcp';
 const outdir = resolve(home, 'dist');
@@ -37,7 +38,8 @@ function packBundle(): void {
   installTools('tools/mcp');
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  for (const name of ['package.json', 'README.md', 'dist']) {
+  writeFileSync(join(staging, 'package.json'), JSON.stringify(manifestOf('mcp')));
+  for (const name of ['README.md', 'dist']) {
     cpSync(join(home, name), join(staging, name), { recursive: true });
   }
   // The format asks for an author.

@@ -28,7 +28,12 @@ const read = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
 const write = (path: string, content: object) =>
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 
-export const manifestOf = (name: Name) => read<Manifest>(join(folders[name], 'package.json'));
+/** The package.json of a package, without what only its build and tests need. */
+export function manifestOf(name: Name): Manifest {
+  const path = join(folders[name], 'package.json');
+  const { devDependencies: _, ...manifest } = read<Manifest & { devDependencies?: object }>(path);
+  return manifest;
+}
 
 /** The name under which the publisher's package is installed. */
 const publishedName = (name: Name, { scope }: Publisher) => `${scope}/${manifestOf(name).name}`;

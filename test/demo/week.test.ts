@@ -195,7 +195,8 @@ async function importClient({ sandbox }: DemoWorld, { id, company, fields }: Crm
     `${id}-kyb,GBR,${registration_number},${organization_name},LTD,${id}`,
   ];
   const content = Buffer.from(`${header}\n${row}`);
-  const [imported] = await runImport(sandbox.services, 'businesses', content);
+  const { rows } = await runImport(sandbox.services, 'businesses', content);
+  const [imported] = rows;
   fields['Onboarding Case'] = imported!.application_id!;
   sandbox.services.workflow.submitFromPortal(imported!.application_id!, false);
 }

@@ -3,38 +3,33 @@
 interface Template {
   label: string;
   file: string;
-  /** Columns that the service names -> the label of a required one. */
-  columns: Record<string, string | undefined>;
+  /** Columns that each row fills in. */
+  required: string[];
+  /** Further columns that the service names. */
+  further?: string[];
 }
 
 export const templates = {
   businesses: {
     label: 'Business cases',
     file: 'businesses.csv',
-    columns: {
-      external_reference: 'External Reference',
-      incorporation_country: 'Country',
-      registration_number: 'Registration Number',
-      organization_name: 'Organization Name',
-      legal_type: 'Legal Type',
-      onboarding_date: undefined,
-    },
+    required: [
+      'external_reference',
+      'incorporation_country',
+      'registration_number',
+      'organization_name',
+      'legal_type',
+    ],
+    further: ['onboarding_date'],
   },
-  persons: {
-    label: 'Person cases',
-    file: 'persons.csv',
-    columns: { external_reference: 'External Reference' },
-  },
+  persons: { label: 'Person cases', file: 'persons.csv', required: ['external_reference'] },
   relatedPersons: {
     label: 'Related persons',
     file: 'related-persons.csv',
-    columns: { external_reference: 'External Reference' },
+    required: ['external_reference'],
   },
-} as const satisfies Record<string, Template>;
+} satisfies Record<string, Template> as Record<
+  'businesses' | 'persons' | 'relatedPersons',
+  Template
+>;
 export type TemplateName = keyof typeof templates;
-
-/** The columns of a template that must have a value -> their labels. */
-export const requiredColumns = (name: TemplateName): [column: string, label: string][] =>
-  Object.entries<string | undefined>(templates[name].columns).flatMap(([column, label]) =>
-    label ? [[column, label] as [string, string]] : [],
-  );

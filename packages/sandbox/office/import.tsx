@@ -1,11 +1,11 @@
 /** Import of the service's templates: the upload, and what became of each row. */
 import { Hono } from 'hono';
 
-import { requiredColumns, templates, type TemplateName } from './import-templates.ts';
+import { templates, type TemplateName } from './import-templates.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { answer, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
-import { mostRows, runImport, type ImportRow } from './imports.ts';
+import { mostRows, runImport, type ImportRow, type Mistake } from './imports.ts';
 import { Card, counted, Facts, Input, number, Office, Select, Submit, Table } from './parts.tsx';
 import { columnNames } from './template-columns.ts';
 
@@ -18,6 +18,8 @@ interface Done {
   name: string;
   template: TemplateName;
   rows: ImportRow[];
+  /** The mistakes of the header: then nothing is imported. */
+  header: Mistake[];
 }
 type StartProps = Refused & { done?: Done };
 
@@ -52,9 +54,7 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
         <Facts
           facts={names.map((name) => [
             <a href={`${path}/templates/${name}`}>{templates[name].label}</a>,
-            requiredColumns(name)
-              .map(([column]) => column)
-              .join(', '),
+            templates[name].required.join(', '),
           ])}
         />
       </Card>
@@ -62,16 +62,17 @@ function Start({ done, values = {}, errors = {} }: StartProps) {
   );
 }
 
-function Result({ name, template, rows }: Done) {
-  const wrong = rows.filter(({ problem }) => problem);
+function Result({ name, template, rows, header }: Done) {
+  const wrong = rows.filter(({ mistakes }) => mistakes);
+  const mistakes = [...header, ...wrong.flatMap((row) => row.mistakes!)];
   const added = rows.filter(({ isNew }) => isNew);
   const different = rows.filter(({ differences }) => differences);
-  const same = rows.length - added.length - wrong.length - different.length;
+  const same = rows.filter(({ isNew, differences }) => isNew === false && !differences).length;
   const cases = [...new Map(added.map((row) => [row.application_id, row])).values()];
   const what = template === 'relatedPersons' ? 'Persons added' : 'New cases';
   return (
     <>
-      <Card title={`Imported: ${name}`}>
+      <Card title={header.length ? `Nothing imported: ${name}` : `Imported: ${name}`}>
         <Facts
           facts={[
             ['Template', templates[template].label],
@@ -125,14 +126,20 @@ function Result({ name, template, rows }: Done) {
           </Table>
         </Card>
       )}
-      {wrong.length > 0 && (
-        <Card title={`Wrong: ${counted(wrong.length, 'row')}`}>
-          <p class="hint">Correct these lines in your file and import it again.</p>
-          <Table head={['Line', 'What is wrong']}>
-            {wrong.map(({ line, problem }) => (
+      {mistakes.length > 0 && (
+        <Card title={counted(mistakes.length, 'mistake')}>
+          <p class="hint">
+            {header.length > 0 && 'A file with a wrong header is not imported. '}
+            Correct all of this in your file and import it again.
+          </p>
+          <Table head={['Line', 'Column', 'What is wrong']}>
+            {mistakes.map(({ line, column, message }) => (
               <tr>
                 <td>{`Line ${line}`}</td>
-                <td dir="auto">{`${problem}.`}</td>
+                <td data-label="Column" dir="auto">
+                  {column ?? 'all'}
+                </td>
+                <td data-label="What is wrong" dir="auto">{`${message}.`}</td>
               </tr>
             ))}
           </Table>
@@ -165,8 +172,9 @@ export function importRoutes(
       if (!(file instanceof File) || !file.size)
         throw fieldProblem('file', 'must be chosen, and not be empty');
       const content = Buffer.from(await file.arrayBuffer());
-      const rows = await runImport(services, template, content);
-      return leadTo(c, path, { done: { name: file.name, template, rows } } satisfies StartProps);
+      const result = await runImport(services, template, content);
+      const done = { name: file.name, template, ...result };
+      return leadTo(c, path, { done } satisfies StartProps);
     });
   });
   return app;

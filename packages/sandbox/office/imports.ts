@@ -5,21 +5,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { CreateApplicationBody, RelatedPerson } from '../../../service/contract.ts';
-import { requiredColumns, templates, type TemplateName } from './import-templates.ts';
+import { templates, type TemplateName } from './import-templates.ts';
 import { checkNamed } from '../domain/cases.ts';
-import { Problem, unlessRefused, valid } from '../domain/problem.ts';
+import { pathIn } from '../domain/form-values.ts';
+import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { wrongDays } from '../portal/rules.ts';
-import { errorsIn } from '../web/form.ts';
 import { readTable } from './table-file.ts';
 import {
   bodyOf,
-  cellAt,
+  columnAt,
   customDifferences,
   customOf,
   differencesIn,
   isColumn,
-  labelsOf,
   type Cells,
   type Difference,
 } from './template-columns.ts';
@@ -30,6 +29,12 @@ export const mostRows = 5000;
 /** The number of rows after which other work gets its turn. */
 const slice = 100;
 
+/** A mistake at its place in a spreadsheet; one of a whole line has no column. */
+export interface Mistake {
+  line: number;
+  column?: string;
+  message: string;
+}
 /** What became of a row. */
 export interface ImportRow {
   /** Its number in a spreadsheet. */
@@ -38,118 +43,161 @@ export interface ImportRow {
   application_id?: string;
   /** False if the case or person was there before. */
   isNew?: boolean;
-  /** Sentences about the wrong values, with their labels. */
-  problem?: string;
+  /** All mistakes of the row, in the order of its columns. */
+  mistakes?: Mistake[];
   /** What the case has otherwise than the row. */
   differences?: Difference[];
 }
 type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>;
 
-/** @throws Problem 422 for a header that is not the template's. */
-function checkHeader(template: TemplateName, header: string[]): void {
-  const { label } = templates[template];
+/** The mistakes of a header. @throws Problem 422 for one that is of no template. */
+function headerMistakes(template: TemplateName, header: string[], line: number): Mistake[] {
+  const { label, required } = templates[template];
   const unknown = header.filter((name) => !isColumn(template, name));
-  const missing = requiredColumns(template).flatMap(([name]) =>
-    header.includes(name) ? [] : [name],
-  );
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
-  const advice = 'Use the template below.';
-  const named = (names: string[]) => names.map((name) => `“${name}”`).join(', ');
   if (unknown.length === header.length) {
-    throw new Problem(422, `The first line has no column of the template ${label}. ${advice}`);
-  }
-  const wrong = [
-    unknown.length > 0 && `The template ${label} has no column ${named(unknown)}. ${advice}`,
-    missing.length > 0 && `The file has no column ${named(missing)}. ${advice}`,
-    twice && `Two columns are called “${twice}”. Leave one of them out.`,
-  ].filter(Boolean);
-  if (wrong.length) throw new Problem(422, wrong.join(' '));
-}
-
-/** The cells by column. */
-const byColumn = (header: string[], cells: string[]): Cells =>
-  Object.fromEntries(header.map((name, index) => [name, cells[index]?.trim() ?? '']));
-
-/** The cells by column. @throws Problem 422 for a wrong number of cells or an empty required one. */
-function cellsOf(template: TemplateName, header: string[], cells: string[]): Cells {
-  if (cells.length < header.length || cells.slice(header.length).some((cell) => cell.trim())) {
     throw new Problem(
       422,
-      `This row has ${cells.length} cells, but the header has ${header.length}. A missing or additional comma moves the cells after it`,
+      `The first line has no column of the template ${label}. Use the template below.`,
     );
   }
-  const row = byColumn(header, cells);
-  const empty = requiredColumns(template).flatMap(([name, text]) => (row[name] ? [] : [text]));
-  if (empty.length) throw new Problem(422, `Missing: ${empty.join(', ')}`);
-  return row;
+  const missing = required.filter((name) => !header.includes(name));
+  const twice = header.filter((name, index) => header.indexOf(name) !== index);
+  const say = (names: string[], message: string) =>
+    [...new Set(names)].map((column): Mistake => ({ line, column, message }));
+  return [
+    ...say(unknown, `is no column of the template ${label}`),
+    ...say(missing, 'is missing in the file'),
+    ...say(twice, 'is there more than once: leave one of them out'),
+  ];
 }
 
 /** The rows of one file are imported with these. */
 interface Run {
   services: Needs;
   template: TemplateName;
+  header: string[];
   /** Reference -> the line of this file that has its case. */
   lines: Map<string, number>;
 }
 
-/** @throws Problem 422 with a sentence for each impossible day. */
-function checkDays(cells: Cells, clock: Needs['clock']): void {
-  const wrong = Object.entries(wrongDays(cells, clock.today()));
-  const sentences = wrong.map(([name, message]) => `${message}: “${cells[name]}”`);
-  if (wrong.length) throw new Problem(422, sentences.join('; '));
+/** The cells by column. */
+const byColumn = (header: string[], cells: string[]): Cells =>
+  Object.fromEntries(header.map((name, index) => [name, cells[index]?.trim() ?? '']));
+
+/** A mistake of a cell; the whole line has the empty column. */
+type CellMistake = [column: string, message: string];
+
+/** The mistakes for which `work` is refused, each in its column. */
+const refusalOf = ({ template }: Run, work: () => unknown): CellMistake[] =>
+  unlessRefused(
+    () => {
+      work();
+      return [];
+    },
+    ({ detail, message }) =>
+      Array.isArray(detail)
+        ? (detail as { loc: Place; msg: string }[]).map(({ loc, msg }): CellMistake => {
+            const place = loc.filter(
+              (part) => !['body', 'business', 'person'].includes(String(part)),
+            );
+            return [columnAt(template, pathIn(place)), msg];
+          })
+        : [['', message]],
+  );
+
+/** A row as the API takes it. */
+interface Made {
+  body: Record<string, unknown>;
+  custom: Record<string, unknown>;
+  /** The subject of a case; undefined for a related person. */
+  subject?: 'person' | 'business';
 }
 
-/** Finds or makes the case of a row. @throws Problem for a row without one. */
-function importCase({ services, template, lines }: Run, cells: Cells, line: number) {
-  const { cases, workflow, clock } = services;
-  const external_reference = cells.external_reference!;
-  const earlier = lines.get(external_reference);
-  if (earlier) {
-    throw new Problem(
-      422,
-      `External Reference: “${external_reference}” is also in line ${earlier}. It must be unique`,
-    );
+const subjects: Record<TemplateName, Made['subject']> = {
+  businesses: 'business',
+  persons: 'person',
+  relatedPersons: undefined,
+};
+
+/** The whole body of a new case. */
+const caseOf = (cells: Cells, { body, custom, subject }: Made) => ({
+  [subject!]: body,
+  external_reference: cells.external_reference,
+  ...(Object.keys(custom).length && { custom_fields: custom }),
+  is_draft: true,
+});
+
+/** What is wrong with a reference, in this file or among the cases. */
+function referenceMistakes({ services: { cases }, lines }: Run, cells: Cells, made: Made) {
+  const { external_reference: reference } = cells;
+  if (!reference) return [];
+  const say = (message: string): CellMistake[] => [['external_reference', message]];
+  if (!made.subject) {
+    const isThere = cases.byReference(reference, 'business') !== undefined;
+    return isThere ? [] : say('belongs to no business: import the business first');
   }
-  lines.set(external_reference, line);
-  const [subject, other] =
-    template === 'persons' ? (['person', 'business'] as const) : (['business', 'person'] as const);
-  const profile = bodyOf(template, cells);
-  checkNamed(subject, profile);
-  const custom_fields = customOf(cells, services.account.read());
-  const body = valid(CreateApplicationBody, {
-    [subject]: profile,
-    external_reference,
-    ...(Object.keys(custom_fields).length && { custom_fields }),
-    is_draft: true,
-  });
-  checkDays(cells, clock);
-  if (cases.byReference(external_reference, other)) {
-    throw new Problem(409, `External Reference: “${external_reference}” belongs to a ${other}`);
-  }
-  const found = cases.byReference(external_reference, subject);
-  if (!found)
+  const earlier = lines.get(reference);
+  if (earlier) return say(`is also in line ${earlier}, and must be unique`);
+  const other = made.subject === 'person' ? 'business' : 'person';
+  return cases.byReference(reference, other) ? say(`belongs to a ${other}`) : [];
+}
+
+/** Every mistake of a row, in the order of its columns. */
+function mistakesIn(run: Run, cells: Cells, line: number, made: Made, wrong: string[]): Mistake[] {
+  const { services, template, header } = run;
+  const isCase = made.subject !== undefined;
+  const schema = isCase ? CreateApplicationBody : RelatedPerson;
+  const found: CellMistake[] = [
+    ...templates[template].required
+      .filter((column) => !cells[column])
+      .map((column): CellMistake => [column, 'must not be empty']),
+    ...Object.entries(cells)
+      .filter(([, text]) => text.includes('\uFFFD'))
+      .map(([column]): CellMistake => [
+        column,
+        'has a character that was lost. Save the file as “CSV UTF-8”',
+      ]),
+    ...refusalOf(run, () => valid(schema, isCase ? caseOf(cells, made) : made.body)),
+    ...refusalOf(run, () => checkNamed(made.subject ?? 'person', made.body)),
+    ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
+    ...Object.entries(wrongDays(cells, services.clock.today())),
+    ...referenceMistakes(run, cells, made),
+  ];
+  // A missing column is a mistake of the header, and one mistake of a cell is enough.
+  const { required } = templates[template];
+  const isOfRow = ([column]: CellMistake) => !required.includes(column) || header.includes(column);
+  const first = new Map(found.filter(isOfRow).toReversed());
+  return [...first]
+    .toSorted(([one], [other]) => header.indexOf(one) - header.indexOf(other))
+    .map(([column, message]) => ({
+      line,
+      ...(column && { column }),
+      message: cells[column] ? `${message}: “${cells[column]}”` : message,
+    }));
+}
+
+/** Finds or makes the case of a right row. */
+function importCase({ services, template }: Run, cells: Cells, made: Made) {
+  const { cases, workflow } = services;
+  const subject = made.subject!;
+  const found = cases.byReference(cells.external_reference!, subject);
+  if (!found) {
+    const body = valid(CreateApplicationBody, caseOf(cells, made));
     return { isNew: true, application_id: workflow.create(importer, body).application_id };
+  }
   const existing = cases.find(found);
   const differences = [
     ...differencesIn(template, cells, existing[subject] ?? {}),
-    ...customDifferences(custom_fields, existing.custom_fields ?? {}),
+    ...customDifferences(made.custom, existing.custom_fields ?? {}),
   ];
   return { isNew: false, application_id: found, ...(differences.length && { differences }) };
 }
 
-/** Finds or adds the related person of a row. @throws Problem for a row without a case. */
-function importPerson({ services }: Run, cells: Cells) {
-  const { cases, workflow, parties, clock } = services;
-  const body = valid(RelatedPerson, bodyOf('relatedPersons', cells));
-  checkNamed('person', body);
-  checkDays(cells, clock);
-  const application_id = cases.byReference(cells.external_reference!, 'business');
-  if (!application_id) {
-    throw new Problem(
-      422,
-      `External Reference: “${cells.external_reference}” belongs to no business. Import the business first`,
-    );
-  }
+/** Finds or adds the related person of a right row. */
+function importPerson({ services }: Run, cells: Cells, made: Made) {
+  const { cases, workflow, parties } = services;
+  const body = valid(RelatedPerson, made.body);
+  const application_id = cases.byReference(cells.external_reference!, 'business')!;
   const isThere = parties
     .list(application_id, 'person')
     .some((party) =>
@@ -161,53 +209,56 @@ function importPerson({ services }: Run, cells: Cells) {
   return { isNew: !isThere, application_id };
 }
 
-/** A refusal in words, with the label of each wrong value and the value itself. */
-const inWords = (problem: Problem, template: TemplateName, cells: Cells): string =>
-  Object.entries(errorsIn(problem, labelsOf(template)))
-    .map(([path, message]) => {
-      const value = cellAt(template, cells, path);
-      return value ? `${message}: “${value}”` : message;
-    })
-    .join('; ');
+/** Imports a row, or only names its mistakes. */
+function importRow(run: Run, line: number, row: string[], isOnlyChecked: boolean): ImportRow {
+  const { services, template, header, lines } = run;
+  const cells = byColumn(header, row);
+  const reference = cells.external_reference ?? '';
+  if (row.length < header.length || row.slice(header.length).some((cell) => cell.trim())) {
+    const message = `The row has ${row.length} cells, but the header has ${header.length}. A missing or additional comma moves the cells after it`;
+    return { line, reference, mistakes: [{ line, message }] };
+  }
+  const { custom, wrong } = customOf(cells, services.account.read());
+  const made: Made = { body: bodyOf(template, cells), custom, subject: subjects[template] };
+  const mistakes = mistakesIn(run, cells, line, made, wrong);
+  if (made.subject && reference && !lines.has(reference)) lines.set(reference, line);
+  if (mistakes.length) return { line, reference, mistakes };
+  if (isOnlyChecked) return { line, reference };
+  const work = made.subject ? importCase : importPerson;
+  const done = unlessRefused(
+    () => services.store.atomic(() => work(run, cells, made)),
+    ({ message }) => ({ mistakes: [{ line, message }] }),
+  );
+  return { line, reference, ...done };
+}
 
-/** Imports the right rows of a file. @throws Problem 422 for an unreadable file. */
+/**
+ * Imports the right rows of a file; none if its header is wrong, and then its rows are only
+ * checked. @throws Problem 422 for an unreadable file.
+ */
 export async function runImport(
   services: Needs,
   template: TemplateName,
   content: Buffer,
-): Promise<ImportRow[]> {
-  const { store } = services;
+): Promise<{ rows: ImportRow[]; header: Mistake[] }> {
   const [first, ...body] = readTable(content);
   const header = (first?.cells ?? []).map((cell) => cell.trim());
   while (header.at(-1) === '') header.pop();
-  checkHeader(template, header);
+  const wrong = headerMistakes(template, header, first?.number ?? 1);
   if (!body.length) throw new Problem(422, 'The file has no rows below its header.');
   if (body.length > mostRows) {
     const most = mostRows.toLocaleString('en');
     throw new Problem(422, `The file has more than ${most} rows. Divide it into several files.`);
   }
-  const run: Run = { services, template, lines: new Map() };
-  const importRow = (line: number, cells: string[]): ImportRow => {
-    const reference = cells[header.indexOf('external_reference')]?.trim() ?? '';
-    const made = unlessRefused(
-      () =>
-        store.atomic(() => {
-          const row = cellsOf(template, header, cells);
-          return template === 'relatedPersons'
-            ? importPerson(run, row)
-            : importCase(run, row, line);
-        }),
-      (problem) => ({ problem: inWords(problem, template, byColumn(header, cells)) }),
-    );
-    return { line, reference, ...made };
-  };
-  const result: ImportRow[] = [];
+  const run: Run = { services, template, header, lines: new Map() };
+  const rows: ImportRow[] = [];
   for (let from = 0; from < body.length; from += slice) {
     const next = body.slice(from, from + slice);
-    store.atomic(() => {
-      for (const { number, cells } of next) result.push(importRow(number, cells));
+    services.store.atomic(() => {
+      for (const { number, cells } of next)
+        rows.push(importRow(run, number, cells, wrong.length > 0));
     });
     await turn();
   }
-  return result;
+  return { rows, header: wrong };
 }

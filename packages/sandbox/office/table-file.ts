@@ -9,28 +9,23 @@ interface FileRow {
   cells: string[];
 }
 
-/** The text of a file. @throws Problem 422 for another encoding than UTF-8, and for controls. */
+/** The text of a file. @throws Problem 422 for another encoding than UTF-8. */
 function decoded(content: Buffer): string {
-  let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
     throw new Problem(422, 'The file is not written in UTF-8. Save it as “CSV UTF-8”.');
   }
-  const index = /(?![\t\n\v\f\r\x85])[\uFFFD\p{Cc}]/u.exec(text)?.index;
-  if (index === undefined) return text;
-  const line = text.slice(0, index).split('\n').length;
-  throw new Problem(422, `Line ${line} cannot be read as text. Save the file as “CSV UTF-8”.`);
 }
 
-/** @throws Problem 422 if quotation marks make the rows ambiguous. */
+/** @throws Problem 422 with the first quotation mark that makes the rows ambiguous. */
 function csvRows(text: string): FileRow[] {
   // Blank lines hide the separator from the parser. The rows keep them for their numbers.
   const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const quote = errors.find(({ type }) => type === 'Quotes');
   if (!quote) return data.map((cells, index) => ({ number: index + 1, cells }));
-  const where = `Row ${(quote.row ?? 0) + 1}`;
+  const where = `Line ${(quote.row ?? 0) + 1}`;
   throw new Problem(
     422,
     quote.code === 'MissingQuotes'

@@ -6,8 +6,6 @@ import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
 import { partsOf, toBody, typedText } from '../domain/form-values.ts';
 import { isRecord } from '../domain/objects.ts';
-import { Problem } from '../domain/problem.ts';
-import type { Labels } from '../web/form.ts';
 
 interface Column {
   label: string;
@@ -39,10 +37,16 @@ const columns: Record<TemplateName, Columns> = {
 };
 const customPrefix = 'custom_field.';
 
+/** The columns that the service names. */
+const namedIn = (template: TemplateName): string[] => {
+  const { required, further = [] } = templates[template];
+  return [...required, ...further];
+};
+
 /** The columns of a template, those that the service names first. */
 export const columnNames = (template: TemplateName, fields: CustomField[]): string[] => [
   ...new Set([
-    ...Object.keys(templates[template].columns),
+    ...namedIn(template),
     ...Object.keys(columns[template]),
     ...(template === 'relatedPersons' ? [] : fields.map(({ name }) => customPrefix + name)),
   ]),
@@ -50,15 +54,9 @@ export const columnNames = (template: TemplateName, fields: CustomField[]): stri
 
 /** True for a column of the template, and for any custom field of a case. */
 export const isColumn = (template: TemplateName, name: string): boolean =>
-  Object.hasOwn(templates[template].columns, name) ||
+  namedIn(template).includes(name) ||
   Object.hasOwn(columns[template], name) ||
   (template !== 'relatedPersons' && name.startsWith(customPrefix));
-
-/** The labels of a template's values by their place in a body. */
-export const labelsOf = (template: TemplateName): Labels => ({
-  ...Object.fromEntries(Object.values(columns[template]).map(({ path, label }) => [path, label])),
-  external_reference: 'External Reference',
-});
 
 /** A row by the names of its columns. */
 export type Cells = Record<string, string>;
@@ -71,11 +69,10 @@ export const bodyOf = (template: TemplateName, cells: Cells): Record<string, unk
     ),
   );
 
-/** The cell of a value by its place in the body; empty if the file has no such column. */
-export function cellAt(template: TemplateName, cells: Cells, path: string): string {
-  const column = Object.entries(columns[template]).find(([, one]) => one.path === path)?.[0];
-  return cells[column ?? path] ?? '';
-}
+/** The column of a value by its path in the body. */
+export const columnAt = (template: TemplateName, path: string): string =>
+  Object.entries(columns[template]).find(([, one]) => one.path === path)?.[0] ??
+  path.replace(/^custom_fields\./, customPrefix);
 
 /** A value of a row that the case has otherwise. */
 export interface Difference {
@@ -122,24 +119,26 @@ function formText({ type }: CustomField, text: string): string {
   return (type.startsWith('country') ? list.map(storedCountry) : list).join('\n');
 }
 
-/** The custom fields of a row. @throws Problem 422 for a value of the wrong type. */
+/** The custom fields of a row, and the columns of those that have the wrong type. */
 export function customOf(
   cells: Cells,
   { custom_fields, country_codes }: Pick<AccountSettings, 'custom_fields' | 'country_codes'>,
-): Record<string, unknown> {
-  const custom: Record<string, unknown> = {};
+): { custom: Record<string, unknown>; wrong: string[] } {
+  const { onboarding_date } = cells;
+  const custom: Record<string, unknown> = onboarding_date ? { onboarding_date } : {};
+  const wrong: string[] = [];
   for (const [name, text] of Object.entries(cells)) {
     if (!text || !name.startsWith(customPrefix)) continue;
     const key = name.slice(customPrefix.length);
     const field = custom_fields.find((one) => one.name === key);
+    const value = field && formText(field, text);
     if (!field) custom[key] = text;
-    else {
-      const value = formText(field, text);
-      if (customProblem(field, value)) {
-        throw new Problem(422, `${field.display_name}: “${text}” is not valid`);
-      }
-      Object.assign(custom, customFromForm([field], { [formNameOf(field)]: value }, country_codes));
-    }
+    else if (customProblem(field, value!)) wrong.push(name);
+    else
+      Object.assign(
+        custom,
+        customFromForm([field], { [formNameOf(field)]: value! }, country_codes),
+      );
   }
-  return { ...custom, ...(cells.onboarding_date && { onboarding_date: cells.onboarding_date }) };
+  return { custom, wrong };
 }

@@ -42,7 +42,9 @@ suite('the back office', () => {
     const references = () => cases.list({}, 10).map((row) => row.external_reference);
     expect(references()).toEqual([]);
     await upload(Buffer.from(csv));
-    await page.getByRole('row', { name: 'Line 3 Country must be a country code' }).waitFor();
+    const wrong = page.getByRole('row', { name: 'Line 3 incorporation_country must be a country' });
+    await wrong.waitFor();
+    await check();
     expect(references()).toEqual(['1']);
     await page.goBack();
     await page.goForward();

@@ -16,13 +16,25 @@ const header =
 const lumen = '1,FRA,0552,Lumen,SAS';
 const personHeader = 'external_reference,given_names,last_name,birth_date,nationalities';
 
-/** The rows of an import of this file. */
-const importOf = (lines: string[] | Buffer, template: TemplateName = 'businesses') =>
+/** What becomes of a file. */
+const resultOf = (lines: string[] | Buffer, template: TemplateName = 'businesses') =>
   runImport(
     sandbox.services,
     template,
     Array.isArray(lines) ? Buffer.from(lines.join('\r\n')) : lines,
   );
+/** The rows of an import of this file, whose header is right. */
+async function importOf(lines: string[], template?: TemplateName) {
+  const { rows, header: wrong } = await resultOf(lines, template);
+  expect(wrong).toEqual([]);
+  return rows;
+}
+/** The mistakes of a file as a spreadsheet has them: line, column, words. */
+async function mistakesOf(lines: string[], template?: TemplateName) {
+  const { rows, header: wrong } = await resultOf(lines, template);
+  const all = [...wrong, ...rows.flatMap(({ mistakes = [] }) => mistakes)];
+  return all.map(({ line, column, message }) => [line, column, message]);
+}
 /** Sets up the account with these custom fields. */
 const defineFields = (types: Record<string, CustomField['type']>) =>
   sandbox.services.account.change({
@@ -118,42 +130,68 @@ it('shows what the case of a known reference has otherwise, and leaves the case 
 });
 
 describe('a wrong row', () => {
-  it.each<[string, string[], string, TemplateName?]>([
+  it.each<[string, string[], string | undefined, string, TemplateName?]>([
     [
       'an unknown country',
       ['1,ATLANTIS,1,Lumen,SAS'],
-      'Country must be a country code such as FRA or FR: “ATLANTIS”',
+      'incorporation_country',
+      'must be a country code such as FRA or FR: “ATLANTIS”',
     ],
-    ['an empty required cell', ['1,FRA,,Lumen,SAS'], 'Missing: Registration Number'],
-    ['no reference', [',FRA,1,Lumen,SAS'], 'Missing: External Reference'],
-    ['too few cells', ['1,FRA,1,Lumen'], 'This row has 4 cells, but the header has 5'],
-    ['too many cells', ['1,FRA,1,Lumen, Paris,SAS'], 'This row has 6 cells'],
-    ['a reference of an earlier line', [lumen, '1,FRA,2,Other,SAS'], 'is also in line 2'],
-    ['another calendar', ['1,X,Y,31/05/1985,ESP'], '“31/05/1985”', 'persons'],
-    ['a day to come', ['1,X,Y,2999-01-01,ESP'], 'future: “2999-01-01”', 'persons'],
-    ['nobody', ['1,,,1985-05-31,ESP'], 'Last Name must not be empty', 'persons'],
-    ['no business', ['9,X,Y,1985-05-31,ESP'], 'belongs to no business', 'relatedPersons'],
-  ])('with %s is named by line and label, and the others are imported', async (...row) => {
-    const [, lines, words, template = 'businesses'] = row;
+    ['an empty required cell', ['1,FRA,,Lumen,SAS'], 'registration_number', 'must not be empty'],
+    ['no reference', [',FRA,1,Lumen,SAS'], 'external_reference', 'must not be empty'],
+    ['too few cells', ['1,FRA,1,Lumen'], undefined, 'has 4 cells, but the header has 5'],
+    ['too many cells', ['1,FRA,1,Lumen, Paris,SAS'], undefined, 'The row has 6 cells'],
+    [
+      'a reference of an earlier line',
+      [lumen, '1,FRA,2,Other,SAS'],
+      'external_reference',
+      'is also in line 2',
+    ],
+    ['a control', ['1,FRA,1,\u0001,SAS'], 'organization_name', 'control characters'],
+    ['a lost character', ['1,FRA,1,M\uFFFDller,SAS'], 'organization_name', 'was lost'],
+    ['another calendar', ['1,X,Y,31/05/1985,ESP'], 'birth_date', '“31/05/1985”', 'persons'],
+    ['a day to come', ['1,X,Y,2999-01-01,ESP'], 'birth_date', 'future: “2999-01-01”', 'persons'],
+    ['nobody', ['1,,,1985-05-31,ESP'], 'last_name', 'must not be empty', 'persons'],
+    [
+      'no business',
+      ['9,X,Y,1985-05-31,ESP'],
+      'external_reference',
+      'belongs to no business',
+      'relatedPersons',
+    ],
+  ])('with %s is named by line and column, and the others are imported', async (...row) => {
+    const [, lines, column, words, template = 'businesses'] = row;
     const head = template === 'businesses' ? header : personHeader;
-    const rows = await importOf([head, ...lines, '5,GBR,5,Right,1985-01-01'], template);
-    const wrong = rows.filter(({ problem }) => problem);
-    expect(wrong[0]).toMatchObject({ line: lines.length + 1 });
-    expect(wrong[0]!.problem).toContain(words);
+    const [first] = await mistakesOf([head, ...lines, '5,GBR,5,Right,1985-01-01'], template);
+    expect(first).toEqual([lines.length + 1, column, expect.stringContaining(words)]);
     if (template === 'businesses') expect(caseOf('5').business!.organization_name).toBe('Right');
+  });
+
+  it('has all its mistakes named at once', async () => {
+    defineFields({ employees: 'number', listed: 'boolean' });
+    const columns = `${header},registration_date,custom_field.employees,custom_field.listed`;
+    await importOf([header, lumen]);
+    const wrong = ',ATLANTIS,,\u200B,SAS,2999-01-01,many,perhaps';
+    expect(await mistakesOf([columns, wrong, '2,FRA,1', wrong])).toEqual([
+      ...[2].flatMap((line) => [
+        [line, 'external_reference', 'must not be empty'],
+        [line, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
+        [line, 'registration_number', 'must not be empty'],
+        [line, 'organization_name', expect.stringContaining('must not be empty')],
+        [line, 'registration_date', expect.stringContaining('in the future')],
+        [line, 'custom_field.employees', expect.stringContaining('“many”')],
+        [line, 'custom_field.listed', expect.stringContaining('“perhaps”')],
+      ]),
+      [3, undefined, expect.stringContaining('3 cells')],
+      ...Array.from({ length: 7 }, () => [4, expect.any(String), expect.any(String)]),
+    ]);
   });
 
   it('has the reference of a client of the other kind', async () => {
     await importOf([header, lumen]);
-    const rows = await importOf([personHeader, '1,X,Y,1985-05-31,ESP'], 'persons');
-    expect(rows[0]!.problem).toContain('belongs to a business');
-  });
-
-  it('has a custom field of another type', async () => {
-    defineFields({ employees: 'number' });
-    const rows = await importOf([`${header},custom_field.employees`, `${lumen},many`]);
-    expect(rows[0]!.problem).toContain('employees: “many”');
-    expect(count()).toBe(0);
+    expect(await mistakesOf([personHeader, '1,X,Y,1985-05-31,ESP'], 'persons')).toEqual([
+      [2, 'external_reference', 'belongs to a business: “1”'],
+    ]);
   });
 });
 
@@ -174,27 +212,29 @@ describe('a file', () => {
       'not written in UTF-8',
     ],
     ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), 'not written in UTF-8'],
-    ['bytes that are no text', Buffer.from('a,b\n1,\x01\n', 'latin1'), 'Line 2 cannot be read'],
-    ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Row 2: a quotation mark'],
-    ['another column', Buffer.from(`${header},Firma\n${lumen},x`), 'has no column “Firma”'],
-    [
-      'a missing column',
-      Buffer.from('external_reference\n1'),
-      'The file has no column “incorporation',
-    ],
-    [
-      'a misspelt column',
-      Buffer.from(`${header.replace('legal_type', 'legal_tipe')}\n${lumen}`),
-      'has no column “legal_tipe”. Use the template below. The file has no column “legal_type”',
-    ],
-    ['a column twice', Buffer.from(`${header},legal_type\n${lumen},x`), 'Two columns are called'],
+    ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Line 2: a quotation mark'],
     ['no rows', Buffer.from(header), 'no rows below'],
     ['nothing', Buffer.from('\n'), 'has no column of the template'],
     ['too many rows', Buffer.from(header + '\n1,FRA,1,A,B'.repeat(5001)), 'more than 5,000 rows'],
     ['a workbook', Buffer.from('PK\x03\x04 and more'), 'This is an Excel workbook'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'This is an Excel workbook'],
   ])('with %s is refused, and nothing is imported', async (_, content, words) => {
-    await expect(importOf(content)).rejects.toThrow(words);
+    await expect(resultOf(content)).rejects.toThrow(words);
+    expect(count()).toBe(0);
+  });
+
+  it('with a wrong header is not imported, and all its mistakes are named at once', async () => {
+    const columns = `${header.replace('legal_type', 'legal_tipe')},Firma,organization_name`;
+    const row = '1,ATLANTIS,,Lumen,SAS,x,Lumen';
+    expect(await mistakesOf([columns, row, `${lumen},x,Lumen`])).toEqual([
+      [1, 'legal_tipe', 'is no column of the template Business cases'],
+      [1, 'Firma', 'is no column of the template Business cases'],
+      [1, 'legal_type', 'is missing in the file'],
+      [1, 'organization_name', 'is there more than once: leave one of them out'],
+      [2, 'incorporation_country', expect.stringContaining('“ATLANTIS”')],
+      [2, 'registration_number', 'must not be empty'],
+      [3, 'external_reference', 'is also in line 2, and must be unique: “1”'],
+    ]);
     expect(count()).toBe(0);
   });
 });

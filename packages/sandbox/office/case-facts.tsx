@@ -25,14 +25,14 @@ export type Details = Record<string, any>;
 const hidden = ['id', 'person_id', 'business_id', 'application_id', 'source', 'source_id'];
 
 /** A value for people: country names, dates and roles in words. */
-function inWords(key: string, value: unknown): string {
+export function valueInWords(key: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) {
     const of = key === 'roles' ? texts.en.roles : {};
-    return value.map((item) => textOf(of, inWords(key, item))).join(', ');
+    return value.map((item) => textOf(of, valueInWords(key, item))).join(', ');
   }
   if (typeof value === 'object') {
-    const inner = Object.entries(value).map(([name, item]) => inWords(name, item));
+    const inner = Object.entries(value).map(([name, item]) => valueInWords(name, item));
     return joined(', ', inner);
   }
   if (typeof value === 'boolean') return value ? texts.en.yes : texts.en.no;
@@ -63,7 +63,7 @@ export const labelOf = (key: string): string => {
 /** Facts in words. */
 function Facts({ of }: { of: Record<string, unknown> }) {
   const facts = Object.entries(of).flatMap(([key, value]) => {
-    const text = hidden.includes(key) ? '' : inWords(key, value);
+    const text = hidden.includes(key) ? '' : valueInWords(key, value);
     return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
   });
   return <dl>{facts}</dl>;
@@ -103,7 +103,7 @@ function customFacts(
   });
   const others = Object.entries(values)
     .filter(([name]) => !fields.some((field) => field.name === name))
-    .map(([name, value]): [string, string] => [labelOf(name), inWords(name, value)]);
+    .map(([name, value]): [string, string] => [labelOf(name), valueInWords(name, value)]);
   return [...own, ...others.filter(([, text]) => text)];
 }
 
@@ -113,7 +113,9 @@ interface ProfileProps {
 }
 
 export function Profile({ details, settings }: ProfileProps) {
-  const own = caseFields.map(({ name, label }) => [label!, inWords(name, details[name])] as const);
+  const own = caseFields.map(
+    ({ name, label }) => [label!, valueInWords(name, details[name])] as const,
+  );
   const further = [
     ...own.filter(([, text]) => text),
     ...customFacts(settings, details.custom_fields ?? {}),
@@ -153,8 +155,8 @@ export function Parties({ details }: { details: Details }) {
             <span dir="auto">{partyLabel(party)}</span>{' '}
             <span class="meta">
               {joined(', ', [
-                inWords('roles', party.roles ?? []),
-                inWords('direct_ownership_percentage', party.direct_ownership_percentage),
+                valueInWords('roles', party.roles ?? []),
+                valueInWords('direct_ownership_percentage', party.direct_ownership_percentage),
               ])}
             </span>
           </summary>

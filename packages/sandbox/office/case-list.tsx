@@ -124,7 +124,7 @@ const Rows = ({ rows, now }: Props) => (
             </td>
             <td data-label="Waiting">{waitingText(row, state, now)}</td>
             <td data-label="Changed">
-              <Moment iso={row.updated_at} isShort />
+              <Moment iso={row.updated_at} isDay />
             </td>
           </tr>
         );

@@ -1,6 +1,7 @@
 /** The faults on the developer page: their buttons and effects. */
 import type { Fault } from '../api/faults.ts';
 import type { Disturbance } from '../domain/delivery-faults.ts';
+import { momentInWords } from '../portal/texts.ts';
 
 interface Choice<F> {
   label: string;
@@ -49,7 +50,7 @@ export const wordsOfDeliveryFaults = ({ copies, reorder, faults = [] }: Disturba
     ({ event, webhook_id, times, status, kind, delay, until }) =>
       `${[event ?? 'Any event', webhook_id && `to ${webhook_id}`].filter(Boolean).join(' ')}: ${
         kind ?? status ?? late(delay)
-      }, ${until ? `until ${until.slice(0, 16).replace('T', ' ')} UTC` : timesLeft(times)}`,
+      }, ${until ? `until ${momentInWords(until, 'en')}` : timesLeft(times)}`,
   ),
 ];
 

@@ -137,7 +137,7 @@ function Result({ name, template, rows, header }: Done) {
               <tr>
                 <td>{`Line ${line}`}</td>
                 <td data-label="Column" dir="auto">
-                  {column ?? 'all'}
+                  {column ?? 'the whole line'}
                 </td>
                 <td data-label="What is wrong" dir="auto">{`${message}.`}</td>
               </tr>

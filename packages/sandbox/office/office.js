@@ -1,14 +1,15 @@
 // Improves plain pages: times in the reader's zone, copying, progress, live tables.
+// The form of days and times is that of texts.ts.
+const day = { dateStyle: 'long' };
+const moment = { ...day, timeStyle: 'medium' };
+
 function start() {
+  const { lang } = document.documentElement;
   for (const time of document.querySelectorAll('time')) {
     const date = new Date(time.dateTime);
     if (Number.isNaN(date.getTime())) continue;
-    time.title = date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'medium' });
-    if (time.dataset.short) {
-      time.textContent = date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
-      continue;
-    }
-    time.textContent = date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+    time.title = date.toLocaleString(lang, moment);
+    time.textContent = date.toLocaleString(lang, time.dataset.day ? day : moment);
   }
   for (const button of document.querySelectorAll('button[data-copy]')) {
     button.hidden = false;

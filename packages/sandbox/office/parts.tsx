@@ -4,6 +4,7 @@ import { tryGetContext } from 'hono/context-storage';
 
 import { riskLevels } from '../../../service/contract.ts';
 import { rowOf, stateKeys, type State } from '../domain/states.ts';
+import { dateInWords, localeOf, momentInWords } from '../portal/texts.ts';
 import { PlainLink, Summary } from '../web/controls.tsx';
 import type { Errors } from '../web/form.ts';
 import { Page } from '../web/layout.tsx';
@@ -111,6 +112,7 @@ export function Office({ title, section, head, hasMain, errors, children }: Offi
   return (
     <Page
       title={title}
+      lang={localeOf('en')}
       kind="office"
       head={head}
       hasMain={hasMain}
@@ -161,14 +163,14 @@ export const Tag = ({ text, kind = text, label }: TagProps) => (
 );
 
 /**
- * A time with its day. The script shows it in the reader's zone; without the script it is in UTC. A
- * short one is the day, with the time in its title.
+ * A day with its time, or with the time in its title. The script shows it in the reader's zone;
+ * without the script it is in UTC.
  */
-export const Moment = ({ iso, isShort }: { iso: unknown; isShort?: boolean }) => {
-  const text = String(iso).slice(0, 19).replace('T', ' ');
+export const Moment = ({ iso, isDay }: { iso: unknown; isDay?: boolean }) => {
+  const moment = momentInWords(String(iso), 'en');
   return (
-    <time datetime={String(iso)} data-short={isShort} title={`${text} UTC`}>
-      {isShort ? text.slice(0, 10) : `${text} UTC`}
+    <time datetime={String(iso)} data-day={isDay} title={moment}>
+      {isDay ? dateInWords(String(iso), 'en') : moment}
     </time>
   );
 };

@@ -2,7 +2,7 @@
 import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
 import type { LetterKind } from '../mail/letters.ts';
 import { textOf, texts } from '../portal/texts.ts';
-import { labelOf } from './case-facts.tsx';
+import { labelOf, valueInWords } from './case-facts.tsx';
 import { Card, levelWords, Moment } from './parts.tsx';
 
 const labelOfPath = (path: string): string => {
@@ -11,9 +11,9 @@ const labelOfPath = (path: string): string => {
   return labelOf(names.at(-2) === 'address' ? `address.${name}` : name);
 };
 
-const valueInWords = (path: string, value: unknown): string => {
-  if (value === undefined || value === null || value === '') return 'empty';
-  return path === 'risk_level' ? levelWords(value) : String(value).slice(0, 80);
+const changedInWords = (path: string, value: unknown): string => {
+  if (path === 'risk_level') return levelWords(value);
+  return valueInWords(path.split('.').at(-1)!, value).slice(0, 80) || 'empty';
 };
 
 /** The letters to clients. */
@@ -26,7 +26,7 @@ const letters: Record<LetterKind, string> = {
 const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
   created: ({ after }) => (after === 'draft' ? 'Created as draft' : 'Created'),
   changed: ({ path = '', before, after }) =>
-    `${labelOfPath(path)}: ${valueInWords(path, before)} → ${valueInWords(path, after)}`,
+    `${labelOfPath(path)}: ${changedInWords(path, before)} → ${changedInWords(path, after)}`,
   submitted: () => 'Submitted',
   reviewed: ({ after }) => `Review status: ${String(after).replaceAll('_', ' ')}`,
   decided: ({ after, text }) =>

@@ -28,7 +28,7 @@ export const languages = mapValues(texts, (_, lang) => {
 }) as Record<Language, string>;
 
 /** The format of numbers and dates in a language. */
-const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
+export const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
 
 /** The text of a key, else the key itself: roles and documents may be free text. */
 export const textOf = (of: Record<string, string>, key: string): string =>
@@ -88,11 +88,19 @@ export function countryNames(lang: Language): [code: string, name: string][] {
     .sort(([, a], [, b]) => compare(a, b));
 }
 
-/** A date of a form (`2024-05-31`) or a moment, in words. */
-export const dateInWords = (iso: string, lang: Language): string =>
+/** The one form of days and times on all pages; office.js has it for times in the reader's zone. */
+const formatted = (iso: string, lang: Language, form: Intl.DateTimeFormatOptions): string =>
   Number.isNaN(Date.parse(iso))
     ? iso
     : new Intl.DateTimeFormat(localeOf(lang), {
         dateStyle: 'long',
         timeZone: 'UTC',
+        ...form,
       }).format(new Date(iso));
+
+/** A date of a form (`2024-05-31`) or a moment, in words. */
+export const dateInWords = (iso: string, lang: Language): string => formatted(iso, lang, {});
+
+/** A day with its time in UTC. */
+export const momentInWords = (iso: string, lang: Language): string =>
+  `${formatted(iso, lang, { timeStyle: 'medium' })} UTC`;

@@ -16,7 +16,7 @@ export interface Look {
 
 interface Props {
   title: string;
-  lang?: string;
+  lang: string;
   kind: 'portal' | 'office';
   /** The text of the link past the head of the page. */
   skip?: string;
@@ -59,7 +59,7 @@ const notSent =
   'This was not sent: the sandbox cannot be reached. What you typed is still here. Try again.';
 
 export function Page(props: Props) {
-  const { title, lang = 'en', kind, head, hasMain, nav, tagline, children } = props;
+  const { title, lang, kind, head, hasMain, nav, tagline, children } = props;
   const { skip = 'Skip to the content', offline = notSent } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   const Content = hasMain ? 'div' : 'main';

@@ -96,13 +96,4 @@ suite('the look of the back office', () => {
     expect(box.y + box.height).toBeLessThanOrEqual(800);
     expect(box.height).toBeGreaterThan(400);
   });
-
-  it('tells the time of the reader with its day', async () => {
-    const id = newCase();
-    const page = await open();
-    await page.goto(office(`/cases/${id}`));
-    const entry = page.locator('#timeline > .timeline li').first();
-    expect(await entry.textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d/);
-    expect(await page.locator('main').textContent()).not.toContain('UTC');
-  });
 });

@@ -189,22 +189,28 @@ suite('the office', () => {
     expect(page.url()).toContain(other);
   });
 
-  it('has one zone for days and times, and the time of the sandbox for letters', async () => {
+  it('has one form and one zone for days and times, and the time of the sandbox for letters', async () => {
     const id = await newCase('Words GmbH');
     at.sandbox.services.clock.advance(40 * 24 * 3600_000);
-    const page = await open(undefined, { timezoneId: 'Pacific/Auckland' });
+    const page = await open(undefined, { timezoneId: 'Pacific/Auckland', locale: 'de-DE' });
     await page.goto(office(`/cases/${id}`));
     await press('Create portal link');
     await page.getByLabel('E-mail address').fill('client@words.example');
     await press('Send by e-mail');
     const { at: sent } = at.sandbox.services.cases.timeline(id).at(-1)!;
     const shown = new Date(sent).toLocaleString('en-GB', {
-      dateStyle: 'medium',
+      dateStyle: 'long',
       timeStyle: 'medium',
       timeZone: 'Pacific/Auckland',
     });
     // The script puts the time into the zone of the reader.
     await page.locator('#timeline li').first().getByText(shown).waitFor();
+    // A reader has the form of dates of the page, whatever its browser prefers.
+    await api('PUT', `/api/applications/${id}`, { business: { registration_date: '2015-03-12' } });
+    await page.reload();
+    await page.getByText('Registration date: empty → 12 March 2015').waitFor();
+    await page.goto(office());
+    await page.getByRole('cell', { name: shown.split(' at ')[0]!, exact: true }).waitFor();
     await page.goto(office('/mailbox'));
     const received = page.getByRole('row').locator('time');
     expect((await received.getAttribute('datetime'))!.slice(0, 16)).toBe(sent.slice(0, 16));

@@ -4,15 +4,13 @@
  */
 import type { Child } from 'hono/jsx';
 
-import { asCurl } from '../api/curl.ts';
 import { followPath } from '../api/links.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import { served } from '../api/api-routes.ts';
 import type { Attempt } from '../domain/deliveries.ts';
-import { isRecord } from '../domain/objects.ts';
 import type { Deal, Entry } from './deal.ts';
 import { wordsOfFault } from './fault-choices.ts';
-import { Card, Copy, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
+import { Card, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
 
 const developer = '/back-office/developer';
 export const dealPath = (name: string) => followPath('', name);
@@ -52,9 +50,6 @@ const headersOf = (headers: object) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
-/** The output of a step, as a Zap's sample. A trigger has the event's ID. */
-const sampleOf = (content: object, event_id?: string) =>
-  JSON.stringify(event_id ? { ...content, id: event_id } : content, null, 2);
 
 interface LineProps {
   id: string;
@@ -84,22 +79,12 @@ const Line = ({ id, time, who, what, tag, isOpen, children }: LineProps) => {
   );
 };
 
-/** The log has no files, so a form cannot be repeated. */
-const canRepeat = ({ headers }: LoggedRequest) =>
-  !headers['content-type']?.startsWith('multipart/');
-
 /** One request with all details. */
-const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
+const Carried = ({ request }: { request: LoggedRequest }) => {
   const { headers, body, answer, ms, fault } = request;
   return (
     <>
       <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${wordsOfFault(fault)}` : ''}`}</p>
-      <div class="actions">
-        {canRepeat(request) && <Copy text={asCurl(url, request)}>Copy as curl</Copy>}
-        {isRecord(answer) && request.status < 300 && (
-          <Copy text={sampleOf(answer)}>Copy as Zapier sample</Copy>
-        )}
-      </div>
       {body && <Block title="Body" text={pretty(body)} />}
       {answer !== undefined && (
         <Block
@@ -182,9 +167,6 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
         tag={event.deliveries.length ? undefined : <span class="meta">no subscriber</span>}
         isOpen={open === `event-${event.event_id}`}
       >
-        <div class="actions">
-          <Copy text={sampleOf(event.data.object, event.event_id)}>Copy as Zapier sample</Copy>
-        </div>
         <Block title="Body" text={JSON.stringify(body, null, 2)} />
       </Line>
       <Deliveries event={event} now={now} />
@@ -193,15 +175,13 @@ const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: Event
 };
 
 interface StepContext {
-  /** The sandbox's address. */
-  url: string;
   now: string;
   /** The id of the open line. */
   open?: string;
 }
 
 const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
-  const { url, open } = context;
+  const { open } = context;
   if (entry.kind === 'event') return <Event entry={entry} {...context} />;
   if (entry.kind === 'note') {
     return <Line id="" time={entry.at} who={entry.who} what={entry.what} />;
@@ -226,7 +206,7 @@ const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
       tag={<Tag text={statusOf(request)} kind={kindOf(request.status)} />}
       isOpen={id === open}
     >
-      <Carried request={request} url={url} />
+      <Carried request={request} />
     </Line>
   );
 };
@@ -284,7 +264,7 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
 }
 
 /** The page of a request without a deal. */
-export function RequestPage({ request, url }: { request: LoggedRequest; url: string }) {
+export function RequestPage({ request }: { request: LoggedRequest }) {
   return (
     <Office title={stepOf(request)} section={developer}>
       <p>
@@ -292,7 +272,7 @@ export function RequestPage({ request, url }: { request: LoggedRequest; url: str
         <Tag text={statusOf(request)} kind={kindOf(request.status)} /> <Moment iso={request.at} />
       </p>
       <Card title="Call">
-        <Carried request={request} url={url} />
+        <Carried request={request} />
       </Card>
       <PlainLink href={developer}>Back</PlainLink>
     </Office>

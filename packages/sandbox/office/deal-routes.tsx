@@ -18,7 +18,7 @@ export const revisionOf = ({ store }: Parts<'store'>, log: RequestLog): string =
 
 export function dealRoutes(
   services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'documents' | 'outbox'>,
-  { url, log }: Around,
+  { log }: Around,
 ) {
   const app = new Hono();
   app.get('/request/:id', (c) => {
@@ -27,7 +27,7 @@ export function dealRoutes(
       'The log no longer has this request.',
     );
     const name = nameIn(request);
-    if (name === undefined) return c.html(<RequestPage request={request} url={url()} />);
+    if (name === undefined) return c.html(<RequestPage request={request} />);
     return c.redirect(linePath(name, `request-${request.id}`), 303);
   });
   app.get('/:name', (c) => {
@@ -35,7 +35,6 @@ export function dealRoutes(
     return c.html(
       <DealPage
         deal={deal}
-        url={url()}
         now={services.clock.iso()}
         open={c.req.query('open')}
         revision={revisionOf(services, log)}

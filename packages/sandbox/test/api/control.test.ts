@@ -1,8 +1,5 @@
-/** The controls for tests: what they refuse, and requests looked at, asked about, made again. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+/** The controls for tests: what they refuse, and requests looked at and asked about. */
 
-import { asCurl } from '../../api/curl.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call } from '../visitor.ts';
 
@@ -128,18 +125,5 @@ describe('the log of requests', () => {
     expect(await page.text()).toContain('There is no case app_1');
     await linked.close();
     expect(JSON.stringify(await (await create({}, '{}')).json())).not.toContain('Follow');
-  });
-
-  it('gives a command that makes the same request again', async () => {
-    await create({ 'idempotency-key': 'once', 'x-own': `it's` });
-    const [first] = sandbox.requests();
-    const command = asCurl(sandbox.url, first!);
-    // Without the key of the first, the repeat is a request of its own.
-    expect(command).not.toContain('once');
-    await promisify(execFile)('bash', ['-c', command]);
-    const [again] = sandbox.requests();
-    expect([again!.id > first!.id, again!.status]).toEqual([true, 201]);
-    expect(again).toMatchObject({ method: 'POST', path: first!.path, body: first!.body });
-    expect(again!.headers['x-own']).toBe(`it's`);
   });
 });

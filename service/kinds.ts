@@ -13,6 +13,8 @@ export const text = string.check(
   z.maxLength(1000, 'must not be longer than 1000 characters'),
 );
 
+const number = z.number('must be a number');
+
 const date = z.iso.date('must be a date such as 2024-05-31');
 
 /**
@@ -47,9 +49,11 @@ export const kinds = {
     error: 'must be a web address that starts with https://',
   }),
   boolean: z.boolean('must be true or false'),
-  percentage: z
-    .number('must be a number')
-    .check(z.gte(0, 'must be between 0 and 100'), z.lte(100, 'must be between 0 and 100')),
+  number,
+  percentage: number.check(
+    z.gte(0, 'must be between 0 and 100'),
+    z.lte(100, 'must be between 0 and 100'),
+  ),
   country: countryCode,
   countries: z.array(countryCode, 'must be a list of country codes'),
   list: z.array(text, 'must be a list'),
@@ -69,12 +73,15 @@ const foldText = (value: unknown): string =>
 export const compact = (digits: string): string => digits.replace(/[\s.\p{Pd}]/gu, '');
 
 /** The number in a text; JavaScript holds all with up to 15 digits exactly. */
-function number(value: unknown): string {
+function digitsOf(value: unknown): string {
   const written = foldText(value);
   return /^(?=.*\d)[\d.E+-]{1,15}$/.test(written) && Number.isFinite(Number(written))
     ? String(Number(written))
     : written;
 }
+
+/** The same of a number that may have a percent sign. */
+const withoutSign = (value: unknown): string => digitsOf(String(value).replace(/\s*%\s*$/, ''));
 
 function country(value: unknown): string {
   const [code, other] = countriesNamed(String(value));
@@ -95,9 +102,10 @@ const normal: { [K in Kind]?: (value: unknown) => string } = {
   date: day,
   birthDate: day,
   url: (value) => (URL.canParse(String(value)) ? new URL(String(value)).href : foldText(value)),
-  percentage: (value) => number(String(value).replace(/\s*%\s*$/, '')),
+  number: withoutSign,
+  percentage: withoutSign,
   riskLevel: (value) =>
-    String((riskLevels as Record<string, number>)[foldText(value)] ?? number(value)),
+    String((riskLevels as Record<string, number>)[foldText(value)] ?? digitsOf(value)),
   country,
   countries: country,
 };

@@ -38,7 +38,7 @@ const rowOf = (path: string[]) =>
 function kindsOf(value: unknown, path: string[]): Kind[] {
   const row = rowOf(path);
   if (row && 'kind' in row) return [row.kind];
-  if (typeof value !== 'string') return ['percentage'];
+  if (typeof value !== 'string') return ['number'];
   if (/^[A-Z]{2,3}$/.test(value)) return ['text', 'country'];
   return /^\d{4}-\d\d-\d\d$/.test(value) ? ['text', 'date'] : ['text'];
 }

@@ -16,59 +16,34 @@ import { halt } from '../../client/exchange/errors.ts';
 import type { Run } from '../../client/exchange/run.ts';
 import type { Kind } from '../../service/kinds.ts';
 import { choice, type Choices } from './choices.ts';
-import { parseFields, type RowValues, type Table } from './table.ts';
-import { countryChoices, toCountries, toCountry } from './country.ts';
-import {
-  isEmpty,
-  isSame,
-  entriesOf,
-  toBoolean,
-  toDate,
-  toId,
-  toList,
-  toNumber,
-  type Input,
-} from './values.ts';
+import { kinds, parseFields, type KindOf, type RowValues, type Table } from './table.ts';
+import { entriesOf, isEmpty, isSame, type Input } from './values.ts';
 
-interface CustomTypeRow {
-  /** How its values compare; the default is as texts. */
-  kind?: Kind;
-  parse: (value: unknown, label: string, dialect: Dialect) => unknown;
-  /** Types for the editor: of the input, and of the output for later steps. */
-  input?: { type?: 'number' | 'boolean' | 'datetime'; list?: true };
-  output?: { type?: 'number' | 'boolean'; list?: true };
+/** A type of custom fields: how it is entered, parsed and displayed. */
+interface CustomTypeRow extends Omit<KindOf, 'choices'> {
+  kind: Kind;
   choices?: (field: CustomField) => Choices;
 }
+const ofKind = (kind: Kind, more: Partial<CustomTypeRow> = {}): CustomTypeRow => ({
+  kind,
+  ...kinds[kind],
+  ...more,
+});
 
-const accountChoices = ({ choices }: CustomField) =>
-  choices.map(({ value, label }) => choice(value, label));
+const accountChoices = {
+  choices: ({ choices }: CustomField) => choices.map(({ value, label }) => choice(value, label)),
+};
 
 const customTypes: Record<CustomType, CustomTypeRow> = {
-  text: { parse: toId },
-  number: {
-    kind: 'percentage',
-    parse: toNumber,
-    input: { type: 'number' },
-    output: { type: 'number' },
-  },
-  boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
-  date: { kind: 'date', parse: toDate, input: { type: 'datetime' } },
-  choice: { parse: toId, choices: accountChoices },
-  choices: {
-    parse: toList,
-    input: { list: true },
-    output: { list: true },
-    choices: accountChoices,
-  },
-  country: { kind: 'country', parse: toCountry, choices: countryChoices },
-  countries: {
-    kind: 'country',
-    parse: toCountries,
-    input: { list: true },
-    output: { list: true },
-    choices: countryChoices,
-  },
-  codes: { parse: toList, input: { list: true }, output: { list: true }, choices: accountChoices },
+  text: ofKind('text'),
+  number: ofKind('number'),
+  boolean: ofKind('boolean'),
+  date: ofKind('date'),
+  choice: ofKind('text', accountChoices),
+  choices: ofKind('list', accountChoices),
+  country: ofKind('country'),
+  countries: ofKind('countries', { output: { list: true } }),
+  codes: ofKind('list', accountChoices),
 };
 
 const pattern = new RegExp(`^custom_(${Object.keys(customTypes).join('|')})_(.+)$`, 's');
@@ -164,7 +139,7 @@ export async function withListedTypes<T extends object>(
 
 /** The filters on custom fields: any of the values is enough. @throws a halt for an invalid one. */
 export const wantedOf = (dialect: Dialect, input: Input) =>
-  filledIn(input).map(({ name, value, label, parse, output, kind = 'text' as const }) => ({
+  filledIn(input).map(({ name, value, label, parse, output, kind }) => ({
     name,
     kind,
     values: (output?.list ? [value] : entriesOf(value, label)).flatMap(

@@ -50,7 +50,7 @@ export interface Field<Key extends string = string> {
 export const withCommas = 'Separate several with commas.';
 
 /** Makes fields that depend on the account or on earlier inputs. */
-export type Form<Key extends string = string> = (
+type Form<Key extends string = string> = (
   run: Run,
   input: Input,
 ) => Field<Key>[] | Promise<Field<Key>[]>;

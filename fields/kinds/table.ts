@@ -22,6 +22,7 @@ import {
   toDate,
   toId,
   toList,
+  toNumber,
   toPairs,
   toPercentage,
   toEmail,
@@ -30,10 +31,10 @@ import {
 } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
-interface KindOf<Value = unknown> {
+export interface KindOf<Value = unknown> {
   parse: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
   /** Types of the input and output field for the platform. */
-  input?: { type?: 'text' | 'datetime' | 'boolean'; list?: true; dict?: true };
+  input?: { type?: 'text' | 'number' | 'datetime' | 'boolean'; list?: true; dict?: true };
   output?: { type?: 'number' | 'integer' | 'boolean'; list?: true };
   choices?: () => Choices;
   /** A country code. The output adds its name. */
@@ -41,7 +42,7 @@ interface KindOf<Value = unknown> {
 }
 
 /** How each kind is entered, parsed and displayed. The parsed value fits its schema. */
-const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
+export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   text: { parse: toId },
   note: { parse: toId, input: { type: 'text' } },
   code: { parse: toId },
@@ -54,6 +55,7 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   birthDate: { parse: toBirthDate, input: { type: 'datetime' } },
   url: { parse: toUrl },
   boolean: { parse: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  number: { parse: toNumber, input: { type: 'number' }, output: { type: 'number' } },
   percentage: { parse: toPercentage, output: { type: 'number' } },
   country: { parse: toCountry, choices: countryChoices, isCountry: true },
   countries: {

@@ -1,18 +1,22 @@
-/** The service's import templates, as far as its public pages name their columns. */
+/** The service's import templates of cases, as far as its public pages name their columns. */
+import type { Kind } from '../domain/cases.ts';
 
 interface Template {
   label: string;
   file: string;
+  subject: Kind;
   /** Columns that each row fills in. */
   required: string[];
   /** Further columns that the service names. */
-  further?: string[];
+  further: string[];
 }
+export type TemplateName = 'businesses' | 'persons';
 
-export const templates = {
+export const templates: Record<TemplateName, Template> = {
   businesses: {
     label: 'Business cases',
     file: 'businesses.csv',
+    subject: 'business',
     required: [
       'external_reference',
       'incorporation_country',
@@ -22,14 +26,11 @@ export const templates = {
     ],
     further: ['onboarding_date'],
   },
-  persons: { label: 'Person cases', file: 'persons.csv', required: ['external_reference'] },
-  relatedPersons: {
-    label: 'Related persons',
-    file: 'related-persons.csv',
+  persons: {
+    label: 'Person cases',
+    file: 'persons.csv',
+    subject: 'person',
     required: ['external_reference'],
+    further: [],
   },
-} satisfies Record<string, Template> as Record<
-  'businesses' | 'persons' | 'relatedPersons',
-  Template
->;
-export type TemplateName = keyof typeof templates;
+};

@@ -69,14 +69,13 @@ function Result({ name, template, rows, header }: Done) {
   const different = rows.filter(({ differences }) => differences);
   const same = rows.filter(({ isNew, differences }) => isNew === false && !differences).length;
   const cases = [...new Map(added.map((row) => [row.application_id, row])).values()];
-  const what = template === 'relatedPersons' ? 'Persons added' : 'New cases';
   return (
     <>
       <Card title={header.length ? `Nothing imported: ${name}` : `Imported: ${name}`}>
         <Facts
           facts={[
             ['Template', templates[template].label],
-            [what, number(added.length)],
+            ['New cases', number(added.length)],
             ['There before, unchanged', number(same)],
             [
               'There before with other data',
@@ -150,7 +149,7 @@ function Result({ name, template, rows, header }: Done) {
 }
 
 export function importRoutes(
-  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>,
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
 ) {
   const app = new Hono();
   app.get('/', (c) => c.html(<Start {...contentOf<StartProps>(c)} />));

@@ -1,10 +1,10 @@
 /**
- * Imports of the service's templates: a row becomes a draft or a related person. A row whose
- * reference has a case keeps that case, so the same file can be imported again after a correction.
+ * Imports of the service's templates: a row becomes a draft. A row whose reference has a case keeps
+ * that case, so the same file can be imported again after a correction.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { CreateApplicationBody, RelatedPerson } from '../../../service/contract.ts';
+import { CreateApplicationBody } from '../../../service/contract.ts';
 import { templates, type TemplateName } from './import-templates.ts';
 import { checkNamed } from '../domain/cases.ts';
 import { pathIn } from '../domain/form-values.ts';
@@ -41,14 +41,14 @@ export interface ImportRow {
   line: number;
   reference: string;
   application_id?: string;
-  /** False if the case or person was there before. */
+  /** False if the case was there before. */
   isNew?: boolean;
   /** All mistakes of the row, in the order of its columns. */
   mistakes?: Mistake[];
   /** What the case has otherwise than the row. */
   differences?: Difference[];
 }
-type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>;
+type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>;
 
 /** The mistakes of a header. @throws Problem 422 for one that is of no template. */
 function headerMistakes(template: TemplateName, header: string[], line: number): Mistake[] {
@@ -109,46 +109,33 @@ const refusalOf = ({ template }: Run, work: () => unknown): CellMistake[] =>
 interface Made {
   body: Record<string, unknown>;
   custom: Record<string, unknown>;
-  /** The subject of a case; undefined for a related person. */
-  subject?: 'person' | 'business';
 }
 
-const subjects: Record<TemplateName, Made['subject']> = {
-  businesses: 'business',
-  persons: 'person',
-  relatedPersons: undefined,
-};
-
 /** The whole body of a new case. */
-const caseOf = (cells: Cells, { body, custom, subject }: Made) => ({
-  [subject!]: body,
+const caseOf = ({ template }: Run, cells: Cells, { body, custom }: Made) => ({
+  [templates[template].subject]: body,
   external_reference: cells.external_reference,
   ...(Object.keys(custom).length && { custom_fields: custom }),
   is_draft: true,
 });
 
 /** What is wrong with a reference, in this file or among the cases. */
-function referenceMistakes({ services: { cases }, lines }: Run, cells: Cells, made: Made) {
+function referenceMistakes({ services, template, lines }: Run, cells: Cells): CellMistake[] {
   const { external_reference: reference } = cells;
   if (!reference) return [];
-  const say = (message: string): CellMistake[] => [['external_reference', message]];
-  if (!made.subject) {
-    const isThere = cases.byReference(reference, 'business') !== undefined;
-    return isThere ? [] : say('belongs to no business: import the business first');
-  }
   const earlier = lines.get(reference);
-  if (earlier) return say(`is also in line ${earlier}, and must be unique`);
-  const other = made.subject === 'person' ? 'business' : 'person';
-  return cases.byReference(reference, other) ? say(`belongs to a ${other}`) : [];
+  if (earlier) return [['external_reference', `is also in line ${earlier}, and must be unique`]];
+  const other = templates[template].subject === 'person' ? 'business' : 'person';
+  const isTaken = services.cases.byReference(reference, other) !== undefined;
+  return isTaken ? [['external_reference', `belongs to a ${other}`]] : [];
 }
 
 /** Every mistake of a row, in the order of its columns. */
 function mistakesIn(run: Run, cells: Cells, line: number, made: Made, wrong: string[]): Mistake[] {
   const { services, template, header } = run;
-  const isCase = made.subject !== undefined;
-  const schema = isCase ? CreateApplicationBody : RelatedPerson;
+  const { required, subject } = templates[template];
   const found: CellMistake[] = [
-    ...templates[template].required
+    ...required
       .filter((column) => !cells[column])
       .map((column): CellMistake => [column, 'must not be empty']),
     ...Object.entries(cells)
@@ -157,14 +144,13 @@ function mistakesIn(run: Run, cells: Cells, line: number, made: Made, wrong: str
         column,
         'has a character that was lost. Save the file as “CSV UTF-8”',
       ]),
-    ...refusalOf(run, () => valid(schema, isCase ? caseOf(cells, made) : made.body)),
-    ...refusalOf(run, () => checkNamed(made.subject ?? 'person', made.body)),
+    ...refusalOf(run, () => valid(CreateApplicationBody, caseOf(run, cells, made))),
+    ...refusalOf(run, () => checkNamed(subject, made.body)),
     ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
     ...Object.entries(wrongDays(cells, services.clock.today())),
-    ...referenceMistakes(run, cells, made),
+    ...referenceMistakes(run, cells),
   ];
   // A missing column is a mistake of the header, and one mistake of a cell is enough.
-  const { required } = templates[template];
   const isOfRow = ([column]: CellMistake) => !required.includes(column) || header.includes(column);
   const first = new Map(found.filter(isOfRow).toReversed());
   return [...first]
@@ -177,12 +163,13 @@ function mistakesIn(run: Run, cells: Cells, line: number, made: Made, wrong: str
 }
 
 /** Finds or makes the case of a right row. */
-function importCase({ services, template }: Run, cells: Cells, made: Made) {
-  const { cases, workflow } = services;
-  const subject = made.subject!;
+function importCase(run: Run, cells: Cells, made: Made) {
+  const { template } = run;
+  const { cases, workflow } = run.services;
+  const { subject } = templates[template];
   const found = cases.byReference(cells.external_reference!, subject);
   if (!found) {
-    const body = valid(CreateApplicationBody, caseOf(cells, made));
+    const body = valid(CreateApplicationBody, caseOf(run, cells, made));
     return { isNew: true, application_id: workflow.create(importer, body).application_id };
   }
   const existing = cases.find(found);
@@ -191,22 +178,6 @@ function importCase({ services, template }: Run, cells: Cells, made: Made) {
     ...customDifferences(made.custom, existing.custom_fields ?? {}),
   ];
   return { isNew: false, application_id: found, ...(differences.length && { differences }) };
-}
-
-/** Finds or adds the related person of a right row. */
-function importPerson({ services }: Run, cells: Cells, made: Made) {
-  const { cases, workflow, parties } = services;
-  const body = valid(RelatedPerson, made.body);
-  const application_id = cases.byReference(cells.external_reference!, 'business')!;
-  const isThere = parties
-    .list(application_id, 'person')
-    .some((party) =>
-      Object.entries(body).every(
-        ([name, value]) => JSON.stringify(party[name]) === JSON.stringify(value),
-      ),
-    );
-  if (!isThere) workflow.addParty(importer, application_id, 'person', body);
-  return { isNew: !isThere, application_id };
 }
 
 /** Imports a row, or only names its mistakes. */
@@ -219,14 +190,13 @@ function importRow(run: Run, line: number, row: string[], isOnlyChecked: boolean
     return { line, reference, mistakes: [{ line, message }] };
   }
   const { custom, wrong } = customOf(cells, services.account.read());
-  const made: Made = { body: bodyOf(template, cells), custom, subject: subjects[template] };
+  const made: Made = { body: bodyOf(template, cells), custom };
   const mistakes = mistakesIn(run, cells, line, made, wrong);
-  if (made.subject && reference && !lines.has(reference)) lines.set(reference, line);
+  if (reference && !lines.has(reference)) lines.set(reference, line);
   if (mistakes.length) return { line, reference, mistakes };
   if (isOnlyChecked) return { line, reference };
-  const work = made.subject ? importCase : importPerson;
   const done = unlessRefused(
-    () => services.store.atomic(() => work(run, cells, made)),
+    () => services.store.atomic(() => importCase(run, cells, made)),
     ({ message }) => ({ mistakes: [{ line, message }] }),
   );
   return { line, reference, ...done };

@@ -1,5 +1,5 @@
 /** The fixed columns of the service's import templates, and the reading of their cells. */
-import { business, person, relatedPerson, type Rows } from '../../../service/catalogue.ts';
+import { business, person, type Rows } from '../../../service/catalogue.ts';
 import { templates, type TemplateName } from './import-templates.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { storedCountry } from '../domain/countries.ts';
@@ -33,13 +33,12 @@ const columnsOf = (rows: Rows): Columns =>
 const columns: Record<TemplateName, Columns> = {
   businesses: columnsOf(business),
   persons: columnsOf(person),
-  relatedPersons: columnsOf(relatedPerson),
 };
 const customPrefix = 'custom_field.';
 
 /** The columns that the service names. */
 const namedIn = (template: TemplateName): string[] => {
-  const { required, further = [] } = templates[template];
+  const { required, further } = templates[template];
   return [...required, ...further];
 };
 
@@ -48,15 +47,15 @@ export const columnNames = (template: TemplateName, fields: CustomField[]): stri
   ...new Set([
     ...namedIn(template),
     ...Object.keys(columns[template]),
-    ...(template === 'relatedPersons' ? [] : fields.map(({ name }) => customPrefix + name)),
+    ...fields.map(({ name }) => customPrefix + name),
   ]),
 ];
 
-/** True for a column of the template, and for any custom field of a case. */
+/** True for a column of the template, and for any custom field. */
 export const isColumn = (template: TemplateName, name: string): boolean =>
   namedIn(template).includes(name) ||
   Object.hasOwn(columns[template], name) ||
-  (template !== 'relatedPersons' && name.startsWith(customPrefix));
+  name.startsWith(customPrefix);
 
 /** A row by the names of its columns. */
 export type Cells = Record<string, string>;

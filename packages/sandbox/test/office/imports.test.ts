@@ -81,22 +81,12 @@ describe('a right row', () => {
     });
   });
 
-  it('is a person with several nationalities, and a person related to a business, once', async () => {
+  it('is a person with several nationalities', async () => {
     await importOf([personHeader, '7,Inés,Ferrer,1985-11-02,"ESP,FRA"'], 'persons');
     expect(caseOf('7', 'person').person).toMatchObject({
       given_names: 'Inés',
       nationalities: ['ES', 'FR'],
     });
-    await importOf([header, lumen]);
-    const related = [
-      'external_reference,last_name,roles,direct_ownership_percentage',
-      '1,Quill,"DIRECTOR,UBO",12.5',
-    ];
-    expect(await importOf(related, 'relatedPersons')).toMatchObject([{ isNew: true }]);
-    expect(await importOf(related, 'relatedPersons')).toMatchObject([{ isNew: false }]);
-    expect(caseOf('1').persons).toMatchObject([
-      { last_name: 'Quill', roles: ['DIRECTOR', 'UBO'], direct_ownership_percentage: 12.5 },
-    ]);
   });
 
   it('keeps the case of its reference, in a second import as after a correction', async () => {
@@ -152,13 +142,6 @@ describe('a wrong row', () => {
     ['another calendar', ['1,X,Y,31/05/1985,ESP'], 'birth_date', '“31/05/1985”', 'persons'],
     ['a day to come', ['1,X,Y,2999-01-01,ESP'], 'birth_date', 'future: “2999-01-01”', 'persons'],
     ['nobody', ['1,,,1985-05-31,ESP'], 'last_name', 'must not be empty', 'persons'],
-    [
-      'no business',
-      ['9,X,Y,1985-05-31,ESP'],
-      'external_reference',
-      'belongs to no business',
-      'relatedPersons',
-    ],
   ])('with %s is named by line and column, and the others are imported', async (...row) => {
     const [, lines, column, words, template = 'businesses'] = row;
     const head = template === 'businesses' ? header : personHeader;

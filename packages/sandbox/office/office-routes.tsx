@@ -9,6 +9,7 @@ import { csrf } from 'hono/csrf';
 import type { Around } from '../api/control.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
+import { wholeForm } from '../web/form.ts';
 import { accountRoutes } from './account-page.tsx';
 import { listRoutes } from './case-list.tsx';
 import { caseRoutes } from './case-routes.tsx';
@@ -27,7 +28,7 @@ export function backOfficeRoutes(services: Services, around: Around) {
     throw new Problem(413, 'The file is larger than 10 MB. Divide it into several.');
   };
   app.use(csrf(), contextStorage(), standing(services, around.faults));
-  app.use(bodyLimit({ maxSize: 10 * 1024 * 1024, onError }));
+  app.use(bodyLimit({ maxSize: 10 * 1024 * 1024, onError }), wholeForm);
   app.route('/', listRoutes(services));
   app.route('/start', firstRunRoutes(services, around));
   app.route('/cases', caseRoutes(services));

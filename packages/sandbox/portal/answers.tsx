@@ -88,20 +88,11 @@ export function admit(
   return undefined;
 }
 
-/**
- * Admits only requests to open portals. Reads a form before it reads the portal, so later handlers
- * see the changes that other windows stored meanwhile.
- */
+/** Admits only requests to open portals. */
 export const onlyOpen =
   (services: Parts<'portals' | 'clock'>): MiddlewareHandler<PortalEnv> =>
-  async (c, next) => {
-    if (c.req.method === 'POST') {
-      await c.req.parseBody({ all: true }).catch(() => {
-        throw new Problem(400, 'The body is not a form.');
-      });
-    }
-    return admit(services, c, String(c.req.param('token'))) ?? next();
-  };
+  async (c, next) =>
+    admit(services, c, String(c.req.param('token'))) ?? next();
 
 /**
  * Reads the stored portal again after a slow upload, because another window may have changed it.

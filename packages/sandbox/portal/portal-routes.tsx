@@ -6,6 +6,7 @@ import { contextStorage } from 'hono/context-storage';
 import { maxFile } from '../domain/files.ts';
 import type { Parts } from '../domain/services.ts';
 import { sameOrigin } from '../web/access.ts';
+import { wholeForm } from '../web/form.ts';
 import { goTo, onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
@@ -48,7 +49,8 @@ export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outb
   app.use((c, next) => (c.req.path.endsWith('/documents') ? large : small)(c, next));
 
   app.post('/:token/renew', (c) => renew(services, c));
-  app.use('/:token/*', onlyOpen(services));
+  // The portal is read after its form, with what other windows stored meanwhile.
+  app.use('/:token/*', wholeForm, onlyOpen(services));
   app.get('/:token', (c) => showPage(services, c));
   app.post('/:token/submit', (c) => submit(services, c));
   app.use('/:token/people/*', onlyBusinesses);

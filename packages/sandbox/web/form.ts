@@ -3,7 +3,7 @@
  * next one, or back to its own page with what was sent and what is wrong. So neither Back nor a
  * reload sends it again.
  */
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { randomBytes } from 'node:crypto';
 
@@ -20,6 +20,16 @@ export interface Refused {
   values?: Values;
   errors?: Errors;
 }
+
+/** Reads a form before its handler does. @throws Problem 400 for a body that is none. */
+export const wholeForm: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === 'POST') {
+    await c.req.parseBody({ all: true }).catch(() => {
+      throw new Problem(400, 'The body is not a form.');
+    });
+  }
+  return next();
+};
 
 /** The text fields of a form, trimmed. */
 export async function readForm(c: Context): Promise<Values> {

@@ -138,6 +138,16 @@ describe.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
   },
 );
 
+it.each(['new', 'import', 'account', 'start/decision', 'developer/clock', 'cases/app_1/risk'])(
+  'answers what is no form at %s of the office with a page',
+  async (path) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', origin: sandbox.url };
+    const answer = await open(`/back-office/${path}`, { method: 'POST', body: 'none', headers });
+    expect(answer.status).toBe(400);
+    expect(await fault('POST', path, answer)).toBeUndefined();
+  },
+);
+
 it('refuses a form of another page with a page', async () => {
   for (const path of formsOf(links.new!)) {
     const headers = {

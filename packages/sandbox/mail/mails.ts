@@ -82,14 +82,6 @@ export const countMails = (store: Store): number => mailsIn(store).count();
 export const rawMail = (store: Store, { id }: Pick<Mail, 'id'>): Buffer =>
   existing(mailsIn(store).content(id), 'There is no such message.');
 
-/** The headers and attachments of a received message; none for the sandbox's own letters. */
-export async function partsOf(store: Store, mail: Mail) {
-  if (!mail.isReceived) return { headers: [], attachments: [] };
-  const { headers, attachments } = await PostalMime.parse(rawMail(store, mail));
-  return { headers, attachments };
-}
-export type MailParts = Awaited<ReturnType<typeof partsOf>>;
-
 /** The case of the portal to which a message leads. */
 export const caseOfMail = (store: Store, { links }: Mail): string | undefined =>
   portalsIn(store).get(tokenIn(links) ?? '')?.application_id ?? undefined;

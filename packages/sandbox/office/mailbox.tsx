@@ -2,16 +2,7 @@
 import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
-import { existing } from '../domain/problem.ts';
-import {
-  caseOfMail,
-  listMails,
-  partsOf,
-  rawMail,
-  readMail,
-  type Mail,
-  type MailParts,
-} from '../mail/mails.ts';
+import { caseOfMail, listMails, rawMail, readMail, type Mail } from '../mail/mails.ts';
 import { Actions, Facts, Moment, Office, PlainLink, Table } from './parts.tsx';
 
 const path = '/back-office/mailbox';
@@ -27,26 +18,11 @@ const Linked = ({ text }: { text: string }) => (
 
 interface MessageProps {
   mail: Mail;
-  parts: MailParts;
   /** The ID of its case. */
   application_id?: string;
 }
 
-/** The attachments of a message, to download. */
-const Attachments = ({ mail, parts }: Pick<MessageProps, 'mail' | 'parts'>) => (
-  <ul class="unstyled">
-    {parts.attachments.map(({ filename, mimeType }, index) => (
-      <li>
-        <a href={`${path}/${mail.seq}/attachments/${index}`} dir="auto">
-          {filename || 'Without a name'}
-        </a>{' '}
-        <span class="meta">{mimeType}</span>
-      </li>
-    ))}
-  </ul>
-);
-
-const MessagePage = ({ mail, parts, application_id }: MessageProps) => (
+const MessagePage = ({ mail, application_id }: MessageProps) => (
   <Office title={mail.subject || 'No subject'} section={path}>
     <article class="card">
       <Facts
@@ -58,10 +34,6 @@ const MessagePage = ({ mail, parts, application_id }: MessageProps) => (
           [
             'Case',
             application_id && <a href={`/back-office/cases/${application_id}`}>{application_id}</a>,
-          ],
-          [
-            'Attachments',
-            parts.attachments.length ? <Attachments mail={mail} parts={parts} /> : undefined,
           ],
         ]}
       />
@@ -90,22 +62,6 @@ const MessagePage = ({ mail, parts, application_id }: MessageProps) => (
         <p class="mail" dir="auto">
           <Linked text={mail.text} />
         </p>
-      )}
-      {mail.html && mail.text && (
-        <details>
-          <summary>Text of the message</summary>
-          <p class="mail" dir="auto">
-            <Linked text={mail.text} />
-          </p>
-        </details>
-      )}
-      {parts.headers.length > 0 && (
-        <details>
-          <summary>Headers</summary>
-          <pre tabindex={0}>
-            {parts.headers.map(({ key, value }) => `${key}: ${value}`).join('\n')}
-          </pre>
-        </details>
       )}
     </article>
     <Actions back={path}>
@@ -150,27 +106,9 @@ export function mailboxRoutes(store: Store) {
 
   app.get('/', (c) => c.html(<Mailbox mails={listMails(store)} />));
 
-  app.get('/:seq{[0-9]+}', async (c) => {
+  app.get('/:seq{[0-9]+}', (c) => {
     const mail = readMail(store, Number(c.req.param('seq')));
-    return c.html(
-      <MessagePage
-        mail={mail}
-        parts={await partsOf(store, mail)}
-        application_id={caseOfMail(store, mail)}
-      />,
-    );
-  });
-
-  app.get('/:seq/attachments/:index', async (c) => {
-    const mail = readMail(store, Number(c.req.param('seq')));
-    const { attachments } = await partsOf(store, mail);
-    const found = attachments[Number(c.req.param('index'))];
-    const { content, filename } = existing(found, 'There is no such attachment.');
-    const name = encodeURIComponent(filename || 'attachment');
-    return c.body(typeof content === 'string' ? content : new Uint8Array(content), 200, {
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename*=UTF-8''${name}`,
-    });
+    return c.html(<MessagePage mail={mail} application_id={caseOfMail(store, mail)} />);
   });
 
   app.get('/:seq/html', (c) => {

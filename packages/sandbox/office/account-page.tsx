@@ -1,4 +1,5 @@
 /** *Back office → Account*: the set-up as a JSON file, and the API keys. */
+import { hash } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 
 import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-file.ts';
@@ -35,12 +36,15 @@ const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
 
 interface Props extends Refused {
   json: string;
+  /** The mark of the account as it is now. */
+  seen: string;
   keys: ApiKey[];
 }
 
-const Account = ({ json, keys, errors = {} }: Props) => (
+const Account = ({ json, seen, keys, errors = {} }: Props) => (
   <Office title="Account" section={path} errors={errors}>
     <form method="post" class="card" novalidate>
+      <input type="hidden" name="seen" value={seen} />
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list
         empties its part. docs/sandbox.md lists the fields and their values. compliance-sandbox
@@ -68,15 +72,20 @@ const Account = ({ json, keys, errors = {} }: Props) => (
 
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
+/** The mistake of a page that another one has changed the account since. */
+const isOlder =
+  'Nothing was changed: the account has changed since you opened this page. Download it, add its changes to this text, and save again.';
+
 /** The page and the actions of its buttons. */
 export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 'subscriptions'>) {
   const { apiKeys } = services;
   const app = new Hono();
+  const mark = () => hash('sha256', asJson(accountFile(services)));
   app.get('/', (c) => {
     const { values = {}, errors } = contentOf(c);
     const json = text(values.json) || asJson(accountFile(services));
     const keys = apiKeys.list();
-    return c.html(<Account json={json} keys={keys} errors={errors} />);
+    return c.html(<Account json={json} seen={mark()} keys={keys} errors={errors} />);
   });
   app.get('/account.json', (c) =>
     c.body(asJson(accountFile(services)), 200, {
@@ -86,7 +95,11 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
   );
   const refuse = (c: Context, refused: Refused) => leadTo(c, path, refused);
   app.post('/', async (c) => {
-    const json = text((await readForm(c)).json);
+    const form = await readForm(c);
+    const json = text(form.json);
+    if (form.seen && form.seen !== mark()) {
+      return refuse(c, { values: { json }, errors: { json: isOlder } });
+    }
     return unlessRefused(
       () => {
         takeAccount(services, readJson(json));

@@ -8,8 +8,8 @@ import { existingOf, gapsOf, goTo, isLate, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
-import { linked, reviewAnswers } from './views/review.tsx';
-import { changesSince, takeProfile } from './windows.ts';
+import { earlierAnswers, linked, reviewAnswers } from './views/review.tsx';
+import { changesSince, isAskedMore, takeProfile } from './windows.ts';
 
 export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
@@ -19,8 +19,12 @@ export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalC
   portals.save(portal);
   const gaps = gapsOf(services, c.var);
   const answersIn = (each: Language) => reviewAnswers(portal, existingOf(services, portal), each);
-  const isConfirmed = portal.request !== null || form.confirm === 'yes';
+  const isConfirmed =
+    form.confirm === 'yes' ||
+    (portal.request !== null &&
+      earlierAnswers(portal, existingOf(services, portal), lang).length === 0);
   const errors = {
+    ...(isAskedMore(portal, form) && { '': texts[lang].askedMeanwhile }),
     ...(portal.request
       ? messagesOf(gaps)
       : { ...linked(gaps), ...changesSince(form, answersIn, lang) }),

@@ -93,3 +93,10 @@ export function changesSince(
   const names = changed.map(({ name }) => name);
   return clashErrors(names, answersIn(lang), lang, 'changedMeanwhile');
 }
+
+/** What the page of a request asks for. A later request asks for more. */
+export const requestMark = ({ request }: PortalRow): string => JSON.stringify(request);
+
+/** True for the page of a browser that a reviewer has asked more than since the client opened it. */
+export const isAskedMore = (portal: PortalRow, form: Values): boolean =>
+  portal.request !== null && Boolean(form.shown) && form.request !== requestMark(portal);

@@ -96,3 +96,10 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
   for (const link of document.querySelectorAll('a[data-forget]'))
     link.addEventListener('click', () => sessionStorage.removeItem(place));
 }
+
+// A page can name the forms of other pages that have something typed and not sent.
+const kept = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+for (const note of document.querySelectorAll('[data-typed]'))
+  note.hidden = !kept.some((key) =>
+    key.startsWith(`${prefix}${location.origin}${note.dataset.typed} `),
+  );

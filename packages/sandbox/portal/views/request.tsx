@@ -5,8 +5,11 @@ import { profileOf, subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
 import { dateInWords } from '../texts.ts';
+import { requestMark } from '../windows.ts';
 import { CustomFields } from './custom-inputs.tsx';
 import { Upload } from './documents-page.tsx';
+import { Confirmation, earlierAnswers } from './review.tsx';
+import { SummaryList } from './summary-list.tsx';
 import {
   Actions,
   Field,
@@ -25,6 +28,7 @@ export function Request(view: View) {
   const { reason, fields, due_at } = portal.request!;
   const wantsDocuments = openOf(portal, existing).slots.length > 0;
   const requested = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
+  const earlier = earlierAnswers(portal, existing, lang);
   const hasFields = requested.length + questionsOf(portal).length > 0;
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
@@ -46,6 +50,7 @@ export function Request(view: View) {
       )}
       <form method="post" action={`${base}/submit`} novalidate data-keep>
         <Shown values={profileOf(portal, saved)} />
+        <input type="hidden" name="request" value={requestMark(portal)} />
         {view.typed && <UseSaved t={t} href={base} />}
         {hasFields && (
           <section class="card">
@@ -55,6 +60,13 @@ export function Request(view: View) {
               ))}
             </div>
             <CustomFields {...view} values={values} />
+          </section>
+        )}
+        {earlier.length > 0 && (
+          <section class="card">
+            <h2>{t.earlierTitle}</h2>
+            <SummaryList answers={earlier} lang={lang} />
+            <Confirmation {...view} />
           </section>
         )}
         <Actions t={t}>

@@ -9,6 +9,7 @@ import type { PortalRow } from '../../domain/portals.ts';
 import { shelvesOf, slotId, slotName, type Existing, type Filed } from '../requirements.ts';
 import type { Errors } from '../../web/form.ts';
 import { subjectOf } from '../inputs.ts';
+import { filled } from '../messages.ts';
 import { entriesOf } from '../people.ts';
 import { messagesOf, type Gap, type Step } from '../sections.ts';
 import { sizeInWords, texts, type Language } from '../texts.ts';
@@ -130,8 +131,30 @@ export function reviewAnswers(portal: PortalRow, existing: Existing, lang: Langu
   ];
 }
 
+/** What the client saved before a request and has not submitted yet: it goes with the answer. */
+export function earlierAnswers(portal: PortalRow, existing: Existing, lang: Language): Answer[] {
+  const { caseValues, progress, request } = portal;
+  const details = Object.keys(progress.profile).filter(
+    (name) =>
+      !request?.fields.includes(name) && progress.profile[name] !== (caseValues[name] ?? ''),
+  );
+  return [
+    ...profileAnswers(portal, progress.profile, lang).filter(({ name }) => details.includes(name)),
+    ...progress.parties.map(({ id, data }) => ({
+      name: id,
+      label: texts[lang].peopleTitle,
+      value: partyName(data),
+    })),
+    ...shelvesOf(portal, existing, lang).others.map(({ title, name }) => ({
+      name,
+      label: title,
+      value: name,
+    })),
+  ];
+}
+
 /** "The information shown here is complete and correct." */
-function Confirmation({ t, errors = {} }: View) {
+export function Confirmation({ t, errors = {} }: View) {
   return (
     <div class="field">
       <label>
@@ -170,6 +193,11 @@ export function Review(view: View) {
           <Places errors={linked(gaps)} base={base} />
         </section>
       )}
+      {(['details', 'people'] as const).map((step) => (
+        <p class="note" hidden data-typed={`${base}/${step}`}>
+          <a href={`${base}?step=${step}`}>{filled(t.typedThere, { step: t.steps[step] })}</a>
+        </p>
+      ))}
       <Section {...view} title={t[subject]} of="details">
         <SummaryList answers={profileAnswers(portal, profile, lang, details)} lang={lang} />
       </Section>

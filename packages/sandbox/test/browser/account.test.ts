@@ -92,6 +92,26 @@ suite('the account', () => {
     expect([fields, settings().portal]).toMatchObject([[field], before.portal]);
   });
 
+  it('is not saved by a page that another one has changed it since', async () => {
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/back-office/account`);
+    const json = page.getByRole('textbox', { name: 'JSON' });
+    at.sandbox.services.account.change({ country_codes: 'alpha-2' });
+    const mine = JSON.stringify({ unknown_fields: 'refuse', country_codes: 'alpha-3' });
+    await json.fill(mine);
+    await press('Save');
+    expect(await alert()).toContain('the account has changed since you opened this page');
+    expect([await json.inputValue(), settings()]).toMatchObject([
+      mine,
+      { unknown_fields: 'keep', country_codes: 'alpha-2' },
+    ]);
+    await check();
+    // Its reader knows it now.
+    await press('Save');
+    await page.getByRole('status').getByText('Saved').waitFor();
+    expect(settings()).toMatchObject({ unknown_fields: 'refuse', country_codes: 'alpha-3' });
+  });
+
   it('has API keys, which programs use until they are revoked', async () => {
     const page = await open();
     await page.goto(`${at.sandbox.url}/back-office/account`);

@@ -63,6 +63,25 @@ suite('what a client types', () => {
     await page.context().setOffline(false);
   });
 
+  it('and did not save is named on the review', async () => {
+    const { link } = await filledLink();
+    const page = await open();
+    const note = page.getByText('What you typed under “Details” is not saved');
+    await page.goto(`${link}?step=review`);
+    expect(await note.isVisible()).toBe(false);
+    await page.goto(`${link}?step=details`);
+    await city(page).fill('Paris');
+    await page.getByRole('link', { name: 'Review' }).click();
+    await note.waitFor();
+    await check();
+    await note.click();
+    expect(await city(page).inputValue()).toBe('Paris');
+    await press('Continue');
+    await page.goto(`${link}?step=review`);
+    await page.getByText('Paris').waitFor();
+    expect(await note.isVisible()).toBe(false);
+  });
+
   it('stays when it was typed before the script had arrived', async () => {
     const page = await open();
     let arrive = () => {};

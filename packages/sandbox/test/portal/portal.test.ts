@@ -180,6 +180,13 @@ it('is not submitted unless the client confirms', async () => {
   expect((await showCase(id)).is_draft).toBe(true);
 });
 
+/** A hidden value of a page. */
+const hiddenOn = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`)
+    .exec(page)![1]!
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
 it.each<[what: string, change: (of: { id: string; link: string }) => Promise<unknown>]>([
   ['City is now “Nice”', ({ link }) => post(link, 'details', { 'address.town': 'Nice' })],
   [
@@ -198,19 +205,71 @@ it.each<[what: string, change: (of: { id: string; link: string }) => Promise<unk
 ])('shows before it is submitted what has changed since: %s', async (words, change) => {
   const opened = await completeCase();
   const { id, link } = opened;
-  const shownOn = (page: string) =>
-    /name="shown" value="([^"]*)"/
-      .exec(page)![1]!
-      .replaceAll('&quot;', '"')
-      .replaceAll('&amp;', '&');
   const review = await (await fetch(`${link}?step=review`)).text();
   await change(opened);
-  const answer = await post(link, 'submit', { confirm: 'yes', shown: shownOn(review) });
+  const answer = await post(link, 'submit', { confirm: 'yes', shown: hiddenOn(review, 'shown') });
   const again = await (await fetch(new URL(answer.to, link))).text();
   expect(again).toContain(words);
   expect((await showCase(id)).is_draft).toBe(true);
-  await post(link, 'submit', { confirm: 'yes', shown: shownOn(again) });
+  await post(link, 'submit', { confirm: 'yes', shown: hiddenOn(again, 'shown') });
   expect((await showCase(id)).is_draft).toBe(false);
+});
+
+describe('a request', () => {
+  const ask = (id: string, field: string) =>
+    api('POST', `/_sandbox/cases/${id}/request`, { reason: `About ${field}`, fields: [field] });
+  const openFields = (id: string) =>
+    requestsOf(sandbox.services.store, id).flatMap(({ state, fields }) =>
+      state === 'open' ? fields : [],
+    );
+  /** What the page of a link sends besides what the client types. */
+  async function pageOf(address: string) {
+    const page = await (await fetch(address)).text();
+    return { page, shown: hiddenOn(page, 'shown'), request: hiddenOn(page, 'request') };
+  }
+
+  it('that came after the client opened the page is not answered by it', async () => {
+    const { id, link } = await completeCase();
+    await submit(link);
+    await ask(id, 'address.town');
+    const { page: _, ...older } = await pageOf(link);
+    await ask(id, 'registration_number');
+    const answer = await post(link, 'submit', { ...older, 'address.town': 'Nice' });
+    const { page, ...newer } = await pageOf(new URL(answer.to, link).href);
+    expect(page).toMatch(/asked for something else.*About registration_number/s);
+    expect(openFields(id)).toEqual(['address.town', 'registration_number']);
+    await post(link, 'submit', { ...newer, registration_number: '404833048' });
+    expect(openFields(id)).toEqual([]);
+    expect((await showCase(id)).business).toMatchObject({
+      address: { town: 'Nice' },
+      registration_number: '404833048',
+    });
+  });
+
+  it('that came while the client filled in shows what goes with it, to confirm', async () => {
+    const { id, link } = await completeCase({ is_draft: false });
+    await post(link, 'details', { 'address.town': 'Nice' });
+    await post(link, 'people', { kind: 'person', last_name: 'Dias', roles: ['DIRECTOR'] });
+    await ask(id, 'vat_number');
+    const { page, ...form } = await pageOf(link);
+    expect(page).toMatch(/You saved this before.*Nice.*Dias/s);
+    const answered = { ...form, vat_number: 'FR40552100554' };
+    expect((await post(link, 'submit', answered)).isRefused).toBe(true);
+    expect(openFields(id)).toEqual(['vat_number']);
+    await post(link, 'submit', { ...answered, confirm: 'yes' });
+    expect(openFields(id)).toEqual([]);
+    expect((await showCase(id)).business.address).toMatchObject({ town: 'Nice' });
+  });
+
+  it('needs no confirmation of its own answers', async () => {
+    const { id, link } = await completeCase();
+    await submit(link);
+    await ask(id, 'vat_number');
+    const { page, ...form } = await pageOf(link);
+    expect(page).not.toContain('You saved this before');
+    await post(link, 'submit', { ...form, vat_number: 'FR40552100554' });
+    expect(openFields(id)).toEqual([]);
+  });
 });
 
 it('is filled in and submitted by a program, and by no page of another site', async () => {

@@ -84,8 +84,8 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
     return c.redirect(after(deliveriesPath, 'hookTested'), 303);
   });
   app.post('/:id/recover', (c) => {
-    outbox.recover(find(c));
-    return c.redirect(after(deliveriesPath, 'hookRecovered'), 303);
+    const count = outbox.recover(find(c));
+    return c.redirect(after(deliveriesPath, count ? 'hookRecovered' : 'noneFailed'), 303);
   });
   app.post('/:id/remove', (c) => {
     outbox.unsubscribe(find(c));

@@ -65,7 +65,8 @@ const doneTexts = {
   sentAgain: 'The delivery is sent again.',
   hookDeleted: 'The webhook is removed.',
   hookTested: 'A test event is on its way.',
-  hookRecovered: 'Its deliveries are sent again.',
+  hookRecovered: 'Its failed deliveries are sent again.',
+  noneFailed: 'No delivery of it has failed.',
 } as const;
 export type Done = keyof typeof doneTexts;
 

@@ -259,9 +259,20 @@ it.each<[string, BodyInit]>([
 });
 
 it('finds a case by its number, with and without separators', async () => {
-  const business = { organization_name: 'Lumen', registration_number: '552 100 554' };
+  const business = {
+    organization_name: 'Lumen',
+    registration_number: '552 100 554',
+    vat_number: 'FR40552100554',
+  };
   await post('/api/applications', { business, external_reference: '2024-001' });
-  for (const text of ['552100554', '552 100 554', '552.100', '2024-001', '2024001'])
+  for (const text of [
+    '552100554',
+    '552 100 554',
+    '552.100',
+    '2024-001',
+    '2024001',
+    'FR 40 552 100 554',
+  ])
     expect(sandbox.services.cases.list({ text }, 9)).toHaveLength(1);
   expect(sandbox.services.cases.list({ text: '552 100 555' }, 9)).toEqual([]);
 });

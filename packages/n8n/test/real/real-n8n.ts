@@ -32,15 +32,15 @@ function installedCommand(): [program: string, script: string] {
   return [program, inside('n8n/bin/n8n')];
 }
 
-/** Installs the packed package with npm, as the guide says. It has no dependencies. */
-function installInto(folder: string, packaged: string) {
+/** Packs a package into `folder` and installs it in `place`, as the guides say. It has no dependencies. */
+export function installPacked(folder: string, place: string, packaged: string) {
   const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   const tarball = npm('pack', resolve(packaged), '--pack-destination', folder).trim();
-  npm('install', '--offline', '--prefix', join(folder, '.n8n/nodes'), join(folder, tarball));
+  npm('install', '--offline', '--prefix', place, join(folder, tarball));
 }
 
 const environment = (folder: string, port: number) => ({
@@ -153,7 +153,7 @@ export class RealN8n {
   async startProcess(kind: Kind) {
     const isMain = kind === 'start';
     const home = isMain ? this.folder : mkdtempSync(join(this.folder, `${kind}-`));
-    installInto(home, builds[this.options.build].folder);
+    installPacked(home, join(home, '.n8n/nodes'), builds[this.options.build].folder);
     const port = isMain ? this.port : await freePort();
     const health = await freePort();
     const [program, script] = this.command;

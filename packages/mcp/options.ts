@@ -71,8 +71,9 @@ function webAddress(option: string, text: string | undefined): URL | undefined {
 }
 
 const scopes: readonly string[] = [readScope, ...levels];
-/** A shorter token can be guessed. */
-const shortestToken = 16;
+/** A shorter token can be guessed. A client cannot send one with other characters (RFC 6750, 2.1). */
+const goodToken = /^[\w.~+/-]{16,}=*$/;
+const tokenRule = 'at least 16 characters, of letters, digits and -._~+/';
 
 /** The JSON of a list of tokens. @throws `twice` if a token has two sets of scopes. */
 function listedIn(text: string, twice: BadOption): unknown {
@@ -87,20 +88,20 @@ function listedIn(text: string, twice: BadOption): unknown {
 function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, string[]> {
   const tokens = new Map<string, string[]>();
   if (MCP_TOKEN) tokens.set(MCP_TOKEN, [...scopes]);
-  if (MCP_TOKEN && MCP_TOKEN.length < shortestToken) {
-    throw new BadOption(`MCP_TOKEN takes at least ${shortestToken} characters.`);
+  if (MCP_TOKEN && !goodToken.test(MCP_TOKEN)) {
+    throw new BadOption(`MCP_TOKEN takes ${tokenRule}.`);
   }
   if (!MCP_TOKENS) return tokens;
   const twice = new BadOption('MCP_TOKENS contains a token twice, or the token of MCP_TOKEN.');
   const listed = listedIn(MCP_TOKENS, twice);
   const problem = new BadOption(
-    `MCP_TOKENS takes tokens of at least ${shortestToken} characters with their scopes (${scopes.join(', ')}), as JSON such as {"<token>": "read write"}.`,
+    `MCP_TOKENS takes tokens of ${tokenRule}, with their scopes (${scopes.join(', ')}), as JSON such as {"<token>": "read write"}.`,
   );
   if (!isRecord(listed)) throw problem;
   for (const [token, text] of Object.entries(listed)) {
     const own = typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
     const hasScopes = own.length > 0 && own.every((scope) => scopes.includes(scope));
-    if (token.length < shortestToken || !hasScopes) throw problem;
+    if (!goodToken.test(token) || !hasScopes) throw problem;
     if (tokens.has(token)) throw twice;
     tokens.set(token, own);
   }

@@ -283,13 +283,18 @@ describe('the command line', () => {
     'refuses MCP_TOKENS %s without repeating it',
     (MCP_TOKENS) => {
       const read = () => readOptions(['--http'], { MCP_TOKENS });
-      expect(read).toThrow('MCP_TOKENS takes tokens of at least 16 characters with their scopes');
+      expect(read).toThrow('MCP_TOKENS takes tokens of at least 16 characters, of letters');
       expect(read).not.toThrow(/key_51e7/);
     },
   );
 
   it.each([
     ['that is short', { MCP_TOKEN: 'key_51e7' }, 'MCP_TOKEN takes at least 16 characters'],
+    [
+      'that no client can send',
+      { MCP_TOKEN: 'a token with blanks' },
+      'of letters, digits and -._~+/',
+    ],
     [
       'with two sets of scopes',
       { MCP_TOKEN: 'key_51e7-key_51e7', MCP_TOKENS: '{"key_51e7-key_51e7":"read"}' },

@@ -194,7 +194,7 @@ async function postCase(run: Run, body: NewCase, identity?: Identity): Promise<P
       return ids.length > 0 || isDuplicate(refusal);
     },
   });
-  if (found) return { thing: asExisting(run, body, found), existed: true };
+  if (found) return { resource: asExisting(run, body, found), existed: true };
   if (isSuccess(answer)) return newCase(run, body, answer);
   const facts = factsOf(run, endpoint);
   if (answer.status === 404) throw notOffered(answer, facts);
@@ -226,7 +226,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
       verdict = compareClients(body, created);
     } catch (error) {
       const text = `Case ${created.application_id} exists already; whose it is, is not clear yet.`;
-      return { thing: created, existed: false, unproven: withText(error as Error, text) };
+      return { resource: created, existed: false, unproven: withText(error as Error, text) };
     }
   }
   const subject = body.business ? 'business' : 'person';
@@ -236,7 +236,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   }
   if (isReplay(answer) || ageOf(created, answer) > day) {
     const found = await getCase(run, created.application_id);
-    return { thing: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
+    return { resource: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
   }
   const { persons: _persons, businesses: _businesses, ...caseFields } = body;
   const missing = joinNotTaken(
@@ -244,9 +244,9 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     verdict?.by.length === 0 ? silentCase(created) : {},
   );
   // A single spread of all four takes 40 times as long on Node 20.
-  const thing: Case = Object.assign({}, caseFields, created, missing);
+  const resource: Case = Object.assign({}, caseFields, created, missing);
   return {
-    thing,
+    resource,
     existed: false,
     inAnswer: created,
     isJustMade: isMadeBy(answer, created),
@@ -277,7 +277,7 @@ export async function openCase(
   const making: Making<Case, CaseNote> = {
     async make(identity) {
       const result = await postCase(run, body, identity);
-      const { thing, inAnswer = thing, existed, isJustMade, verdict, unproven } = result;
+      const { resource, inAnswer = resource, existed, isJustMade, verdict, unproven } = result;
       const error = unproven ?? refuse(inAnswer, { isJustMade, verdict });
       if (error && existed) throw error;
       return { ...result, unproven: error };
@@ -294,10 +294,10 @@ export async function openCase(
   let identity = first;
   while (true) {
     const opened: CaseOpening = await openOnce(run, identity, making);
-    const { thing, existed, claim, unproven } = opened;
+    const { resource, existed, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.
-      const note = { id: thing.application_id, client: '' };
+      const note = { id: resource.application_id, client: '' };
       await (resumes ? claim.failed(unproven, { ...note, parties: [] }) : claim.done(note));
       throw unproven;
     }
@@ -306,7 +306,7 @@ export async function openCase(
     if (!existed || goesOn) return opened;
     const end = () => (claim.found ? claim.release() : claim.done(noteOf(body, opened)));
     try {
-      const next = identityAfter(run, thing, body, opened.identity, when);
+      const next = identityAfter(run, resource, body, opened.identity, when);
       if (!next) return opened;
       identity = next;
     } catch (error) {
@@ -326,9 +326,9 @@ const noIdentity: Identity = { parts: [], conflict: '' };
  */
 export async function createCase(run: Run, body: NewCase, when?: WhenExists): Promise<Made<Case>> {
   const opened = await openCase(run, body, { when });
-  const { thing, existed, claim } = opened;
+  const { resource, existed, claim } = opened;
   await claim.done(noteOf(body, opened));
-  return { thing, existed };
+  return { resource, existed };
 }
 
 /** The note about a case. */
@@ -343,9 +343,14 @@ export interface CaseNote {
 /** The note of a case without an onboarding. The mark of another client would prove nothing. */
 export const noteOf = (
   body: NewCase,
-  { thing, inAnswer = thing, isJustMade, verdict = compareClients(body, inAnswer) }: PostedCase,
+  {
+    resource,
+    inAnswer = resource,
+    isJustMade,
+    verdict = compareClients(body, inAnswer),
+  }: PostedCase,
 ): CaseNote => ({
-  id: thing.application_id,
+  id: resource.application_id,
   client: isOwnCase(verdict, isJustMade) ? clientMark(body) : '',
 });
 

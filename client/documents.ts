@@ -101,7 +101,7 @@ async function postDocument(
   target: DocumentTarget,
   identity: Identity,
   form: DocumentShape = run.dialect.documents,
-): Promise<{ thing: Document & NotTaken; existed: boolean }> {
+): Promise<{ resource: Document & NotTaken; existed: boolean }> {
   const endpoint = endpoints.attachDocument;
   const body = documentBody(sides, target, form);
   const accept = form === 'both' ? [400, 422] : [];
@@ -130,8 +130,8 @@ async function postDocument(
   const missing = differencesIn(body, attached, run.labels, beside);
   const { sent, leftOut } = fitTo(form, target, run.labels);
   const notTaken = asNotTaken([...missing, ...leftOut]);
-  const thing = { file_id: sides[0].file_id, ...sent, ...withoutNulls(attached), ...notTaken };
-  return { thing, existed: isReplay(answer) };
+  const resource = { file_id: sides[0].file_id, ...sent, ...withoutNulls(attached), ...notTaken };
+  return { resource, existed: isReplay(answer) };
 }
 
 /**
@@ -152,7 +152,7 @@ export async function uploadDocument(
     conflict:
       'An earlier {{run}} may have attached this file: look for the document in the service before you {{replay}}.',
   };
-  const { thing, existed } = await makeOnce<Document & NotTaken, string>(run, identity, {
+  const { resource, existed } = await makeOnce<Document & NotTaken, string>(run, identity, {
     make: (attempt) => postDocument(run, sides, target, attempt),
     note: (document) => idIn(document, 'document_id') ?? '',
     find: async (id) => ({
@@ -162,5 +162,5 @@ export async function uploadDocument(
       ...asNotTaken(leftOut),
     }),
   });
-  return { ...thing, already_existed: existed };
+  return { ...resource, already_existed: existed };
 }

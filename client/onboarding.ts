@@ -99,29 +99,29 @@ const partyStep = (run: Run, { application_id }: Case, party: Party, earlier?: n
   entry: markOf(party),
   async work() {
     const identity = { ...partyIdentity(application_id, party), earlier };
-    const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
-    return [thing];
+    const { resource } = await postParty(ofLine(run, party), application_id, party, identity);
+    return [resource];
   },
 });
 
 /** The steps for the parties of a case that this run makes or continues. */
 async function partySteps(
   run: Run,
-  { thing, existed, claim }: CaseOpening,
+  { resource, existed, claim }: CaseOpening,
   parties: Party[],
 ): Promise<Step[]> {
   const note = claim.found?.value;
   // Create Case made it, without parties. It may have got the answer to a request with them.
   const isBare = note !== undefined && note.parties === undefined;
   const isInline = run.dialect.related_parties === 'inline';
-  if (isInline && !isBare) return [{ work: () => checkParties(run, thing, parties) }];
+  if (isInline && !isBare) return [{ work: () => checkParties(run, resource, parties) }];
   // An earlier run may have added some without a note of it.
-  const looks = existed && parties.length ? await lookForParties(run, thing, parties) : [];
+  const looks = existed && parties.length ? await lookForParties(run, resource, parties) : [];
   const earlier = existed ? (claim.found?.time ?? Date.now()) : undefined;
   return parties.map((party) => {
     const look = looks.find((one) => one.party === party && one.isThere);
     if (look) return { entry: markOf(party), work: async () => [look.notTaken] };
-    return partyStep(run, thing, party, earlier);
+    return partyStep(run, resource, party, earlier);
   });
 }
 
@@ -164,12 +164,12 @@ function afterCase(
 }
 
 /** The portal of the case: the existing one, or a new one. */
-const portalOf = (run: Run, { thing, existed }: Made<Case>, wanted: Wanted) =>
-  existed && thing.portal_link
-    ? existingPortal(run, thing, wanted)
+const portalOf = (run: Run, { resource, existed }: Made<Case>, wanted: Wanted) =>
+  existed && resource.portal_link
+    ? existingPortal(run, resource, wanted)
     : createPortal(run, {
-        body: { application_id: thing.application_id, ...wanted },
-        existing: thing,
+        body: { application_id: resource.application_id, ...wanted },
+        existing: resource,
       });
 
 /** The case of an onboarding. */
@@ -189,7 +189,7 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   for (const party of parties) checkParty(ofLine(run, party), party);
   refuseTwice(onboarding);
   const opened = await begin(run, onboarding);
-  const { thing, existed, claim, isReplay } = opened;
+  const { resource, existed, claim, isReplay } = opened;
   const earlier = claim.found?.value;
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
   const isOwn = !existed || isReplay === true || (earlier !== undefined && claim.isMine);
@@ -211,14 +211,14 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
     );
     await claim.done(noteNow());
     const unchanged = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
-    const notTaken = joinNotTaken(thing, ...missing, portal, ...unchanged);
+    const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged);
     return {
-      thing: { ...thing, portal_link: portal.link, ...notTaken },
+      resource: { ...resource, portal_link: portal.link, ...notTaken },
       existed,
       isAsked: !portal.already_existed,
     };
   } catch (error) {
     const isNoted = await (isOwn ? claim.failed(error, noteNow()) : claim.done(noteNow()));
-    throw afterCase(error as Error, thing, isNoted, onboarding);
+    throw afterCase(error as Error, resource, isNoted, onboarding);
   }
 }

@@ -71,10 +71,10 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
       ? portalLeft(run, found, wanted)
       : casePortal(run, found.application_id, wanted, found);
   };
-  const { thing } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
+  const { resource } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
     async make(identity) {
       const portal = await newPortal(run, wanted, identity);
-      return { thing: portal, existed: portal.already_existed };
+      return { resource: portal, existed: portal.already_existed };
     },
     note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
     async find(note) {
@@ -83,7 +83,7 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
         : ofCase(await findCase(run, note.application_id));
     },
   });
-  return thing;
+  return resource;
 }
 
 /** True while the client may work in the portal: an open link, and no status that says otherwise. */

@@ -117,8 +117,8 @@ export async function postParty(
   const added = isCase ? {} : resourceWithId<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText(((isCase ? data : added) as RelatedPerson).application_id), application_id);
   const actual = isCase ? matchParties([body], partiesIn(run, data, party.kind))[0] : added;
-  const thing = { ...body, ...withoutNulls(added), ...compare(body, actual, run.labels) };
-  return { thing, existed: isReplay(answer) };
+  const resource = { ...body, ...withoutNulls(added), ...compare(body, actual, run.labels) };
+  return { resource, existed: isReplay(answer) };
 }
 
 /** A party, and whether an earlier run had added it: then this one sent nothing. */
@@ -133,7 +133,7 @@ export async function addParty<K extends PartyKind>(
 ): Promise<AddedParty<K>> {
   const { idKey } = kinds[kind];
   const party = { kind, body, position: 0 } as Party;
-  const { thing, existed } = await makeOnce<object, string>(
+  const { resource, existed } = await makeOnce<object, string>(
     run,
     partyIdentity(application_id, party),
     {
@@ -143,7 +143,7 @@ export async function addParty<K extends PartyKind>(
       find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
     },
   );
-  return { ...thing, already_existed: existed } as AddedParty<K>;
+  return { ...resource, already_existed: existed } as AddedParty<K>;
 }
 
 /** GET …/persons or …/businesses; undefined if the service has no such list. */

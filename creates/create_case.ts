@@ -34,12 +34,12 @@ export default declareAction({
   run: async (run, input) => {
     const body = await withListedTypes(run, input, toNewCase(run.dialect, input));
     const when = toWhenExists(input, body);
-    const { thing, existed } = await createCase(run, body, when);
-    await noteCase(run, thing);
+    const { resource, existed } = await createCase(run, body, when);
+    await noteCase(run, resource);
     // The service does not show the portals of a new case, which has none.
-    const isAlone = !existed && thing.is_draft === true && !thing.portal_link;
+    const isAlone = !existed && resource.is_draft === true && !resource.portal_link;
     const occasion = isAlone ? { status: 'draft' as const } : {};
-    return toCase(thing, { already_existed: existed, occasion });
+    return toCase(resource, { already_existed: existed, occasion });
   },
   output: newCaseResource,
 });

@@ -47,14 +47,14 @@ export default declareAction({
     const { labels, ...parties } = toParties(run.dialect, input);
     // A spread of so many labels takes many times as long.
     const lines = withLabels(run, Object.assign({}, caseLabels, partyLabels, labels));
-    const { thing, existed, isAsked } = await startOnboarding(lines, {
+    const { resource, existed, isAsked } = await startOnboarding(lines, {
       body,
       when: toWhenExists(input, body),
       ...parties,
       portal: { wanted: toNewCasePortal(run.dialect, input), labels: portalLabels },
     });
-    await noteCase(run, thing);
-    return toCase(thing, {
+    await noteCase(run, resource);
+    return toCase(resource, {
       already_existed: existed,
       occasion: isAsked ? { status: 'waiting' } : {},
     });

@@ -1,6 +1,6 @@
 /**
- * The right to make the thing of an identity: a lock that one of several runs gets, and a note of
- * what earlier runs came to, under two keys. A run never touches a lock that it did not get.
+ * The right to make the resource of an identity: a lock that one of several runs gets, and a note
+ * of what earlier runs came to, under two keys. A run never touches a lock that it did not get.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -18,7 +18,7 @@ type Note<Value = unknown> =
   /** The last attempt, at this time, may have made it. The next one uses the same key. */
   | { state: 'attempted'; times: number; time: number };
 
-/** A thing that is there: whole, or with parts that may be missing. */
+/** A resource that is there: whole, or with parts that may be missing. */
 export interface Found<Value> {
   state: 'made' | 'unfinished';
   /** Small and without client data. */
@@ -56,7 +56,7 @@ export const noteAll = (run: Run, notes: NewNote[]): Promise<unknown> =>
     ),
   );
 
-/** The value of a note about a thing that is there. */
+/** The value of a note about a resource that is there. */
 export async function recallNote<Value>(run: Run, parts: unknown[]): Promise<Value | undefined> {
   const note = noteIn<Value>(await recall(run, parts));
   return isFound(note) ? note.value : undefined;
@@ -77,7 +77,7 @@ const busySeconds = 10;
 
 /**
  * Seconds during which the platform may repeat a step of which nobody knows whether it made the
- * thing. Where the service honours keys, such a repeat does no harm.
+ * resource. Where the service honours keys, such a repeat does no harm.
  */
 const doubtSeconds = (run: Run): number => (honoursKeys(run) ? 0 : (run.host.doubtSeconds ?? 0));
 
@@ -106,7 +106,7 @@ export class Busy extends OperationError {
     seconds: number,
     /** Milliseconds after which that run has ended. */
     readonly patience: number,
-    /** Waits until the thing is made or the lock is gone. @returns false if that takes too long. */
+    /** Waits until it is made or the lock is gone. @returns false if that takes too long. */
     readonly isOver: (until: number) => Promise<boolean>,
   ) {
     const text =
@@ -128,7 +128,7 @@ async function becomesTrue({ host }: Run, ask: () => Promise<boolean>, until: nu
 
 /** How an identity is claimed. */
 export interface Claiming<Value> {
-  /** True for a thing that this run continues. By default it uses the thing as it is. */
+  /** True for a resource that this run continues. By default it uses the resource as it is. */
   resumes?: (found: Found<Value>) => boolean;
   /** A repeat does no harm, so a killed run leaves no doubt. */
   isHarmless?: true;
@@ -137,7 +137,7 @@ export interface Claiming<Value> {
 /**
  * Claims an identity. If the store does not answer, the run goes on or stops, as its host says.
  * @throws Busy while another run has the lock, and an error while nobody knows whether another run
- * made the thing.
+ * made the resource.
  */
 export async function claim<Value>(
   run: Run,
@@ -201,17 +201,17 @@ interface Got<Value> {
   /** Undefined if nobody has read it, null if there is none. */
   note?: Note<Value> | null;
   lock?: Lock;
-  /** There is only the thing of the note to use. */
+  /** There is only the resource of the note to use. */
   isUsed?: true;
 }
 
 /** A claim. It ends with `done`, `failed` or `release`, which do nothing if it is not this run's. */
 export class Claim<Value> {
-  /** The thing of an earlier run, to use or to continue. */
+  /** The resource of an earlier run, to use or to continue. */
   readonly found?: Found<Value>;
   /** The identity of this attempt, with a new key after refusals. */
   readonly identity: Identity;
-  /** False if there is only a thing to use, or nothing is remembered at all. */
+  /** False if there is only a resource to use, or nothing is remembered at all. */
   readonly isMine: boolean;
   /** The number of refusals. */
   private readonly times: number;
@@ -233,7 +233,7 @@ export class Claim<Value> {
     };
   }
 
-  /** Notes that the thing is there and has missing parts. @returns true if the note is stored. */
+  /** Notes that it is there and has missing parts. @returns true if the note is stored. */
   async begun(value: Value): Promise<boolean> {
     if (!this.isMine) return false;
     const note: Found<Value> = { state: 'unfinished', value, time: this.since() ?? Date.now() };
@@ -241,15 +241,15 @@ export class Claim<Value> {
     return this.unfinished.isStored;
   }
 
-  /** Notes that the thing is whole. @returns true if a note of it is stored. */
+  /** Notes that the resource is whole. @returns true if a note of it is stored. */
   async done(value: Value): Promise<boolean> {
     return this.end({ state: 'made', value, time: this.since() ?? Date.now() });
   }
 
   /**
    * Notes how an attempt failed.
-   * @param value the thing, if it is there and has missing parts.
-   * @returns true if a note of the thing is stored.
+   * @param value the resource, if it is there and has missing parts.
+   * @returns true if a note of the resource is stored.
    */
   async failed(error: unknown, value?: Value): Promise<boolean> {
     const outcome = error instanceof OperationError ? error.outcome : 'unknown';
@@ -262,7 +262,7 @@ export class Claim<Value> {
     const { note, lock } = this.got ?? {};
     if (!lock) return false;
     const isRefused = outcome === 'refused' && earlier === undefined;
-    // Without an answer there may be a note of the thing.
+    // Without an answer there may be a note of the resource.
     if (note !== undefined && isRefused) {
       await this.write({ state: 'refused', times: this.times + 1 });
     } else if (note !== undefined && outcome === 'unknown') {
@@ -299,7 +299,7 @@ export class Claim<Value> {
     return remember(this.run, this.base.parts, note);
   }
 
-  /** When the thing was made, or when its last part may have been. */
+  /** When the resource was made, or when its last part may have been. */
   private since(): number | undefined {
     return (this.unfinished?.note ?? this.found)?.time;
   }

@@ -1,4 +1,6 @@
-/** Makes each thing once, even if the service ignores idempotency keys: claim, make or find, note. */
+/**
+ * Makes each resource once, even if the service ignores idempotency keys: claim, make or find, note.
+ */
 import { idIn } from '../exchange/answer.ts';
 import { throttle } from '../exchange/errors.ts';
 import type { Run } from '../exchange/run.ts';
@@ -6,34 +8,34 @@ import { isFresh } from '../exchange/time.ts';
 import type { Identity } from '../exchange/transport.ts';
 import { claim, type Claim, type Claiming, type Found } from './claim.ts';
 
-/** A thing that this run or an earlier one made. */
+/** A resource that this run or an earlier one made. */
 export interface Made<T> {
-  thing: T;
+  resource: T;
   /** An earlier run made it. */
   existed: boolean;
 }
 
-/** How a thing is made, and found again. */
+/** How a resource is made, and found again. */
 export interface Making<T, Value> extends Pick<Claiming<Value>, 'resumes'> {
-  /** Makes the thing. `existed`: the service returned an earlier one. */
+  /** Makes the resource. `existed`: the service returned an earlier one. */
   make: (identity: Identity) => Promise<Made<T>>;
-  /** Finds the thing by its note; undefined if it does not exist. */
+  /** Finds the resource by its note; undefined if it does not exist. */
   find: (value: Value) => Promise<T | undefined>;
 }
 
-/** A thing, and the claim of its identity. */
+/** A resource, and the claim of its identity. */
 export interface Opened<T, Value> extends Made<T> {
   claim: Claim<Value>;
   /** The identity under which it was made or found. */
   identity: Identity;
 }
 
-/** Milliseconds before the service is asked again for a thing that was just made. */
+/** Milliseconds before the service is asked again for a resource that was just made. */
 const rereads = [500, 1000, 2000];
 
 /**
- * The thing of a note; undefined if it is gone.
- * @throws a throttle if the service does not find a thing that was just made.
+ * The resource of a note; undefined if it is gone.
+ * @throws a throttle if the service does not find a resource that was just made.
  */
 async function findNoted<T, Value>(
   run: Run,
@@ -45,8 +47,8 @@ async function findNoted<T, Value>(
   for (const wait of [0, ...(isNew ? rereads : [])]) {
     if (Date.now() + wait > run.deadline) break;
     if (wait) await run.host.clock.wait(wait);
-    const thing = await find(value);
-    if (thing !== undefined) return thing;
+    const resource = await find(value);
+    if (resource !== undefined) return resource;
   }
   if (!isNew || run.isTest) return undefined;
   throw throttle(
@@ -57,7 +59,7 @@ async function findNoted<T, Value>(
 }
 
 /**
- * Makes the thing of an identity, or finds the existing one. Replaces a thing that no longer
+ * Makes the resource of an identity, or finds the existing one. Replaces a resource that no longer
  * exists, with a new key. The caller ends the claim.
  * @throws the errors of `claim`, `make` and `find`.
  */
@@ -72,8 +74,8 @@ export async function openOnce<T, Value>(
     const { found } = own;
     try {
       if (!found) return { ...(await making.make(own.identity)), claim: own, identity };
-      const thing = await findNoted(run, found, making);
-      if (thing !== undefined) return { thing, existed: true, claim: own, identity };
+      const resource = await findNoted(run, found, making);
+      if (resource !== undefined) return { resource, existed: true, claim: own, identity };
       identity = nextIdentity(identity, idIn(found.value, 'id') ?? found.value);
       await own.release();
     } catch (error) {
@@ -83,7 +85,7 @@ export async function openOnce<T, Value>(
   }
 }
 
-/** The same for a thing that is made in one request, with its note. */
+/** The same for a resource that is made in one request, with its note. */
 export async function makeOnce<T, Value>(
   run: Run,
   identity: Identity,
@@ -91,23 +93,23 @@ export async function makeOnce<T, Value>(
     note,
     ...making
   }: Making<T, Value> & {
-    /** The note about the thing: small and without client data. */
-    note: (thing: T) => Value;
+    /** The note about the resource: small and without client data. */
+    note: (resource: T) => Value;
   },
 ): Promise<Made<T>> {
-  const { thing, existed, claim: own } = await openOnce(run, identity, making);
-  await own.done(note(thing));
-  return { thing, existed };
+  const { resource, existed, claim: own } = await openOnce(run, identity, making);
+  await own.done(note(resource));
+  return { resource, existed };
 }
 
-/** The identity of the next thing, after one that is gone or must not be used again. */
+/** The identity of the next resource, after one that is gone or must not be used again. */
 export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
   ...identity,
   parts: [...identity.parts, 'after', note],
   latest: identity.latest ?? identity.parts,
 });
 
-/** Notes an existing thing under its lock, if nothing is known about its identity. */
+/** Notes an existing resource under its lock, if nothing is known about its identity. */
 export async function noteExisting<Value>(
   run: Run,
   identity: Identity,

@@ -189,7 +189,7 @@ export const business = {
   local_number: {
     kind: 'identifier',
     label: 'Local Number',
-    help: 'Second national number, such as the French SIRET, if the country has one.',
+    help: 'Second national number, if there is one. In France it is the SIRET.',
     group: 'details',
     wasAtTop: true,
   },

@@ -43,7 +43,7 @@ interface Props extends Refused {
 
 const Account = ({ json, seen, keys, errors = {} }: Props) => (
   <Office title="Account" section={path} errors={errors}>
-    <form method="post" class="card" novalidate>
+    <form method="post" class="card" autocomplete="off" novalidate>
       <input type="hidden" name="seen" value={seen} />
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list

@@ -1,6 +1,6 @@
 /** The first section of a portal: the profile of the client. */
 import type { Parts } from '../domain/services.ts';
-import { hasErrors, readForm } from '../web/form.ts';
+import { confirm, hasErrors, readForm } from '../web/form.ts';
 import { goTo, refuse } from './answers.tsx';
 import { checkProfile } from './inputs.ts';
 import type { PortalContext } from './portal-request.ts';
@@ -13,6 +13,8 @@ export async function takeDetails({ portals }: Parts<'portals'>, c: PortalContex
   progress.subject ??= 'business';
   const { typed, errors: clashes } = takeProfile(portal, await readForm(c), lang);
   portals.save(portal);
+  // What another window has not changed is stored, and shown again.
+  if (!hasErrors(clashes)) confirm(c);
   const errors = { ...checkProfile(portal, progress.profile, today, lang), ...clashes };
   if (hasErrors(errors)) return refuse(c, 'details', { errors, typed });
   return goTo(c, progress.subject === 'person' ? 'documents' : 'people');

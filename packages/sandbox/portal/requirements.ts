@@ -199,9 +199,10 @@ export function uploadChoices(
 
 /** The type of an upload by the value in its form. */
 export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown): UploadedAs =>
-  uploadChoices(portal, 'en', existing).find((choice) => choice.value === value)?.as ?? {
-    type: 'OTHER',
-  };
+  // A page that was open before a request offers other documents.
+  [portal, { ...portal, request: null }]
+    .flatMap((one) => uploadChoices(one, 'en', existing))
+    .find((choice) => choice.value === value)?.as ?? { type: 'OTHER' };
 
 /** The mistakes by form field. Valid fields have none. */
 export const errorsOf = <F>(
@@ -213,13 +214,28 @@ export const errorsOf = <F>(
     fields.map((field) => [nameOf(field), problem(field)]).filter(([, text]) => text),
   );
 
-/** The account's questions on the page: all, or only the requested ones. */
-export const questionsOf = ({ asks, request }: PortalRow): CustomField[] =>
-  request
-    ? asks
-        .filter((field) => request.fields.includes(formNameOf(field)))
-        .map((field) => ({ ...field, required_in_portal: true }))
-    : asks;
+/**
+ * The details that the client changed before a request and has not submitted. They are sent with its
+ * answer, so its page shows them to be checked and corrected.
+ */
+export const earlierDetails = ({ caseValues, progress, request }: PortalRow): string[] =>
+  Object.entries(progress.profile)
+    .filter(
+      ([name, value]) => !request?.fields.includes(name) && value !== (caseValues[name] ?? ''),
+    )
+    .map(([name]) => name);
+
+/** The account's questions on the page: all, or those of a request. */
+export function questionsOf(portal: PortalRow): CustomField[] {
+  const { asks, request } = portal;
+  if (!request) return asks;
+  const earlier = earlierDetails(portal);
+  return asks.flatMap((field) => {
+    const name = formNameOf(field);
+    if (request.fields.includes(name)) return { ...field, required_in_portal: true };
+    return earlier.includes(name) ? field : [];
+  });
+}
 
 /** The mistakes in custom fields, in the order of the form. */
 export const checkCustom = (portal: PortalRow, values: Filled, lang: Language): Filled =>

@@ -6,10 +6,11 @@ import { sendLetter } from '../mail/letters.ts';
 import { confirm, hasErrors, readForm } from '../web/form.ts';
 import { existingOf, gapsOf, goTo, isLate, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
+import { earlierDetails } from './requirements.ts';
 import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { earlierAnswers, linked, reviewAnswers } from './views/review.tsx';
-import { changesSince, isAskedMore, takeProfile } from './windows.ts';
+import { changesSince, isOlderPage, takeProfile } from './windows.ts';
 
 export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
@@ -18,13 +19,13 @@ export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalC
   const { typed, errors: clashes } = takeProfile(portal, form, lang);
   portals.save(portal);
   const gaps = gapsOf(services, c.var);
-  const answersIn = (each: Language) => reviewAnswers(portal, existingOf(services, portal), each);
-  const isConfirmed =
-    form.confirm === 'yes' ||
-    (portal.request !== null &&
-      earlierAnswers(portal, existingOf(services, portal), lang).length === 0);
+  const existing = existingOf(services, portal);
+  const hasEarlier =
+    earlierDetails(portal).length + earlierAnswers(portal, existing, lang).length > 0;
+  const answersIn = (each: Language) => reviewAnswers(portal, existing, each);
+  const isConfirmed = form.confirm === 'yes' || (portal.request !== null && !hasEarlier);
   const errors = {
-    ...(isAskedMore(portal, form) && { '': texts[lang].askedMeanwhile }),
+    ...(isOlderPage(portal, existing, form) && { '': texts[lang].olderPage }),
     ...(portal.request
       ? messagesOf(gaps)
       : { ...linked(gaps), ...changesSince(form, answersIn, lang) }),

@@ -6,6 +6,8 @@ import { profileOf, valuesOf } from './inputs.ts';
 import { filled } from './messages.ts';
 import type { Entry } from './people.ts';
 import { texts, type Language } from './texts.ts';
+import type { Existing } from './requirements.ts';
+import { earlierAnswers } from './views/review.tsx';
 import { partyAnswers, profileAnswers, type Answer } from './views/summary-list.tsx';
 
 /** The values that the client saw when it opened the form. Programs send none. */
@@ -94,9 +96,10 @@ export function changesSince(
   return clashErrors(names, answersIn(lang), lang, 'changedMeanwhile');
 }
 
-/** What the page of a request asks for. A later request asks for more. */
-export const requestMark = ({ request }: PortalRow): string => JSON.stringify(request);
+/** What the page of a request asks for, and what else it sends. */
+export const requestMark = (portal: PortalRow, existing: Existing): string =>
+  JSON.stringify([portal.request, earlierAnswers(portal, existing, 'en')]);
 
-/** True for the page of a browser that a reviewer has asked more than since the client opened it. */
-export const isAskedMore = (portal: PortalRow, form: Values): boolean =>
-  portal.request !== null && Boolean(form.shown) && form.request !== requestMark(portal);
+/** True for a browser's page of a request, or of none, that has changed since the client opened it. */
+export const isOlderPage = (portal: PortalRow, existing: Existing, form: Values): boolean =>
+  portal.request !== null && Boolean(form.shown) && form.request !== requestMark(portal, existing);

@@ -72,7 +72,8 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
   const place = `${prefix}${form.action} ${form.dataset.keep}`;
   const kept = read(place) ?? { values: {} };
   const note = (name) => (kept.values[name] = new FormData(form).getAll(name));
-  const early = [...form.elements].filter(isChanged);
+  // A confirmation is about what the page shows now, so it is not kept.
+  const early = [...form.elements].filter((field) => field.name !== 'confirm' && isChanged(field));
   for (const { name } of early) note(name);
   restore(form, kept.values);
   // The values that the client saw when it typed. A refusal has shown the present ones.
@@ -83,6 +84,7 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
   const keep = () => write(place, { ...kept, shown: shown?.value, sent: undefined });
   if (early.length) keep();
   form.addEventListener('input', ({ target: { name } }) => {
+    if (name === 'confirm') return;
     note(name);
     keep();
   });
@@ -101,5 +103,5 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
 const kept = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 for (const note of document.querySelectorAll('[data-typed]'))
   note.hidden = !kept.some((key) =>
-    key.startsWith(`${prefix}${location.origin}${note.dataset.typed} `),
+    key.startsWith(`${prefix}${location.origin}${note.dataset.typed}`),
   );

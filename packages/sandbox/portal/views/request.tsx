@@ -1,6 +1,6 @@
 /** A request for more information: only its items, and the reviewer's reason. */
 import { textsIn } from '../../web/form.ts';
-import { openOf, questionsOf } from '../requirements.ts';
+import { earlierDetails, openOf, questionsOf } from '../requirements.ts';
 import { profileOf, subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
@@ -27,8 +27,11 @@ export function Request(view: View) {
   const values = { ...saved, ...(view.typed && textsIn(view.typed)) };
   const { reason, fields, due_at } = portal.request!;
   const wantsDocuments = openOf(portal, existing).slots.length > 0;
-  const requested = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
+  const details = earlierDetails(portal);
   const earlier = earlierAnswers(portal, existing, lang);
+  const requested = profileFields[subjectOf(portal)].filter(
+    ({ name }) => fields.includes(name) || details.includes(name),
+  );
   const hasFields = requested.length + questionsOf(portal).length > 0;
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
@@ -50,13 +53,17 @@ export function Request(view: View) {
       )}
       <form method="post" action={`${base}/submit`} novalidate data-keep>
         <Shown values={profileOf(portal, saved)} />
-        <input type="hidden" name="request" value={requestMark(portal)} />
+        <input type="hidden" name="request" value={requestMark(portal, existing)} />
         {view.typed && <UseSaved t={t} href={base} />}
         {hasFields && (
           <section class="card">
             <div class="grid">
               {requested.map((def) => (
-                <Field {...view} def={{ ...def, required: true }} values={values} />
+                <Field
+                  {...view}
+                  def={{ ...def, required: def.required || fields.includes(def.name) }}
+                  values={values}
+                />
               ))}
             </div>
             <CustomFields {...view} values={values} />
@@ -66,9 +73,9 @@ export function Request(view: View) {
           <section class="card">
             <h2>{t.earlierTitle}</h2>
             <SummaryList answers={earlier} lang={lang} />
-            <Confirmation {...view} />
           </section>
         )}
+        {earlier.length + details.length > 0 && <Confirmation {...view} />}
         <Actions t={t}>
           <button>{t.submit}</button>
         </Actions>

@@ -10,7 +10,7 @@ import { shelvesOf, slotId, slotName, type Existing, type Filed } from '../requi
 import type { Errors } from '../../web/form.ts';
 import { subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
-import { entriesOf } from '../people.ts';
+import { entriesOf, type Entry } from '../people.ts';
 import { messagesOf, type Gap, type Step } from '../sections.ts';
 import { sizeInWords, texts, type Language } from '../texts.ts';
 import {
@@ -92,6 +92,18 @@ function documentAnswers({
   ];
 }
 
+/** A person or company with all answers about it. */
+const partyAnswer =
+  (lang: Language) =>
+  ({ id, data }: Entry): Answer => ({
+    name: `people&party=${id}#`,
+    label: partyName(data),
+    value: joined(
+      ', ',
+      partyAnswers(data, lang).map(({ value }) => value),
+    ),
+  });
+
 /** All that the client confirms, named by the section and the place of each answer. */
 export function reviewAnswers(portal: PortalRow, existing: Existing, lang: Language): Answer[] {
   const t = texts[lang];
@@ -109,14 +121,7 @@ export function reviewAnswers(portal: PortalRow, existing: Existing, lang: Langu
       label: t.peopleTitle,
       value: people.map(({ data }) => partyName(data)).join(', '),
     },
-    ...people.map(({ id, data }) => ({
-      name: `people&party=${id}#`,
-      label: partyName(data),
-      value: joined(
-        ', ',
-        partyAnswers(data, lang).map(({ value }) => value),
-      ),
-    })),
+    ...people.map(partyAnswer(lang)),
     ...documents
       .filter((answer) => !isOther(answer))
       .map((answer) => ({ ...answer, name: `documents#${answer.name}` })),
@@ -131,20 +136,16 @@ export function reviewAnswers(portal: PortalRow, existing: Existing, lang: Langu
   ];
 }
 
-/** What the client saved before a request and has not submitted yet: it goes with the answer. */
+/**
+ * The people and documents that the client saved before a request and has not submitted. They are
+ * sent with its answer.
+ */
 export function earlierAnswers(portal: PortalRow, existing: Existing, lang: Language): Answer[] {
-  const { caseValues, progress, request } = portal;
-  const details = Object.keys(progress.profile).filter(
-    (name) =>
-      !request?.fields.includes(name) && progress.profile[name] !== (caseValues[name] ?? ''),
-  );
+  const drafts = portal.progress.parties.map(({ id, corrects }) => corrects ?? id);
   return [
-    ...profileAnswers(portal, progress.profile, lang).filter(({ name }) => details.includes(name)),
-    ...progress.parties.map(({ id, data }) => ({
-      name: id,
-      label: texts[lang].peopleTitle,
-      value: partyName(data),
-    })),
+    ...entriesOf(portal.progress, existing.parties)
+      .filter(({ id }) => drafts.includes(id))
+      .map(partyAnswer(lang)),
     ...shelvesOf(portal, existing, lang).others.map(({ title, name }) => ({
       name,
       label: title,
@@ -163,6 +164,7 @@ export function Confirmation({ t, errors = {} }: View) {
           type="checkbox"
           name="confirm"
           value="yes"
+          autocomplete="off"
           aria-required="true"
           aria-invalid={errors.confirm ? 'true' : undefined}
           aria-describedby={errors.confirm ? 'confirm-error' : undefined}
@@ -173,6 +175,21 @@ export function Confirmation({ t, errors = {} }: View) {
     </div>
   );
 }
+
+interface TypedProps extends Pick<View, 'base' | 't'> {
+  /** Leads to the form. */
+  step: string;
+  /** Its address after the link, and its own name. */
+  form: string;
+  what: string;
+}
+
+/** Says that something is typed in a form and not saved. The script shows it (typed.js). */
+const Typed = ({ base, t, step, form, what }: TypedProps) => (
+  <p class="note" hidden data-typed={`${base}/${form}`}>
+    <a href={`${base}?step=${step}`}>{filled(t.typedThere, { step: what })}</a>
+  </p>
+);
 
 export function Review(view: View) {
   const { portal, lang, t, base, existing, gaps, errors } = view;
@@ -193,10 +210,22 @@ export function Review(view: View) {
           <Places errors={linked(gaps)} base={base} />
         </section>
       )}
-      {(['details', 'people'] as const).map((step) => (
-        <p class="note" hidden data-typed={`${base}/${step}`}>
-          <a href={`${base}?step=${step}`}>{filled(t.typedThere, { step: t.steps[step] })}</a>
-        </p>
+      <Typed step="details" form="details " what={t.steps.details} {...{ base, t }} />
+      {entriesOf(portal.progress, existing.parties).map(({ id, data }) => (
+        <Typed
+          step={`people&party=${id}`}
+          form={`people ${id}`}
+          what={partyName(data)}
+          {...{ base, t }}
+        />
+      ))}
+      {['person', 'business'].map((kind) => (
+        <Typed
+          step={`people&party=${kind}`}
+          form={`people ${kind}`}
+          what={t.steps.people}
+          {...{ base, t }}
+        />
       ))}
       <Section {...view} title={t[subject]} of="details">
         <SummaryList answers={profileAnswers(portal, profile, lang, details)} lang={lang} />

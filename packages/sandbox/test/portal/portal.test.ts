@@ -236,7 +236,7 @@ describe('a request', () => {
     await ask(id, 'registration_number');
     const answer = await post(link, 'submit', { ...older, 'address.town': 'Nice' });
     const { page, ...newer } = await pageOf(new URL(answer.to, link).href);
-    expect(page).toMatch(/asked for something else.*About registration_number/s);
+    expect(page).toMatch(/has changed since you opened it.*About registration_number/s);
     expect(openFields(id)).toEqual(['address.town', 'registration_number']);
     await post(link, 'submit', { ...newer, registration_number: '404833048' });
     expect(openFields(id)).toEqual([]);
@@ -252,13 +252,57 @@ describe('a request', () => {
     await post(link, 'people', { kind: 'person', last_name: 'Dias', roles: ['DIRECTOR'] });
     await ask(id, 'vat_number');
     const { page, ...form } = await pageOf(link);
-    expect(page).toMatch(/You saved this before.*Nice.*Dias/s);
+    expect(page).toMatch(/name="address.town"[^>]*value="Nice".*You saved this before.*Dias/s);
     const answered = { ...form, vat_number: 'FR40552100554' };
     expect((await post(link, 'submit', answered)).isRefused).toBe(true);
     expect(openFields(id)).toEqual(['vat_number']);
     await post(link, 'submit', { ...answered, confirm: 'yes' });
     expect(openFields(id)).toEqual([]);
     expect((await showCase(id)).business.address).toMatchObject({ town: 'Nice' });
+  });
+
+  it.each<[what: string, client: object, saved: Form, corrected: Form]>([
+    [
+      'a wrong e-mail',
+      { person: { last_name: 'Ferrer' } },
+      { last_name: 'Ferrer', email: 'anna@nowhere' },
+      { email: 'anna@client.example' },
+    ],
+    [
+      'an emptied name',
+      { business },
+      { organization_name: '' },
+      { organization_name: 'Lumen Studio' },
+    ],
+    ['a day to come', { business }, { registration_date: '2999-01-01' }, { registration_date: '' }],
+  ])('shows %s that was saved before, to correct', async (_, client, saved, corrected) => {
+    const { id, link } = await openCase({ business: undefined, is_draft: false, ...client });
+    expect((await post(link, 'details', saved)).isRefused).toBe(true);
+    await ask(id, 'address.town');
+    const { page: _page, ...form } = await pageOf(link);
+    const answered = { ...form, 'address.town': 'Nice', confirm: 'yes' };
+    expect((await post(link, 'submit', { ...answered, ...saved })).isRefused).toBe(true);
+    expect(openFields(id)).toEqual(['address.town']);
+    const { to } = await post(link, 'submit', { ...answered, ...(corrected as object) });
+    expect(to).toBe(new URL(link).pathname);
+    expect(openFields(id)).toEqual([]);
+  });
+
+  it('does not send what another window has saved since, and keeps the kind of a document', async () => {
+    const { id, link, person_id } = await completeCase({ is_draft: false });
+    await post(link, 'details', { 'address.town': 'Nice' });
+    await ask(id, 'vat_number');
+    const { page: _, ...older } = await pageOf(link);
+    const answered = { vat_number: 'FR40552100554', confirm: 'yes' };
+    await post(link, 'people', { kind: 'person', last_name: 'Dias', roles: ['DIRECTOR'] });
+    await post(link, 'documents', fileForm('card.pdf', { type: `ID:${person_id}` }));
+    expect((await post(link, 'submit', { ...older, ...answered })).isRefused).toBe(true);
+    const { page, ...newer } = await pageOf(link);
+    expect(page).toMatch(/Dias.*card.pdf/s);
+    await post(link, 'submit', { ...newer, ...answered });
+    expect((await showCase(id)).documents).toContainEqual(
+      expect.objectContaining({ name: 'card.pdf', type: 'ID', person_id }),
+    );
   });
 
   it('needs no confirmation of its own answers', async () => {

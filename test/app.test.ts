@@ -273,6 +273,7 @@ describe('a form of a case', () => {
 
   it.each(['business', 'person'] as const)('asks for what is usual of a %s', async (subject) => {
     const shown = ['subject', 'fields', ...ofClient[subject], ...ofCase, ...ofPortal];
+    // A longer form is not read: a new usual field takes the place of another.
     expect(shown.length).toBeLessThanOrEqual(19);
     expect(await keysOf('start_onboarding', { subject })).toEqual(shown);
     const ofStep = shown.filter((key) => !ofPortal.includes(key));

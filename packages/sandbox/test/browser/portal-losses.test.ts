@@ -64,7 +64,7 @@ suite('what a client types', () => {
   });
 
   it('and did not save is named on the review', async () => {
-    const { link } = await filledLink();
+    const { link, entry } = await filledLink();
     const page = await open();
     const note = page.getByText('What you typed under “Details” is not saved');
     await page.goto(`${link}?step=review`);
@@ -80,6 +80,16 @@ suite('what a client types', () => {
     await page.goto(`${link}?step=review`);
     await page.getByText('Paris').waitFor();
     expect(await note.isVisible()).toBe(false);
+    const ofNovak = page.getByText('What you typed under “Novak” is not saved');
+    await page.goto(`${link}?step=people&party=${entry}`);
+    await page.getByLabel('E-mail').fill('a@b.example');
+    await page.goto(`${link}?step=review`);
+    await ofNovak.click();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('a@b.example');
+    await page.goto(`${link}?step=people`);
+    await press('Remove: Novak');
+    await page.goto(`${link}?step=review`);
+    expect(await page.getByText('is not saved').locator('visible=true').count()).toBe(0);
   });
 
   it('stays when it was typed before the script had arrived', async () => {

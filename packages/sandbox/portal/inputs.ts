@@ -15,7 +15,7 @@ import type { PortalRow } from '../domain/portals.ts';
 import type { PartyDraft } from '../domain/stored-portals.ts';
 import { list, text, type Errors, type Values } from '../web/form.ts';
 import type { Entry } from './people.ts';
-import { checkCustom, errorsOf, questionsOf, earlierDetails } from './requirements.ts';
+import { checkCustom, errorsOf, questionsOf, detailsOnPage } from './requirements.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { dayProblem } from './rules.ts';
 import { filled } from './messages.ts';
@@ -59,10 +59,8 @@ function wrongIn(
 export function checkProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const t = texts[lang];
   const requested = portal.request?.fields;
-  const earlier = earlierDetails(portal);
-  const fields = profileFields[subjectOf(portal)].filter(
-    ({ name }) => !requested || requested.includes(name) || earlier.includes(name),
-  );
+  const isOnPage = detailsOnPage(portal);
+  const fields = profileFields[subjectOf(portal)].filter(({ name }) => isOnPage(name));
   const schema = subjectOf(portal) === 'business' ? Business : Person;
   const wrong = wrongIn(fields, values, schema.safeParse(toBody(values)), today, lang);
   const found = errorsOf(fields, nameOf, ({ name, required }) => {

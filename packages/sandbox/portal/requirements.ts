@@ -225,16 +225,23 @@ export const earlierDetails = ({ caseValues, progress, request }: PortalRow): st
     )
     .map(([name]) => name);
 
-/** The account's questions on the page: all, or those of a request. */
+/** Tells the details on the page: all, or what a request asks for and what is sent with its answer. */
+export function detailsOnPage(portal: PortalRow): (name: string) => boolean {
+  if (!portal.request) return () => true;
+  const names = [...portal.request.fields, ...earlierDetails(portal)];
+  return (name) => names.includes(name);
+}
+
+/** The account's questions on the page. Those of a request need an answer. */
 export function questionsOf(portal: PortalRow): CustomField[] {
-  const { asks, request } = portal;
-  if (!request) return asks;
-  const earlier = earlierDetails(portal);
-  return asks.flatMap((field) => {
-    const name = formNameOf(field);
-    if (request.fields.includes(name)) return { ...field, required_in_portal: true };
-    return earlier.includes(name) ? field : [];
-  });
+  const isOnPage = detailsOnPage(portal);
+  return portal.asks
+    .filter((field) => isOnPage(formNameOf(field)))
+    .map((field) =>
+      portal.request?.fields.includes(formNameOf(field))
+        ? { ...field, required_in_portal: true }
+        : field,
+    );
 }
 
 /** The mistakes in custom fields, in the order of the form. */

@@ -6,10 +6,9 @@ import { sendLetter } from '../mail/letters.ts';
 import { confirm, hasErrors, readForm } from '../web/form.ts';
 import { existingOf, gapsOf, goTo, isLate, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
-import { earlierDetails } from './requirements.ts';
 import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
-import { earlierAnswers, linked, reviewAnswers } from './views/review.tsx';
+import { linked, needsConfirmation, reviewAnswers } from './views/review.tsx';
 import { changesSince, isOlderPage, takeProfile } from './windows.ts';
 
 export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
@@ -20,10 +19,8 @@ export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalC
   portals.save(portal);
   const gaps = gapsOf(services, c.var);
   const existing = existingOf(services, portal);
-  const hasEarlier =
-    earlierDetails(portal).length + earlierAnswers(portal, existing, lang).length > 0;
   const answersIn = (each: Language) => reviewAnswers(portal, existing, each);
-  const isConfirmed = form.confirm === 'yes' || (portal.request !== null && !hasEarlier);
+  const isConfirmed = form.confirm === 'yes' || !needsConfirmation(portal, existing);
   const errors = {
     ...(isOlderPage(portal, existing, form) && { '': texts[lang].olderPage }),
     ...(portal.request

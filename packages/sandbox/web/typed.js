@@ -4,8 +4,10 @@ const prefix = 'typed ';
 const read = (place) => JSON.parse(sessionStorage.getItem(place));
 const write = (place, kept) => sessionStorage.setItem(place, JSON.stringify(kept));
 
+const places = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+
 // A cookie confirms a form (form.ts).
-for (const place of Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))) {
+for (const place of places()) {
   const cookie = `taken-${read(place).sent}=1`;
   if (!document.cookie.split('; ').includes(cookie)) continue;
   sessionStorage.removeItem(place);
@@ -100,8 +102,7 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
 }
 
 // A page can name the forms of other pages that have something typed and not sent.
-const kept = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 for (const note of document.querySelectorAll('[data-typed]'))
-  note.hidden = !kept.some((key) =>
-    key.startsWith(`${prefix}${location.origin}${note.dataset.typed}`),
+  note.hidden = !places().some((place) =>
+    place.startsWith(`${prefix}${location.origin}${note.dataset.typed}`),
   );

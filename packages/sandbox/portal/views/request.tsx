@@ -1,6 +1,6 @@
 /** A request for more information: only its items, and the reviewer's reason. */
 import { textsIn } from '../../web/form.ts';
-import { earlierDetails, openOf, questionsOf } from '../requirements.ts';
+import { detailsOnPage, openOf, questionsOf } from '../requirements.ts';
 import { profileOf, subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
@@ -8,7 +8,7 @@ import { dateInWords } from '../texts.ts';
 import { requestMark } from '../windows.ts';
 import { CustomFields } from './custom-inputs.tsx';
 import { Upload } from './documents-page.tsx';
-import { Confirmation, earlierAnswers } from './review.tsx';
+import { Confirmation, earlierAnswers, needsConfirmation } from './review.tsx';
 import { SummaryList } from './summary-list.tsx';
 import {
   Actions,
@@ -27,11 +27,9 @@ export function Request(view: View) {
   const values = { ...saved, ...(view.typed && textsIn(view.typed)) };
   const { reason, fields, due_at } = portal.request!;
   const wantsDocuments = openOf(portal, existing).slots.length > 0;
-  const details = earlierDetails(portal);
+  const isOnPage = detailsOnPage(portal);
   const earlier = earlierAnswers(portal, existing, lang);
-  const requested = profileFields[subjectOf(portal)].filter(
-    ({ name }) => fields.includes(name) || details.includes(name),
-  );
+  const requested = profileFields[subjectOf(portal)].filter(({ name }) => isOnPage(name));
   const hasFields = requested.length + questionsOf(portal).length > 0;
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
@@ -75,7 +73,7 @@ export function Request(view: View) {
             <SummaryList answers={earlier} lang={lang} />
           </section>
         )}
-        {earlier.length + details.length > 0 && <Confirmation {...view} />}
+        {needsConfirmation(portal, existing) && <Confirmation {...view} />}
         <Actions t={t}>
           <button>{t.submit}</button>
         </Actions>

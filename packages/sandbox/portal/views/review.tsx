@@ -6,7 +6,14 @@ import type { Child } from 'hono/jsx';
 
 import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
-import { shelvesOf, slotId, slotName, type Existing, type Filed } from '../requirements.ts';
+import {
+  earlierDetails,
+  shelvesOf,
+  slotId,
+  slotName,
+  type Existing,
+  type Filed,
+} from '../requirements.ts';
 import type { Errors } from '../../web/form.ts';
 import { subjectOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
@@ -153,6 +160,12 @@ export function earlierAnswers(portal: PortalRow, existing: Existing, lang: Lang
     })),
   ];
 }
+
+/** True unless the page sends nothing but the answer to a request. */
+export const needsConfirmation = (portal: PortalRow, existing: Existing): boolean =>
+  portal.request === null ||
+  earlierDetails(portal).length > 0 ||
+  earlierAnswers(portal, existing, 'en').length > 0;
 
 /** "The information shown here is complete and correct." */
 export function Confirmation({ t, errors = {} }: View) {

@@ -46,15 +46,14 @@ function stage() {
   writeFileSync(join(staging, '.gitignore'), 'node_modules/\n');
   for (const file of ['package-lock.json', 'dist'])
     cpSync(join(root, file), join(staging, file), { recursive: true });
-  // The CLI packs what is imported. The app is required, as is the platform by the app; the app's
-  // map names the sources in errors.
+  // The CLI packs what is imported. The app is required, as is the platform by the app.
   const link = join(root, '.zapierapprc');
   const registered = existsSync(link) ? JSON.parse(readFileSync(link, 'utf8')) : {};
   writeFileSync(
     join(staging, '.zapierapprc'),
     JSON.stringify({
       ...registered,
-      includeInBuild: ['app\\.cjs', 'zapier-platform-core/index\\.js$'],
+      includeInBuild: ['app\\.cjs$', 'zapier-platform-core/index\\.js$'],
     }),
   );
 }
@@ -77,7 +76,7 @@ if (args[0] === 'validate') {
   }
   process.exit(status ?? 1);
 }
-run(engine, [cli, ...args], { cwd: packages ? staging : root });
+run(engine, ['--enable-source-maps', cli, ...args], { cwd: packages ? staging : root });
 if (packages && existsSync(join(staging, 'build'))) {
   cpSync(join(staging, 'build'), join(root, 'build'), { recursive: true });
 }

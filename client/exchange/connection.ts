@@ -1,7 +1,7 @@
 /** The connection: the service's address and key ("Authentication"). */
 
 import { reconnect, halt } from './errors.ts';
-import type { Run } from './run.ts';
+import type { Connection, Run } from './run.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -35,13 +35,20 @@ const portals: AddressText = {
   secret: 'the data of clients',
 };
 
+/** The Base URL of each connection: every key of the memory contains it. */
+const addresses = new WeakMap<Connection, string>();
+
 /**
  * The service's address without a final slash or `/api`; the paths of the specification follow it.
  * @throws a halt unless it is https; http is valid for this computer, or if a setting allows it.
  */
 export function baseUrl({ connection, installation }: About): string {
+  const earlier = addresses.get(connection);
+  if (earlier !== undefined) return earlier;
   const text = (connection.base_url ?? '').trim();
-  return rootOf(text, service, installation.plainHttp === 'allow').replace(/\/api$/, '');
+  const root = rootOf(text, service, installation.plainHttp === 'allow').replace(/\/api$/, '');
+  addresses.set(connection, root);
+  return root;
 }
 
 /**

@@ -131,9 +131,20 @@ function fieldsIn({ rows, path }: Place, dialect: Dialect): Map<string, string> 
   ]);
 }
 
+/** The names of each dialect by path: every answer is read by them. */
+const fieldsOf = new WeakMap<Dialect, Map<string, Map<string, string>>>();
+
+function fieldsAt(place: Place, dialect: Dialect): Map<string, string> {
+  const places = fieldsOf.get(dialect) ?? new Map<string, Map<string, string>>();
+  fieldsOf.set(dialect, places);
+  const fields = places.get(place.path) ?? fieldsIn(place, dialect);
+  places.set(place.path, fields);
+  return fields;
+}
+
 /** Reads the objects of a place: all objects of a list have the same names. */
 function readerOf(place: Place, dialect: Dialect): (object: Body) => Body {
-  const fields = fieldsIn(place, dialect);
+  const fields = fieldsAt(place, dialect);
   return (object) => {
     /** Field -> its name in this object. */
     const present = new Map<string, string>();

@@ -51,6 +51,15 @@ const forms = [
 /** The groups of a form that fits a text. */
 type Found = Record<string, string | undefined>;
 
+/** Stops at the first form that fits, because a form is compiled at its first use. */
+function read(text: string): Found | undefined {
+  for (const form of forms) {
+    const found = form.exec(text)?.groups;
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /**
  * True for a full hour of UTC at which the next day begins further east. Whoever converted a date to
  * a time there meant the next day.
@@ -107,7 +116,7 @@ function parseTimestamp(text: string): Parts | undefined {
  * @returns undefined if the text names no day, or several.
  */
 export function parseDate(text: string): string | undefined {
-  const found: Found | undefined = forms.map((form) => form.exec(text)?.groups).find(Boolean);
+  const found = read(text);
   if (found && isMidnightElsewhere(found)) return undefined;
   const parts = found ? partsIn(found) : parseTimestamp(text);
   if (!parts) return undefined;

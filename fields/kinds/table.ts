@@ -134,13 +134,23 @@ const partOf = (table: Table<string>, object: string, label: string): { part?: L
   return { part: { key: row.prefix.replace(/_$/, ''), object: row.label, label } };
 };
 
+/** The fields of each table: every step needs their labels. */
+const leavesOf = new WeakMap<Table<string>, Leaf[]>();
+
 /** All single fields of a table. A field of a nested table has both labels. */
-function leaves(table: Table<string>, prefix = ''): Leaf[] {
+function leaves(table: Table<string>): Leaf[] {
+  const made = leavesOf.get(table) ?? makeLeaves(table);
+  leavesOf.set(table, made);
+  return made;
+}
+
+function makeLeaves(table: Table<string>): Leaf[] {
   return Object.entries(table).flatMap(([name, row]): Leaf[] => {
     if ('parts' in row) {
-      const { isSeldom, label, parts } = row;
-      return leaves(parts, prefix + row.prefix).map((leaf) => ({
+      const { isSeldom, label, parts, prefix } = row;
+      return leaves(parts).map((leaf) => ({
         ...leaf,
+        key: prefix + leaf.key,
         path: [name, ...leaf.path],
         outputPath: [name, ...leaf.outputPath],
         row: {
@@ -154,7 +164,7 @@ function leaves(table: Table<string>, prefix = ''): Leaf[] {
     const { beside } = row;
     const place = beside ? partOf(table, beside.object, beside.label) : {};
     const key = keyOf(name, row);
-    return [{ key: prefix + key, path: [name], outputPath: [key], row, ...place }];
+    return [{ key, path: [name], outputPath: [key], row, ...place }];
   });
 }
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { executeEvent } from '../../zapier/local/runner.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 
-/** The size of an empty app from Zapier's CLI, plus 40 % for the app with its source map. */
+/** The size of an empty app from Zapier's CLI, plus 40 % for the app. */
 const mostBytes = 1.4 * 637 * 1024;
 const mostFiles = 1.1 * 418;
 

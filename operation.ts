@@ -5,6 +5,7 @@ import type { Labels } from './client/exchange/labels.ts';
 import { withLabels, type Repair, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/deliveries.ts';
 import type { Fields, InputOf } from './fields/kinds/form.ts';
+import { notTaken, type OutputNote } from './fields/kinds/output.ts';
 import type { Input } from './fields/kinds/values.ts';
 
 /** A field of a result. */
@@ -21,6 +22,7 @@ export interface Output {
   noun?: string;
   fields(run: Run): Promise<OutputField[]>;
   sample: Record<string, unknown>;
+  notes?: OutputNote[];
 }
 
 /** The parts that every operation has. */
@@ -78,7 +80,7 @@ export async function runAction<Result extends object>(
   input: Input,
 ): Promise<Result> {
   const labels = action.labels ?? {};
-  if (!('not_taken' in action.output.sample)) return action.run(withLabels(run, labels), input);
+  if (!action.output.notes?.includes(notTaken)) return action.run(withLabels(run, labels), input);
   const repairs: Repair[] = [];
   const repairedInput = withRepairs(input, labels, repairs);
   const result = await action.run({ ...withLabels(run, labels), repairs }, repairedInput);

@@ -1,5 +1,6 @@
 /** Judges a file: a web page or an error in its place, or another format than its name and type say. */
 import type { Pieces } from '../host/host.ts';
+import { isPageType } from './exchange/answer.ts';
 import { halt } from './exchange/errors.ts';
 
 /** The facts about a file that its bytes must fit. */
@@ -31,7 +32,7 @@ export function otherThanFile(
   beginning = '',
 ): Error | undefined {
   if (!isUnannounced) return undefined;
-  if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) || page.test(beginning)) {
+  if (isPageType(contentType) || page.test(beginning)) {
     return halt(
       `${label}: its address leads to a web page, perhaps a login page, instead of a file.`,
     );

@@ -125,9 +125,13 @@ export function retryAfter(headers: Answer['headers']): number {
   return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : usualWait;
 }
 
+/** True for the type of a web page. */
+export const isPageType = (contentType: string): boolean =>
+  /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+
 /** True for a web page, by its type or its first bytes. An API does not answer with a page. */
 export const isPage = ({ headers, content }: Answer): boolean =>
-  /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') ||
+  isPageType(headers.get('content-type') ?? '') ||
   /^\s*(<!doctype html|<html)\b/i.test(content);
 
 /** True for 2xx. */

@@ -351,7 +351,7 @@ const notSent = (text: string, facts: Facts): OperationError =>
 
 /** The error for an answer that is no JSON, or that breaks the specification. */
 export function errorFromContent(answer: Answer, facts: Facts): OperationError {
-  const isWebPage = /^\s*</.test(answer.content);
+  const isWebPage = isPage(answer);
   const text = isWebPage
     ? 'The Base URL leads to a web page, not to the API of the service. If it is not a maintenance page, correct the Base URL in the {{connection}}.'
     : `The answer of the service about the ${facts.about} cannot be read.`;

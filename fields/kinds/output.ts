@@ -50,4 +50,5 @@ export const outputWith = <Field extends { key: string }, Sample extends object>
 ) => ({
   fields: async (run: Run) => [...(await fields(run)), ...notes.flatMap((note) => note.fields)],
   sample: Object.assign({}, sample, ...notes.map((note) => note.sample)) as Sample,
+  notes,
 });

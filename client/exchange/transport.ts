@@ -3,7 +3,6 @@
  * Any bad outcome becomes an error (client/exchange/errors.ts).
  */
 import { hash, randomUUID } from 'node:crypto';
-import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 
 import type { HttpRequest, Upload } from '../../host/host.ts';
@@ -125,9 +124,8 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
  */
 async function withRetries({ host }: Run, attempt: () => Promise<Answer>, repeatable: boolean) {
   const until = Date.now() + 8000;
-  let backoff: IBackoff<unknown> = new ExponentialBackoff({ initialDelay: delays.retry }).next();
-  for (let retries = 2; ; retries--) {
-    const isLast = () => retries === 0 || Date.now() >= until;
+  for (let retries = 0; ; retries++) {
+    const isLast = () => retries === 2 || Date.now() >= until;
     try {
       const answer = await attempt();
       if (isLast() || !repeatable || !lostOnTheWay.has(answer.status)) return answer;
@@ -137,8 +135,8 @@ async function withRetries({ host }: Run, attempt: () => Promise<Answer>, repeat
       const isHarmless = noConnection.has(code) || (repeatable && lostConnection.has(code));
       if (isLast() || !isHarmless) throw error;
     }
-    await host.clock.wait(backoff.duration);
-    backoff = backoff.next(undefined);
+    // Runs that failed together do not come back together.
+    await host.clock.wait(delays.retry * 2 ** retries * (0.5 + Math.random()));
   }
 }
 

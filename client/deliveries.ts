@@ -5,7 +5,7 @@ import { isRecord } from './exchange/json.ts';
 import { eventBody, parseEvent, type Event } from './events.ts';
 import { Busy, claim, noteAll, type Claim, type NewNote } from './memory/claim.ts';
 import { storeTimeout } from './memory/store.ts';
-import { foreignHost } from './portal-link.ts';
+import { foreignHost, isPortalKey } from './portal-link.ts';
 import type { Run } from './exchange/run.ts';
 import { isOutOfTime, isSigned, type RawRequest } from './signature.ts';
 import { registersByHand, type Registration } from './webhooks.ts';
@@ -76,7 +76,7 @@ function sieve(run: Run, { type }: Event, isGenuine: boolean) {
       Object.entries(value).map(([key, item]) =>
         isPortal && key === 'link' && typeof item === 'string'
           ? [key, passLink(item)]
-          : [key, pass(item, /^portals?$/.test(key))],
+          : [key, pass(item, isPortalKey(key))],
       ),
     );
   };

@@ -7,12 +7,21 @@ import { parseTime } from './exchange/time.ts';
 
 type Data = Record<string, unknown>;
 
-/** The portals with a link in a case or an event: `portals`, also as a list, or `portal`. */
-const portalsIn = ({ portals, portal }: Data) =>
-  [portals ?? portal]
-    .flat()
-    .map(recordOf)
-    .filter(({ link }) => Boolean(link));
+/** The names under which a case or an event shows its portals: one, or a list. */
+const portalKeys = ['portals', 'portal'];
+
+/** True for a name of portals. */
+export const isPortalKey = (key: string): boolean => portalKeys.includes(key);
+
+/** True if a case shows its portals, or that it has none. */
+export const showsPortals = (found: Data): boolean =>
+  portalKeys.some((key) => Object.hasOwn(found, key));
+
+/** The portals of a case or an event. */
+export const portalsIn = ({ portals, portal }: Data): Data[] =>
+  [portals ?? portal ?? []].flat().map(recordOf);
+
+const withLink = (object: Data): Data[] => portalsIn(object).filter(({ link }) => Boolean(link));
 
 const isOpen = ({ is_open, status }: Data): boolean =>
   is_open === true || /^open/i.test(String(status));
@@ -28,13 +37,13 @@ export const isClosedPortal = (portal: Data): boolean =>
 
 /** True for a case with portals of which none is open. */
 export const hasClosedPortal = (found: Data): boolean => {
-  const portals = portalsIn(found);
+  const portals = withLink(found);
   return portals.length > 0 && portals.every(isClosedPortal);
 };
 
 /** The different links in which the client can work; those that are said to be open, if any. */
 function openLinksIn(object: Data): unknown[] {
-  const usable = portalsIn(object).filter((portal) => !isClosedPortal(portal));
+  const usable = withLink(object).filter((portal) => !isClosedPortal(portal));
   const linksOf = (portals: Data[]) => [...new Set(portals.map(({ link }) => link))];
   const [all, open] = [linksOf(usable), linksOf(usable.filter(isOpen))];
   return all.length > 1 && open.length ? open : all;

@@ -6,6 +6,7 @@ import { idText } from '../client/exchange/answer.ts';
 import { recordOf } from '../client/exchange/json.ts';
 import { parseTime } from '../client/exchange/time.ts';
 import type { Case } from '../client/cases.ts';
+import { portalsIn, showsPortals } from '../client/portal-link.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import { isDecided, statesWith, type State } from '../service/states.ts';
@@ -49,7 +50,7 @@ const lowerCase = (value: unknown): string =>
 
 /** True if the service shows the portals of the case, and the client can work in none of them. */
 const isClosed = (found: Case): boolean =>
-  !found.portal_link && ['portals', 'portal'].some((key) => Object.hasOwn(found, key));
+  !found.portal_link && showsPortals(found);
 
 /** True unless the case is known to have changed since the event. */
 const isFresh = (found: Case, { time }: Occasion): boolean =>
@@ -128,7 +129,7 @@ function requestIn(found: Case) {
 export function progressOf(found: Case, occasion: Occasion = {}) {
   const status = statusOf(found, occasion);
   const decision = recordOf(found.decision);
-  const portal = recordOf([found.portals ?? found.portal].flat()[0]);
+  const [portal = {}] = portalsIn(found);
   const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
   const hasDecision = isDecided(status ?? '');
   const status_text = (status && statuses[status]) ?? toLabel(found.status_review ?? '');

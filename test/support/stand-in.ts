@@ -149,9 +149,10 @@ export async function startPlainService() {
     madeAt: (path: string) => made.filter((one) => one.path.endsWith(path)),
     /** From now on, every ID has a case. */
     knowAll: () => (knowsAll = true),
+    /** Forgets everything, and counts its IDs from one again. */
     clear() {
       standIn.clear();
-      made.length = 0;
+      made.length = count = 0;
       cases.clear();
     },
   };

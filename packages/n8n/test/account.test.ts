@@ -2,13 +2,12 @@
 import type {
   IDataObject,
   INodeListSearchResult,
-  INodeProperties,
   INodePropertyOptions,
   ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { startStandIn, type StandIn } from '../../../test/support/stand-in.ts';
-import { action, openWorkflow, settingsOfEngine, trigger } from './engine.ts';
+import { openWorkflow, settingsOfEngine } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
 let service: StandIn;
@@ -73,24 +72,6 @@ const mapper = (value: IDataObject) => ({
 const fieldsOf = (parameters: IDataObject, workflow = open()) =>
   workflow.load<ResourceMapperFields>('resourceMapping', 'getCustomFields', parameters);
 const open = () => openWorkflow('complianceOnboarding', account());
-
-it.each(['create_case', 'start_onboarding', 'update_case', 'create_portal'])(
-  '%s has a field for each custom field, and the one for names and values',
-  async (operation) => {
-    const { fields } = await fieldsOf({ operation, subject: 'business' });
-    const labels = fields.map(({ displayName }) => displayName.replace(/ \(.*/, ''));
-    expect(labels).toEqual(custom.map(({ display_name }) => display_name));
-    const of = (name: string) =>
-      action.description.properties.filter(
-        (one) =>
-          one.name === name &&
-          (one.displayOptions?.show?.operation as string[] | undefined)?.includes(operation),
-      );
-    expect(of('account_fields')).toHaveLength(1);
-    const inCollection = of('optional')[0]!.options!.map(({ name }) => name);
-    expect(inCollection.some((name) => /^(default_)?custom_fields$/.test(name))).toBe(true);
-  },
-);
 
 it('shows each as what it is', async () => {
   const { fields } = await fieldsOf({ operation: 'create_case', subject: 'business' });
@@ -333,11 +314,6 @@ describe('the trigger', () => {
       'The tax home',
       'The markets',
     ]);
-    const forms = trigger.description.properties.filter(({ name }) => name === 'filters');
-    const options = forms.flatMap((form) => form.options as INodeProperties[]);
-    const byCustomField = options.filter(({ name }) => name === 'custom_fields');
-    expect(byCustomField.length).toBeGreaterThan(5);
-    for (const { placeholder } of byCustomField) expect(placeholder).toBe('Add Filter');
   });
 
   const fromList = (label: string) => async () => {

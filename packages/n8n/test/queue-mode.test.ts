@@ -1,7 +1,7 @@
 /** The verified build says in queue mode that its processes share no memory. */
-import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { getQueueNotice, warnInQueue } from '../adapter/queue-mode.ts';
+import { warnInQueue } from '../adapter/queue-mode.ts';
 
 /** A context of n8n in this mode, and what the node said in it. */
 function contextIn(mode: string) {
@@ -28,12 +28,4 @@ it('says nothing in one process', () => {
   const { logged, hints, context } = contextIn('regular');
   warnInQueue(context as IExecuteFunctions);
   expect([logged, hints]).toEqual([[], []]);
-});
-
-it.each([
-  ['queue', { fields: [], emptyFieldsNotice: text }],
-  ['regular', { fields: [] }],
-])('says in the form of the node, in the mode %s', async (mode, notice) => {
-  const { context } = contextIn(mode);
-  expect(await getQueueNotice.call(context as ILoadOptionsFunctions)).toEqual(notice);
 });

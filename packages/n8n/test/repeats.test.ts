@@ -29,37 +29,6 @@ describe('a deal', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it('is made by the next execution where the service asks to send it again', async () => {
-    sandbox.faults.add({ path: '/api/applications', status: 503, times: 1 });
-    await expect(action().execute(deal('busy'))).rejects.toThrow('busy or under maintenance');
-    await action().execute(deal('busy'));
-    expect(cases()).toHaveLength(1);
-  });
-
-  it('is read once where the service asks to slow down', async () => {
-    let reads = 0;
-    const service = await listen(({ method, content }, response) => {
-      if (method === 'GET') reads++;
-      const sent = JSON.parse(content || '{}') as object;
-      response
-        .writeHead(method === 'GET' ? 429 : 201, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ ...sent, application_id: 'app_1' }));
-    });
-    await actionOn(service.url).execute(deal('slow-down'));
-    await expect(actionOn(service.url).execute(deal('slow-down'))).rejects.toThrow(
-      'too many requests',
-    );
-    expect(reads).toBe(1);
-    service.close();
-  });
-
-  it('is another one on another account', async () => {
-    await action().execute(deal('shared'));
-    await expect(action({ apiKey: 'another_key' }).execute(deal('shared'))).rejects.toThrow(
-      /API key/,
-    );
-  });
-
   it('leaves the static data of its workflow as it was', async () => {
     const workflow = action();
     await workflow.execute(deal('no-static-data'));
@@ -156,14 +125,6 @@ describe('an event', () => {
       ),
     ]);
     expect(webhooks()).toHaveLength(1);
-  });
-
-  it('keeps the registration it has, with what is still to be delivered to it', async () => {
-    const { workflow } = await forgotten();
-    const [before] = webhooks();
-    await workflow.hook('create', { event });
-    expect(webhooks()).toMatchObject([{ id: before!.id }]);
-    await workflow.hook('delete', { event });
   });
 
   it('is judged by the registration of now, where a process has an older one', async () => {

@@ -22,37 +22,21 @@ export interface Account {
   installation: Installation;
 }
 
-/** @throws OperationError with the label of the field. */
-function readAccount(text: string, texts: ReturnType<typeof textsIn>): Account {
+/**
+ * The dialect and settings in a credential.
+ * @throws OperationError with the label of an invalid field.
+ */
+export function accountOf(credential: IDataObject): Account {
   const variables: Record<string, string> = {};
-  for (const { setting, label, text: value } of texts) {
-    const problem = problemOf(setting, value);
+  for (const { setting, label, text } of textsIn(credential)) {
+    const problem = problemOf(setting, text);
     if (problem) throw halt(`${label} ${problem}.`);
-    variables[settings[setting].env] = value;
+    variables[settings[setting].env] = text;
   }
   try {
-    return { dialect: readDialect(text), installation: readInstallation(variables) };
+    const dialect = readDialect(String(credential.dialect ?? ''));
+    return { dialect, installation: readInstallation(variables) };
   } catch (error) {
     throw halt(`Dialect: ${(error as Error).message}`);
   }
-}
-
-/** More accounts than one n8n normally has. */
-const most = 100;
-const accounts = new Map<string, Account>();
-
-/**
- * The dialect and settings in a credential. Each credential is parsed once.
- * @throws OperationError for an invalid field.
- */
-export function accountOf(credential: IDataObject): Account {
-  const dialect = String(credential.dialect ?? '').trim();
-  const texts = textsIn(credential);
-  const name = JSON.stringify([dialect, texts]);
-  const existing = accounts.get(name);
-  if (existing) return existing;
-  const account = readAccount(dialect, texts);
-  if (accounts.size >= most) accounts.delete(accounts.keys().next().value!);
-  accounts.set(name, account);
-  return account;
 }

@@ -3,7 +3,7 @@ import { listen } from '../../../zapier/local/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
-import { deal, findCase } from './parameters.ts';
+import { deal } from './parameters.ts';
 
 /** The service never sees a key of repetition. */
 const dialect = '{"idempotency_header":null}';
@@ -210,28 +210,6 @@ describe('an event', () => {
     await workflow.hook('delete', { event });
     expect(webhooks()).toEqual([]);
   });
-});
-
-it('keeps the dialects of two accounts apart, at the same time', async () => {
-  const seen: (string | undefined)[][] = [];
-  const service = await listen(({ headers }, response) => {
-    seen.push([headers['x-api-key'] as string, headers.authorization]);
-    const answer = JSON.stringify({ application_id: 'app_1' });
-    setTimeout(
-      () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
-      50,
-    );
-  });
-  const read = (own: string) => actionOn(service.url, { dialect: own }).execute(findCase());
-  await Promise.all([read('{"auth_header":"X-Api-Key"}'), read('')]);
-  service.close();
-  expect(seen).toHaveLength(2);
-  expect(seen).toEqual(
-    expect.arrayContaining([
-      [apiKey, undefined],
-      [undefined, apiKey],
-    ]),
-  );
 });
 
 it.each([

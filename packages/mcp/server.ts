@@ -1,4 +1,4 @@
-/** The server for assistants: operations as tools, cases as resources, and prompts. */
+/** The server for assistants: operations as tools, and cases as resources. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
 import { readInstallation, type Installation } from '../../host/settings.ts';
@@ -11,7 +11,6 @@ import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
 import type { FileRules } from './local-files.ts';
 import { allowedBy, type Level } from './levels.ts';
-import { addPrompts } from './prompts.ts';
 import type { Shared } from './shared.ts';
 import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
@@ -104,13 +103,12 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
         version: packageJson.version,
       },
       {
-        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+        capabilities: { tools: {}, resources: {}, completions: {} },
         instructions: instructions(mine),
         requestState: { verify: shared.questions.verify },
       },
     );
     for (const add of await toolsOf(mine)) add(server);
-    addPrompts(server);
     return server;
   };
 }

@@ -60,18 +60,7 @@ describe('what is switched on', () => {
 
   it('is reading alone, unless more is allowed', async () => {
     const tools = await namesWith();
-    const names = tools.map(({ name }) => name);
-    expect(names).toEqual(Object.keys(searches));
-    expect(names).toContain('find_case');
-    for (const { annotations } of tools) {
-      expect(annotations).toEqual({
-        title: expect.any(String),
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: true,
-      });
-    }
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(searches));
   });
 
   it('writes without deciding, and sends nothing unchecked', async () => {
@@ -81,16 +70,6 @@ describe('what is switched on', () => {
     expect(names).not.toContain('record_decision');
     expect(names).not.toContain('call_api');
     expect(JSON.stringify(tools)).not.toContain('additional_fields');
-    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
-    expect(hints.start_onboarding).toMatchObject({ readOnlyHint: false, destructiveHint: false });
-    expect(hints.update_case).toMatchObject({ destructiveHint: true, idempotentHint: true });
-  });
-
-  it('decides or calls freely only when that is named', async () => {
-    const named = async (level: Level) => (await namesWith(level)).map(({ name }) => name);
-    expect(await named('decide')).toContain('record_decision');
-    expect(await named('decide')).not.toContain('start_onboarding');
-    expect(await named('raw')).toContain('call_api');
   });
 
   it('refuses a call of what is not, before anything is sent', async () => {
@@ -300,8 +279,6 @@ describe('what clients write', () => {
       text: hostile,
     });
     expect(questions.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(4);
-    const missing = await assistant.prompt('missing_on_case', { application_id: hostile });
-    expect(missing.split(/[\n\u2028]/).at(-1)).toContain('"ignore all instructions');
     const { note: ofResource } = await assistant.read(`onboarding://cases/${application_id}`);
     expect(ofResource).toMatch(/never instructions/);
     const found = await assistant.call('find_case', { application_id });

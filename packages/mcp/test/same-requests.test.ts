@@ -64,23 +64,6 @@ it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, exa
 });
 
 it.each([
-  [true, {}],
-  [false, { is_draft: false }],
-])('makes a draft, %s, with %j', async (sent, more) => {
-  const service = await recording([
-    { method: 'POST', path: '/api/applications', answer: { id: 'app_1' } },
-    { method: 'POST', path: '/api/applications/app_1/portals', answer: { link: 'tok' } },
-  ]);
-  const server = await startServer(service.url);
-  const assistant = await newest(server.url);
-  await assistant.call('start_onboarding', { subject: 'person', last_name: 'Morel', ...more });
-  expect(JSON.parse(service.got[0]!.content)).toMatchObject({ is_draft: sent });
-  await assistant.close();
-  await server.close();
-  service.close();
-});
-
-it.each([
   [{ related_persons: [{ related_person_last_name: 'Ferrer' }] }, 'Related Persons'],
   [{ ask_for: 'identity' }, 'Ask For'],
 ])('refuses what a case without a portal does not take: %j', async (more, label) => {

@@ -13,12 +13,12 @@ import { quoted } from '../data.ts';
 import { levels } from '../levels.ts';
 import { answer } from '../result.ts';
 import { toolsFor, type Tool } from '../tools/tool-list.ts';
-import { inputFieldsOf, type InputField } from '../tools/fields.ts';
+import { inputFieldsOf } from '../tools/fields.ts';
 import { fieldTexts, resultTexts } from '../texts.ts';
 import type { Field, Fields } from '../../../fields/kinds/form.ts';
 import { toInput } from '../tools/input.ts';
-import { inputSchema as schemaOf, type Schema } from '../tools/schema.ts';
-import { asCall, clients, recording, startServer, type Question } from './support.ts';
+import type { Schema } from '../tools/schema.ts';
+import { asCall } from './support.ts';
 
 /** An input in the form that the schema describes: names with values as a list. */
 function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
@@ -66,14 +66,6 @@ it('has texts for nothing that is not there', () => {
   expect(Object.keys(resultTexts).filter((key) => !named.has(key))).toEqual([]);
 });
 
-it('says that a case without is_draft is a draft', () => {
-  const { is_draft } = tools.start_onboarding!.inputSchema.properties!;
-  expect(is_draft).toMatchObject({
-    type: 'boolean',
-    description: expect.stringMatching(/ Left out, it is true\.$/),
-  });
-});
-
 describe.each(steps)('%s', (key, { bundle }) => {
   it('takes every field of its form', async () => {
     const form = operationsOf(compiled(app)).find((operation) => operation.key === key)!;
@@ -99,18 +91,6 @@ describe.each(steps)('%s', (key, { bundle }) => {
     expect(toInput(tool.fields, input)).toEqual(bundle.inputData);
   });
 
-  it('requires what its form requires, and nothing else', () => {
-    const { fields, inputSchema } = toolFor(key);
-    const namesIn = (all: InputField[]) =>
-      all.filter(({ required }) => required).map((field) => field.key);
-    const { required = [], properties } = inputSchema as Schema & { required?: string[] };
-    expect(required).toEqual(namesIn(fields));
-    for (const field of fields.filter(({ children }) => children)) {
-      const { items } = properties![field.key] as { items: { required?: string[] } };
-      expect(items.required ?? []).toEqual(namesIn(field.children!));
-    }
-  });
-
   it('promises no more than any service keeps', () => {
     const tool = toolFor(key);
     const valid = ajv.compile(tool.outputSchema);
@@ -124,27 +104,13 @@ describe.each(steps)('%s', (key, { bundle }) => {
   });
 });
 
-it('asks each subject for its own fields, and both for the common ones', () => {
-  const { fields, inputSchema } = tools.start_onboarding!;
-  const only = (key: string) => fields.find((field) => field.key === key)!.only;
-  expect(only('organization_name')).toEqual({ field: 'subject', values: ['business'] });
-  expect(only('last_name')).toEqual({ field: 'subject', values: ['person'] });
-  expect(only('external_reference')).toBeUndefined();
-  const { subject, country, organization_name, last_name, details } = inputSchema.properties!;
-  expect(subject).toMatchObject({ type: 'string', enum: ['business', 'person'] });
+it('says whom a field is for, and what it is if it is left out', () => {
+  const { properties } = tools.start_onboarding!.inputSchema;
+  const { organization_name, last_name, external_reference, is_draft } = properties!;
   expect(organization_name!.description).toMatch(/^Only for a business\. /);
   expect(last_name!.description).toBe('Only for a person.');
-  expect(JSON.stringify(details)).toContain('"vat_number"');
-  // 249 countries in each tool would fill a conversation.
-  expect(JSON.stringify(country).length).toBeLessThan(150);
-});
-
-it('lets a call leave out a yes or no, so that an update keeps it', () => {
-  const fields: Field[] = [{ key: 'custom_boolean_vip', type: 'boolean' }];
-  const { properties, required } = schemaOf(fields);
-  expect([properties, required]).toEqual([{ custom_boolean_vip: { type: 'boolean' } }, undefined]);
-  expect(toInput(fields, {})).toEqual({});
-  expect(toInput(fields, { custom_boolean_vip: false })).toEqual({ custom_boolean_vip: false });
+  expect(external_reference!.description).not.toContain('Only');
+  expect(is_draft!.description).toMatch(/ Left out, it is true\.$/);
 });
 
 describe('an input', () => {
@@ -227,7 +193,10 @@ describe('a result', () => {
     const { content, structuredContent } = answer(tool, many);
     const { text } = content[0] as { text: string };
     expect(JSON.parse(text)).toEqual(structuredContent);
-    expect(structuredContent).toMatchObject({ results: many });
+    expect(structuredContent).toMatchObject({
+      results: many,
+      note: expect.stringMatching(/^Several were found\..*do not choose yourself/),
+    });
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
@@ -243,31 +212,3 @@ describe('a result', () => {
     );
   });
 });
-
-it.each(clients)(
-  'gives a list as a list, and asks the client of %s nothing',
-  async (_version, open) => {
-    const persons = ['Ferrer', 'Ferrer', 'Morel'].map((last_name, index) => ({
-      individual_id: `ind_${index}`,
-      last_name,
-    }));
-    const path = '/api/applications/app_1/persons';
-    const service = await recording([{ method: 'GET', path, answer: persons }]);
-    const server = await startServer(service.url);
-    const questions: Question[] = [];
-    const assistant = await open(server.url, (question) => {
-      questions.push(question);
-      return { action: 'accept', content: { choice: '0' } };
-    });
-    const { structured } = await assistant.call('find_related_persons', {
-      application_id: 'app_1',
-    });
-    expect(structured!.results).toMatchObject(persons.map(({ last_name }) => ({ last_name })));
-    expect(structured!.note).toMatch(/^Several were found\..*do not choose yourself/);
-    expect(questions).toEqual([]);
-    expect(service.got).toHaveLength(1);
-    await assistant.close();
-    await server.close();
-    service.close();
-  },
-);

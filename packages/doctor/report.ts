@@ -4,14 +4,13 @@
  */
 import { isRecord, parseJson } from '../../client/exchange/json.ts';
 import { addressOf } from './exchange.ts';
-import { inventedLinks, withoutTokens } from './probes/portal-link.ts';
 import { dialectOf, masked, standard, type Visit } from './visit.ts';
 
 /** Keys with types. A list has each form of its entries once. */
-export type Shape = string | Shape[] | { [key: string]: Shape };
+type Shape = string | Shape[] | { [key: string]: Shape };
 
 /** A request and its answer. */
-export interface Probe {
+interface Probe {
   method: string;
   /** A path below the base URL, or an address. IDs have the names of their parameters. */
   path: string;
@@ -26,8 +25,6 @@ export interface Probe {
    * the doctor sent under this name, or the parameter of a path.
    */
   answer?: Shape;
-  /** Equal answers have the same number. */
-  content: number;
 }
 
 /** In it, {base_url} and {portal_address} stand for the addresses. */
@@ -55,11 +52,10 @@ const fieldName = /^[a-z_](?!.*\d{3})\w{0,40}$/;
 
 const below = (place: string, name: string) => (place ? `${place}.${name}` : name);
 /** The last name in a place. */
-export const keyOf = (place: string) =>
-  place.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
+const keyOf = (place: string) => place.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
 
 /** The keys of JSON, and what `leaf` says of the value at a place such as `persons.0.last_name`. */
-export function shapeOf(
+function shapeOf(
   value: unknown,
   leaf: (value: unknown, place: string) => string = typeOf,
   place = '',
@@ -77,7 +73,7 @@ export function shapeOf(
 }
 
 /** Each value in a body with its place. */
-export const valuesOf = (body: unknown, place = ''): [place: string, value: unknown][] =>
+const valuesOf = (body: unknown, place = ''): [place: string, value: unknown][] =>
   typeof body === 'object' && body !== null
     ? Object.entries(body).flatMap(([name, one]) => valuesOf(one, below(place, name)))
     : [[place, body]];
@@ -142,8 +138,6 @@ function openWords({ exchanges, dialect }: Visit, find: (text: string) => string
 function probesOf(visit: Visit): Probe[] {
   const { send, find } = openNames(visit);
   const words = openWords(visit, (text) => find(text, ''));
-  const links = visit.exchanges.flatMap(({ request }) => request.parameters?.link ?? []);
-  const contents: string[] = [];
   return visit.exchanges.map(({ request, answer }) => {
     const { method = 'GET', path, json, form, headers = {} } = request;
     const { status, text } = answer;
@@ -155,8 +149,6 @@ function probesOf(visit: Visit): Probe[] {
       return (status >= 400 ? words.refusal(value) : undefined) ?? typeOf(value);
     };
     const body = parseJson(text);
-    const content = body === undefined ? withoutTokens(text, [...inventedLinks, ...links]) : text;
-    if (!contents.includes(content)) contents.push(content);
     const [header] = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const other = /^\s*</.test(text) ? 'page' : 'text';
     return {
@@ -167,7 +159,6 @@ function probesOf(visit: Visit): Probe[] {
       ...(form && { sent: Object.fromEntries([...form().keys()].map((name) => [name, 'file'])) }),
       status,
       ...(text !== '' && { answer: body === undefined ? other : shapeOf(body, leaf) }),
-      content: contents.indexOf(content) + 1,
     };
   });
 }

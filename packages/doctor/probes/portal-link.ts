@@ -75,7 +75,7 @@ async function makePortal(visit: Visit, application_id: string): Promise<Answer 
 
 /** Forms of a portal's address below its host, the default first. */
 const forms = ['/portals/{link}', '/portal/{link}', '/p/{link}', '/{link}'];
-export const inventedLinks = ['doctor-no-such-portal', 'doctor-no-other-portal'] as const;
+const inventedLinks = ['doctor-no-such-portal', 'doctor-no-other-portal'] as const;
 
 /** The likely hosts: the given one, else the API's and its neighbour. */
 function hostsOf({ base, portalAddress }: Visit): string[] {
@@ -87,7 +87,7 @@ function hostsOf({ base, portalAddress }: Visit): string[] {
 }
 
 /** A page without links and without parts that change with each request. */
-export const withoutTokens = (text: string, links: string[]) =>
+const withoutTokens = (text: string, links: string[]) =>
   links
     .flatMap((link) => [link, encodeURIComponent(link)])
     .reduce((page, link) => page.replaceAll(link, ''), text)

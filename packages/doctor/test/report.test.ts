@@ -1,92 +1,13 @@
-/** Reports: no value is in them, and a service as one describes it leads to the same dialect. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
+/** Reports: no value is in them. */
 import * as fc from 'fast-check';
 
-import { examine } from '../examine.ts';
 import type { Answer } from '../exchange.ts';
-import { reportFile, reportOf, type Report } from '../report.ts';
+import { reportFile, reportOf } from '../report.ts';
 import { startVisit } from '../visit.ts';
-import { random, runs } from '../../../test/support/amount.ts';
+import { random } from '../../../test/support/amount.ts';
 import { anyCharacter } from '../../../test/support/arbitraries.ts';
-import { startCache } from '../../../zapier/local/cache.ts';
-import { choicesOf } from '../../../test/known-service/generated.ts';
-import { startKnownService } from '../../../test/known-service/service.ts';
-import { loadApp, withDialect } from '../../../test/support/dialect.ts';
-import { zapierHost } from '../../../test/support/zapier-host.ts';
-import { startReported } from './reported-service.ts';
 
-interface Target {
-  url: string;
-  key: string;
-  portalAddress?: string;
-}
 const options = { write: true, decide: true, seconds: 10, progress: () => {} };
-const look = ({ url, key, portalAddress }: Target) =>
-  examine({ ...options, base: url, key, portalAddress });
-
-const seeds = Array.from({ length: Number(process.env.SEEDS ?? runs(20)) }, (_, seed) => seed);
-
-it.each(seeds)('the report of service %i leads to the same dialect', async (seed) => {
-  const service = await startKnownService(choicesOf(seed));
-  const portalAddress = service.choices.portalHost === 'own' ? service.portalHost : undefined;
-  const visit = await look({ ...service, portalAddress });
-  service.close();
-  const report = reportOf(visit);
-  const reported = await startReported(report);
-  const again = await look(reported);
-  reported.close();
-  expect([again.problems, again.unclear]).toEqual([[], []]);
-  expect(reportOf(again).dialect).toEqual(report.dialect);
-});
-
-const folder = 'test/reports';
-const reports = readdirSync(folder).map((file): [string, Report] => [
-  file,
-  JSON.parse(readFileSync(join(folder, file), 'utf8')) as Report,
-]);
-
-describe.each(reports)('%s', (_file, report) => {
-  let reported: Awaited<ReturnType<typeof startReported>>;
-  beforeEach(async () => (reported = await startReported(report)));
-  afterEach(() => reported.close());
-
-  it('leads to the same dialect', async () => {
-    const visit = await look(reported);
-    expect([visit.problems, visit.unclear]).toEqual([[], []]);
-    expect(reportOf(visit).dialect).toEqual(report.dialect);
-  });
-
-  it('carries the app from the deal to the link', async () => {
-    const cache = await startCache();
-    const { url, key, portalAddress, dialect } = reported;
-    const connection = { base_url: url, api_key: key, portal_address: portalAddress };
-    await withDialect(dialect, async () => {
-      const { run } = zapierHost(await loadApp(), cache, connection);
-      const [started] = await run('start_onboarding', {
-        subject: 'business',
-        organization_name: 'Lumen Studio',
-        country: 'France',
-        external_reference: 'deal-1',
-        related_persons: [
-          { related_person_first_name: 'Claire', related_person_last_name: 'Ferrer' },
-        ],
-      });
-      expect(started).toMatchObject({ name: 'Lumen Studio', not_taken: [] });
-      expect(started!.portal_link).toContain('/the-link');
-      const { id: application_id } = started!;
-      const [found] = await run('find_case', { application_id });
-      expect(found).toMatchObject({ id: application_id, name: 'Lumen Studio' });
-      expect(found!.persons).toMatchObject([{ first_name: 'Claire', last_name: 'Ferrer' }]);
-      const [submitted] = await run('submit_case', { application_id });
-      expect(submitted).toMatchObject({ id: application_id, is_draft: false });
-      const [decided] = await run('record_decision', { application_id, decision: 'rejected' });
-      expect(decided).toMatchObject({ application_id, status: 'rejected' });
-    });
-    cache.close();
-  });
-});
 
 /** Values of a person: texts of any script, and forms that could be taken for something else. */
 const personal = fc.oneof(

@@ -1,6 +1,5 @@
 /** Generates docs/errors.md from client/exchange/errors.ts (`npm run docs`). */
 import { errorFromAnswer, ruledStatuses, type ErrorKind } from '../../client/exchange/errors.ts';
-import { inWords } from '../../zapier/words.ts';
 import { page } from './markdown.ts';
 
 const meaning: Record<ErrorKind, [error: string, effect: string]> = {
@@ -13,19 +12,21 @@ const meaning: Record<ErrorKind, [error: string, effect: string]> = {
   error: ['Error', 'The run fails. Replay it, or let Autoreplay do it.'],
 };
 
-/** A situation, its kind and its message. */
-type Row = [situation: string, kind: ErrorKind, message: string];
-
-const statusRow = (situation: string, status: number): Row => {
+/** A status of the service, whose message says what to do, and its kind. */
+const statusRow = (name: string, status: number): [name: string, kind: ErrorKind] => {
   const answer = { status, headers: new Headers(), content: '' };
-  const { kind, message } = errorFromAnswer(answer, { about: 'case' });
-  return [situation, kind, inWords(message)];
+  return [name, errorFromAnswer(answer, { about: 'case' }).kind];
 };
-
-const rows: Row[] = [
+const statuses = [
   ...ruledStatuses.map((status) => statusRow(String(status), status)),
   statusRow('other 4xx', 418),
   statusRow('other 5xx', 500),
+];
+
+/** Another situation, its kind and what the status would not say. */
+type Row = [situation: string, kind: ErrorKind, meaning: string];
+
+const rows: Row[] = [
   [
     '3xx',
     'error',
@@ -34,21 +35,17 @@ const rows: Row[] = [
   [
     'no answer in 20 s, cut off, reset',
     'error',
-    'Names the host and says whether the service may have carried out the request.',
+    'The message says whether the service may have carried out the request.',
   ],
-  [
-    'unknown host, connection refused, bad certificate',
-    'error',
-    'Names the host and the problem. Nothing was sent.',
-  ],
+  ['unknown host, connection refused, bad certificate', 'error', 'Nothing was sent.'],
   ['200 with a web page', 'error', 'The Base URL leads to a web page, not to the API.'],
   [
     '5xx or no readable answer in a trigger',
     'throttle',
-    'The same message as elsewhere: a failed trigger leaves no run to replay.',
+    'A failed trigger leaves no run to replay.',
   ],
   ['200 with broken or unexpected JSON', 'error', 'The answer of the service cannot be read.'],
-  ['a wrong value', 'halt', 'Nothing is sent. Names the field and what to do.'],
+  ['a wrong value', 'halt', 'Nothing was sent.'],
   [
     '409 to a repeat with the same Idempotency-Key, within two minutes',
     'throttle',
@@ -62,18 +59,14 @@ const rows: Row[] = [
   [
     'two runs make the same thing at once',
     'throttle',
-    'Another run is doing the same at this moment, or broke off before it was done. Zapier tries this step again by itself.',
+    'The other run may have broken off before it was done.',
   ],
   [
     'Start Onboarding fails after it made its case',
     'error',
-    'Says what failed and names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
+    'The message names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
   ],
-  [
-    "a step's 25 seconds are used up",
-    'error',
-    'The service was so slow that the step ran out of time.',
-  ],
+  ["a step's 25 seconds are used up", 'error', 'The service was too slow.'],
   [
     'a webhook whose signature does not match',
     'halt',
@@ -81,23 +74,34 @@ const rows: Row[] = [
   ],
 ];
 
-/** The situations of each message. */
-function messagesOf(kind: ErrorKind): string {
-  const messages = new Map<string, string[]>();
-  for (const [situation, of, message] of rows) {
-    if (of === kind) messages.set(message, [...(messages.get(message) ?? []), situation]);
-  }
-  return [...messages].map(([message, of]) => `- **${of.join(', ')}**: ${message}`).join('\n');
-}
+/** The statuses of a kind, then its other situations. */
+const situationsOf = (kind: ErrorKind): string =>
+  [
+    statuses
+      .filter(([, of]) => of === kind)
+      .map(([name]) => name)
+      .join(', '),
+    ...rows
+      .filter(([, of]) => of === kind)
+      .map(([situation, , what]) => `**${situation}**: ${what}`),
+  ]
+    .map((line) => `- ${line}`)
+    .join('\n');
 
 export const errorsTable = () =>
   page(
     '# Errors',
-    'Find the message of your run, its kind and what happens next. `npm run docs` writes this page from `client/exchange/errors.ts`; `npx jest fault-table` tries every line with a status.',
-    "The service's text about each field, such as `Country: unknown country`, follows the message. No message contains the API key. A 404 in a search or trigger is no error: the search finds nothing, the trigger drops the event.",
+    "For admins whose run failed, and their engineers. The message of the run says what to do, and the service's text about each field follows it. This page says which answers of the service lead to which error, and what Zapier does then. `npm run docs` writes it from `client/exchange/errors.ts`; `npx jest fault-table` tries every status.",
+    '## Before you replay a run',
+    [
+      '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value.',
+      '- **The service may have carried out the request**: look there first.',
+      '- **The case exists already**: change it with *Update Case*, or make [a second one](for-admins.md#a-second-case-for-the-same-deal).',
+    ].join('\n'),
     ...Object.entries(meaning).flatMap(([kind, [error, effect]]) => [
       `## ${error}`,
       effect,
-      messagesOf(kind as ErrorKind),
+      situationsOf(kind as ErrorKind),
     ]),
+    'A 404 in a search or trigger is no error: the search finds nothing, the trigger drops the event. No message contains the API key.',
   );

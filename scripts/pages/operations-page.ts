@@ -37,10 +37,10 @@ const others = 'Other shared fields';
 
 const link = (title: string) =>
   `[${title.toLowerCase()}](#${title.toLowerCase().replaceAll(' ', '-')})`;
+const firstSentence = (text: string) => text.split(/(?<=\.) (?=[A-Z])/)[0];
 const identity = ({ key, label, helpText }: Field) => [key, label, helpText].join('\n');
-const sentences = (help = '') => help.split(/(?<=\.) (?=[A-Z])/);
 
-/** The shared section of each input, and the help sentences that appear only once. */
+/** The fields of all operations, and the section of each that several take. */
 async function inputsOf(operations: Operation[]) {
   const users = new Map<string, { field: Field; keys: string[] }>();
   for (const operation of operations) {
@@ -54,12 +54,7 @@ async function inputsOf(operations: Operation[]) {
     const section = sharedInputs.find(([, from, fits]) => keys.includes(from) && fits(field));
     if (keys.length > 1) shared.set(id, section?.[0] ?? others);
   }
-  const fields = [...users.values()].map(({ field }) => field);
-  const all = fields.flatMap(({ helpText }) => sentences(helpText));
-  const repeated = [...new Set(all)].filter(
-    (sentence) => all.filter((other) => other === sentence).length > 4,
-  );
-  return { shared, fields, repeated };
+  return { shared, fields: [...users.values()].map(({ field }) => field) };
 }
 type Inputs = Awaited<ReturnType<typeof inputsOf>>;
 
@@ -68,29 +63,16 @@ const part = /(address__|\[\]|^(?:business|trading|person)_address_)(\w+)$/;
 const keysOf = (fields: Field[]) =>
   [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
 
-/** The editor shows examples; this page leaves them out. */
-const withoutExample = (help: string) =>
-  help.replace(/,? for example (?:(?!, and |, if ).)*\.$/, '.');
-
-/** @param from the first sentence to show: a definition may say no more than its label. */
-const listOf = (fields: Field[], { repeated }: Inputs, from = 0): string =>
+/** The labels with their keys. The editor explains each field, so the page does not. */
+const namesOf = (fields: Field[]): string =>
   fields
-    .map(({ key, label, helpText, required, children = [] }) =>
-      [
-        `- **${label}**, \`${key}\`${required ? ', required' : ''}:`,
-        ...sentences(helpText)
-          .slice(from)
-          .filter((sentence) => !repeated.includes(sentence))
-          .map(withoutExample),
-        children.length ? `A line has ${keysOf(children)}.` : '',
-      ]
-        .filter(Boolean)
-        .join(' ')
-        .replace(/:$/, ''),
-    )
-    .join('\n');
+    .map(({ key, label, required, children = [] }) => {
+      const lines = children.length ? `; a line has ${keysOf(children)}` : '';
+      return `**${label}** (\`${key}\`${required ? ', required' : ''}${lines})`;
+    })
+    .join(', ');
 
-/** The inputs of an operation: its own in a list, shared ones by their titles or labels. */
+/** The inputs of an operation: its own with their keys, shared ones by their titles or labels. */
 async function inputText(operation: Operation, inputs: Inputs, known: string[] = []) {
   const fields = await formFieldsOf(operation);
   const titleOf = (field: Field) => inputs.shared.get(identity(field));
@@ -101,7 +83,7 @@ async function inputText(operation: Operation, inputs: Inputs, known: string[] =
   const labels = fields.filter((field) => titleOf(field) === others).map(({ label }) => label);
   const also = [...titles.map(link), ...labels.map((label) => `*${label}*`)];
   return [
-    own.length ? listOf(own, inputs) : '',
+    own.length ? `Takes ${namesOf(own)}.` : '',
     also.length ? `${own.length ? 'Also takes' : 'Takes'} ${also.join(', ')}.` : '',
   ];
 }
@@ -125,12 +107,11 @@ function outputText(outputs: Field[], shared: Record<string, Field[]>, known: st
 /** The section of fields that several operations take. */
 function sharedSection(title: string, inputs: Inputs): string[] {
   const found = inputs.fields.filter((field) => inputs.shared.get(identity(field)) === title);
-  const isOfClient = title !== filters && title !== others;
   const parts = found.filter(({ key }) => part.test(key));
   const fields = found.filter(({ key }) => !part.test(key));
   return [
     found.length ? `### ${title}` : '',
-    fields.length ? listOf(fields, inputs, isOfClient ? 1 : 0) : '',
+    fields.length ? `${namesOf(fields)}.` : '',
     parts.length ? `Addresses: ${keysOf(parts)}.` : '',
   ];
 }
@@ -151,7 +132,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const group = async (title: string, members: Record<string, Operation>, known?: string[]) => {
     const sections = offered(members).map(async (operation) => [
       `### ${operation.display.label}`,
-      `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
+      `\`${operation.key}\`: ${firstSentence(operation.display.description)}`,
       ...(await inputText(operation, inputs, known)),
       outputText(await outputFieldsOf(operation), outputs, known),
     ]);
@@ -174,7 +155,6 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     ...(await group('Searches', app.searches)),
     ...both.map(({ display }) => `**${display.label}**: ${display.description}`),
     '## Shared fields',
-    ...inputs.repeated.map((sentence) => `*Case*: ${sentence}`),
     ...[...sharedInputs.map(([title]) => title), others].flatMap((title) =>
       sharedSection(title, inputs),
     ),

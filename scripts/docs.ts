@@ -10,7 +10,7 @@ import { withList, writePage } from './pages/markdown.ts';
 import { operationLists } from './pages/operation-lists.ts';
 import { operationsPage } from './pages/operations-page.ts';
 import { statesPage } from './pages/states-page.ts';
-import { crmGuide, ownAppGuide } from './pages/guides.ts';
+import { crmGuide, lettersPage, ownAppGuide } from './pages/guides.ts';
 import { labelsOfApp } from './pages/recipe-tables.ts';
 
 const labels = await labelsOfApp(app);
@@ -23,6 +23,7 @@ const pages: Record<string, string | object> = {
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
   'docs/own-app.md': ownAppGuide(labels),
+  'docs/letters.md': lettersPage(),
 };
 for (const name of crmNames) pages[`docs/${name}.md`] = crmGuide(name, labels);
 for (const [path, list] of Object.entries(operationLists(app))) {

@@ -14,6 +14,8 @@ export interface Crm {
   /** What it calls a deal, a company and the fields of a deal, and what has the country. */
   words: {
     deal: string;
+    /** At the start of a sentence. */
+    aDeal: string;
     deals: string;
     own: string;
     company: string;
@@ -54,6 +56,7 @@ export const crms = {
     app: 'HubSpot',
     words: {
       deal: 'deal',
+      aDeal: 'A deal',
       deals: 'deals',
       own: 'a deal of your own',
       company: 'company',
@@ -125,6 +128,7 @@ export const crms = {
     app: 'Salesforce',
     words: {
       deal: 'opportunity',
+      aDeal: 'An opportunity',
       deals: 'opportunities',
       own: 'an opportunity of your own',
       company: 'account',
@@ -182,6 +186,7 @@ export const crms = {
     app: 'Pipedrive',
     words: {
       deal: 'deal',
+      aDeal: 'A deal',
       deals: 'deals',
       own: 'a deal of your own',
       company: 'organization',

@@ -1,26 +1,28 @@
 # {{app}}
 
-For admins: from an empty Zapier account to three tested Zaps. `npm run demo` runs them. Nobody has built them in {{app}} yet; [the first push](first-push.md) checks them.
+For admins: from an empty Zapier account to three tested Zaps. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link to a page and fills it in. The decision comes back to the {{deal}}.
+
+`npm run demo` runs these Zaps on a test service. Nobody has built them in {{app}} yet; [the first push](first-push.md) checks them.
 
 {{head}}
 
 ## 1. Before the first Zap
 
 - **From your engineer**: an invitation. Accept it, and add *Compliance Onboarding* under *App connections*; [what to enter](set-up.md#the-connection).
-- **From an admin of the service**: an API key for Zapier alone, and a custom field of cases, of the type text, with the *API field name* `deal_id`.
-- **A mail account of your team**, so that everybody sees the answers. Gmail stands for it here.
+- **From an admin of the service**: [an API key and the custom field](set-up.md#the-key) `deal_id`.
+- **A mail account of your team**, so that everybody sees the answers; here Gmail.
 
 Create these {{fields}} of {{deals}}, with exactly these names:
 
 {{fieldTable}}
 
-The values of *Onboarding Status* are {{choices}}, and the names of other decisions of your service. Add *Registration Number* ({{text}}) to the {{company}}. Sales fills it in, and {{country}}.
+The values of *Onboarding Status* are {{choices}}, and any other decision of your service. Add *Registration Number* ({{text}}) to the {{company}}. Sales fills it in, and {{country}}.
 
 {{notes}}
 
-**Testing a step acts for real.** Create {{own}} to test with: your address as *Onboarding Email*, your first name, and {{aCompany}} with country and number. Move it to your onboarding stage, here *{{stage}}*.
+**Testing a step acts for real.** Create {{own}}: your address as *Onboarding Email*, your first name, and {{aCompany}} with country and number. Move it to your onboarding stage, here *{{stage}}*.
 
-In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave empty what is not named. Other steps link to a public page that shows their name; *not verified* ones have none. The labels of their fields could not be checked.
+In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave their other fields empty. Other steps link to a public page that shows their name; *not verified* ones have none. No page shows the labels of their fields.
 
 ## 2. Zap 1: the {{deal}} gets its case, the client the link
 
@@ -29,8 +31,8 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 - **Filters**: *And* joins all conditions. Enter your stage, a lost {{deal}} and *Waiting for Client* as the tests of the steps before show them.
 - **A field is not offered**: Zapier may hide an empty one. Fill it in on your {{deal}}, test the step again, map it, and empty it.
 - **Deal ID**: if this input is missing, your service lists no custom fields. Enter `deal_id` and [1. ID] under *Custom Fields*; the output is then *Custom Fields Deal ID*.
-- **Error handler**: add it last, [in the menu of step {{start}}]({{errorHandler}}). It runs if this step stops or is halted. The other steps stand under *Success*.
-- **Test of step {{start}}**: it makes a real case, which the next run finds again. Zaps 2 and 3 have it as their sample. Open the link, but do not submit the page.
+- **Error handler**: add it last, [in the menu of step {{start}}]({{errorHandler}}). The other steps stand under *Success*.
+- **Test of step {{start}}**: the next run finds its case again, and Zaps 2 and 3 have it as their sample. Open the link, but do not submit the page.
 - **Later changes**: Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
 
 ## 3. Zap 2: the client must send more
@@ -43,7 +45,7 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 
 {{events}}
 
-*Onboarding Summary* never has the reason of a rejection. If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [1. Deal ID] *Exists*.
+If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [1. Deal ID] *Exists*.
 
 ## 5. Try it
 
@@ -53,24 +55,14 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 4. Decide. The {{deal}} has the decision. Delete or close the case in the service.
 5. Save a view: stage *{{stage}}*, *Onboarding Case* empty, in the stage since yesterday or earlier. These {{deals}} did not finish; [a sales week](for-sales.md) says what to do.
 
-## The letters
-
-Paste them into *Body*. Map the values that the step names for `[…]`. Replace {{ownNames}}, also in the subjects. If another service runs your page, replace Ondorse and the address, too. Shortened, the letters may look like phishing.
-
-{{letters}}
-
-All three end so:
-
-{{ending}}
-
 ## If the client is a person
 
-Build Zap 1 again, for another stage or pipeline, without the search for the {{company}}. Zaps 2 and 3 serve both. Step {{start}} is now 3, step {{again}} is 7, and so on. The first filter also demands [1. Onboarding Last Name] *Exists*. In *Start Onboarding*:
+Build Zap 1 again, for another stage or pipeline, without the steps that find the {{company}}. Zaps 2 and 3 serve both. Step {{start}} is now 3, step {{again}} is 7, and so on. The first filter also demands [1. Onboarding Last Name] *Exists*. In *Start Onboarding*:
 
 {{person}}
 
-In the letter, write "{{atHand}}" in place of the extract.
+Change [one sentence of the letter](letters.md#to-a-person), too.
 
 ## Next
 
-[More for admins](for-admins.md): more reminders, reviewers who are told, the link before the case, the registry, a second language, failures. Or start from [your own app or form](own-app.md).
+[More for admins](for-admins.md) adds reminders, a message to reviewers, the registry or a second language.

@@ -25,20 +25,20 @@ const always: [open: string, rule: string][] = [
   ['Limits', 'A step runs again after `Retry-After`, else 60 s.'],
   [
     'Full payload shapes of the events',
-    '`parseEvent` in `client/events.ts` finds the ID of the case and the name of the event.',
+    '`client/events.ts` finds the case and the name of the event.',
   ],
   [
     'Repeated and late events',
-    '`event_id` identifies repeats, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops the event of a status that the case has left since. While the service still shows the case as it was before, it tries again for ten minutes.',
+    '`event_id` identifies repeats, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops the event of a status that the case has left. While the service shows the case as it was before, the trigger tries again for ten minutes.',
   ],
   [
     'Whether an External Reference is unique',
-    'The service decides. The import requires unique references across businesses and persons [P]; the API probably does, too [I].',
+    'The service decides. The import requires it across businesses and persons [P]; the API probably does, too [I].',
   ],
   ['Fields that the service ignores', '`not_taken` in the output names them.'],
   [
     'Listing cases (no endpoint)',
-    '*Test trigger* shows recent cases of the connection, or nothing: the cases of its events, and of Create Case, Start Onboarding and Find Case when you test the step.',
+    '*Test trigger* shows the cases of recent events, and those of *Create Case*, *Start Onboarding* and *Find Case* when you test the step.',
   ],
   ['Versioning', 'Deprecated fields are never sent.'],
 ];
@@ -61,10 +61,10 @@ function keysByPoint(): string[] {
 export const dialectPage = () =>
   page(
     '# The dialect',
-    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". The keys of the **dialect** say what your service does there. [The doctor](doctor.md) finds those that differ.',
-    'The defaults follow Ondorse, the one known service with this interface (November 2026). Each names its source: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
+    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". The keys of the **dialect** say what your service does there, and [the doctor](doctor.md) finds them.',
+    'The defaults follow Ondorse, the one known service with this interface. Each names its source: [P] a page of docs.ondorse.co or support.ondorse.co (November 2026), [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## Keys',
-    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. Suggestions are for dropdowns, which take other values, too. `npx jest dialect` tries every key.',
+    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset, into `dialect.json` or `SERVICE_DIALECT`. Suggestions are for dropdowns, which take other values, too. `npx jest dialect` tries every key.',
     ...keysByPoint(),
     `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest e2e/journey\` makes the whole journey with it.`,
     '## The same for every service',

@@ -1,4 +1,4 @@
-/** The guides of the CRMs and of own apps: templates filled from demo/recipes/ (`npm run docs`). */
+/** The guides of the CRMs and of own apps, and the letters, from demo/recipes/ (`npm run docs`). */
 import { readFileSync } from 'node:fs';
 
 import { apps, sources } from '../../demo/recipes/apps.ts';
@@ -15,7 +15,7 @@ import {
 import { headless, redirection } from '../../demo/recipes/own-app.ts';
 import { priceOf, recipesOf } from '../../demo/recipes/recipes.ts';
 import { table } from './markdown.ts';
-import { inputRows, stepTable, type Labels } from './recipe-tables.ts';
+import { inputRows, stepTable, titleOf, type Labels } from './recipe-tables.ts';
 
 /** Fills each `{{name}}` of a template. @throws Error for a name that has no value. */
 function filled(template: string, values: Record<string, string | number>): string {
@@ -42,7 +42,7 @@ function head(name: CrmName): string {
       ],
       [
         'Tasks of a deal',
-        `${smooth}; ${reminded - smooth} more with the reminder, ${request} with each request, 1 with each further status of the review, such as *In Review*. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays`,
+        `${smooth}; ${reminded - smooth} more with the reminder, ${request} with each request to the client, 1 with each further status such as *In Review*. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays`,
       ],
       ['Plan', `a paid one, for [Zaps with several steps](${sources.plans})`],
       ['The trigger looks', crms[name].looks],
@@ -75,15 +75,23 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     business: stepTable(business, labels),
     requested: stepTable(requested, labels),
     events: stepTable(events, labels),
+    person: list(personal.map(([label, value]) => `${label}: ${value}`)),
+  });
+}
+
+/** The words to the clients. */
+export const lettersPage = (): string =>
+  filled('letters', {
     letters: (Object.keys(letters) as LetterName[])
-      .map((key) => `*${key}*:\n\n${code(textOf(key, 'business'))}`)
+      .map(
+        (key) =>
+          `## ${titleOf(key)}\n\nSubject: ${letters[key].subject}\n\n${code(textOf(key, 'business'))}`,
+      )
       .join('\n\n'),
     ending: code(ending),
     ownNames: ownNames.map((text) => `\`${text}\``).join(' and '),
-    person: list(personal.map(([label, value]) => `${label}: ${value}`)),
     atHand: atHand.person,
   });
-}
 
 /** The guide for product teams. */
 export const ownAppGuide = (labels: Labels): string =>

@@ -22,7 +22,7 @@ sequenceDiagram
 
 ### A new account is sent to the portal
 
-The service creates the case when the client submits. To create it first, use *Start Onboarding*; it takes a *Redirect URL*, too.
+The service creates the case when the client submits. To create it first, use *Start Onboarding*.
 
 {{link}}
 
@@ -42,5 +42,5 @@ The service creates the case when the client submits. To create it first, use *S
 
 - Complete the company first with *Find Companies* or *Find Company by Registration Number*.
 - Save more data with *Update Case*: only filled-in fields change.
-- Wait for *Updated Case Review*. On *New Information Request*, send its portal link: the portal asks the questions.
+- Wait for *Updated Case Review*. On *New Information Request*, send its portal link.
 - These need guidance from the service's team: dynamic forms, embedded identity verification, re-collection without a portal, live document feedback.

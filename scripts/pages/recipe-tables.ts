@@ -83,10 +83,13 @@ export function inputRows({ operation, input = {} }: Step, steps: Step[], labels
   });
 }
 
-/** The body of a letter: its text stands elsewhere, and the values to map here. */
-function bodyOf(name: string, text: string): string {
-  const values = [...new Set(text.match(/\[\d+\. [^\]]+\]/g))];
-  return `[the letter *${name}*](#the-letters) with ${values.join(', ')}`;
+/** The heading of a letter on its page. */
+export const titleOf = (letter: string): string => letter.charAt(0).toUpperCase() + letter.slice(1);
+
+/** Subject and body of a letter: the words stand on a page of their own, and the values to map here. */
+function wordsOf(letter: string, body: string): string {
+  const values = [...new Set(body.match(/\[\d+\. [^\]]+\]/g))];
+  return `Subject, Body: [the letter *${titleOf(letter)}*](letters.md#${letter}) with ${values.join(', ')}`;
 }
 
 /** What to enter in a step, as the lines of a cell. */
@@ -95,9 +98,11 @@ function entered(step: Step, steps: Step[], labels: Labels): string {
   const rules = (step.conditions ?? []).map(({ value, is, than }) =>
     [showValue(value, steps, labels), `*${is}*`, than].filter(Boolean).join(' '),
   );
-  const lines = inputRows(step, steps, labels).map(([label, value]) =>
-    label === 'Body' && name ? `Body: ${bodyOf(name, value!)}` : `${label}: ${value}`,
-  );
+  const lines = inputRows(step, steps, labels)
+    .filter(([label]) => !name || label !== 'Subject')
+    .map(([label, value]) =>
+      name && label === 'Body' ? wordsOf(name, value!) : `${label}: ${value}`,
+    );
   return [...rules, ...lines].join('<br>');
 }
 

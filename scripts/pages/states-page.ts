@@ -5,7 +5,7 @@ import { page, table } from './markdown.ts';
 export const statesPage = () =>
   page(
     '# States of a case',
-    'For engineers who test against the sandbox: who moves a case, from which state to which. A draft has the review status pending. `npm run docs` writes this page; `npx jest states` tries every move from every state.',
+    'For engineers who test against the sandbox: who moves a case, from which state to which. A draft has the review status pending. `npm run docs` writes this page; `npx jest states` tries every move.',
     [
       '```mermaid',
       'stateDiagram-v2',

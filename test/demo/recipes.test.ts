@@ -9,7 +9,7 @@ import { ending, letters, ownNames, textOf } from '../../demo/recipes/letters.ts
 import { ready } from '../../demo/recipes/own-app.ts';
 import { mapped, tasksOf } from '../../demo/recipes/recipe.ts';
 import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
-import { crmGuide, ownAppGuide } from '../../scripts/pages/guides.ts';
+import { crmGuide, lettersPage, ownAppGuide } from '../../scripts/pages/guides.ts';
 import { inputRows, labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
 
 it.each<[CrmName, steps: number[], smooth: number, reminded: number, request: number]>([
@@ -104,7 +104,8 @@ it('shows the labels of the editor, and no key of a field', async () => {
   const columns = ['deal_id', 'external_reference'];
   const technicalNames = new Set(keys.filter((key) => key.includes('_') && !columns.includes(key)));
   expect(technicalNames.size).toBeGreaterThan(40);
-  const pages = [ownAppGuide(labels), ...crmNames.map((name) => crmGuide(name, labels))];
+  const guides = crmNames.map((name) => crmGuide(name, labels));
+  const pages = [ownAppGuide(labels), lettersPage(), ...guides];
   for (const page of pages) {
     const words = [...page.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([word]) => word);
     expect(words.filter((word) => technicalNames.has(word))).toEqual([]);

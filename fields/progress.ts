@@ -49,8 +49,7 @@ const lowerCase = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase() : '';
 
 /** True if the service shows the portals of the case, and the client can work in none of them. */
-const isClosed = (found: Case): boolean =>
-  !found.portal_link && showsPortals(found);
+const isClosed = (found: Case): boolean => !found.portal_link && showsPortals(found);
 
 /** True unless the case is known to have changed since the event. */
 const isFresh = (found: Case, { time }: Occasion): boolean =>

@@ -131,8 +131,7 @@ export const isPageType = (contentType: string): boolean =>
 
 /** True for a web page, by its type or its first bytes. An API does not answer with a page. */
 export const isPage = ({ headers, content }: Answer): boolean =>
-  isPageType(headers.get('content-type') ?? '') ||
-  /^\s*(<!doctype html|<html)\b/i.test(content);
+  isPageType(headers.get('content-type') ?? '') || /^\s*(<!doctype html|<html)\b/i.test(content);
 
 /** True for 2xx. */
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;

@@ -48,7 +48,7 @@ export interface Crm {
 const snake = (label: string) => label.toLowerCase().replaceAll(' ', '_');
 const labelsOf = (...names: DealFieldName[]) => names.map((name) => dealFields[name].label);
 
-const polls = `every 1 or 2 minutes, depending on the plan ([Zapier](${sources.polling}))`;
+const polls = `looks every 1 or 2 minutes, depending on the plan ([Zapier](${sources.polling}))`;
 
 /** By the name of their guide. */
 export const crms = {
@@ -209,7 +209,7 @@ export const crms = {
     lost: { path: 'status', value: 'lost' },
     pathOf: snake,
     trigger: { app: 'Pipedrive', event: 'Updated Deal Stage' },
-    looks: `at once ([its page](${apps.Pipedrive!['Updated Deal Stage']!.source}) says *Instant*)`,
+    looks: `runs at once ([its page](${apps.Pipedrive!['Updated Deal Stage']!.source}) says *Instant*)`,
     findCompany: [
       {
         app: 'Pipedrive',

@@ -2,14 +2,14 @@
 
 For admins: from an empty Zapier account to three tested Zaps. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link to a page and fills it in. The decision comes back to the {{deal}}.
 
-`npm run demo` runs these Zaps on a test service. Nobody has built them in {{app}} yet; [the first push](first-push.md) checks them.
+`npx jest demo/week` runs these Zaps on a test service. Nobody has built them in {{app}} yet; [the first push](first-push.md) checks them.
 
 {{head}}
 
 ## 1. Before the first Zap
 
-- **From your engineer**: an invitation. Accept it, and add *Compliance Onboarding* under *App connections*; [what to enter](set-up.md#the-connection).
 - **From an admin of the service**: [an API key and the custom field](set-up.md#the-key) `deal_id`.
+- **From your engineer**: an invitation to the app. Accept it, and add *Compliance Onboarding* under *App connections*; [what to enter](set-up.md#the-connection).
 - **A mail account of your team**, so that everybody sees the answers; here Gmail.
 
 Create these {{fields}} of {{deals}}, with exactly these names:
@@ -51,9 +51,9 @@ If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [
 
 1. If you have clients already, [import them](for-admins.md#existing-clients) first. Empty what Zaps filled in on your own {{deal}}, and move it out of the stage. Switch the Zaps on, and move it in again. The letter comes, and the {{deal}} says *Waiting for Client*.
 2. Submit the page. The {{deal}} says *In Review* or *Ready for Decision*.
-3. Ask for a document as a reviewer. The second letter comes.
-4. Decide. The {{deal}} has the decision. Delete or close the case in the service.
-5. Save a view: stage *{{stage}}*, *Onboarding Case* empty, in the stage since yesterday or earlier. These {{deals}} did not finish; [a sales week](for-sales.md) says what to do.
+3. In the service, ask for a document as a reviewer. The second letter comes.
+4. Decide there. The {{deal}} has the decision. Delete or close the case.
+5. Save a view of the CRM: stage *{{stage}}*, *Onboarding Case* empty, in the stage since yesterday or earlier. These {{deals}} did not finish; [a sales week](for-sales.md) says what to do.
 
 ## If the client is a person
 

@@ -2,7 +2,7 @@
 import { errorFromAnswer, ruledStatuses, type ErrorKind } from '../../client/exchange/errors.ts';
 import { page } from './markdown.ts';
 
-const meaning: Record<ErrorKind, [error: string, effect: string]> = {
+const kinds: Record<ErrorKind, [error: string, effect: string]> = {
   halt: ['HaltedError', 'The run stops. The Zap stays on.'],
   throttle: [
     'ThrottledError',
@@ -12,40 +12,38 @@ const meaning: Record<ErrorKind, [error: string, effect: string]> = {
   error: ['Error', 'The run fails. Replay it, or let Autoreplay do it.'],
 };
 
-/** A status of the service, whose message says what to do, and its kind. */
-const statusRow = (name: string, status: number): [name: string, kind: ErrorKind] => {
+type Situation = [name: string, kind: ErrorKind];
+
+const statusRow = (name: string, status: number): Situation => {
   const answer = { status, headers: new Headers(), content: '' };
   return [name, errorFromAnswer(answer, { about: 'case' }).kind];
 };
-const statuses = [
+
+/** The situations whose message says all. */
+const plain: Situation[] = [
+  ['a wrong value (nothing was sent)', 'halt'],
   ...ruledStatuses.map((status) => statusRow(String(status), status)),
   statusRow('other 4xx', 418),
   statusRow('other 5xx', 500),
+  ['3xx', 'error'],
+  ['a web page or broken JSON in place of an answer', 'error'],
+  ['more than 25 seconds for a step', 'error'],
+  ['two runs that make the same thing at once', 'throttle'],
 ];
 
-/** Another situation, its kind and what the status would not say. */
-type Row = [situation: string, kind: ErrorKind, meaning: string];
-
-const rows: Row[] = [
-  [
-    '3xx',
-    'error',
-    'The service redirects to another address. Zapier does not follow, because the key would go there.',
-  ],
+/** The others, with what an admin or engineer must know. */
+const special: [...Situation, meaning: string][] = [
   [
     'no answer in 20 s, cut off, reset',
     'error',
     'The message says whether the service may have carried out the request.',
   ],
   ['unknown host, connection refused, bad certificate', 'error', 'Nothing was sent.'],
-  ['200 with a web page', 'error', 'The Base URL leads to a web page, not to the API.'],
   [
     '5xx or no readable answer in a trigger',
     'throttle',
     'A failed trigger leaves no run to replay.',
   ],
-  ['200 with broken or unexpected JSON', 'error', 'The answer of the service cannot be read.'],
-  ['a wrong value', 'halt', 'Nothing was sent.'],
   [
     '409 to a repeat with the same Idempotency-Key, within two minutes',
     'throttle',
@@ -57,16 +55,10 @@ const rows: Row[] = [
     'A case may have been made: look for the External Reference.',
   ],
   [
-    'two runs make the same thing at once',
-    'throttle',
-    'The other run may have broken off before it was done.',
-  ],
-  [
     'Start Onboarding fails after it made its case',
     'error',
     'The message names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
   ],
-  ["a step's 25 seconds are used up", 'error', 'The service was too slow.'],
   [
     'a webhook whose signature does not match',
     'halt',
@@ -74,16 +66,16 @@ const rows: Row[] = [
   ],
 ];
 
-/** The statuses of a kind, then its other situations. */
+/** The plain situations of a kind in one line, and each special one. */
 const situationsOf = (kind: ErrorKind): string =>
   [
-    statuses
+    plain
       .filter(([, of]) => of === kind)
       .map(([name]) => name)
       .join(', '),
-    ...rows
+    ...special
       .filter(([, of]) => of === kind)
-      .map(([situation, , what]) => `**${situation}**: ${what}`),
+      .map(([name, , meaning]) => `**${name}**: ${meaning}`),
   ]
     .map((line) => `- ${line}`)
     .join('\n');
@@ -91,14 +83,14 @@ const situationsOf = (kind: ErrorKind): string =>
 export const errorsTable = () =>
   page(
     '# Errors',
-    "For admins whose run failed, and their engineers. The message of the run says what to do, and the service's text about each field follows it. This page says which answers of the service lead to which error, and what Zapier does then. `npm run docs` writes it from `client/exchange/errors.ts`; `npx jest fault-table` tries every status.",
+    'For admins whose run failed, and their engineers. The message of the run says what to do. This page says which answer of the service leads to which error, and what Zapier does then. `npm run docs` writes it; `npx jest fault-table` tries every status.',
     '## Before you replay a run',
     [
       '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value.',
       '- **The service may have carried out the request**: look there first.',
       '- **The case exists already**: change it with *Update Case*, or make [a second one](for-admins.md#a-second-case-for-the-same-deal).',
     ].join('\n'),
-    ...Object.entries(meaning).flatMap(([kind, [error, effect]]) => [
+    ...Object.entries(kinds).flatMap(([kind, [error, effect]]) => [
       `## ${error}`,
       effect,
       situationsOf(kind as ErrorKind),

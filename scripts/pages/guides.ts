@@ -33,21 +33,12 @@ const code = (text: string) => `\`\`\`text\n${text}\n\`\`\``;
 function head(name: CrmName): string {
   const { steps, smooth, reminded, request } = priceOf(name);
   const sum = steps.reduce((all, one) => all + one, 0);
-  return table(
-    ['It takes', ''],
-    [
-      [
-        'Zaps and steps',
-        `3 Zaps, ${sum} steps (${steps.join(', ')}), one of them in an error handler`,
-      ],
-      [
-        'Tasks of a deal',
-        `${smooth}; ${reminded - smooth} more with the reminder, ${request} with each request to the client, 1 with each further status such as *In Review*. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays`,
-      ],
-      ['Plan', `a paid one, for [Zaps with several steps](${sources.plans})`],
-      ['The trigger looks', crms[name].looks],
-    ],
-  );
+  return list([
+    `**Zaps**: 3, with ${sum} steps (${steps.join(', ')}), one of them in an error handler.`,
+    `**Tasks of a deal**: ${smooth}; ${reminded - smooth} more with the reminder, ${request} with each request to the client, 1 with each further status such as *In Review*. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays.`,
+    `**Plan**: a paid one, for [Zaps with several steps](${sources.plans}).`,
+    `**The trigger** ${crms[name].looks}.`,
+  ]);
 }
 
 /** The guide of a CRM, from its first line to its additions. */

@@ -21,7 +21,10 @@ const always: [open: string, rule: string][] = [
     'Other fields of an answer pass through. *Additional Fields* sends other fields. *Clear Fields* sends null.',
   ],
   ['Transitions', 'The service refuses a wrong one.'],
-  ['Status codes, and shape of errors', 'Any 2xx, and [all common shapes](errors.md).'],
+  [
+    'Status codes, and shape of errors',
+    'Any 2xx is a success; [errors](errors.md) has the others.',
+  ],
   ['Limits', 'A step runs again after `Retry-After`, else 60 s.'],
   [
     'Full payload shapes of the events',

@@ -76,7 +76,19 @@ if (args[0] === 'validate') {
   }
   process.exit(status ?? 1);
 }
-run(engine, ['--enable-source-maps', cli, ...args], { cwd: packages ? staging : root });
+const cwd = packages ? staging : root;
+const { status } = spawnSync(engine, ['--enable-source-maps', cli, ...args], {
+  stdio: 'inherit',
+  cwd,
+});
+if (status !== 0) {
+  if (args[0] === 'build' && !args.includes('--skip-validation')) {
+    console.error(
+      'If it says "fetch failed": Zapier checks each build, so this needs the network. Without it, run: npm run zapier -- build --skip-validation',
+    );
+  }
+  process.exit(status ?? 1);
+}
 if (packages && existsSync(join(staging, 'build'))) {
   cpSync(join(staging, 'build'), join(root, 'build'), { recursive: true });
 }

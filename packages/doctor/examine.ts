@@ -5,7 +5,7 @@ import { createDraft, readDraft } from './probes/draft.ts';
 import { findKey } from './probes/key.ts';
 import { findPortal } from './probes/portal-link.ts';
 import { readSubmitted } from './probes/submitted.ts';
-import { findCountryCodes, findWebhooks, readCompanies, readLists } from './probes/reads.ts';
+import { findCountryCodes, findWebhooks, readLists } from './probes/reads.ts';
 import { findUpdate } from './probes/update.ts';
 import { masked, startVisit, Stop, type Options, type Visit } from './visit.ts';
 
@@ -13,8 +13,8 @@ import { masked, startVisit, Stop, type Options, type Visit } from './visit.ts';
 async function read(visit: Visit): Promise<void> {
   visit.progress('form of the key');
   await findKey(visit);
-  visit.progress('country codes and companies');
-  await readCompanies(visit, await findCountryCodes(visit));
+  visit.progress('country codes');
+  await findCountryCodes(visit);
   visit.progress('custom fields and documents');
   await readLists(visit);
   visit.progress('registration of webhooks');

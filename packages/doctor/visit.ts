@@ -117,7 +117,6 @@ export function unclear(visit: Visit, point: string, evidence: string): void {
 
 /** Points without which a deal gets to its decision all the same. */
 const dispensable = [
-  'Company look-up',
   'Custom fields',
   'Expected documents',
   'Link of a portal',

@@ -5,6 +5,18 @@ import { join } from 'node:path';
 
 import { readDialect } from '../../service/dialect.ts';
 
+/** Of our package.json, a bundle holds the version alone. */
+const versionAlone: Plugin = {
+  name: 'version alone',
+  setup({ onLoad }) {
+    onLoad({ filter: /package\.json$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 /** The common options of all bundles: one file for the oldest supported Node. */
 export const forNode = {
   bundle: true,
@@ -14,7 +26,8 @@ export const forNode = {
   mainFields: ['module', 'main'],
   logLevel: 'warning',
   metafile: true,
-} as const satisfies BuildOptions;
+  plugins: [versionAlone],
+} satisfies BuildOptions;
 
 /** Everything is bundled except the platform. Not minified, so that an error shows a line to read. */
 const appOptions = {
@@ -61,7 +74,7 @@ export async function watchApp(built: () => void) {
       onEnd(({ errors }) => (errors.length ? undefined : built()));
     },
   };
-  await (await context({ ...appOptions, plugins: [after] })).watch();
+  await (await context({ ...appOptions, plugins: [versionAlone, after] })).watch();
 }
 
 /**

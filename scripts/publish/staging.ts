@@ -72,38 +72,19 @@ export function serverEntry(publisher: Publisher): object | undefined {
   };
 }
 
-/** The lines and links that install a published package. */
+/** The lines that install a published package. */
 const installations: Record<Name, (name: string) => string> = {
   sandbox: (name) => `\`\`\`sh\nnpm install --save-dev --save-exact ${name}\n\`\`\``,
   n8n: (name) =>
     `In n8n: _Settings_, _Community nodes_, _Install_, \`${name}\`; see n8n's [guide](https://docs.n8n.io/integrations/community-nodes/installation/).`,
   mcp(name) {
-    const launch = (key: string) => ({
+    const launch = {
       command: 'npx',
       args: ['-y', name, '--allow', 'write'],
-      env: { SERVICE_BASE_URL: 'https://api.example.com', SERVICE_API_KEY: key },
-    });
-    const server = 'compliance-onboarding';
-    const ofCursor = new URLSearchParams({
-      name: server,
-      config: Buffer.from(JSON.stringify(launch('your-key'))).toString('base64'),
-    });
-    const input = {
-      type: 'promptString',
-      id: 'api-key',
-      description: 'API key of the service',
-      password: true,
+      env: { SERVICE_BASE_URL: 'https://api.example.com', SERVICE_API_KEY: 'your-key' },
     };
-    const ofCode = new URLSearchParams({
-      name: server,
-      inputs: JSON.stringify([input]),
-      config: JSON.stringify(launch('${input:api-key}')),
-    });
-    const json = JSON.stringify({ mcpServers: { [server]: launch('your-key') } }, null, 2);
-    return [
-      `[Add to Cursor](https://cursor.com/en/install-mcp?${ofCursor}), [add to VS Code](https://insiders.vscode.dev/redirect/mcp/install?${ofCode}), or write into the settings of another client:`,
-      `\`\`\`json\n${json}\n\`\`\``,
-    ].join('\n\n');
+    const json = JSON.stringify({ mcpServers: { 'compliance-onboarding': launch } }, null, 2);
+    return `Write into the settings of your client:\n\n\`\`\`json\n${json}\n\`\`\``;
   },
 };
 

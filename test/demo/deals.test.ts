@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import { readDeals } from '../../demo/deals/deals.ts';
 import { toCrmDeal } from '../../demo/deals/mapping.ts';
-import { readOptions } from '../../demo/options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -166,22 +165,5 @@ describe('the demo', () => {
         'Onboarding Last Name': 'Wójcik',
       },
     });
-  });
-
-  it('takes a list, where to begin and whether to stay', () => {
-    expect(readOptions([])).toEqual({
-      file: 'demo/deals.csv',
-      isPortalFirst: false,
-      stay: false,
-      help: false,
-    });
-    expect(readOptions(['my.csv', '--portal-first', '--stay'])).toMatchObject({
-      file: 'my.csv',
-      isPortalFirst: true,
-      stay: true,
-    });
-    expect(readOptions(['--help'])).toMatchObject({ help: true });
-    expect(() => readOptions(['a.csv', 'b.csv'])).toThrow('one list of deals');
-    expect(() => readOptions(['--subject', 'person'])).toThrow("Unknown option '--subject'");
   });
 });

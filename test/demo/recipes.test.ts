@@ -1,28 +1,15 @@
-/** The recipes as data: what they cost, whose steps they name, and the words to the client. */
+/** The recipes as data: whose steps they name, and how the guides show them. */
 import { readFileSync } from 'node:fs';
 
 import app from '../../index.ts';
 import { openCrm } from '../../demo/crm.ts';
 import { apps, checkStep, sources } from '../../demo/recipes/apps.ts';
-import { crms, type CrmName } from '../../demo/recipes/crm.ts';
-import { ending, letters, ownNames, textOf } from '../../demo/recipes/letters.ts';
+import { crms } from '../../demo/recipes/crm.ts';
 import { ready } from '../../demo/recipes/own-app.ts';
-import { mapped, tasksOf } from '../../demo/recipes/recipe.ts';
-import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
+import { mapped } from '../../demo/recipes/recipe.ts';
+import { crmNames, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
 import { crmGuide, lettersPage, ownAppGuide } from '../../scripts/pages/guides.ts';
 import { inputRows, labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
-
-it.each<[CrmName, steps: number[], smooth: number, reminded: number, request: number]>([
-  // Zap 1: trigger, filter, company (2 steps in HubSpot), case and its error handler, letter, deal,
-  // delay, deal again, filter, reminder.
-  ['hubspot', [12, 4, 2], 8, 9, 4],
-  ['salesforce', [11, 4, 2], 7, 8, 4],
-  ['pipedrive', [11, 4, 2], 7, 8, 4],
-])('%s: three Zaps with so many steps and tasks', (name, steps, smooth, reminded, request) => {
-  expect(priceOf(name)).toEqual({ steps, smooth, reminded, request });
-  const { business, twoReminders } = recipesOf(name);
-  expect(tasksOf(twoReminders).all - tasksOf(business).all).toBe(2);
-});
 
 describe('steps of other apps', () => {
   const others = recipes
@@ -66,32 +53,6 @@ it('HubSpot hands over only the properties that a step names', () => {
     properties: { dealstage: 'contractsent', onboarding_email: 'a@a.example' },
     org_id: '1',
     AccountId: '1',
-  });
-});
-
-describe('the letters', () => {
-  it.each(Object.keys(letters) as (keyof typeof letters)[])(
-    '%s says who writes, why, whose page it is and whom to ask',
-    (name) => {
-      for (const subject of ['business', 'person'] as const) {
-        const text = `${textOf(name, subject)}\n\n${ending}`;
-        expect(text).toMatch(/^Hello \[Onboarding First Name\],\n/);
-        expect(text).toContain('\n\n[Portal Link]\n\n');
-        for (const words of ['Ondorse runs this page for us', 'reply to it', ...ownNames])
-          expect(text).toContain(words);
-        expect(text).not.toMatch(/\d|minute|hour|\bdays?\b/);
-      }
-    },
-  );
-
-  it('asks a business for its extract, and no person', () => {
-    expect(textOf('link', 'business')).toContain('register');
-    expect(textOf('link', 'person')).not.toContain('register');
-    for (const name of crmNames) {
-      const { Body } = recipesOf(name).person.find(({ event }) => event === 'Send Email')!
-        .input as Record<string, string>;
-      expect(Body).not.toContain('register');
-    }
   });
 });
 

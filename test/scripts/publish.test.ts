@@ -106,7 +106,6 @@ describe('a published package', () => {
     expect(pages.flatMap((page) => unownedInstalls(page))).toEqual([]);
     const [mcp, n8n, sandbox] = pages;
     expect(mcp).toContain(`"-y",\n        "${name}"`);
-    expect(mcp).toContain('cursor.com/en/install-mcp');
     expect(mcp).not.toContain('/path/to/clone');
     expect(n8n).toContain('_Install_, `@example/n8n-nodes-compliance-onboarding`');
     expect(sandbox).toContain('npm install --save-dev --save-exact @example/compliance-sandbox');

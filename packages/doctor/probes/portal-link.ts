@@ -6,7 +6,6 @@ import {
   ask,
   call,
   casePath,
-  limit,
   note,
   problem,
   settle,
@@ -172,19 +171,6 @@ async function checkOwner(visit: Visit, application_id: string, made: Answer): P
   } else problem(visit, point, 'neither portal nor case names the other', made.line);
 }
 
-/** Finds the key that returns the redirect. */
-function readRedirect(visit: Visit, { data, line }: Answer): void {
-  const { redirect_url, configuration } = isRecord(data) ? data : {};
-  const inside = isRecord(configuration) ? configuration.redirect_url : undefined;
-  const places = [
-    ...(redirect_url === redirect ? ['redirect_url'] : []),
-    ...(inside === redirect ? ['configuration.redirect_url'] : []),
-  ];
-  const point = 'Redirect of a portal';
-  if (places.length) note(visit, point, places.join(', '), line);
-  else limit(visit, point, 'cannot be read back from the portal', line);
-}
-
 /** Makes a portal of the draft and examines it. */
 export async function findPortal(visit: Visit, application_id: string): Promise<void> {
   const made = await makePortal(visit, application_id);
@@ -195,7 +181,6 @@ export async function findPortal(visit: Visit, application_id: string): Promise<
     return;
   }
   note(visit, 'Id of a portal', idIn(made.data, 'portal_id')?.name ?? 'none', made.line);
-  readRedirect(visit, made);
   await checkOwner(visit, application_id, made);
   if (!/^https?:\/\//.test(link)) {
     await findAddress(visit, link);

@@ -1,75 +1,24 @@
-/**
- * Finds everything that reads can show: country codes, look-ups, definitions of the account,
- * webhooks.
- */
+/** Finds everything that reads can show: country codes, definitions of the account, webhooks. */
 import { isGood, isNoPath, isUnclear, listIn, type Answer } from '../exchange.ts';
-import { isRecord } from '../../../client/exchange/json.ts';
 import { franceIn, type CountryCodes } from '../likely-names.ts';
 import { call, note, settle, standard, unclear, type Visit } from '../visit.ts';
 
-/** Most registries have results for these searches. */
-const queries = ['sas', 'a', 'bank'];
-
-const companiesIn = (answer: Answer) => listIn(answer, 'companies') ?? [];
-
-/**
- * Searches the registry of France with each form of codes.
- * @returns the answer that worked, if any.
- */
-export async function findCountryCodes(visit: Visit): Promise<Answer | undefined> {
+/** Searches the registry of France with each form of codes. */
+export async function findCountryCodes(visit: Visit): Promise<void> {
   const point = 'Country codes';
-  const search = (form: CountryCodes, q = queries[0]!) =>
-    call(visit, { path: `/api/companies/${franceIn(form)}/search?q=${q}` });
+  const search = (form: CountryCodes) =>
+    call(visit, { path: `/api/companies/${franceIn(form)}/search?q=sas` });
   const [three, two] = await Promise.all([search('alpha-3'), search('alpha-2')]);
   const evidence = `${three.line}, ${two.line}`;
-  if (isUnclear(three) || isUnclear(two)) {
-    unclear(visit, point, evidence);
-    return undefined;
-  }
+  if (isUnclear(three) || isUnclear(two)) return unclear(visit, point, evidence);
   if (!isGood(three) && !isGood(two)) {
-    note(visit, point, 'not visible in look-ups', evidence);
-    return undefined;
+    return note(visit, point, 'not visible in look-ups', evidence);
   }
-  const amount = (answer: Answer) => (isGood(answer) ? 1 + companiesIn(answer).length : 0);
+  const amount = (answer: Answer) =>
+    isGood(answer) ? 1 + (listIn(answer, 'companies') ?? []).length : 0;
   const form: CountryCodes = amount(two) > amount(three) ? 'alpha-2' : 'alpha-3';
   visit.countries = form;
-  settle(visit, 'countries', form, point, form, evidence);
-  for (const q of queries) {
-    const answer = await search(form, q);
-    if (companiesIn(answer).length) return answer;
-  }
-  return form === 'alpha-3' ? three : two;
-}
-
-const nameKeys = ['organization_name', 'name', 'legal_name'];
-const keyIn = (thing: unknown, keys: string[]) =>
-  isRecord(thing) ? keys.find((key) => typeof thing[key] === 'string') : undefined;
-
-/** Reads candidates and one company, and checks the names of their fields. */
-export async function readCompanies(visit: Visit, searched: Answer | undefined): Promise<void> {
-  const point = 'Company look-up';
-  if (!searched) {
-    note(visit, point, 'not seen: Find Companies may find nothing', 'no search was answered');
-    return;
-  }
-  const candidate = companiesIn(searched).find((item) => keyIn(item, ['registration_number']));
-  if (!candidate) {
-    const found = companiesIn(searched).length
-      ? 'results have no registration_number, so none can be chosen'
-      : 'exists; no search found a company';
-    note(visit, point, found, searched.line);
-    return;
-  }
-  const { registration_number } = candidate as { registration_number: string };
-  const one = await call(visit, {
-    path: `/api/companies/${franceIn(visit.countries)}/{registration_number}`,
-    parameters: { registration_number },
-  });
-  const name = keyIn(one.data, nameKeys);
-  const evidence = `${searched.line}, ${one.line}`;
-  if (isUnclear(one)) unclear(visit, point, evidence);
-  else if (isGood(one) && name) note(visit, point, `exists; names under ${name}`, evidence);
-  else note(visit, point, 'exists; a company has no name under a known key', evidence);
+  return settle(visit, 'countries', form, point, form, evidence);
 }
 
 /** Likely paths of the account's lists, the default first. */

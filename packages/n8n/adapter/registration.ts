@@ -4,7 +4,6 @@
  * shared store keeps another, and the service finds the registration by its address.
  */
 import {
-  sleep,
   UserError,
   type IDataObject,
   type IHookFunctions,
@@ -88,9 +87,6 @@ export const isRemoved = ({ id, time }: Registration): boolean =>
 /** True if the trigger registers itself but no registration is known. */
 export const isLost = ({ id }: Registration, { dialect }: Step): boolean =>
   id === undefined && !registersByHand(dialect);
-
-/** Seconds between attempts to remove a registration from a service that was down. */
-const laterAttempts = [10, 60, 600];
 
 /** Removes registrations at the service. @returns the remaining ones, with the last error. */
 async function remove(step: Step, ids: string[]) {
@@ -181,8 +177,8 @@ export function registerAgain(context: Context, step: Step, event: string): Prom
 }
 
 /**
- * Removes the registration and all others of the address. After a failure it tries again for some
- * minutes, and when the workflow is switched on again.
+ * Removes the registration and all others of the address. After a failure it tries again when the
+ * workflow is switched on again.
  */
 export async function removeRegistration(context: IHookFunctions, step: Step): Promise<void> {
   const { id, event, left: earlier = [] } = (await registrationOf(context, step)).registration;
@@ -196,24 +192,12 @@ export async function removeRegistration(context: IHookFunctions, step: Step): P
   const warn = (text: string) => context.logger.warn(`Compliance Onboarding Trigger: ${text}`);
   if (left.length) {
     warn(
-      `the service did not remove its webhook ${left.join(', ')} (${problem}). n8n tries again for ten minutes, and when the workflow is switched on. If the webhook remains, remove it in the settings of the service.`,
+      `the service did not remove its webhook ${left.join(', ')} (${problem}). n8n tries again when the workflow is switched on. Otherwise remove it in the settings of the service.`,
     );
-    void removeLater(keyOf(context), step, left);
   } else if (!ids.size && !found.ids) {
     warn(
       `n8n has lost the registration of this webhook, and the service cannot say which it is (${found.problem}). Remove ${url} in the settings of the service.`,
     );
-  }
-}
-
-async function removeLater(key: string, step: Step, ids: string[]): Promise<void> {
-  let left = ids;
-  for (const seconds of laterAttempts) {
-    await sleep(seconds * 1000);
-    // The workflow may have got the same one after it was switched on again.
-    left = left.filter((id) => id !== copies.get(key)?.id);
-    ({ left } = await remove(step, left));
-    if (!left.length) return;
   }
 }
 

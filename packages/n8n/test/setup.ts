@@ -6,8 +6,7 @@ Object.assign(process.env, engineEnv);
 Object.assign(globalThis, { agentName: `${manifest.name}/${manifest.version}` });
 
 // What waits longer than its test keeps no process alive, and n8n gives no way to end it: its engine
-// looks for idle connections each minute, and the nodes wait up to ten minutes for a webhook that
-// could not be removed.
+// looks for idle connections each minute, and time limits of the nodes end by themselves.
 for (const name of ['setTimeout', 'setInterval'] as const) {
   const start = globalThis[name] as unknown as (...args: unknown[]) => NodeJS.Timeout;
   const startUnheld = (...args: unknown[]) => start(...args).unref();

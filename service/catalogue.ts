@@ -65,7 +65,14 @@ export interface Nested {
 type Fields = Readonly<Record<string, Field>>;
 export type Rows = Readonly<Record<string, Field | Nested>>;
 
-const postal = {
+/**
+ * These check the type of rows and keep their names and kinds. A mistake is an error at its row: with
+ * `as const satisfies`, all that reads the rows would be wrong, too.
+ */
+const declareFields = <const All extends Fields>(fields: All): All => fields;
+const declareRows = <const All extends Rows>(rows: All): All => rows;
+
+const postal = declareFields({
   street: {
     kind: 'text',
     label: 'Street',
@@ -130,10 +137,10 @@ const postal = {
     help: 'House number, if Street does not have it.',
     group: 'address',
   },
-} as const satisfies Fields;
+});
 
 /** An address ("Resources", field `address`). */
-export const address = {
+export const address = declareFields({
   ...postal,
   single_line: {
     kind: 'text',
@@ -141,10 +148,10 @@ export const address = {
     help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
   },
-} as const satisfies Fields;
+});
 
 /** "Business": subject of a KYB case, related business, or entry of a company registry. */
-export const business = {
+export const business = declareRows({
   organization_name: {
     kind: 'text',
     label: 'Organization Name',
@@ -241,10 +248,10 @@ export const business = {
     isSeldom: true,
     parts: address,
   },
-} as const satisfies Rows;
+});
 
 /** "Person": subject of a KYC case, or related person. */
-export const person = {
+export const person = declareRows({
   given_names: {
     key: 'first_name',
     kind: 'text',
@@ -344,10 +351,10 @@ export const person = {
     group: 'address',
     beside: { object: 'address', label: address.single_line.label },
   },
-} as const satisfies Rows;
+});
 
 /** "Relationships (persons and businesses)": the role of a party in its case. */
-export const relationship = {
+export const relationship = declareFields({
   roles: {
     kind: 'list',
     label: 'Roles',
@@ -363,14 +370,14 @@ export const relationship = {
     sample: 60,
     group: 'reference',
   },
-} as const satisfies Fields;
+});
 
 /** The fields of a person and of a business that are related to a case. */
-export const relatedPerson = { ...relationship, ...person } as const satisfies Rows;
-export const relatedBusiness = { ...relationship, ...business } as const satisfies Rows;
+export const relatedPerson = declareRows({ ...relationship, ...person });
+export const relatedBusiness = declareRows({ ...relationship, ...business });
 
 /** The fields of a case itself, without its subject. */
-export const application = {
+export const application = declareFields({
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
@@ -415,7 +422,7 @@ export const application = {
     group: 'more',
     hasPlace: true,
   },
-} as const satisfies Fields;
+});
 
 /** The fields of a case that only their row describes. */
 export const furtherFields: Fields = Object.fromEntries(
@@ -423,7 +430,7 @@ export const furtherFields: Fields = Object.fromEntries(
 );
 
 /** "Portal": the options of a new portal. */
-export const portal = {
+export const portal = declareFields({
   default_custom_fields: {
     kind: 'pairs',
     label: 'Default Custom Fields',
@@ -451,7 +458,7 @@ export const portal = {
     help: 'Name or ID of a theme in your account. If empty, the portal has its usual look.',
     group: 'portal',
   },
-} as const satisfies Fields;
+});
 
 /** The objects that own fields, with their rows. */
 export const owners = {

@@ -88,6 +88,8 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
     const other = fields.get(place);
     fields.set(place, field);
     if (!rowAt(field)) problem(field, 'is not a field. A field is named like person.given_names');
+    else if (name.includes('.'))
+      problem(field, 'takes a name without dots. A field stays in its object');
     else if (!/^[^[\]\s]+(\[\])?$/.test(name)) problem(field, 'takes a name, with [] for a list');
     else if (other) problem(field, `has the same name as ${other}`);
     else if (rowAt(place) && place !== field && !Object.hasOwn(context.value, place)) {

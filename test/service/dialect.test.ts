@@ -422,6 +422,7 @@ describe('reading', () => {
     [{ roles: ['CEO', ' '] }, `roles.1 ${list}`],
     [{ names: { 'person.given_names': 1 } }, `names.person.given_names ${names}`],
     [{ names: { 'person.given_names': 'a[b]' } }, 'names.person.given_names takes a name, with []'],
+    [{ names: { 'person.given_names': 'identity.first' } }, 'takes a name without dots'],
     [{ names: { 'person.no_field': 'a' } }, 'names.person.no_field is not a field'],
     [{ names: { 'person.given_names': 'x', 'person.last_name': 'x' } }, 'has the same name as'],
     [{ authHeader: 'X' }, 'authHeader is not a key of the dialect'],

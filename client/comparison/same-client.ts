@@ -4,7 +4,7 @@
  */
 import type { Application } from '../../service/contract.ts';
 import { alpha2Codes } from '../../service/countries.ts';
-import { compact, normalOf } from '../../service/kinds.ts';
+import { normalOf } from '../../service/kinds.ts';
 
 import { isLegalForm, withShortForms } from './legal-forms.ts';
 import { isPlaceholder } from './placeholders.ts';
@@ -119,7 +119,8 @@ const vatCountries = new Set([...alpha2Codes, 'EL', 'XI']);
 
 /** A number without signs and leading zeros; of a SIRET its SIREN, of a VAT its part in the country. */
 function numberOf(mark: Mark, written: string): string {
-  const code = compact(written.normalize('NFKC'))
+  const code = written
+    .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
   const hasCountry = mark === 'vat_number' && vatCountries.has(code.slice(0, 2));

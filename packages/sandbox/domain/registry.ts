@@ -20,7 +20,8 @@ const rows: [country: string, number: string, name: string, city: string, regist
   ['CH', 'CHE-204.118.533', 'Seeblick Treuhand AG', 'Luzern', '2010-08-12'],
 ];
 
-const compact = (number: string) => plain(number).replace(/[^a-z0-9]/g, '');
+/** Letters and digits alone, so that a search finds a number in any notation. */
+const withoutSigns = (text: string) => plain(text).replace(/[^a-z0-9]/g, '');
 
 const companies: Company[] = rows.map(
   ([country, registration_number, organization_name, city, registration_date]) => ({
@@ -36,7 +37,7 @@ const companies: Company[] = rows.map(
 const index = companies.map((company) => ({
   company,
   name: plain(company.organization_name ?? ''),
-  number: compact(company.registration_number ?? ''),
+  number: withoutSigns(company.registration_number ?? ''),
 }));
 const byNumber = new Map(
   index.map(({ company, number }) => [`${company.country} ${number}`, company]),
@@ -44,7 +45,7 @@ const byNumber = new Map(
 
 /** Companies of a country with the text in name or number, at most 20. */
 export function searchRegistry(country: string, text: string): Company[] {
-  const [name, number] = [plain(text.trim()), compact(text)];
+  const [name, number] = [plain(text.trim()), withoutSigns(text)];
   if (!name) return [];
   return index
     .filter(
@@ -57,7 +58,7 @@ export function searchRegistry(country: string, text: string): Company[] {
 
 /** The company with this exact number, without spaces and punctuation. */
 export const readRegistry = (country: string, number: string): Company | undefined =>
-  byNumber.get(`${country} ${compact(number)}`);
+  byNumber.get(`${country} ${withoutSigns(number)}`);
 
 /**
  * The company of a case, by either of its numbers. Clients send the registry's number as the local
@@ -70,8 +71,8 @@ export function companyOf({
 }: Pick<Company, 'country' | 'registration_number' | 'local_number'>): Company | undefined {
   if (!country) return undefined;
   const local = local_number ?? '';
-  const isSiret = country === 'FR' && /^\d{14}$/.test(compact(local));
-  return [registration_number, local, isSiret && compact(local).slice(0, 9)]
+  const isSiret = country === 'FR' && /^\d{14}$/.test(withoutSigns(local));
+  return [registration_number, local, isSiret && withoutSigns(local).slice(0, 9)]
     .map((number) => (number ? readRegistry(country, number) : undefined))
     .find((company) => company !== undefined);
 }

@@ -1,4 +1,5 @@
 /** The choices in which services with this interface may differ, and those of the known service. */
+import * as fc from 'fast-check';
 
 /** Each choice with its options. The known service has the first option. */
 export const variants = {
@@ -54,6 +55,18 @@ export type Choices = { -readonly [Name in keyof Variants]: Variants[Name][numbe
 export const defaults = Object.fromEntries(
   Object.entries(variants).map(([name, [first]]) => [name, first]),
 ) as unknown as Choices;
+
+const anyChoices = fc.record(
+  Object.fromEntries(
+    Object.entries(variants).map(([name, options]) => [name, fc.constantFrom(...options)]),
+  ),
+);
+
+/** A possible service: any combination of choices, always the same one for a seed. */
+export function choicesOf(seed: number): Choices {
+  const [drawn] = fc.sample(anyChoices, { seed, numRuns: 1 }) as unknown as Choices[];
+  return drawn!;
+}
 
 /** A service with exactly the specification's interface. */
 export const specified: Choices = {

@@ -9,8 +9,12 @@ import { dialectOf } from '../visit.ts';
 import { all, runs } from '../../../test/support/amount.ts';
 import { loadApp } from '../../../test/support/dialect.ts';
 import { startCache, type Cache } from '../../../zapier/local/cache.ts';
-import { choicesOf } from '../../../test/known-service/generated.ts';
-import { specified, variants, type Choices } from '../../../test/known-service/choices.ts';
+import {
+  choicesOf,
+  specified,
+  variants,
+  type Choices,
+} from '../../../test/known-service/choices.ts';
 import { startKnownService } from '../../../test/known-service/service.ts';
 import { failuresOn, type Failure } from '../../../test/known-service/journey.ts';
 

@@ -13,9 +13,9 @@ import { reportLines } from '../print.ts';
 import { reportFile, type Report } from '../report.ts';
 import { dialectOf } from '../visit.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
-import { choicesOf } from '../../../test/known-service/generated.ts';
 import {
   addressNamesOf,
+  choicesOf,
   documentTypesOf,
   roleOf,
   stateOf,

@@ -45,37 +45,6 @@ it.each<[string, object, string]>([
 it('refuses a step without its case', async () =>
   expect(await refusal(() => toCaseId({ application_id: '' }))).toContain('Case is empty'));
 
-const trade = 'Agriculture, forestry and fishing';
-it.each<[string, unknown, unknown]>([
-  ['text_note', '007', '007'],
-  ['text_note', 'true', 'true'],
-  ['number_seats', '25', 25],
-  ['number_seats', 7, 7],
-  ['boolean_vip', 'yes', true],
-  ['boolean_vip', 'false', false],
-  ['choice_size', 'L, XL', 'L, XL'],
-  ['choices_colours', ['red', 'blue'], ['red', 'blue']],
-  ['choices_colours', 'red, blue', ['red', 'blue']],
-  ['choices_colours', ['red;blue'], ['red', 'blue']],
-  ['choices_roles', ['DIRECTOR,UBO'], ['DIRECTOR', 'UBO']],
-  ['choices_trade', [trade], [trade]],
-  ['choices_trade', JSON.stringify([trade]), [trade]],
-  ['date_since', '31.05.2024', '2024-05-31'],
-  ['country_home', 'France', 'FRA'],
-  ['countries_markets', ['FR', 'Germany'], ['FRA', 'DEU']],
-  ['codes_nace', ['62.01, 62.02'], ['62.01', '62.02']],
-  ['text_net-20-worth', 'x', 'x'],
-])('reads the custom field %s with %j as %j', (key, value, result) => {
-  const [name] = Object.entries(read({ [`custom_${key}`]: value }).custom_fields!)[0]!;
-  expect(read({ [`custom_${key}`]: value }).custom_fields).toEqual({ [name]: result });
-  expect(name).toBe(key.replace(/^[a-z]+_/, '').replace('-20-', ' '));
-});
-
-it('refuses a number whose digits would change', () =>
-  expect(() => read({ custom_number_seats: '12345678901234567890' })).toThrow(
-    'Custom Field "seats": 12345678901234567890 is too long for a number',
-  ));
-
 /** What the service gets as `is_draft` from a step with this input. */
 async function draftSent(key: 'create_case' | 'start_onboarding', more: object) {
   service.serve({

@@ -3,15 +3,12 @@
  * was made of. Whatever comes out is that, or a refusal; never something else in silence.
  */
 import * as fc from 'fast-check';
-import countries from 'i18n-iso-countries/index.js';
 
 import { listIn } from '../../client/exchange/list.ts';
 import { resourceIn } from '../../client/exchange/answer-body.ts';
 import { errorFromAnswer } from '../../client/exchange/errors.ts';
 import { parseEvent } from '../../client/events.ts';
-import { compare } from '../../client/comparison/not-taken.ts';
 import { readDialect } from '../../service/dialect.ts';
-import { caseLabels } from '../../fields/cases.ts';
 import { toNumber, toPercentage } from '../../fields/kinds/values.ts';
 import { random } from '../support/amount.ts';
 
@@ -166,56 +163,6 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
             return;
           }
           expect(found.application_id ?? found.id).toBe(own);
-        },
-      ),
-      parameters,
-    ));
-
-  const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/);
-  const fields = {
-    organization_name: { value: word, label: 'Organization Name' },
-    country: { value: fc.constantFrom('FRA', 'DEU', 'AUT', 'CHE'), label: 'Country' },
-    registration_number: { value: fc.stringMatching(/^[1-9]\d{8}$/), label: 'Registration Number' },
-    registration_date: {
-      value: fc
-        .date({ min: new Date('1950-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
-        .map((date) => date.toISOString().slice(0, 10)),
-      label: 'Registration Date',
-    },
-  };
-  const inOtherWords: Record<string, (value: string) => string> = {
-    organization_name: (value) => ` ${value.toUpperCase()}`,
-    country: (value) => countries.toAlpha2(value)!.toLowerCase(),
-    registration_number: (value) => value.replace(/(\d{3})/g, '$1 ').trim(),
-    registration_date: (value) => `${value}T00:00:00Z`,
-  };
-  const body = () =>
-    fc.record(
-      Object.fromEntries(Object.entries(fields).map(([key, { value }]) => [key, value])),
-    ) as fc.Arbitrary<Record<string, string>>;
-  it('what the service shows in other words was taken, another value was not', () =>
-    fc.assert(
-      fc.property(
-        body(),
-        body(),
-        fc.subarray(Object.keys(fields)),
-        fc.subarray(Object.keys(fields)),
-        fc.constantFrom(undefined, null, ''),
-        (sent, others, replaced, emptied, empty) => {
-          const stored = Object.fromEntries(
-            Object.entries(sent).map(([key, value]) => [
-              key,
-              emptied.includes(key)
-                ? empty
-                : inOtherWords[key]!(replaced.includes(key) ? others[key]! : value),
-            ]),
-          );
-          const missing = Object.keys(fields).filter(
-            (key) => emptied.includes(key) || (replaced.includes(key) && others[key] !== sent[key]),
-          );
-          const labels = missing.map((key) => fields[key as keyof typeof fields].label);
-          const answer = { id: 'app_1', business: stored };
-          expect(compare({ business: sent }, answer, caseLabels).not_taken).toEqual(labels);
         },
       ),
       parameters,

@@ -57,64 +57,7 @@ function watchTimers() {
 
 const business = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'FR' };
 const deal = { ...business, external_reference: 'deal-1' };
-const person = { subject: 'person', last_name: 'Garcia', external_reference: 'deal-1' };
-const scan = { application_id: 'app-1', type: 'ID', file: 'passport of somebody' };
 const ferrer = { related_person_last_name: 'Ferrer' };
-
-/** What is no repeat: of each a POST, under a key of its own. */
-const different: [what: string, path: string, ...steps: [key: string, input: object][]][] = [
-  [
-    'business and person of one deal',
-    '/api/applications',
-    ['create_case', deal],
-    ['create_case', person],
-  ],
-  [
-    'equal lines of one step',
-    '/persons',
-    ['start_onboarding', { ...deal, related_persons: [ferrer, ferrer] }],
-  ],
-  [
-    'another text, type or case of a document',
-    '/documents',
-    ['upload_document', scan],
-    ['upload_document', { ...scan, file: 'another text' }],
-    ['upload_document', { ...scan, type: 'OTHER' }],
-    ['upload_document', { ...scan, application_id: 'app-2' }],
-  ],
-];
-
-it.each(different)('takes for no repeat: %s', async (_, path, ...steps) => {
-  for (const id of ['app-1', 'app-2']) service.cases.set(id, {});
-  for (const _again of ['run', 'repeat']) {
-    for (const [key, input] of steps) await create(key, input);
-  }
-  const posts = service.requests.filter((request) => request.path.endsWith(path));
-  expect(posts).toHaveLength(Math.max(steps.length, 2));
-  expect(new Set(posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(posts.length);
-});
-
-it.each(['answers', 'does not say whether it set a value'])(
-  'makes one case of two runs at once, with a cache that %s',
-  async (way) => {
-    if (way !== 'answers') cache.beMute();
-    service.hold();
-    const both = [create('create_case', deal), create('create_case', deal)];
-    // The one that gets the lock waits for the service, the other one ends.
-    const { kind, message } = await failure(Promise.race(both));
-    expect(kind).toBe('ThrottledError');
-    expect(message).toMatch(/^Another run is .*Zapier tries this step again by itself/);
-    service.release();
-    const [{ value: first } = {}] = (await Promise.allSettled(both)).filter(
-      (one) => one.status === 'fulfilled',
-    );
-    expect(await create('create_case', deal)).toMatchObject({
-      id: first!.id,
-      already_existed: true,
-    });
-    expect(service.madeAt('/api/applications')).toHaveLength(1);
-  },
-);
 
 it('makes a case without a cache, and again in the next run', async () => {
   for (let count = 1; count <= 2; count++) {
@@ -212,24 +155,6 @@ describe('each event runs each Zap once', () => {
   const reviewed = 'triggers.case_review_updated.operation.perform';
   const review = (event_id: string) => about({ event_id, type: 'application.review_updated' });
 
-  it.each<[string, object, object, object, object]>([
-    ['event_id', { event_id: 'e1', attempt: 1 }, {}, { event_id: 'e1', attempt: 2 }, {}],
-    ['its own id', { id: 'e1', sent: 1 }, {}, { id: 'e1', sent: 2 }, {}],
-    [
-      'the header webhook-id',
-      { n: 1 },
-      { 'Http-Webhook-Id': 'm1' },
-      { n: 2 },
-      { 'webhook-id': 'm1' },
-    ],
-    ['its body, without any ID', { n: 3 }, {}, { n: 3 }, {}],
-  ])('recognises a repeat by %s', async (_, first, headers, repeat, others) => {
-    expect(await fire(about(first), undefined, headers)).toHaveLength(1);
-    expect(await fire(about(repeat), undefined, others)).toHaveLength(0);
-    // Another Zap gets it as well.
-    expect(await fire(about(repeat), 'wh_2', others)).toHaveLength(1);
-  });
-
   it('is looked at again when its case was not there yet', async () => {
     service.cases.delete('app-1');
     expect(await fire(about({ event_id: 'e1' }))).toHaveLength(0);
@@ -308,45 +233,5 @@ describe('each event runs each Zap once', () => {
       const more = cache.calls.slice(questions).map((call) => call.method);
       expect(new Set(more)).toEqual(new Set(['zcache_set']));
     }
-  });
-});
-
-describe('a state or an event', () => {
-  let sent = 0;
-  const fire = (trigger: string, object: object, more: object = {}, by = run) => {
-    const { created_at, inputData } = more as { created_at?: string; inputData?: object };
-    const type = `application.${trigger}`;
-    const data = { object: { application_id: 'app-1', ...object } };
-    return by<Item[]>(`triggers.case_${trigger}.operation.perform`, {
-      ...connected({ inputData }),
-      subscribeData: { id: 'wh_1' },
-      rawRequest: { content: JSON.stringify({ event_id: `e${++sent}`, type, created_at, data }) },
-    });
-  };
-  const holds = (status_review: string, updated_at?: string) =>
-    service.cases.set('app-1', { id: 'app-1', status_review, updated_at });
-  const [early, late] = ['2026-01-01T10:00:00Z', '2026-01-01T10:00:01Z'];
-
-  it('drops an event whose status the case has left since, but no submission', async () => {
-    holds('approved', late);
-    const old = { created_at: early };
-    expect(await fire('review_updated', { status_review: 'in_review' }, old)).toHaveLength(0);
-    const now = { created_at: late };
-    expect(await fire('review_updated', { status_review: 'approved' }, now)).toHaveLength(1);
-    const [item] = await fire('submitted', { status_review: 'pending' }, old);
-    expect(item).toMatchObject({ status_review: 'approved' });
-  });
-
-  it('fires once per change where the payload names no status', async () => {
-    holds('approved');
-    expect(await fire('review_updated', {})).toHaveLength(1);
-    expect(await fire('review_updated', {})).toHaveLength(0);
-    holds('rejected');
-    const inputData = { status_review: ['approved'] };
-    // The filter leaves this one out, and it is a change all the same.
-    expect(await fire('review_updated', {}, { inputData })).toHaveLength(0);
-    holds('approved');
-    expect(await fire('review_updated', {}, { inputData })).toHaveLength(1);
-    expect(await fire('review_updated', {}, {}, runWithoutCache)).toHaveLength(1);
   });
 });

@@ -154,6 +154,22 @@ it('runs each Zap once for a change whose event shows no status', async () => {
   expect(counts).toEqual([1, 1, 0, 0]);
 });
 
+it('notes the status of a change that the filter leaves out, too', async () => {
+  const counts = [];
+  for (const [event_id, status_review] of Object.entries({
+    a: 'approved',
+    b: 'rejected',
+    c: 'approved',
+  })) {
+    shows({ status_review });
+    const data = { object: { application_id: id } };
+    const reviewed = event({ event_id, type: 'application.review_updated', data });
+    const input = { status_review: ['approved'] };
+    counts.push((await fire('case_review_updated', reviewed, input, { flow: 'wh_1' })).length);
+  }
+  expect(counts).toEqual([1, 0, 1]);
+});
+
 describe('an event that nothing tells from the next', () => {
   const flow = 'wh_1';
   const updated = 'application.updated';

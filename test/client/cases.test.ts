@@ -1,5 +1,4 @@
 /** A case is made once: which one a service means that has it already, and which one is another's. */
-import { readInstallation, settings } from '../../host/settings.ts';
 import { failure, halted, openCore, type Reply, type Routes } from '../support/core.ts';
 
 type Item = Record<string, any>;
@@ -192,27 +191,6 @@ it.each<[line: string, text: RegExp]>([
   expect(await halted(start(conflict))).toMatch(text);
 });
 
-it.each(['create_case', 'start_onboarding'])(
-  'is noted before %s ends, so that a step that is killed then is not repeated',
-  async (key) => {
-    service.serve({
-      [made]: [201, { id: 'app_1', business: { organization_name: 'Lumen' } }],
-      'POST /api/applications/app_1/portals': [201, { link: 'token' }],
-    });
-    const { set } = memory.store;
-    let waiting = 0;
-    memory.store.set = async (...entry) => {
-      waiting++;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      await set(...entry);
-      waiting--;
-    };
-    await perform(key, referenced);
-    memory.store.set = set;
-    expect(waiting).toBe(0);
-  },
-);
-
 describe('a note', () => {
   const existing: Routes = {
     [made]: [201, { id: 'app_1', business: { organization_name: 'Lumen' } }],
@@ -231,41 +209,4 @@ describe('a note', () => {
       expect(written()).toEqual([]);
     },
   );
-});
-
-describe('a claim', () => {
-  afterEach(() => {
-    delete process.env.SERVICE_STEP_SECONDS;
-  });
-
-  it.each([undefined, '55'])('outlasts the step that made it (of %s s)', async (seconds) => {
-    if (seconds) process.env.SERVICE_STEP_SECONDS = seconds;
-    const { stepSeconds } = readInstallation(process.env);
-    const { claim } = memory.store;
-    const lifetimes: number[] = [];
-    memory.store.claim = (key, value, lifetime) => {
-      lifetimes.push(lifetime);
-      return claim(key, value, lifetime);
-    };
-    const { now } = Date;
-    let second: ReturnType<typeof failure> | undefined;
-    service.serve({
-      [made]: () => {
-        // The answer comes in the last moment of the step; just before, another run begins.
-        jest.spyOn(Date, 'now').mockImplementation(() => now() + stepSeconds * 1000);
-        second ??= failure(perform('create_case', referenced));
-        return [201, { id: 'app_1', business: { organization_name: 'Lumen' } }];
-      },
-    });
-    await perform('create_case', referenced);
-    memory.store.claim = claim;
-    expect(await second).toMatchObject({ kind: 'throttle', seconds: 10 });
-    expect(written()).toEqual([made]);
-    expect(lifetimes[0]).toBeGreaterThan(stepSeconds);
-  });
-
-  it('is no shorter than the longest step a setting allows', () => {
-    process.env[settings.stepSeconds.env] = '56';
-    expect(() => readInstallation(process.env).stepSeconds).toThrow(/to 55, without a unit/);
-  });
 });

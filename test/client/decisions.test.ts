@@ -96,21 +96,8 @@ it('is no status of a case where the service has other words for those', async (
   });
 });
 
-const problem = { 'content-type': 'application/problem+json' };
 it.each<[string, boolean, Reply]>([
-  ['an error beside a status', true, [200, { status: 'approved', error: 'locked' }]],
   ['a list of errors', true, [200, { id: 'dec_1', errors: [{ message: 'locked' }] }]],
-  ['an object of errors', true, [200, { id: 'dec_1', errors: { status: ['locked'] } }]],
-  ['success that is false', true, [200, { id: 'dec_1', success: false }]],
-  ['ok that is false', true, [200, { id: 'dec_1', ok: false }]],
-  ['a problem', true, [200, { title: 'Locked', status: 'approved' }, problem]],
-  ['empty errors', false, [200, { status: 'approved', error: null, errors: [] }]],
-  [
-    'errors that are false or no object',
-    false,
-    [200, { status: 'approved', error: false, errors: {} }],
-  ],
-  ['a status called fail', false, [200, { status: 'fail', message: 'x' }]],
   ['a message beside its ID', false, [200, { id: 'dec_1', message: 'Decision recorded', code: 0 }]],
 ])('on 2xx, with %s, is refused: %s', async (_, isRefused, reply) => {
   service.serve({ [beside]: reply, [read]: [200, theCase('approved')] });

@@ -165,13 +165,6 @@ it.each<[string, (scan: string) => object]>([
   expect(new Set(keys).size).toBe(2);
 });
 
-it('is asked of its host without the key of the service', async () => {
-  await attach({ file: address }, fileAt('%PDF-1.7'));
-  const [asked, sentOn] = service.requests.map(({ headers }) => JSON.stringify(headers));
-  expect(asked).not.toMatch(/authorization|"key"/i);
-  expect(sentOn).toContain('"Authorization":"key"');
-});
-
 describe('is judged by its first bytes', () => {
   const judged = (content: string, type: string, name: string) =>
     attach(

@@ -163,7 +163,6 @@ const services: [dialect: string, ways: Ways][] = [
 ];
 
 describe.each(services)('the dialect %s on a service with %j', (dialect, way) => {
-  const isInline = dialect === inlineDialect;
   const serveWay = (faults: Ways['faults'] = []) => {
     process.env.SERVICE_DIALECT = dialect;
     return serve({ ...way, faults });
@@ -205,28 +204,6 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
   it('nor by a replay of a run that failed half-way through them', async () => {
     const { names } = serveWay([{ path: /persons$/, status: 422, times: 2 }]);
     await start(referenced).catch(() => {});
-    await start(referenced);
-    expect(names().sort()).toEqual(everyone);
-  });
-
-  it('nor by two runs at once', async () => {
-    const { names, cases } = serveWay();
-    const outcomes = await Promise.allSettled([referenced, referenced].map(startAtOnce));
-    const late = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    for (const { reason } of late) {
-      expect((await failure(Promise.reject(reason))).kind).toBe('throttle');
-    }
-    await start(referenced);
-    expect(cases.size).toBe(1);
-    expect(names().sort()).toEqual(everyone);
-  });
-
-  it('nor by two runs at once that continue with the same case', async () => {
-    const path = isInline ? /portals$/ : /persons$/;
-    const { names } = serveWay([{ path, status: 422, times: isInline ? 1 : 5 }]);
-    await start(referenced).catch(() => {});
-    memory.later(16);
-    await Promise.allSettled([referenced, referenced].map(startAtOnce));
     await start(referenced);
     expect(names().sort()).toEqual(everyone);
   });

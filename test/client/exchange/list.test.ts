@@ -13,9 +13,6 @@ const aCase = 'GET /api/applications/app_1';
 const all = 'GET /api/applications/app_1/persons';
 
 it.each<[string, object]>([
-  ['count', { count: 30, next: null, results: one }],
-  ['next_cursor', { data: one, next_cursor: 'abc' }],
-  ['meta.total', { data: one, meta: { total: 9 } }],
   ['hasNextPage', { items: one, pageInfo: {}, pagination: { hasNextPage: true } }],
   ['page of pages', { items: one, page: 1, pages: 3 }],
   ['beside an inner list', { data: { items: one }, total: 2 }],

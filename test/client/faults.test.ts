@@ -51,10 +51,6 @@ const good = whole(
   '200 OK',
   '{"application_id":"app-1","link":"token","document_id":"d","organization_name":"Lumen Studio SAS"}',
 );
-/** Announces more than it sends, and hangs up. */
-const cut = (socket: Socket) =>
-  socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{"application_id":');
-
 const step = (url: string, key: string, inputData: object, by = run) =>
   by(`${key}.operation.perform`, { authData: { base_url: url, api_key: 'key' }, inputData });
 const find = (url: string) => step(url, 'searches.find_case', { application_id: 'app-1' });
@@ -63,24 +59,6 @@ const deal = {
   organization_name: 'Lumen Studio SAS',
   external_reference: 'deal-1',
 };
-
-describe('an answer that ends before its announced length', () => {
-  it.each(['{}', '{"idempotency_header":null,"idempotency_keys":"honoured"}'])(
-    'does not have a POST sent again that has no key, or one of no use: dialect %s',
-    async (dialect) => {
-      process.env.SERVICE_DIALECT = dialect;
-      const { url, requests } = await service(cut);
-      const { kind, message } = await failure(
-        step(url, 'creates.create_portal', { portal_for: 'client' }),
-      );
-      expect(kind).toBe('AppError');
-      expect(message).toMatch(
-        /broke off its answer.*The service may have carried out the request: look in the service/,
-      );
-      expect(requests).toHaveLength(1);
-    },
-  );
-});
 
 it('gives up on an answer that begins in time and does not end', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.5';

@@ -142,7 +142,7 @@ export function normalOfMark(mark: Mark, text = ''): string {
   return normal[mark]?.(text) ?? words();
 }
 
-/** How much alike two records are in each mark; no entry for one that they do not both show. */
+/** How much alike two records are in each mark; undefined for one that they do not both show. */
 type Seen = Partial<Record<Mark, Likeness>>;
 
 function look(one: Client, other: Client): Seen {
@@ -159,17 +159,16 @@ function look(one: Client, other: Client): Seen {
       form !== '' && numbers.some((each) => all[each] === form);
     return isAmong(ourForms[mark], theirForms) || isAmong(theirForms[mark], ourForms);
   };
-  const seen: Seen = {};
-  for (const mark of marks) {
+  const likenessOf = (mark: Mark): Likeness | undefined => {
     const isNumber = (numbers as readonly Mark[]).includes(mark);
-    const isShown = ourForms[mark] !== '' && theirForms[mark] !== '';
-    if (isNumber && isShared(mark)) seen[mark] = 'same';
-    else if (!isShown) continue;
-    else if (isNumber || normal[mark])
-      seen[mark] = ourForms[mark] === theirForms[mark] ? 'same' : 'different';
-    else seen[mark] = likenessOfNames(ours[mark]!, theirs[mark]!);
-  }
-  return seen;
+    if (isNumber && isShared(mark)) return 'same';
+    if (ourForms[mark] === '' || theirForms[mark] === '') return undefined;
+    if (isNumber || normal[mark]) {
+      return ourForms[mark] === theirForms[mark] ? 'same' : 'different';
+    }
+    return likenessOfNames(ours[mark]!, theirs[mark]!);
+  };
+  return Object.fromEntries(marks.map((mark) => [mark, likenessOf(mark)]));
 }
 
 /** What the table says, with the marks that said so. */

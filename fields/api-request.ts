@@ -11,7 +11,7 @@ import {
   jsonIn,
   required,
   checkStructure,
-  toId,
+  toSingle,
   toPairs,
   type Input,
 } from './kinds/values.ts';
@@ -68,18 +68,21 @@ function requestBody(input: Input<'body'>, method: string): string | undefined {
 
 /** Input -> the request. @throws a halt for invalid values. */
 export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): RawCall {
-  const word = toId(input.method, 'Method')?.toUpperCase();
+  const word = toSingle(input.method, 'Method')?.toUpperCase();
   const method = methods.find((one) => one === word);
   if (!method) throw halt(`Method must be one of ${methods.join(', ')}.`);
   // Query values stay text, even if they look like numbers.
   const query = toPairs(input.query, 'Query Parameters', (value) => value, 'drop') ?? {};
   return {
     method,
-    path: required(toId(input.path, 'Path'), 'Path'),
+    path: required(toSingle(input.path, 'Path'), 'Path'),
     query: Object.entries(query).flatMap(([name, values]) =>
       [values]
         .flat()
-        .map((value): [string, string] => [name, toId(value, `Query Parameters: ${name}`) ?? '']),
+        .map((value): [string, string] => [
+          name,
+          toSingle(value, `Query Parameters: ${name}`) ?? '',
+        ]),
     ),
     body: requestBody(input, method),
   };

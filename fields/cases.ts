@@ -26,7 +26,7 @@ import {
   type Table,
 } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith, type OutputNote } from './kinds/output.ts';
-import { omitEmpty, isEmpty, required, toId, toOneOf, type Input } from './kinds/values.ts';
+import { omitEmpty, isEmpty, required, toSingle, toOneOf, type Input } from './kinds/values.ts';
 
 /** How the editor finds a case: the last one, or a search step. */
 export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
@@ -48,7 +48,7 @@ export const caseField = (helpText: string, isRequired = true) => ({
 
 /** The ID of the step's case. @throws a halt if it is empty. */
 export const toCaseId = (input: Input<'application_id'>): string =>
-  required(toId(input.application_id, 'Case'), 'Case');
+  required(toSingle(input.application_id, 'Case'), 'Case');
 
 /** Labels for messages about a case. */
 export const caseLabels: Labels = {
@@ -168,7 +168,7 @@ function refuseSecond(subject: Subject, body: NewCase) {
  * @throws a halt, too, for values in fields of both subjects.
  */
 export function refuseBoth(input: Input<'subject'>): void {
-  const choice = toId(input.subject, 'Subject')?.toLowerCase();
+  const choice = toSingle(input.subject, 'Subject')?.toLowerCase();
   const subject = choice ?? (filledIn('business', input) && 'business');
   if (subject === 'business' || subject === 'person') refuseOthers(subject, input);
 }
@@ -214,7 +214,7 @@ export function toNewCase(
   input: Input<'subject' | 'additional_fields'>,
   table: Table<string> = application,
 ): NewCase {
-  const subject = required(toId(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
+  const subject = required(toSingle(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
   if (!Object.hasOwn(subjects, subject)) {
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
   }

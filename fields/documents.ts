@@ -12,7 +12,7 @@ import { choice } from './kinds/choices.ts';
 import { fieldList, form } from './kinds/form.ts';
 import { inputFields, inputLabels, labelsOf, parseFields, type TableOf } from './kinds/table.ts';
 import { outputWith, type OutputNote } from './kinds/output.ts';
-import { isEmpty, required, toId, type Input } from './kinds/values.ts';
+import { isEmpty, required, toSingle, type Input } from './kinds/values.ts';
 
 const documentTable = {
   type: {
@@ -110,7 +110,7 @@ export const documentFields = fieldList([
 
 /** A platform's file, or the text of an input; undefined for an empty input. */
 function fileOf(value: unknown, label: string): FileInput | undefined {
-  const source = isHostFile(value) ? value : toId(value, label);
+  const source = isHostFile(value) ? value : toSingle(value, label);
   return source === undefined ? undefined : { label, source };
 }
 

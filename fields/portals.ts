@@ -15,7 +15,7 @@ import { fieldList, form } from './kinds/form.ts';
 import { inputFields, labelsOf, pick, parseFields, type KeyIn, type Table } from './kinds/table.ts';
 import { alreadyExisted, notTaken, outputWith } from './kinds/output.ts';
 import { toReference } from './kinds/identifiers.ts';
-import { toBoolean, toId, toList, toOneOf, type Input } from './kinds/values.ts';
+import { toBoolean, toSingle, toList, toOneOf, type Input } from './kinds/values.ts';
 
 /** The requests to the client -> their names in the editor. */
 const asks = {
@@ -147,7 +147,7 @@ export const portalFields = fieldList([
 function toPortalCase(input: Input<'portal_for' | 'application_id'>): string | undefined {
   const choices = Object.keys(clients) as (keyof typeof clients)[];
   const isNew = toOneOf(input.portal_for, forField.label, choices) === 'client';
-  const application_id = toId(input.application_id, 'Case');
+  const application_id = toSingle(input.application_id, 'Case');
   if (isNew && application_id) {
     throw halt(
       `Case is filled in, but For is "${clients.client}". Empty Case, or choose "${clients.case}".`,

@@ -10,7 +10,7 @@ import {
 import type { Dialect } from '../../service/dialect.ts';
 import { halt } from '../../client/exchange/errors.ts';
 import { choice } from './choices.ts';
-import { entriesOf, toId } from './values.ts';
+import { entriesOf, toSingle } from './values.ts';
 
 const makeChoices = () =>
   alpha2Codes
@@ -26,7 +26,7 @@ export const countryChoices = () => (choices ??= makeChoices());
  * @throws a halt with the label if the text names no country, or several.
  */
 export function toCountry(value: unknown, label: string, dialect: Dialect): string | undefined {
-  const text = toId(value, label);
+  const text = toSingle(value, label);
   if (text === undefined) return undefined;
   const found = countriesNamed(text);
   const [alpha2] = found;
@@ -41,7 +41,7 @@ export function toCountry(value: unknown, label: string, dialect: Dialect): stri
  */
 export function toCountries(value: unknown, label: string, dialect: Dialect): string[] {
   return entriesOf(value, label)
-    .flatMap((part) => (toId(part, label) ?? '').split(/[;\n]/))
+    .flatMap((part) => (toSingle(part, label) ?? '').split(/[;\n]/))
     .flatMap((text) => {
       const isOne = !text.includes(',') || countriesNamed(text).length > 0;
       const parts = isOne ? [text] : text.split(',');

@@ -6,7 +6,7 @@ import { halt } from '../../client/exchange/errors.ts';
 import { excerpt } from '../../service/excerpt.ts';
 import { isPlaceholder } from '../../client/comparison/placeholders.ts';
 import { numberDamageOf } from './damage.ts';
-import { toId } from './values.ts';
+import { toSingle } from './values.ts';
 
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -15,7 +15,7 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
  * @throws a halt for one that a spreadsheet or program destroyed.
  */
 function toPlain(value: unknown, label: string): string | undefined {
-  const text = toId(value, label)?.normalize('NFC').replace(invisible, '').trim();
+  const text = toSingle(value, label)?.normalize('NFC').replace(invisible, '').trim();
   const damage = text && numberDamageOf(text);
   if (damage) throw halt(`${label}: "${excerpt(text)}" ${damage}`);
   return text || undefined;

@@ -2,7 +2,7 @@
 import { riskLevels } from '../../service/contract.ts';
 import { halt } from '../../client/exchange/errors.ts';
 import { choicesOf, toLabel } from './choices.ts';
-import { toId } from './values.ts';
+import { toSingle } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 type Level = (typeof riskLevels)[keyof typeof riskLevels];
@@ -27,7 +27,7 @@ export const riskLevelChoices = () =>
 
 /** "HIGH", "High" or "2" -> 2. @throws a halt for any other text. */
 export function toRiskLevel(value: unknown, label: string): Level | undefined {
-  const text = toId(value, label);
+  const text = toSingle(value, label);
   if (text === undefined) return undefined;
   const level = riskLevelIn(text);
   if (level !== undefined) return level;

@@ -20,7 +20,7 @@ import {
   toBirthDate,
   toBoolean,
   toDate,
-  toId,
+  toSingle,
   toList,
   toNumber,
   toPairs,
@@ -43,12 +43,12 @@ export interface KindOf<Value = unknown> {
 
 /** How each kind is entered, parsed and displayed. The parsed value fits its schema. */
 export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
-  text: { parse: toId },
-  note: { parse: toId, input: { type: 'text' } },
-  code: { parse: toId },
+  text: { parse: toSingle },
+  note: { parse: toSingle, input: { type: 'text' } },
+  code: { parse: toSingle },
   identifier: { parse: toIdentifier },
   phone: { parse: toIdentifier },
-  id: { parse: toId },
+  id: { parse: toSingle },
   reference: { parse: toReference },
   email: { parse: toEmail },
   date: { parse: toDate, input: { type: 'datetime' } },

@@ -110,10 +110,10 @@ function toText(value: unknown, label: string): string {
 }
 
 /**
- * A trimmed text, such as the ID of a case; undefined for an empty field.
+ * A single trimmed text, such as an ID or a name; undefined for an empty field.
  * @throws a halt for several values.
  */
-export function toId(value: unknown, label: string): string | undefined {
+export function toSingle(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? entriesOf(value, label) : [value];
   if (parts.length > 1) {
     throw halt(`${label} has ${parts.length} values: ${excerptOf(parts)}. {{Map}} a single one.`);
@@ -136,7 +136,7 @@ export function toOneOf<const Value extends string>(
   label: string,
   choices: readonly Value[],
 ): Value | undefined {
-  const text = toId(value, label)?.toLowerCase();
+  const text = toSingle(value, label)?.toLowerCase();
   const choice = choices.find((one) => one.toLowerCase() === text);
   if (text === undefined || choice) return choice;
   throw halt(`${label} must be one of: ${choices.join(', ')}.`);
@@ -144,7 +144,7 @@ export function toOneOf<const Value extends string>(
 
 /** `true`, "yes", "1", … @throws a halt for any other text. */
 export function toBoolean(value: unknown, label: string): boolean | undefined {
-  const text = toId(value, label)?.toLowerCase();
+  const text = toSingle(value, label)?.toLowerCase();
   if (text === undefined) return undefined;
   if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
   if (/^(false|f|no|n|off|0)$/.test(text)) return false;
@@ -156,7 +156,7 @@ export function toBoolean(value: unknown, label: string): boolean | undefined {
  * @throws a halt for an invalid or ambiguous date.
  */
 export function toDate(value: unknown, label: string): string | undefined {
-  const text = toId(value, label);
+  const text = toSingle(value, label);
   if (text === undefined) return undefined;
   const date = parseDate(text);
   if (!date)
@@ -180,7 +180,7 @@ const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
  * @throws a halt for an invalid or too long number, and for the ambiguous "1,000" or "1.234".
  */
 export function toNumber(value: unknown, label: string): number | undefined {
-  const text = toId(value, label);
+  const text = toSingle(value, label);
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
@@ -196,7 +196,7 @@ export function toNumber(value: unknown, label: string): number | undefined {
  * a spreadsheet).
  */
 export function toPercentage(value: unknown, label: string): number | undefined {
-  const text = toId(value, label);
+  const text = toSingle(value, label);
   if (text === undefined) return undefined;
   const isThousands = /^[1-9]\d{0,2},\d{3}\b/.test(text);
   const number =
@@ -292,7 +292,7 @@ export function toPairs(
 
 /** A web address. @throws a halt unless it is http or https. */
 export function toUrl(value: unknown, label: string): string | undefined {
-  const text = toId(value, label);
+  const text = toSingle(value, label);
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
@@ -300,7 +300,7 @@ export function toUrl(value: unknown, label: string): string | undefined {
 
 /** An e-mail address. @throws a halt for a text that cannot be one. */
 export function toEmail(value: unknown, label: string): string | undefined {
-  const text = toId(value, label);
+  const text = toSingle(value, label);
   if (text === undefined || /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)) return text;
   throw halt(
     `${label}: "${excerpt(text)}" is not an e-mail address. Write it like ana@example.com.`,

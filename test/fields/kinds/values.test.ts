@@ -11,7 +11,7 @@ import {
   toBirthDate,
   toBoolean,
   toDate,
-  toId,
+  toSingle,
   toList,
   toNumber,
   toPairs,
@@ -204,7 +204,7 @@ const kinds: [
     [{ role: 'UBO' }, [{ role: 'UBO' }], '[{"role":"UBO"}]', deep],
   ],
   [
-    toId,
+    toSingle,
     [
       ['deal-1', 'deal-1'],
       [' a ', 'a'],

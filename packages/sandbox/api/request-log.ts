@@ -102,8 +102,6 @@ export function openRequestLog(clock: Clock) {
           (status === undefined || request.status === status) &&
           (!text || `${request.body} ${JSON.stringify(request.answer)}`.includes(text)),
       ),
-    /** Grows with each request. */
-    latestId: () => id,
     get: (number: number) => latest().find((request) => request.id === number),
     clear: () => void (requests = []),
   };

@@ -211,7 +211,7 @@ export class Outbox {
 
   /** Replaces the faults of delivery. */
   disturb(next: Disturbance): void {
-    this.disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
+    this.disturbance = structuredClone(next);
   }
 
   /** All deliveries with their numbers, or the newest of them. */

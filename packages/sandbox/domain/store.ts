@@ -255,20 +255,14 @@ class Collection<T extends object> {
 export function openStore(file: string) {
   const db = openDatabase(file);
   const prepared = preparedStatements(db);
-  let revision = 0;
   const sql: Sql = {
     all: <Found>(text: string, values: Value[]) =>
       prepared(text).all(...checked(values)) as Found[],
-    run(text, values) {
-      revision++;
-      return prepared(text).run(...checked(values)).changes;
-    },
+    run: (text, values) => prepared(text).run(...checked(values)).changes,
   };
   return {
     collection: <T extends object>(name: string, keysOf: (value: T) => Keys = () => ({})) =>
       new Collection(sql, name, keysOf),
-    /** Grows with each write. */
-    revision: () => revision,
     /** Runs `work` as one transaction. */
     atomic<T>(work: () => T): T {
       const begin = prepared('begin');

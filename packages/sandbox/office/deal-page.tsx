@@ -9,7 +9,6 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import { served } from '../api/api-routes.ts';
 import type { Attempt } from '../domain/deliveries.ts';
 import type { Deal, Entry } from './deal.ts';
-import { wordsOfFault } from './fault-choices.ts';
 import { Card, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
 
 const developer = '/back-office/developer';
@@ -84,7 +83,7 @@ const Carried = ({ request }: { request: LoggedRequest }) => {
   const { headers, body, answer, ms, fault } = request;
   return (
     <>
-      <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${wordsOfFault(fault)}` : ''}`}</p>
+      <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${JSON.stringify(fault)}` : ''}`}</p>
       {body && <Block title="Body" text={pretty(body)} />}
       {answer !== undefined && (
         <Block
@@ -223,18 +222,15 @@ const Entries = ({ entries, ...context }: StepContext & { entries: Entry[] }) =>
 
 interface DealProps extends StepContext {
   deal: Deal;
-  /** The revision of the data on this page. */
-  revision: string;
   /** The expected reaction of a Zap. */
   expected?: string;
 }
 
-/** The page of a deal. It updates itself. */
-export function DealPage({ deal, revision, expected, ...context }: DealProps) {
+/** The page of a deal. */
+export function DealPage({ deal, expected, ...context }: DealProps) {
   const { application_id, client, name, entries } = deal;
   return (
     <Office title={client ? `Follow ${client}` : `Follow ${name}`} section={developer}>
-      <div data-events={`${developer}/live?from=${revision}`}></div>
       <p>
         {application_id ? (
           <>
@@ -246,7 +242,7 @@ export function DealPage({ deal, revision, expected, ...context }: DealProps) {
         )}
       </p>
       {expected && <p class="note">{`What the Zap should do: ${expected}`}</p>}
-      <section class="card follow" id="follow" data-live>
+      <section class="card follow">
         <h2>Newest first</h2>
         {entries.length ? (
           <Entries entries={entries.toReversed()} {...context} />

@@ -2,7 +2,6 @@
 import { Hono } from 'hono';
 
 import type { Around } from '../api/control.ts';
-import type { RequestLog } from '../api/request-log.ts';
 import { scenarios, type ScenarioName } from '../api/scenarios.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
@@ -11,10 +10,6 @@ import { dealOf, nameIn } from './deal.ts';
 
 /** Leads to the place of a request on the page of its deal. */
 export const requestPath = (id: number | string) => `/back-office/follow/request/${id}`;
-
-/** A text that changes with each request, and with all that is stored. */
-export const revisionOf = ({ store }: Parts<'store'>, log: RequestLog): string =>
-  `${log.latestId()}-${store.revision()}`;
 
 export function dealRoutes(
   services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'documents' | 'outbox'>,
@@ -37,7 +32,6 @@ export function dealRoutes(
         deal={deal}
         now={services.clock.iso()}
         open={c.req.query('open')}
-        revision={revisionOf(services, log)}
         expected={scenarios[c.req.query('scenario') as ScenarioName]?.expected}
       />,
     );

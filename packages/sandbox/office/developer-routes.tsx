@@ -1,30 +1,19 @@
 /** The pages and actions of the developer section. */
 import { Hono } from 'hono';
-import { stream } from 'hono/streaming';
 
 import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
-import type { Fault } from '../api/faults.ts';
-import { served } from '../api/api-routes.ts';
 import { play } from '../api/scenarios.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
 import { dealPath } from './deal-page.tsx';
-import { revisionOf } from './deal-routes.tsx';
-import { deliveriesPath, Developer, pageSize, ResetPage, seedLabels } from './developer.tsx';
-import { answerFaults, deliveryFaults } from './fault-choices.ts';
+import { Developer, latest, ResetPage, seedLabels } from './developer.tsx';
 import { after } from './parts.tsx';
 import { officePage } from './standing.tsx';
 
 const page = '/back-office/developer';
-
-/** Each endpoint by method and path. A fault affects every path that starts with the fixed part. */
-const choices = Object.values(served).map(({ method, path }): [string, string] => [
-  `${method} ${path.replace(/\{.*$/, '')}`,
-  `${method} ${path}`,
-]);
 
 /** The row that a button names. @throws Problem 422 for an unknown name. */
 function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
@@ -45,39 +34,17 @@ function pageRoutes(
     const found = cases.named(id);
     return found && clientName(found);
   };
-  app.get('/', (c) => {
-    const numberOf = (name: string) => Math.max(Math.floor(Number(c.req.query(name))) || 1, 1);
-    const pages = { requests: numberOf('requests'), deliveries: numberOf('deliveries') };
-    const end = (name: keyof typeof pages) => pages[name] * pageSize + 1;
-    return c.html(
+  app.get('/', (c) =>
+    c.html(
       <Developer
-        requests={log.latest().slice(end('requests') - pageSize - 1, end('requests'))}
+        requests={log.latest().slice(0, latest)}
         deliveries={outbox
-          .latest(end('deliveries'))
-          .slice(end('deliveries') - pageSize - 1)
+          .latest(latest)
           .map((row) => ({ ...row, client: clientOf(row.application_id) }))}
-        pages={pages}
-        endpoints={choices}
         now={clock.iso()}
-        revision={revisionOf(services, log)}
       />,
-    );
-  });
-
-  /** Reports a change since the page was loaded. */
-  app.get('/live', (c) => {
-    c.header('content-type', 'text/event-stream');
-    return stream(c, async (out) => {
-      let seen = c.req.query('from');
-      while (!out.aborted) {
-        const now = revisionOf(services, log);
-        // A comment keeps the connection open.
-        await out.write(now === seen ? ':\n\n' : 'event: change\ndata:\n\n');
-        seen = now;
-        await out.sleep(300);
-      }
-    });
-  });
+    ),
+  );
 
   app.get('/reset', (c) => {
     const seed = c.req.query('seed');
@@ -100,23 +67,6 @@ const actsOf = (
     async '/scenarios'({ name }) {
       const { application_id } = await play(services, faults, String(name));
       return `${dealPath(application_id)}?scenario=${String(name)}`;
-    },
-    '/faults'({ endpoint = '', fault, times }) {
-      if (endpoint && !choices.some(([value]) => value === endpoint)) {
-        throw new Problem(422, `There is no endpoint “${String(endpoint)}”.`);
-      }
-      const [method, path] = String(endpoint).split(' ');
-      faults.add({
-        path: path || '/',
-        ...(path && { method: method as Fault['method'] }),
-        times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
-        ...rowOf(answerFaults, fault).fault,
-      });
-      return after(`${page}#api-requests`, 'faultSet');
-    },
-    '/deliveries'({ fault }) {
-      outbox.disturb(rowOf(deliveryFaults, fault).fault);
-      return after(deliveriesPath, 'faultSet');
     },
     /** Ends all faults and sets the clock back to now. */
     '/undo'({ to }) {

@@ -1,4 +1,4 @@
-/** The developer page: scenarios, data and clock, then requests and deliveries with their faults. */
+/** The developer page: scenarios, data and clock, then the latest requests and deliveries. */
 import type { Child } from 'hono/jsx';
 
 import type { LoggedRequest } from '../api/request-log.ts';
@@ -7,25 +7,11 @@ import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
-import { answerFaults, deliveryFaults, optionsOf } from './fault-choices.ts';
-import {
-  Actions,
-  Box,
-  Card,
-  counted,
-  Input,
-  Moment,
-  Office,
-  PlainLink,
-  Select,
-  Table,
-  Tabs,
-  Tag,
-} from './parts.tsx';
+import { Actions, Box, Card, counted, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 export const webhooksPath = `${base}/webhooks`;
-export const deliveriesPath = `${base}#event-deliveries`;
+export const deliveriesPath = `${base}#deliveries`;
 
 interface FrameProps {
   here: string;
@@ -48,21 +34,14 @@ export const DeveloperPage = ({ here, title, children }: FrameProps) => (
   </Office>
 );
 
-/** The number of rows on a page of requests or deliveries. */
-export const pageSize = 6;
-type Pages = Record<'requests' | 'deliveries', number>;
+/** The number of rows of each list. */
+export const latest = 8;
 
 interface Props {
-  /** A page of each list, with the first row of the next page. */
+  /** The newest first. */
   requests: LoggedRequest[];
   deliveries: (ReturnType<Outbox['latest']>[number] & { client?: string })[];
-  /** The number of the page of each list, from 1. */
-  pages: Pages;
-  /** Method and path of each endpoint. */
-  endpoints: [value: string, label: string][];
   now: string;
-  /** The revision of the data on this page. */
-  revision: string;
 }
 
 /** The starting data, and the text of each button. */
@@ -158,152 +137,101 @@ export const ResetPage = ({
   </Office>
 );
 
-interface LiveProps {
+interface ListProps {
+  title: string;
   id: string;
-  label: string;
   head: string[];
-  /** The rows of a page, and the first of the next. */
   rows: Child[];
   /** The text if there are no rows. */
   empty: string;
-  list: keyof Pages;
-  pages: Pages;
+  /** The call of the control plane with all of them. */
+  all: string;
 }
 
-/** A page of a table that updates itself. */
-function LiveTable({ id, label, head, rows, empty, list, pages }: LiveProps) {
-  const to = (page: number) => {
-    const query = Object.entries({ ...pages, [list]: page }).map(([name, at]) => `${name}=${at}`);
-    return `${base}?${query.join('&')}#${id}`;
-  };
-  return (
-    <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
-      {rows.length ? (
-        <Table head={head}>{rows.slice(0, pageSize)}</Table>
-      ) : (
-        <p class="hint">{empty}</p>
-      )}
-      {(pages[list] > 1 || rows.length > pageSize) && (
-        <div class="actions">
-          {pages[list] > 1 && (
-            <PlainLink href={to(pages[list] - 1)} aria-label={`Newer: ${label}`}>
-              Newer
-            </PlainLink>
-          )}
-          {rows.length > pageSize && (
-            <PlainLink href={to(pages[list] + 1)} aria-label={`Older: ${label}`}>
-              Older
-            </PlainLink>
-          )}
-        </div>
-      )}
-    </div>
-  );
-}
-
-const Requests = ({ requests, pages, endpoints }: Props) => (
-  <Card title="API requests" id="api-requests">
-    <details>
-      <summary>Set a fault of the API</summary>
-      <form method="post" action={`${base}/faults`} class="filters">
-        <Select
-          name="endpoint"
-          label="Fault: requests to"
-          value=""
-          options={[['', 'Any endpoint'], ...endpoints]}
-        />
-        <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
-        <Input name="times" label="How often" type="number" min="1" max="1000" value="1" />
-        <button class="outline">Set</button>
-      </form>
-    </details>
-    <LiveTable
-      id="requests"
-      list="requests"
-      pages={pages}
-      label="Requests"
-      head={['Request', 'Status', 'Time']}
-      rows={requests.map((request) => (
-        <tr>
-          <td>
-            <a href={requestPath(request.id)}>
-              <code>{`${request.method} ${request.path}`}</code>
-            </a>
-          </td>
-          <td>
-            <Tag text={statusOf(request)} kind={kindOf(request.status)} />
-          </td>
-          <td>
-            <Moment iso={request.at} />
-          </td>
-        </tr>
-      ))}
-      empty="None yet. Each API call will appear here with its body and the answer."
-    />
-  </Card>
+/** The latest of a list. */
+const Latest = ({ title, id, head, rows, empty, all }: ListProps) => (
+  <section class="card" id={id}>
+    <h2>{title}</h2>
+    {rows.length ? (
+      <div class="scroll" tabindex={0} role="region" aria-label={title}>
+        <Table head={head}>{rows}</Table>
+      </div>
+    ) : (
+      <p class="hint">{empty}</p>
+    )}
+    <p class="hint">
+      The latest {latest}. <a href={all}>All as JSON</a>
+    </p>
+  </section>
 );
 
-const Deliveries = ({ deliveries, pages, now }: Props) => (
-  <Card title="Deliveries" id="event-deliveries">
-    <details>
-      <summary>Set a fault of deliveries</summary>
-      <form method="post" action={`${base}/deliveries`} class="filters">
-        <Select
-          name="fault"
-          id="delivery-fault"
-          label="Fault: events are delivered"
-          value="twice"
-          options={optionsOf(deliveryFaults)}
-        />
-        <button class="outline">Set</button>
-      </form>
-    </details>
-    <LiveTable
-      id="deliveries"
-      list="deliveries"
-      pages={pages}
-      label="Deliveries"
-      head={['Event', 'Case', 'State']}
-      rows={deliveries.map((row) => (
-        <tr>
-          <td>
-            <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>
-            <br />
-            <span class="meta">
-              <Moment iso={row.created_at} />
-            </span>
-          </td>
-          <td data-label="Case" dir="auto">
-            {row.client !== undefined && (
-              <a href={`/back-office/cases/${row.application_id}`}>
-                {row.client || 'Unnamed client'}
-              </a>
-            )}
-          </td>
-          <td>
-            <Tag text={row.state} />{' '}
-            <span class="meta">
-              {row.attempts > 1 && counted(row.attempts, 'attempt')}
-              {row.attempts > 1 && row.state === 'pending' && ', '}
-              {row.state === 'pending' && ['next ', <NextAttempt delivery={row} now={now} />]}
-            </span>
-            {row.answer && [<br />, row.answer]}
-          </td>
-        </tr>
-      ))}
-      empty="None yet. An event appears here if a webhook subscribes to it."
-    />
-  </Card>
+const Requests = ({ requests }: Props) => (
+  <Latest
+    title="API requests"
+    id="requests"
+    head={['Request', 'Status', 'Time']}
+    rows={requests.map((request) => (
+      <tr>
+        <td>
+          <a href={requestPath(request.id)}>
+            <code>{`${request.method} ${request.path}`}</code>
+          </a>
+        </td>
+        <td>
+          <Tag text={statusOf(request)} kind={kindOf(request.status)} />
+        </td>
+        <td>
+          <Moment iso={request.at} />
+        </td>
+      </tr>
+    ))}
+    empty="None yet. Each API call will appear here with its body and the answer."
+    all="/_sandbox/requests"
+  />
+);
+
+const Deliveries = ({ deliveries, now }: Props) => (
+  <Latest
+    title="Deliveries"
+    id="deliveries"
+    head={['Event', 'Case', 'State']}
+    rows={deliveries.map((row) => (
+      <tr>
+        <td>
+          <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>
+          <br />
+          <span class="meta">
+            <Moment iso={row.created_at} />
+          </span>
+        </td>
+        <td data-label="Case" dir="auto">
+          {row.client !== undefined && (
+            <a href={`/back-office/cases/${row.application_id}`}>
+              {row.client || 'Unnamed client'}
+            </a>
+          )}
+        </td>
+        <td>
+          <Tag text={row.state} />{' '}
+          <span class="meta">
+            {row.attempts > 1 && counted(row.attempts, 'attempt')}
+            {row.attempts > 1 && row.state === 'pending' && ', '}
+            {row.state === 'pending' && ['next ', <NextAttempt delivery={row} now={now} />]}
+          </span>
+          {row.answer && [<br />, row.answer]}
+        </td>
+      </tr>
+    ))}
+    empty="None yet. An event appears here if a webhook subscribes to it."
+    all="/_sandbox/deliveries"
+  />
 );
 
 export function Developer(props: Props) {
   return (
     <DeveloperPage here={base} title="Developer">
-      <div data-events={`${base}/live?from=${props.revision}`}></div>
       <div class="two">
-        <div>
-          <Scenarios />
-        </div>
+        <Scenarios />
         <div>
           <Clock {...props} />
           <Reset />

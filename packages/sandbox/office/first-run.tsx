@@ -15,7 +15,6 @@ import { isDecided, stateOf } from '../domain/states.ts';
 import { newId, type Store } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { dealPath } from './deal-page.tsx';
-import { revisionOf } from './deal-routes.tsx';
 import {
   ButtonLink,
   Card,
@@ -63,20 +62,15 @@ function runOf({ store, cases, outbox }: Needs): Run | undefined {
   };
 }
 
-/** The events of the run, each with the answer of its receiver and its body. */
+/** The events of the run, each with the answer of its receiver. */
 const Events = ({ sent }: Pick<Run, 'sent'>) => (
   <ul class="unstyled">
-    {sent.map(({ deliveries, ...body }) => (
+    {sent.map(({ type, deliveries }) => (
       <li>
-        <details id={body.event_id}>
-          <summary>
-            {body.type}{' '}
-            {deliveries.map(({ state, made }) => (
-              <Tag text={[state, made.at(-1)?.answer].filter(Boolean).join(', ')} kind={state} />
-            ))}
-          </summary>
-          <pre tabindex={0}>{JSON.stringify(body, null, 2)}</pre>
-        </details>
+        {type}{' '}
+        {deliveries.map(({ state, made }) => (
+          <Tag text={[state, made.at(-1)?.answer].filter(Boolean).join(', ')} kind={state} />
+        ))}
       </li>
     ))}
   </ul>
@@ -135,8 +129,9 @@ function stepsOf(run: Run | undefined): Step[] {
     {
       title: 'See the event arrive',
       isDone: decided && hasArrived,
-      about: 'The sandbox sends signed events to a receiver of its own. A Zap gets the same.',
-      act: <p class="hint">The event is on its way. This page updates itself.</p>,
+      about:
+        'The sandbox sends signed events to a receiver of its own, in a moment. A Zap gets the same.',
+      act: <ButtonLink href={firstRunPath}>Look again</ButtonLink>,
     },
     {
       title: 'Follow the deal',
@@ -226,28 +221,23 @@ const Connect = ({ url }: { url: string }) => (
 interface PageProps {
   run?: Run;
   url: string;
-  /** The revision of the data on this page. */
-  revision: string;
 }
 
-const FirstRun = ({ run, url, revision }: PageProps) => (
+const FirstRun = ({ run, url }: PageProps) => (
   <Office title="First run" section={firstRunPath}>
     <p>
       The sandbox is a test service, not needed in production. It verifies nobody and sends nothing
       to the internet by itself.
     </p>
-    <div data-events={`/back-office/developer/live?from=${revision}`}></div>
     <div class="two">
-      <div id="run" data-live>
-        <Steps run={run} />
-      </div>
+      <Steps run={run} />
       <div>
         <Connect url={url} />
         <Card title="Look around">
           <p>
             <a href="/back-office/developer/reset?seed=many">Fill the office</a> with sixty cases of
             the past weeks. Letters to clients are in the <a href="/back-office/mailbox">mailbox</a>
-            . <a href="/back-office/developer">Developer</a> has requests, webhooks, faults, the
+            . <a href="/back-office/developer">Developer</a> has requests, deliveries, webhooks, the
             clock and scenarios. The <a href="/docs">API reference</a> lists all calls.
           </p>
         </Card>
@@ -272,10 +262,7 @@ async function callApi({ address }: Around, path: string, body: object) {
 export function firstRunRoutes(services: Needs, around: Around) {
   const { store, subscriptions, workflow } = services;
   const app = new Hono();
-  app.get('/', (c) => {
-    const revision = revisionOf(services, around.log);
-    return c.html(<FirstRun run={runOf(services)} url={around.url()} revision={revision} />);
-  });
+  app.get('/', (c) => c.html(<FirstRun run={runOf(services)} url={around.url()} />));
   app.post('/deal', async (c) => {
     subscriptions.add({ url: around.address() + receiverPath, events: wanted });
     const reference = newId('first-run');

@@ -72,32 +72,29 @@ const MessagePage = ({ mail, application_id }: MessageProps) => (
 
 const Mailbox = ({ mails }: { mails: Mail[] }) => (
   <Office title="Mailbox" section={path}>
-    <div data-events="/back-office/developer/live"></div>
-    <div id="messages" data-live>
-      {mails.length ? (
-        <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
-          <Table head={['Subject', 'To', 'From', 'Received']}>
-            {mails.map((mail) => (
-              <tr>
-                <td dir="auto">
-                  <a href={`${path}/${mail.seq}`}>{mail.subject || 'No subject'}</a>
-                </td>
-                <td data-label="To">{mail.to.join(', ')}</td>
-                <td data-label="From">{mail.from || 'unknown'}</td>
-                <td data-label="Received">
-                  <Moment iso={mail.received_at} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </section>
-      ) : (
-        <p class="card">
-          No message yet. Letters to clients appear here. So does every mail to the SMTP port that
-          the sandbox prints at its start.
-        </p>
-      )}
-    </div>
+    {mails.length ? (
+      <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
+        <Table head={['Subject', 'To', 'From', 'Received']}>
+          {mails.map((mail) => (
+            <tr>
+              <td dir="auto">
+                <a href={`${path}/${mail.seq}`}>{mail.subject || 'No subject'}</a>
+              </td>
+              <td data-label="To">{mail.to.join(', ')}</td>
+              <td data-label="From">{mail.from || 'unknown'}</td>
+              <td data-label="Received">
+                <Moment iso={mail.received_at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </section>
+    ) : (
+      <p class="card">
+        No message yet. Letters to clients appear here. So does every mail to the SMTP port that the
+        sandbox prints at its start.
+      </p>
+    )}
   </Office>
 );
 

@@ -58,7 +58,6 @@ const doneTexts = {
   refused: 'The document is refused.',
   keyMade: 'The key is made.',
   keyRevoked: 'The key is revoked.',
-  faultSet: 'The fault is set.',
   undone: 'Undone: no fault is set, and the clock shows the present.',
   clockMoved: 'The clock is moved.',
   reset: 'The sandbox is reset.',

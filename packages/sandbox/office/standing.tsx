@@ -4,7 +4,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 
 import type { Faults } from '../api/faults.ts';
 import type { Parts } from '../domain/services.ts';
-import { wordsOfActiveFault, wordsOfDeliveryFaults } from './fault-choices.ts';
 
 /** A page of the office; its list for any other address. */
 export const officePage = (value: unknown): string =>
@@ -19,17 +18,18 @@ function pageHere({ req }: Context): string {
 
 type Env = { Variables: { standing: () => string[] } };
 
-/** Hands each page what is not as usual, in words. */
+/** Hands each page what is not as usual. Faults are shown as the control plane takes them. */
 export const standing =
   ({ clock, outbox }: Parts<'clock' | 'outbox'>, faults: Faults): MiddlewareHandler<Env> =>
   (c, next) => {
     c.set('standing', () => {
+      const isDisturbed = Object.values(outbox.disturbance).flat().length > 0;
       const hours = Math.round(clock.ahead() / 3600_000);
       const [time, unit] = hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day'];
       const words = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
       return [
-        ...faults.list().map(wordsOfActiveFault),
-        ...wordsOfDeliveryFaults(outbox.disturbance),
+        ...faults.list().map((fault) => `Fault: ${JSON.stringify(fault)}`),
+        ...(isDisturbed ? [`Deliveries: ${JSON.stringify(outbox.disturbance)}`] : []),
         ...(hours > 0 ? [`The clock is ${words.format(time)} ahead`] : []),
       ];
     });
@@ -40,19 +40,17 @@ export const standing =
 export function Standing() {
   const c = tryGetContext<Env>();
   const texts = c?.get('standing')?.() ?? [];
+  if (!c || !texts.length) return null;
   return (
-    <div id="standing" data-live>
-      {c && texts.length > 0 && (
-        <form
-          method="post"
-          action="/back-office/developer/undo"
-          class="note warning hstack justify-between"
-        >
-          <input type="hidden" name="to" value={pageHere(c)} />
-          <span>{texts.join(' · ')}</span>
-          <button class="outline small">Undo</button>
-        </form>
-      )}
-    </div>
+    <form
+      id="standing"
+      method="post"
+      action="/back-office/developer/undo"
+      class="note warning hstack justify-between"
+    >
+      <input type="hidden" name="to" value={pageHere(c)} />
+      <span>{texts.join(' · ')}</span>
+      <button class="outline small">Undo</button>
+    </form>
   );
 }

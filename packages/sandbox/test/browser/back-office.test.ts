@@ -105,7 +105,7 @@ suite('the back office', () => {
       attachments: [{ filename: 'Größe.bin', content }],
     });
     mailer.close();
-    await page.getByRole('link', { name: 'With all' }).waitFor();
+    await page.reload();
     await check();
     await follow('With all');
     await check();

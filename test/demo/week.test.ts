@@ -195,10 +195,10 @@ async function importClient({ sandbox }: DemoWorld, { id, company, fields }: Crm
     `${id}-kyb,GBR,${registration_number},${organization_name},LTD,${id}`,
   ];
   const content = Buffer.from(`${header}\n${row}`);
-  const { rows } = await runImport(sandbox.services, 'businesses', content);
-  const [imported] = rows;
-  fields['Onboarding Case'] = imported!.application_id!;
-  sandbox.services.workflow.submitFromPortal(imported!.application_id!, false);
+  await runImport(sandbox.services, 'business', content);
+  const { application_id } = sandbox.services.cases.named(`${id}-kyb`)!;
+  fields['Onboarding Case'] = application_id;
+  sandbox.services.workflow.submitFromPortal(application_id, false);
 }
 
 /** What somebody outside the Zaps does. */

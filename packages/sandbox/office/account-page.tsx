@@ -7,7 +7,7 @@ import { ownKey, type ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
-import { after, Card, Careful, Copy, Input, Office, PlainLink, Tag, TextArea } from './parts.tsx';
+import { after, Card, Careful, Copy, Input, Office, Submit, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
 
@@ -59,12 +59,7 @@ const Account = ({ json, seen, keys, errors = {} }: Props) => (
         class="code"
         spellcheck={false}
       />
-      <div class="actions">
-        <button>Save</button>
-        <PlainLink href={`${path}/account.json`} download="account.json">
-          Download
-        </PlainLink>
-      </div>
+      <Submit>Save</Submit>
     </form>
     <Keys keys={keys} error={errors.name} />
   </Office>
@@ -74,7 +69,7 @@ const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The mistake of a page that another one has changed the account since. */
 const isOlder =
-  'Nothing was changed: the account has changed since you opened this page. Download it, add its changes to this text, and save again.';
+  'Nothing was changed: the account has changed since you opened this page. Copy this text, open the page again, and make your change there.';
 
 /** The page and the actions of its buttons. */
 export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 'subscriptions'>) {
@@ -87,12 +82,6 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
     const keys = apiKeys.list();
     return c.html(<Account json={json} seen={mark()} keys={keys} errors={errors} />);
   });
-  app.get('/account.json', (c) =>
-    c.body(asJson(accountFile(services)), 200, {
-      'content-type': 'application/json',
-      'content-disposition': 'attachment; filename="account.json"',
-    }),
-  );
   const refuse = (c: Context, refused: Refused) => leadTo(c, path, refused);
   app.post('/', async (c) => {
     const form = await readForm(c);

@@ -1,27 +1,16 @@
 /**
- * Imports of the service's templates: a row becomes a draft. A row whose reference has a case keeps
- * that case, so the same file can be imported again after a correction.
+ * Imports of CSV files: each row becomes a draft, unless a case has its reference. A file with a
+ * mistake imports nothing.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import Papa from 'papaparse';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
-import { templates, type TemplateName } from './import-templates.ts';
-import { checkNamed } from '../domain/cases.ts';
-import { pathIn } from '../domain/form-values.ts';
+import { checkNamed, type Kind } from '../domain/cases.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { wrongDays } from '../portal/rules.ts';
-import { readTable } from './table-file.ts';
-import {
-  bodyOf,
-  columnAt,
-  customDifferences,
-  customOf,
-  differencesIn,
-  isColumn,
-  type Cells,
-  type Difference,
-} from './template-columns.ts';
+import { columnAt, columnNames, draftOf, required, type Cells } from './import-columns.ts';
 
 /** The name of the import in the timeline. */
 const importer = 'Import';
@@ -35,200 +24,164 @@ export interface Mistake {
   column?: string;
   message: string;
 }
-/** What became of a row. */
-export interface ImportRow {
-  /** Its number in a spreadsheet. */
-  line: number;
-  reference: string;
-  application_id?: string;
-  /** False if the case was there before. */
-  isNew?: boolean;
-  /** All mistakes of the row, in the order of its columns. */
-  mistakes?: Mistake[];
-  /** What the case has otherwise than the row. */
-  differences?: Difference[];
-}
 type Needs = Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>;
 
-/** The mistakes of a header. @throws Problem 422 for one that is of no template. */
-function headerMistakes(template: TemplateName, header: string[], line: number): Mistake[] {
-  const { label, required } = templates[template];
-  const unknown = header.filter((name) => !isColumn(template, name));
-  if (unknown.length === header.length) {
-    throw new Problem(
-      422,
-      `The first line has no column of the template ${label}. Use the template below.`,
-    );
-  }
-  const missing = required.filter((name) => !header.includes(name));
-  const twice = header.filter((name, index) => header.indexOf(name) !== index);
-  const say = (names: string[], message: string) =>
-    [...new Set(names)].map((column): Mistake => ({ line, column, message }));
-  return [
-    ...say(unknown, `is no column of the template ${label}`),
-    ...say(missing, 'is missing in the file'),
-    ...say(twice, 'is there more than once: leave one of them out'),
-  ];
+/** A row of a file that is not blank, with its number in a spreadsheet. */
+interface Row {
+  line: number;
+  cells: string[];
 }
 
-/** The rows of one file are imported with these. */
-interface Run {
+/** @throws Problem 422 for another encoding than UTF-8, and for a workbook of Excel. */
+function decoded(content: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new Problem(422, 'This is no CSV file in UTF-8. Save it as “CSV UTF-8”.');
+  }
+}
+
+/** The rows that are not blank. @throws Problem 422 for a quotation mark that hides their ends. */
+function readRows(content: Buffer): Row[] {
+  const text = decoded(content);
+  // Blank lines hide the separator from the parser. The rows keep them for their numbers.
+  const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const quote = errors.find(({ type }) => type === 'Quotes');
+  if (quote) {
+    throw new Problem(
+      422,
+      `Line ${(quote.row ?? 0) + 1}: a quotation mark is not closed, or is inside a cell. Close it, or double it ("").`,
+    );
+  }
+  return data
+    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some(Boolean));
+}
+
+/** The file of one import. */
+interface Import {
   services: Needs;
-  template: TemplateName;
+  kind: Kind;
   header: string[];
-  /** Reference -> the line of this file that has its case. */
+  /** Reference -> its first line in this file. */
   lines: Map<string, number>;
 }
 
-/** The cells by column. */
-const byColumn = (header: string[], cells: string[]): Cells =>
-  Object.fromEntries(header.map((name, index) => [name, cells[index]?.trim() ?? '']));
+function headerMistakes({ services, kind, header }: Import, line: number): Mistake[] {
+  const names = columnNames(kind, services.account.read());
+  const say = (columns: string[], message: string) =>
+    [...new Set(columns)].map((column): Mistake => ({ line, column, message }));
+  return [
+    ...say(
+      header.filter((name) => !names.includes(name)),
+      `is no column for a ${kind}`,
+    ),
+    ...say(
+      required[kind].filter((name) => !header.includes(name)),
+      'is missing in the file',
+    ),
+    ...say(
+      header.filter((name, index) => header.indexOf(name) !== index),
+      'is there more than once: leave one of them out',
+    ),
+  ];
+}
 
 /** A mistake of a cell; the whole line has the empty column. */
 type CellMistake = [column: string, message: string];
 
 /** The mistakes for which `work` is refused, each in its column. */
-const refusalOf = ({ template }: Run, work: () => unknown): CellMistake[] =>
+const refusalsOf = (kind: Kind, work: () => unknown): CellMistake[] =>
   unlessRefused(
     () => {
       work();
       return [];
     },
-    ({ detail, message }) =>
-      Array.isArray(detail)
-        ? (detail as { loc: Place; msg: string }[]).map(({ loc, msg }): CellMistake => {
-            const place = loc.filter(
-              (part) => !['body', 'business', 'person'].includes(String(part)),
-            );
-            return [columnAt(template, pathIn(place)), msg];
-          })
-        : [['', message]],
+    ({ detail }) =>
+      (detail as { loc: Place; msg: string }[]).map(({ loc, msg }): CellMistake => {
+        const [, ...place] = loc.filter((part) => typeof part === 'string');
+        return [columnAt(kind, place), msg];
+      }),
   );
 
-/** A row as the API takes it. */
-interface Made {
-  body: Record<string, unknown>;
-  custom: Record<string, unknown>;
-}
-
-/** The whole body of a new case. */
-const caseOf = ({ template }: Run, cells: Cells, { body, custom }: Made) => ({
-  [templates[template].subject]: body,
-  external_reference: cells.external_reference,
-  ...(Object.keys(custom).length && { custom_fields: custom }),
-  is_draft: true,
-});
-
 /** What is wrong with a reference, in this file or among the cases. */
-function referenceMistakes({ services, template, lines }: Run, cells: Cells): CellMistake[] {
-  const { external_reference: reference } = cells;
-  if (!reference) return [];
+function referenceMistakes({ services, kind, lines }: Import, reference = ''): CellMistake[] {
   const earlier = lines.get(reference);
   if (earlier) return [['external_reference', `is also in line ${earlier}, and must be unique`]];
-  const other = templates[template].subject === 'person' ? 'business' : 'person';
-  const isTaken = services.cases.byReference(reference, other) !== undefined;
-  return isTaken ? [['external_reference', `belongs to a ${other}`]] : [];
+  const { cases } = services;
+  const holder = cases.holderOf({ external_reference: reference, [kind]: {} });
+  return holder && !cases.byReference(reference, kind)
+    ? [['external_reference', 'is that of a case of another kind']]
+    : [];
 }
 
-/** Every mistake of a row, in the order of its columns. */
-function mistakesIn(run: Run, cells: Cells, line: number, made: Made, wrong: string[]): Mistake[] {
-  const { services, template, header } = run;
-  const { required, subject } = templates[template];
+const byColumn = (header: string[], cells: string[]): Cells =>
+  Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
+
+/** Every mistake of a row, the first of each column, in the order of the columns. */
+function mistakesIn(file: Import, { line, cells: row }: Row): Mistake[] {
+  const { services, kind, header, lines } = file;
+  if (row.length < header.length || row.slice(header.length).some(Boolean)) {
+    const message = `has ${row.length} cells, but the header has ${header.length}: a missing or additional comma moves the cells after it`;
+    return [{ line, message }];
+  }
+  const cells = byColumn(header, row);
+  const { client, body, wrong } = draftOf(kind, cells, services.account.read());
   const found: CellMistake[] = [
-    ...required
-      .filter((column) => !cells[column])
+    ...required[kind]
+      .filter((column) => header.includes(column) && !cells[column])
       .map((column): CellMistake => [column, 'must not be empty']),
-    ...Object.entries(cells)
-      .filter(([, text]) => text.includes('\uFFFD'))
-      .map(([column]): CellMistake => [
-        column,
-        'has a character that was lost. Save the file as “CSV UTF-8”',
-      ]),
-    ...refusalOf(run, () => valid(CreateApplicationBody, caseOf(run, cells, made))),
-    ...refusalOf(run, () => checkNamed(subject, made.body)),
+    ...refusalsOf(kind, () => valid(CreateApplicationBody, body)),
+    ...refusalsOf(kind, () => checkNamed(kind, client, `${kind}.`)),
     ...wrong.map((column): CellMistake => [column, 'is not of the type of this field']),
     ...Object.entries(wrongDays(cells, services.clock.today())),
-    ...referenceMistakes(run, cells),
+    ...referenceMistakes(file, cells.external_reference),
   ];
-  // A missing column is a mistake of the header, and one mistake of a cell is enough.
-  const isOfRow = ([column]: CellMistake) => !required.includes(column) || header.includes(column);
-  const first = new Map(found.filter(isOfRow).toReversed());
-  return [...first]
+  if (cells.external_reference && !lines.has(cells.external_reference)) {
+    lines.set(cells.external_reference, line);
+  }
+  return [...new Map(found.toReversed())]
+    .filter(([column]) => header.includes(column) || !required[kind].includes(column))
     .toSorted(([one], [other]) => header.indexOf(one) - header.indexOf(other))
     .map(([column, message]) => ({
       line,
-      ...(column && { column }),
+      column,
       message: cells[column] ? `${message}: “${cells[column]}”` : message,
     }));
 }
 
-/** Finds or makes the case of a right row. */
-function importCase(run: Run, cells: Cells, made: Made) {
-  const { template } = run;
-  const { cases, workflow } = run.services;
-  const { subject } = templates[template];
-  const found = cases.byReference(cells.external_reference!, subject);
-  if (!found) {
-    const body = valid(CreateApplicationBody, caseOf(run, cells, made));
-    return { isNew: true, application_id: workflow.create(importer, body).application_id };
+/** Does the work for each row. Other work gets its turn in between. */
+async function forEach({ store }: Needs, rows: Row[], work: (row: Row) => void): Promise<void> {
+  for (let from = 0; from < rows.length; from += slice) {
+    store.atomic(() => rows.slice(from, from + slice).forEach(work));
+    await turn();
   }
-  const existing = cases.find(found);
-  const differences = [
-    ...differencesIn(template, cells, existing[subject] ?? {}),
-    ...customDifferences(made.custom, existing.custom_fields ?? {}),
-  ];
-  return { isNew: false, application_id: found, ...(differences.length && { differences }) };
-}
-
-/** Imports a row, or only names its mistakes. */
-function importRow(run: Run, line: number, row: string[], isOnlyChecked: boolean): ImportRow {
-  const { services, template, header, lines } = run;
-  const cells = byColumn(header, row);
-  const reference = cells.external_reference ?? '';
-  if (row.length < header.length || row.slice(header.length).some((cell) => cell.trim())) {
-    const message = `The row has ${row.length} cells, but the header has ${header.length}. A missing or additional comma moves the cells after it`;
-    return { line, reference, mistakes: [{ line, message }] };
-  }
-  const { custom, wrong } = customOf(cells, services.account.read());
-  const made: Made = { body: bodyOf(template, cells), custom };
-  const mistakes = mistakesIn(run, cells, line, made, wrong);
-  if (reference && !lines.has(reference)) lines.set(reference, line);
-  if (mistakes.length) return { line, reference, mistakes };
-  if (isOnlyChecked) return { line, reference };
-  const done = unlessRefused(
-    () => services.store.atomic(() => importCase(run, cells, made)),
-    ({ message }) => ({ mistakes: [{ line, message }] }),
-  );
-  return { line, reference, ...done };
 }
 
 /**
- * Imports the right rows of a file; none if its header is wrong, and then its rows are only
- * checked. @throws Problem 422 for an unreadable file.
+ * Imports a file without a mistake.
+ * @returns all mistakes, the number of new cases, and of those that were there before.
+ * @throws Problem 422 for an unreadable file.
  */
-export async function runImport(
-  services: Needs,
-  template: TemplateName,
-  content: Buffer,
-): Promise<{ rows: ImportRow[]; header: Mistake[] }> {
-  const [first, ...body] = readTable(content);
-  const header = (first?.cells ?? []).map((cell) => cell.trim());
-  while (header.at(-1) === '') header.pop();
-  const wrong = headerMistakes(template, header, first?.number ?? 1);
-  if (!body.length) throw new Problem(422, 'The file has no rows below its header.');
-  if (body.length > mostRows) {
+export async function runImport(services: Needs, kind: Kind, content: Buffer) {
+  const [first, ...rows] = readRows(content);
+  if (!first || !rows.length) throw new Problem(422, 'The file has no rows below its header.');
+  if (rows.length > mostRows) {
     const most = mostRows.toLocaleString('en');
     throw new Problem(422, `The file has more than ${most} rows. Divide it into several files.`);
   }
-  const run: Run = { services, template, header, lines: new Map() };
-  const rows: ImportRow[] = [];
-  for (let from = 0; from < body.length; from += slice) {
-    const next = body.slice(from, from + slice);
-    services.store.atomic(() => {
-      for (const { number, cells } of next)
-        rows.push(importRow(run, number, cells, wrong.length > 0));
-    });
-    await turn();
-  }
-  return { rows, header: wrong };
+  const header = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
+  const file: Import = { services, kind, header, lines: new Map() };
+  const mistakes = headerMistakes(file, first.line);
+  await forEach(services, rows, (row) => void mistakes.push(...mistakesIn(file, row)));
+  let added = 0;
+  if (mistakes.length) return { mistakes, added, known: 0 };
+  await forEach(services, rows, ({ cells }) => {
+    const { body } = draftOf(kind, byColumn(header, cells), services.account.read());
+    if (services.cases.byReference(body.external_reference!, kind)) return;
+    services.workflow.create(importer, valid(CreateApplicationBody, body));
+    added++;
+  });
+  return { mistakes, added, known: rows.length - added };
 }

@@ -53,14 +53,14 @@ const routes = () => {
   const paths = sandbox.routes
     .map(({ path }) => path)
     .filter((path) => !/^\/(api|applications|_sandbox|assets|receiver)\b|\*/.test(path))
-    .filter((path) => !/\.json$|\/live$/.test(path));
+    .filter((path) => !/\.json$/.test(path));
   return [...new Set(paths)];
 };
 
 /** What is wrong with an answer as a page; undefined where it is one. */
 async function fault(method: string, path: string, answer: Response): Promise<string | undefined> {
   const type = answer.headers.get('content-type') ?? '';
-  const html = type.startsWith('text/event-stream') ? '' : await answer.text();
+  const html = await answer.text();
   if (answer.status >= 500) return `${method} ${path} answers ${answer.status}`;
   if (!type.startsWith('text/html')) return `${method} ${path} answers ${answer.status} as ${type}`;
   if (method === 'HEAD') return undefined;

@@ -19,7 +19,7 @@ export const mostRows = 5000;
 const slice = 100;
 
 /** A mistake at its place in a spreadsheet; one of a whole line has no column. */
-export interface Mistake {
+interface Mistake {
   line: number;
   column?: string;
   message: string;

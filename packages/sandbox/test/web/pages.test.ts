@@ -53,7 +53,7 @@ const routes = () => {
   const paths = sandbox.routes
     .map(({ path }) => path)
     .filter((path) => !/^\/(api|applications|_sandbox|assets|receiver)\b|\*/.test(path))
-    .filter((path) => !/\.json$/.test(path));
+    .filter((path) => !path.endsWith('.json'));
   return [...new Set(paths)];
 };
 

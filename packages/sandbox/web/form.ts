@@ -4,7 +4,6 @@
  * reload sends it again.
  */
 import type { Context, MiddlewareHandler } from 'hono';
-import { setCookie } from 'hono/cookie';
 import { randomBytes } from 'node:crypto';
 
 import { pathIn } from '../domain/form-values.ts';
@@ -34,20 +33,21 @@ export const wholeForm: MiddlewareHandler = async (c, next) => {
 /** The text fields of a form, trimmed. */
 export async function readForm(c: Context): Promise<Values> {
   const form = await c.req.parseBody({ all: true });
-  const { sent, ...values } = mapValues(form, (value) => {
+  return mapValues(form, (value) => {
     const list = [value].flat().filter((item) => typeof item === 'string');
     return list.length > 1 ? list.map((item) => item.trim()) : (list[0] ?? '').trim();
   });
-  c.set('sent', text(sent));
-  return values;
 }
 
 /** Confirms that a form was taken: only then the browser forgets what was typed (typed.js). */
-export function confirm(c: Context): void {
-  const sent: unknown = c.get('sent');
-  if (typeof sent !== 'string' || !/^\d+$/.test(sent)) return;
-  setCookie(c, `taken-${sent}`, '1', { path: '/', sameSite: 'Lax', maxAge: 3600 });
-}
+export const confirm = (c: Context): void => c.set('taken', true);
+
+/** Tells typed.js, which sends a form by itself, where the form leads, and whether it was taken. */
+export const forScript: MiddlewareHandler = async (c, next) => {
+  await next();
+  const to = c.res.headers.get('location');
+  if (to && c.req.header('x-form')) c.res = c.json({ to, taken: c.get('taken') === true });
+};
 
 /** The value of a field, the first of several. */
 export const text = (value: Values[string] | undefined): string => [value ?? ''].flat()[0]!;

@@ -4,15 +4,9 @@ const prefix = 'typed ';
 const read = (place) => JSON.parse(sessionStorage.getItem(place));
 const write = (place, kept) => sessionStorage.setItem(place, JSON.stringify(kept));
 
+/** Where what is typed in a form is kept. */
+const placeOf = (form) => `${prefix}${form.action} ${form.dataset.keep}`;
 const places = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
-
-// A cookie confirms a form (form.ts).
-for (const place of places()) {
-  const cookie = `taken-${read(place).sent}=1`;
-  if (!document.cookie.split('; ').includes(cookie)) continue;
-  sessionStorage.removeItem(place);
-  document.cookie = `${cookie}; path=/; max-age=0`;
-}
 
 /** Says at a form that the server cannot be reached. portal.js uses it, too. */
 function sayOffline(form) {
@@ -23,29 +17,41 @@ function sayOffline(form) {
   note.focus();
 }
 
-/** True if the server itself answers, not a proxy in its place. */
-const isReachable = (address) =>
-  fetch(address, { method: 'OPTIONS' }).then(
-    ({ status }) => status < 500,
-    () => false,
-  );
+/** Sends a form. @returns what the server says, or nothing if it cannot be reached. */
+async function sendForm(form, submitter) {
+  const data = new FormData(form, submitter);
+  const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(data);
+  try {
+    const headers = { 'x-form': 'script' };
+    const answer = await fetch(form.action, { method: 'POST', body, headers });
+    // A proxy may answer in the place of the server.
+    if (answer.status >= 500) return undefined;
+    return answer.ok ? await answer.json() : {};
+  } catch {
+    return undefined;
+  }
+}
 
 // The page stays where a form meets no server: the browser would show its own error instead. A form
 // that is on its way is not sent again by a second press.
 addEventListener('submit', async (event) => {
   const { target: form, submitter } = event;
-  if (form.method !== 'post' || form.dataset.sending === 'now') return;
+  if (form.method !== 'post' || form.dataset.sending === 'plainly') return;
   event.preventDefault();
-  if (form.dataset.sending) return;
-  form.dataset.sending = 'soon';
-  if (await isReachable(form.action)) {
-    form.dataset.sending = 'now';
-    form.requestSubmit(submitter);
-    form.dataset.sending = 'sent';
-  } else {
+  if ('sending' in form.dataset) return;
+  form.dataset.sending = '';
+  const place = placeOf(form);
+  const typed = sessionStorage.getItem(place);
+  const answer = await sendForm(form, submitter);
+  if (!answer) {
     delete form.dataset.sending;
-    sayOffline(form);
+    return sayOffline(form);
   }
+  if (answer.taken && sessionStorage.getItem(place) === typed) sessionStorage.removeItem(place);
+  if (answer.to) return location.assign(answer.to);
+  // It was refused with a page of its own, and changed nothing: the browser shows that page.
+  form.dataset.sending = 'plainly';
+  form.requestSubmit(submitter);
 });
 // Back shows the page as it was left.
 addEventListener('pageshow', () => {
@@ -71,7 +77,7 @@ const isChanged = ({ options, type, value, defaultValue, checked, defaultChecked
 };
 
 for (const form of document.querySelectorAll('form[data-keep]')) {
-  const place = `${prefix}${form.action} ${form.dataset.keep}`;
+  const place = placeOf(form);
   const kept = read(place) ?? { values: {} };
   const note = (name) => (kept.values[name] = new FormData(form).getAll(name));
   // A confirmation is about what the page shows now, so it is not kept.
@@ -82,20 +88,12 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
   const { shown } = form.elements;
   if (shown && kept.shown && !document.querySelector('.summary[role=alert]'))
     shown.value = kept.shown;
-  // What is typed after the form was sent is not part of it.
-  const keep = () => write(place, { ...kept, shown: shown?.value, sent: undefined });
+  const keep = () => write(place, { ...kept, shown: shown?.value });
   if (early.length) keep();
   form.addEventListener('input', ({ target: { name } }) => {
     if (name === 'confirm') return;
     note(name);
     keep();
-  });
-  form.addEventListener('submit', () => {
-    if (!read(place)) return;
-    const sent = `${Date.now()}${Math.random()}`.replace('.', '');
-    write(place, { ...kept, shown: shown?.value, sent });
-    const field = form.elements.sent ?? form.appendChild(document.createElement('input'));
-    Object.assign(field, { type: 'hidden', name: 'sent', value: sent });
   });
   for (const link of document.querySelectorAll('a[data-forget]'))
     link.addEventListener('click', () => sessionStorage.removeItem(place));

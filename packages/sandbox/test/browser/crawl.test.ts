@@ -166,7 +166,7 @@ suite('every page', () => {
   };
 
   it.each([
-    ['an empty sandbox', async () => [], [narrow], 10],
+    ['an empty sandbox', async () => [], [narrow], 5],
     ['a full one', everything, [narrow, desktop], 60],
   ])(
     'of %s is there, has one heading, labels and words, looks right, and leads on by its buttons',

@@ -24,10 +24,11 @@ const typed: Record<string, string> = {
   ı: 'i',
 };
 
-/** For searches: ignores accents and capitals, so `Łódź` equals `lodz`. */
+/** For searches: ignores accents, capitals and repeated blanks, so `Łódź` equals `lodz`. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[^\S\n]+/g, ' ')
     .replace(/[ßæœøłđðþı]/g, (letter) => typed[letter]!);

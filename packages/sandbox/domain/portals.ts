@@ -211,10 +211,7 @@ export class Portals {
       this.save(submitted);
       if (portal.request) {
         const isUnchanged = !hasInputs({ ...portal.progress, profile: changed(portal) });
-        endRequests(this.store, this.clock, application_id, {
-          state: 'answered',
-          ...(isUnchanged && { unchanged: true }),
-        });
+        endRequests(this.store, application_id, 'answered');
         this.cases.index(application_id);
         this.cases.note(application_id, 'Client', {
           kind: 'request_answered',

@@ -1,5 +1,4 @@
 /** Requests of reviewers to clients. A request is open until the client submits it. */
-import type { Clock } from './clock.ts';
 import { newId, type Store } from './store.ts';
 
 /** The content of a request. */
@@ -27,9 +26,6 @@ export interface ClientRequest extends InformationRequest {
   asked_by: string;
   asked_at: string;
   due_at: string | null;
-  answered_at: string | null;
-  /** The client submitted it and changed nothing. */
-  unchanged?: boolean;
 }
 
 /** The requests of all cases. */
@@ -54,7 +50,6 @@ export function addRequest(
     ...(identity && { identity }),
     ...by,
     due_at: due_at ?? null,
-    answered_at: null,
   };
   requestsIn(store).put(request.request_id, request);
   return request;
@@ -103,13 +98,12 @@ export function combinedRequest(store: Store, application_id: string): Informati
 /** Ends the open requests of a case. @returns their number. */
 export function endRequests(
   store: Store,
-  clock: Clock,
   application_id: string,
-  how: Pick<ClientRequest, 'state' | 'unchanged'>,
+  state: 'answered' | 'withdrawn',
 ): number {
   const open = openRequests(store, application_id);
   for (const request of open) {
-    requestsIn(store).put(request.request_id, { ...request, ...how, answered_at: clock.iso() });
+    requestsIn(store).put(request.request_id, { ...request, state });
   }
   return open.length;
 }

@@ -140,7 +140,7 @@ export class Workflow {
 
   /** Closes what the client is asked for: an answer would undo the decision. */
   private withdraw(who: Actor, id: string): void {
-    const requests = endRequests(this.store, this.clock, id, { state: 'withdrawn' });
+    const requests = endRequests(this.store, id, 'withdrawn');
     const portals = closePortals(this.store, id, ({ state }) => state === 'open');
     if (requests + portals === 0) return;
     this.cases.index(id);

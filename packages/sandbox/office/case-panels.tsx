@@ -184,12 +184,12 @@ function refusedIn({ documents, persons }: Details) {
   };
 }
 
+/** What the client is asked for. The timeline has what it has answered. */
 export function Requests(props: PanelProps) {
-  const { requests } = props;
+  const requests = props.requests.filter(({ state }) => state === 'open');
   if (!requests.length) return null;
-  const isOpen = requests.some(({ state }) => state === 'open');
   return (
-    <Card title={isOpen ? 'Waiting for the client' : 'Requests'}>
+    <Card title="Waiting for the client">
       <ul class="list unstyled">
         {requests.toReversed().map((request) => (
           <li>
@@ -197,13 +197,9 @@ export function Requests(props: PanelProps) {
               <span dir="auto">{request.reason}</span>
               <br />
               <span class="meta">
-                {`${words(request.state)}${request.unchanged ? ' without a change' : ''}: ${requestInWords(request, props)}. Asked by ${request.asked_by}, `}
+                {`${requestInWords(request, props)}. Asked by ${request.asked_by}, `}
                 <Moment iso={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
-                {request.answered_at && [
-                  `, ${request.state} `,
-                  <Moment iso={request.answered_at} />,
-                ]}
               </span>
             </span>
           </li>

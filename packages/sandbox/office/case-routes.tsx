@@ -299,7 +299,7 @@ export function caseRoutes(services: CaseParts) {
     app.post(`/:id/${path}`, async (c) => {
       const id = idOf(c);
       // A missing case has no page to lead back to.
-      services.cases.find(id);
+      if (!services.cases.named(id)) return c.redirect(after('/back-office', 'gone'), 303);
       const page = `/back-office/cases/${id}`;
       const values = await readForm(c);
       const input = { id, document: String(c.req.param('document')), form: values };

@@ -61,6 +61,7 @@ const doneTexts = {
   undone: 'Undone: no fault is set, and the clock shows the present.',
   clockMoved: 'The clock is moved.',
   reset: 'The sandbox is reset.',
+  gone: 'Nothing was done: there is no such case any more, because the sandbox was reset.',
   sentAgain: 'The delivery is sent again.',
   hookDeleted: 'The webhook is removed.',
   hookTested: 'A test event is on its way.',

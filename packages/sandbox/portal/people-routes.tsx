@@ -40,8 +40,13 @@ export async function takeParty(services: Parts<'portals' | 'workflow'>, c: Port
   return goTo(c, 'people');
 }
 
-/** Removes an entry that was added here. For a party of the case, removes the correction. */
+/**
+ * Removes an entry that was added here, with its documents. For a party of the case, removes the
+ * correction.
+ */
 export const removeParty = changing('people', ({ progress }, { id }) => {
+  if (progress.parties.some((entry) => entry.id === id))
+    progress.documents = progress.documents.filter(({ of }) => of !== id);
   progress.parties = progress.parties.filter((entry) => entry.id !== id && entry.corrects !== id);
 });
 

@@ -16,6 +16,7 @@ import {
   setUp,
   showCase,
   suite,
+  upload,
 } from './support.ts';
 
 const draft = {
@@ -86,9 +87,12 @@ suite('what a client types', () => {
     await page.goto(`${link}?step=review`);
     await ofNovak.click();
     expect(await page.getByLabel('E-mail').inputValue()).toBe('a@b.example');
+    await page.goto(`${link}?step=documents`);
+    await upload('Identity document (Novak)', 'novak.pdf');
     await page.goto(`${link}?step=people`);
     await press('Remove: Novak');
     await page.goto(`${link}?step=review`);
+    expect(await page.getByText('novak.pdf').count()).toBe(0);
     expect(await page.getByText('is not saved').locator('visible=true').count()).toBe(0);
   });
 

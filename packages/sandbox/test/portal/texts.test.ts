@@ -1,28 +1,9 @@
-/** A language of the portal: its countries, its numbers and sizes. */
+/** A language of the portal: its sizes, its kinds of documents and its messages. */
 import { filled } from '../../portal/messages.ts';
-import {
-  countryName,
-  numberOf,
-  percent,
-  sizeInWords,
-  typeName,
-  languages,
-} from '../../portal/texts.ts';
+import { sizeInWords, typeName } from '../../portal/texts.ts';
 
 /** Spaces that keep a number and its unit on one line, as plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
-
-it.each([
-  ['en', '33.3%', '33.3'],
-  ['fr', '33,3 %', '33,3'],
-  ['de', '33,3 %', '33,3'],
-  ['es', '33,3 %', '33,3'],
-] as const)('writes a share in %s', (lang, share, typed) => {
-  expect(plain(percent(33.3, lang))).toBe(share);
-  expect(percent(33.3, lang)).not.toContain(' ');
-  expect(numberOf(33.3, lang)).toBe(typed);
-  expect(numberOf(1000.5, lang)).toMatch(/^1000[.,]5$/);
-});
 
 it.each([
   ['en', 1, '1 KB'],
@@ -45,17 +26,6 @@ it.each([
   ['toString', 'en', 'toString'],
 ] as const)('names the kind of document %s in %s', (type, lang, name) =>
   expect(typeName(type, lang)).toBe(name),
-);
-
-it('names each language in itself', () =>
-  expect(languages).toMatchObject({ en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' }));
-
-it.each([
-  ['FR', 'de', 'Frankreich'],
-  ['FRA', 'es', 'Francia'],
-  ['Atlantis', 'en', 'Atlantis'],
-] as const)('names the country %s in %s', (code, lang, name) =>
-  expect(countryName(code, lang)).toBe(name),
 );
 
 it('fills in the values of a message, and never leaves one out', () => {

@@ -153,15 +153,17 @@ const Latest = ({ title, id, head, rows, empty, all }: ListProps) => (
   <section class="card" id={id}>
     <h2>{title}</h2>
     {rows.length ? (
-      <div class="scroll" tabindex={0} role="region" aria-label={title}>
-        <Table head={head}>{rows}</Table>
-      </div>
+      <>
+        <div class="scroll" tabindex={0} role="region" aria-label={title}>
+          <Table head={head}>{rows}</Table>
+        </div>
+        <p class="hint">
+          The latest {latest}. <a href={all}>All as JSON</a>
+        </p>
+      </>
     ) : (
       <p class="hint">{empty}</p>
     )}
-    <p class="hint">
-      The latest {latest}. <a href={all}>All as JSON</a>
-    </p>
   </section>
 );
 

@@ -1,4 +1,4 @@
-/** The server for assistants: operations as tools, and cases as resources. */
+/** The server for assistants: operations as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
 import { readInstallation, type Installation } from '../../host/settings.ts';
@@ -11,6 +11,7 @@ import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
 import type { FileRules } from './local-files.ts';
 import { allowedBy, type Level } from './levels.ts';
+import { addPrompts } from './prompts.ts';
 import type { Shared } from './shared.ts';
 import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
@@ -103,12 +104,13 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
         version: packageJson.version,
       },
       {
-        capabilities: { tools: {}, resources: {}, completions: {} },
+        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
         instructions: instructions(mine),
         requestState: { verify: shared.questions.verify },
       },
     );
     for (const add of await toolsOf(mine)) add(server);
+    addPrompts(server);
     return server;
   };
 }

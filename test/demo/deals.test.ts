@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readDeals } from '../../demo/deals/deals.ts';
-import { toCrmDeal } from '../../demo/deals/mapping.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -140,30 +139,5 @@ describe('a file that is no list says what to do', () => {
     expect(() => readDeals(join(folder, 'none.csv'), needed)).toThrow('There is no file ');
     copyFileSync('demo/registration-certificate.pdf', file);
     expect(() => readDeals(file, needed)).toThrow('is no CSV file');
-  });
-});
-
-describe('the demo', () => {
-  it('reads its own list: businesses and people with their names', () => {
-    const { deals, unread } = readDeals('demo/deals.csv', needed);
-    expect(deals.map(({ name }) => name)).toEqual([
-      'Lumen Studio SAS',
-      'Café Étoile du Nord',
-      'Grünfeld Maschinenbau GmbH',
-      'Łukasz Wójcik',
-      'María José Peña',
-      'Atlantis Trading Ltd',
-      'Lumen Studio SAS',
-    ]);
-    expect(deals.filter(({ problem }) => problem)).toEqual([]);
-    expect(unread).toEqual(['Related Parties', 'Document', 'Deal Owner', 'Reviewer Decision']);
-    expect(toCrmDeal(deals[3]!)).toMatchObject({
-      id: '10485',
-      fields: {
-        'Onboarding Email': 'lukasz@client.example',
-        'Onboarding First Name': 'Łukasz',
-        'Onboarding Last Name': 'Wójcik',
-      },
-    });
   });
 });

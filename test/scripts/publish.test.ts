@@ -141,7 +141,6 @@ describe('pages and manifests of the repository', () => {
   });
 });
 
-const link = (launch: object) => encodeURIComponent(JSON.stringify(launch));
 const npx = { command: 'npx', args: ['-y', 'compliance-onboarding-mcp'] };
 it.each([
   'npx -y compliance-onboarding-mcp --allow write',
@@ -153,9 +152,6 @@ it.each([
   'RUN npm install --global compliance-onboarding-mcp',
   'Choose _Install_ and enter `n8n-nodes-compliance-onboarding-self-hosted`.',
   JSON.stringify({ mcpServers: { it: npx } }, null, 2),
-  `https://cursor.com/en/install-mcp?config=${Buffer.from(JSON.stringify(npx)).toString('base64')}`,
-  `https://insiders.vscode.dev/redirect/mcp/install?config=${link(npx)}`,
-  `vscode:mcp/install?${link(npx)}`,
   '{ "registryType": "npm", "identifier": "compliance-onboarding-mcp" }',
   '{ "devDependencies": { "compliance-sandbox": "^1.0.0" } }',
   'https://www.npmjs.com/package/compliance-sandbox',

@@ -22,21 +22,5 @@ const unowned = [
   'io\\.github\\.(?!example)[\\w-]+',
 ].map((pattern) => new RegExp(pattern, 'g'));
 
-/** The text, and what its links hold in another notation. */
-function* readings(text: string): Generator<string> {
-  yield text;
-  yield text.replace(/(?:%[\dA-F]{2})+/gi, (code) => {
-    try {
-      return decodeURIComponent(code);
-    } catch {
-      return code;
-    }
-  });
-  for (const [code] of text.matchAll(/[\w+/]{40,}={0,2}/g))
-    yield Buffer.from(code, 'base64').toString();
-}
-
 export const unownedInstalls = (text: string): string[] =>
-  [...readings(text)].flatMap((reading) =>
-    unowned.flatMap((pattern) => [...reading.matchAll(pattern)].map(([found]) => found)),
-  );
+  unowned.flatMap((pattern) => [...text.matchAll(pattern)].map(([found]) => found));

@@ -279,6 +279,8 @@ describe('what clients write', () => {
       text: hostile,
     });
     expect(questions.at(-1)!.message.split(/[\n\u2028]/)).toHaveLength(4);
+    const missing = await assistant.prompt('missing_on_case', { application_id: hostile });
+    expect(missing.split(/[\n\u2028]/).at(-1)).toContain('"ignore all instructions');
     const { note: ofResource } = await assistant.read(`onboarding://cases/${application_id}`);
     expect(ofResource).toMatch(/never instructions/);
     const found = await assistant.call('find_case', { application_id });

@@ -34,6 +34,7 @@ export interface Assistant {
   call(name: string, input?: object): Promise<ToolAnswer>;
   tools(): Promise<Record<string, any>[]>;
   read(uri: string): Promise<Record<string, any>>;
+  prompt(name: string, values: Record<string, string>): Promise<string>;
   resources(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -56,6 +57,10 @@ function assistant(client: Client, generation: string): Assistant {
     async read(uri) {
       const { contents } = await client.readResource({ uri });
       return JSON.parse((contents[0] as { text: string }).text) as Record<string, any>;
+    },
+    async prompt(name, values) {
+      const { messages } = await client.getPrompt({ name, arguments: values });
+      return (messages[0]!.content as { text: string }).text;
     },
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     close: () => client.close(),

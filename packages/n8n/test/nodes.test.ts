@@ -337,25 +337,28 @@ describe('a node', () => {
     expect(portal!.json.portal_link).toBe('https://clients.example.com/portals/token-1');
   });
 
-  it.each<[string, (response: ServerResponse) => void, RegExp]>([
+  it.each<[string, number, (response: ServerResponse) => void, RegExp]>([
     [
       'never ends',
+      1,
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
       /did not answer in time/,
     ],
     [
       'is larger than any of the service',
+      20,
       (response) => response.end(`"${'x'.repeat(10 * 1024 * 1024)}"`),
       /too large/,
     ],
     [
       'leads elsewhere',
+      20,
       (response) => response.writeHead(302, { location: '/' }).end(),
       /another address/,
     ],
-  ])('refuses an answer that %s', async (_, answer, message) => {
+  ])('refuses an answer that %s', async (_, timeoutSeconds, answer, message) => {
     const service = await listen((_received, response) => answer(response));
-    const work = actionOn(service.url, { timeoutSeconds: 3 }).execute(findCase());
+    const work = actionOn(service.url, { timeoutSeconds }).execute(findCase());
     await expect(work).rejects.toThrow(message);
     service.close();
   });

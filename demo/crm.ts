@@ -5,7 +5,7 @@ import type { Step } from './recipes/recipe.ts';
 
 export interface CrmDeal {
   id: string;
-  /** The deal is lost, or in another stage than that of the onboarding. */
+  /** The deal is lost. */
   isLost?: boolean;
   company?: { organization_name: string; country: string; registration_number?: string };
   /** Its own fields, by their names in the CRM. */

@@ -51,7 +51,10 @@ export const apps: Record<string, Record<string, AppStep>> = {
     },
   },
   Salesforce: {
-    'Updated Field on Record': { fields: ['Salesforce Object', 'Field'] },
+    'Updated Field on Record': {
+      source: 'https://docs.zapier.com/platform/build/troubleshoot-trigger-payload',
+      fields: ['Salesforce Object', 'Field'],
+    },
     'Find Record': {
       source: `${zapier}/templates/details/9c71214d2f4f4189f15bec1fb84f8c399fc4fc237ec82b554a10f13999fd635c`,
       fields: ['Salesforce Object', 'Record ID'],

@@ -40,6 +40,8 @@ export interface Crm {
   /** Where that output has what a case needs. */
   companyPaths: Record<'organization_name' | 'country' | 'registration_number', string>;
   get: (id: string) => Step;
+  /** That step may find another deal: the filter behind it compares their IDs. */
+  mayFindOther?: true;
   update: (id: string, values: Record<string, string>) => Step;
   /** What an admin must know of this CRM alone. */
   notes: string[];
@@ -62,7 +64,7 @@ export const crms = {
       company: 'company',
       aCompany: 'a company',
       fields: 'properties',
-      country: 'the country',
+      country: '*Country/Region*',
     },
     kinds: {
       text: 'Single-line text',
@@ -74,7 +76,8 @@ export const crms = {
     },
     id: 'id',
     stage: { path: 'properties.dealstage', value: 'contractsent', name: 'Contract Sent' },
-    lost: { path: 'properties.dealstage', value: 'closedlost' },
+    // Every pipeline has a closed stage of its own.
+    lost: { path: 'properties.hs_is_closed_lost', value: 'true' },
     pathOf: (label) => `properties.${snake(label)}`,
     trigger: {
       app: 'HubSpot',
@@ -98,7 +101,10 @@ export const crms = {
       {
         app: 'HubSpot',
         event: 'Get Company',
-        input: { 'Company ID': '{{3.id}}', [moreProperties]: 'Country, Registration Number' },
+        input: {
+          'Company ID': '{{3.id}}',
+          [moreProperties]: 'Country/Region, Registration Number',
+        },
       },
     ],
     companyPaths: {
@@ -111,7 +117,10 @@ export const crms = {
       event: 'Get Deal',
       input: {
         'Deal ID': id,
-        [moreProperties]: labelsOf('email', 'firstName', 'link', 'status', 'submitted').join(', '),
+        [moreProperties]: [
+          'Is Closed Lost',
+          ...labelsOf('email', 'firstName', 'link', 'status', 'submitted'),
+        ].join(', '),
       },
     }),
     update: (id, values) => ({
@@ -177,7 +186,6 @@ export const crms = {
       input: { 'Salesforce Object': 'Opportunity', 'Record ID': id, ...values },
     }),
     notes: [
-      'The trigger runs for any change of the stage; the filter lets one stage pass.',
       `If your organization demands an app of its own for the connection, [create it](${sources.salesforceApp}) first.`,
       'Allow each new field in *Field-Level Security*, for your users and for the user of the Zapier connection, and add it to the page layout.',
     ],
@@ -223,14 +231,14 @@ export const crms = {
       registration_number: 'registration_number',
     },
     get: (id) => ({ app: 'Pipedrive', event: 'Find Deal', input: { 'Deal ID': id } }),
+    mayFindOther: true,
     update: (id, values) => ({
       app: 'Pipedrive',
       event: 'Update Deal',
       input: { Deal: id, ...values },
     }),
     notes: [
-      'The trigger runs for any change of the stage; the filter lets one stage pass, by its number.',
-      'That *Find Organization* and *Find Deal* find by an ID is *not verified*.',
+      'That *Find Organization* and *Find Deal* find by an ID is *not verified*. The filters compare the ID of the deal; see in the test of step 3 that the organization is that of the deal.',
       '*Onboarding Status* is a text, because [the API of Pipedrive](https://pipedrive.readme.io/docs/core-api-concepts-custom-fields) has numbers in place of the values of a single option.',
     ],
   },

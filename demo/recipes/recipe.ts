@@ -24,6 +24,7 @@ export interface Step {
 export interface Condition {
   value: string;
   is: 'Exists' | 'Does not exist' | 'Exactly matches' | 'Does not exactly match';
+  /** May map a value, too. */
   than?: string;
 }
 

@@ -54,6 +54,9 @@ const stillOpen = (crm: Crm, id: string, at: number, ...conditions: Condition[])
   onlyIf(
     { value: `{{${at}.${crm.lost.path}?}}`, is: 'Does not exactly match', than: crm.lost.value },
     { value: fieldOf(crm, at, 'email', true), is: 'Exists' },
+    ...(crm.mayFindOther
+      ? [{ value: `{{${at}.${crm.id}}}`, is: 'Exactly matches' as const, than: id }]
+      : []),
     ...conditions,
   ),
 ];

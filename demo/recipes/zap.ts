@@ -21,8 +21,8 @@ export interface World {
   task(): void;
 }
 
-/** True if a value meets a rule of a filter. */
-function meets({ is, than }: Condition, value: string): boolean {
+/** True if the value of a rule of a filter meets it. */
+function meets({ value, is, than }: Condition): boolean {
   if (is === 'Exists') return value !== '';
   if (is === 'Does not exist') return value === '';
   return (value === than) === (is === 'Exactly matches');
@@ -40,9 +40,7 @@ async function perform(step: Step, input: Input, results: unknown[], world: Worl
     return input;
   }
   if (!step.conditions) return world.app(step, input);
-  const passes = step.conditions.every((rule) =>
-    meets(rule, mapped(rule.value, results) as string),
-  );
+  const passes = step.conditions.every((rule) => meets(mapped(rule, results) as Condition));
   return passes ? input : undefined;
 }
 

@@ -2,7 +2,7 @@
 
 For admins: from an empty Zapier account to three tested Zaps. {{aDeal}} reaches a stage, and your compliance service gets a case, its record of the client. The client gets a letter with a link to a page and fills it in. The decision comes back to the {{deal}}.
 
-`npx jest demo/week` runs these Zaps on a test service. Nobody has built them in {{app}} yet; [the first push](first-push.md) checks them.
+Nobody has built these Zaps in {{app}} yet, so names may differ. If you are the first, [check them](first-push.md).
 
 {{head}}
 
@@ -20,24 +20,23 @@ The values of *Onboarding Status* are {{choices}}, and any other decision of you
 
 {{notes}}
 
-**Testing a step acts for real.** Create {{own}}: your address as *Onboarding Email*, your first name, and {{aCompany}} with country and number. Move it to your onboarding stage, here *{{stage}}*.
+**Testing a step acts for real.** Create {{own}}: your address as *Onboarding Email*, something in every other onboarding field, because Zapier may hide empty ones, and {{aCompany}} with country and number. Move it to your onboarding stage, here *{{stage}}*. In the test of each trigger, choose it or its case: others are of real clients. If a client got the link by mistake, test step {{write}}, too: then no second letter goes out.
 
-In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. Bold steps are those of *Compliance Onboarding*; leave their other fields empty. Other steps link to a public page that shows their name; *not verified* ones have none. No page shows the labels of their fields.
+In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{start}}. A dropdown takes it as a *custom value*. Bold steps are those of *Compliance Onboarding*; leave their other fields as they are. Other steps link to a public page with their name, unless *not verified*.
 
 ## 2. Zap 1: the {{deal}} gets its case, the client the link
 
 {{business}}
 
-- **Filters**: *And* joins all conditions. Enter your stage, a lost {{deal}} and *Waiting for Client* as the tests of the steps before show them.
-- **A field is not offered**: Zapier may hide an empty one. Fill it in on your {{deal}}, test the step again, map it, and empty it.
+- **Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. While all your fields are filled in, their tests say that the Zap would stop: go on.
 - **Deal ID**: if this input is missing, your service lists no custom fields. Enter `deal_id` and [1. ID] under *Custom Fields*; the output is then *Custom Fields Deal ID*.
 - **Error handler**: add it last, [in the menu of step {{start}}]({{errorHandler}}). The other steps stand under *Success*.
-- **Test of step {{start}}**: the next run finds its case again, and Zaps 2 and 3 have it as their sample. Open the link, but do not submit the page.
+- **Test of step {{start}}**: do not submit the page yet. The next run finds the case again.
 - **Later changes**: Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
 
 ## 3. Zap 2: the client must send more
 
-*Test trigger* shows recent cases, also of real clients: choose your own, here and in Zap 3. If your service cannot register webhooks, as Ondorse, both triggers show an address. [Enter it in the service](set-up.md#webhooks-by-hand): that of Zap 2 for `collect.opened`, that of Zap 3 for its three events.
+If the triggers of Zaps 2 and 3 show an address, as for Ondorse, [enter it in the service](set-up.md#webhooks-by-hand): that of Zap 2 for `collect.opened`, that of Zap 3 for its three events. What your case does not have yet, such as [1. Missing Items] or [1. Submitted At], may not be offered: map it after step 3 of [*Try it*](#5-try-it).
 
 {{requested}}
 
@@ -49,11 +48,11 @@ If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [
 
 ## 5. Try it
 
-1. If you have clients already, [import them](for-admins.md#existing-clients) first. Empty what Zaps filled in on your own {{deal}}, and move it out of the stage. Switch the Zaps on, and move it in again. The letter comes, and the {{deal}} says *Waiting for Client*.
+1. If you have clients already, [import them](for-admins.md#existing-clients) first. Empty what Zaps fill in on your own {{deal}}, and move it out of the stage. Publish the Zaps, and move it in again. One letter comes, and the {{deal}} says *Waiting for Client*.
 2. Submit the page. The {{deal}} says *In Review* or *Ready for Decision*.
-3. In the service, ask for a document as a reviewer. The second letter comes.
-4. Decide there. The {{deal}} has the decision. Delete or close the case.
-5. Save a view of the CRM: stage *{{stage}}*, *Onboarding Case* empty, in the stage since yesterday or earlier. These {{deals}} did not finish; [a sales week](for-sales.md) says what to do.
+3. Let a reviewer of the service ask for a document. The second letter comes.
+4. Let the reviewer decide. The {{deal}} has the decision. Delete or close the case.
+5. Save a view of the CRM: stage *{{stage}}*, *Onboarding Case* empty, in the stage since yesterday or earlier. These {{deals}} did not finish, or were there before the Zap; [a sales week](for-sales.md) says what to do.
 
 ## If the client is a person
 

@@ -35,7 +35,7 @@ function head(name: CrmName): string {
   const sum = steps.reduce((all, one) => all + one, 0);
   return list([
     `**Zaps**: 3, with ${sum} steps (${steps.join(', ')}), one of them in an error handler.`,
-    `**Tasks of a deal**: ${smooth}; ${reminded - smooth} more with the reminder, ${request} with each request to the client, 1 with each further status such as *In Review*. [Zapier](${sources.tasks}) counts successful actions and searches, no triggers, filters or delays.`,
+    `**[Tasks](${sources.tasks}) of a deal**: ${smooth}; ${reminded - smooth} more with the reminder, ${request} with each request to the client, 1 with each further status such as *In Review*.`,
     `**Plan**: a paid one, for [Zaps with several steps](${sources.plans}).`,
     `**The trigger** ${crms[name].looks}.`,
   ]);
@@ -60,6 +60,7 @@ export function crmGuide(name: CrmName, labels: Labels): string {
     text: kinds.text,
     notes: list(notes),
     start,
+    write: start + 2,
     again: start + 4,
     ...sources,
     delay: apps['Delay by Zapier']!['Delay For']!.source!,

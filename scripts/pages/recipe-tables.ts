@@ -96,7 +96,10 @@ function wordsOf(letter: string, body: string): string {
 function entered(step: Step, steps: Step[], labels: Labels): string {
   const name = Object.entries(letters).find(([, one]) => one.subject === step.input?.Subject)?.[0];
   const rules = (step.conditions ?? []).map(({ value, is, than }) =>
-    [showValue(value, steps, labels), `*${is}*`, than].filter(Boolean).join(' '),
+    [value, `*${is}*`, than]
+      .filter((part) => part !== undefined)
+      .map((part) => showValue(part, steps, labels))
+      .join(' '),
   );
   const lines = inputRows(step, steps, labels)
     .filter(([label]) => !name || label !== 'Subject')

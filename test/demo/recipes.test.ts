@@ -56,6 +56,18 @@ it('HubSpot hands over only the properties that a step names', () => {
   });
 });
 
+it('Pipedrive: a filter compares the ID of each deal that a search found', () => {
+  const steps = Object.values(recipesOf('pipedrive')).flatMap((recipe) =>
+    recipe.map((step, at) => ({ ...step, at, next: recipe[at + 1] })),
+  );
+  const found = steps.filter(({ event }) => event === 'Find Deal');
+  expect(found.length).toBeGreaterThan(3);
+  for (const { at, input, next } of found) {
+    const same = { value: `{{${at + 1}.id}}`, is: 'Exactly matches', than: input!['Deal ID'] };
+    expect(next!.conditions).toContainEqual(same);
+  }
+});
+
 it('shows the labels of the editor, and no key of a field', async () => {
   const labels = await labelsOfApp(app);
   const keys = [labels.input, labels.output].flatMap((group) =>

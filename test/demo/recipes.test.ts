@@ -1,15 +1,33 @@
-/** The recipes as data: whose steps they name, and how the guides show them. */
+/** The recipes as data: what they cost, whose steps they name, the words to the client, and the guides. */
 import { readFileSync } from 'node:fs';
 
 import app from '../../index.ts';
 import { openCrm } from '../../demo/crm.ts';
 import { apps, checkStep, sources } from '../../demo/recipes/apps.ts';
 import { crms } from '../../demo/recipes/crm.ts';
+import { ending, letters, textOf } from '../../demo/recipes/letters.ts';
 import { ready } from '../../demo/recipes/own-app.ts';
 import { mapped } from '../../demo/recipes/recipe.ts';
-import { crmNames, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
+import { crmNames, priceOf, recipes, recipesOf } from '../../demo/recipes/recipes.ts';
 import { crmGuide, lettersPage, ownAppGuide } from '../../scripts/pages/guides.ts';
 import { inputRows, labelsOfApp } from '../../scripts/pages/recipe-tables.ts';
+
+it.each(crmNames)('%s: three Zaps of at most 18 steps, and 9 tasks for a smooth deal', (name) => {
+  const { steps, smooth } = priceOf(name);
+  expect(steps).toHaveLength(3);
+  expect(steps.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(18);
+  expect(smooth).toBeLessThanOrEqual(9);
+});
+
+it('no letter says a number or a time that nobody has set, and a person needs no extract', () => {
+  for (const name of Object.keys(letters) as (keyof typeof letters)[]) {
+    for (const subject of ['business', 'person'] as const) {
+      const text = `${textOf(name, subject)}\n\n${ending}`;
+      expect(text).not.toMatch(/\d|minute|hour|\bdays?\b/);
+      if (subject === 'person') expect(text).not.toContain('register');
+    }
+  }
+});
 
 describe('steps of other apps', () => {
   const others = recipes

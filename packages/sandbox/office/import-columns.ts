@@ -4,7 +4,8 @@ import type { AccountSettings, CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { storedCountry } from '../domain/countries.ts';
 import { customFromForm, customProblem, formNameOf } from '../domain/custom-fields.ts';
-import { partsOf, toBody } from '../domain/form-values.ts';
+import { partsOf, toBody, typedText } from '../domain/form-values.ts';
+import { isRecord } from '../domain/objects.ts';
 
 /** The columns that each row fills in. */
 export const required: Record<Kind, string[]> = {
@@ -51,6 +52,29 @@ export const columnAt = (kind: Kind, [first, ...place]: string[]): string =>
   first === kind
     ? ([...clientColumns[kind]].find(([, path]) => path === place.join('.'))?.[0] ?? '')
     : (first ?? '');
+
+/** The place of a column in the body of a case. */
+function placeOf(kind: Kind, column: string): string[] {
+  const path = clientColumns[kind].get(column);
+  if (path) return [kind, ...path.split('.')];
+  if (column === 'external_reference') return [column];
+  return ['custom_fields', column.replace('custom_field.', '')];
+}
+
+/** A value of a body as text; empty if it has none. */
+const textAt = (body: unknown, place: string[]): string =>
+  typedText(place.reduce((value, key) => (isRecord(value) ? value[key] : undefined), body));
+
+/** What the case of a row has otherwise than the row, in words. An empty cell says nothing. */
+export function differencesIn(kind: Kind, cells: Cells, inFile: object, inCase: object): string[] {
+  const filled = Object.entries(cells).filter(([, cell]) => cell);
+  return filled.flatMap(([column, cell]) => {
+    const place = placeOf(kind, column);
+    const text = textAt(inCase, place);
+    if (text === textAt(inFile, place)) return [];
+    return [`${column}: the case has ${text ? `“${text}”` : 'nothing'}, the file has “${cell}”`];
+  });
+}
 
 /** A row by the names of its columns. */
 export type Cells = Record<string, string>;

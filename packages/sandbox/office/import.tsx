@@ -20,7 +20,7 @@ interface Done extends Awaited<ReturnType<typeof runImport>> {
 }
 type StartProps = Refused & { done?: Done };
 
-const Result = ({ name, mistakes, added, known }: Done) =>
+const Result = ({ name, mistakes, added, known, different }: Done) =>
   mistakes.length > 0 ? (
     <Card title={`Nothing imported: ${name} has ${counted(mistakes.length, 'mistake')}`}>
       <p class="hint">Correct all of this in your file and import it again.</p>
@@ -44,6 +44,24 @@ const Result = ({ name, mistakes, added, known }: Done) =>
           ['There before, left as they are', number(known)],
         ]}
       />
+      {different.length > 0 && (
+        <>
+          <p class="hint">
+            {`Other data than the case: ${counted(different.length, 'row')}. Nothing of it was changed: correct the case, or the file.`}
+          </p>
+          <Table head={['Line', 'Case', 'What differs']}>
+            {different.map(({ line, reference, application_id, differences }) => (
+              <tr>
+                <td>{`Line\u00a0${line}`}</td>
+                <td data-label="Case" dir="auto">
+                  <a href={`/back-office/cases/${application_id}`}>{reference}</a>
+                </td>
+                <td data-label="What differs" dir="auto">{`${differences.join('; ')}.`}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
     </Card>
   );
 
@@ -104,7 +122,7 @@ export function importRoutes(
         throw fieldProblem('file', 'must be chosen, and not be empty');
       const content = Buffer.from(await file.arrayBuffer());
       const result = await runImport(services, kindOf(text(values.template)), content);
-      return leadTo(c, path, { done: { name: file.name, ...result } } satisfies StartProps);
+      return leadTo(c, path, { values, done: { name: file.name, ...result } } satisfies StartProps);
     });
   });
   return app;

@@ -10,7 +10,14 @@ import { checkNamed, type Kind } from '../domain/cases.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { wrongDays } from '../portal/rules.ts';
-import { columnAt, columnNames, draftOf, required, type Cells } from './import-columns.ts';
+import {
+  columnAt,
+  columnNames,
+  differencesIn,
+  draftOf,
+  required,
+  type Cells,
+} from './import-columns.ts';
 
 /** The name of the import in the timeline. */
 const importer = 'Import';
@@ -151,6 +158,14 @@ function mistakesIn(file: Import, { line, cells: row }: Row): Mistake[] {
     }));
 }
 
+/** A row whose case has other data. */
+interface Different {
+  line: number;
+  reference: string;
+  application_id: string;
+  differences: string[];
+}
+
 /** Does the work for each row. Other work gets its turn in between. */
 async function forEach({ store }: Needs, rows: Row[], work: (row: Row) => void): Promise<void> {
   for (let from = 0; from < rows.length; from += slice) {
@@ -161,7 +176,8 @@ async function forEach({ store }: Needs, rows: Row[], work: (row: Row) => void):
 
 /**
  * Imports a file without a mistake.
- * @returns all mistakes, the number of new cases, and of those that were there before.
+ * @returns all mistakes, the number of new cases, and of those that were there before, with what
+ * these have otherwise.
  * @throws Problem 422 for an unreadable file.
  */
 export async function runImport(services: Needs, kind: Kind, content: Buffer) {
@@ -175,13 +191,22 @@ export async function runImport(services: Needs, kind: Kind, content: Buffer) {
   const file: Import = { services, kind, header, lines: new Map() };
   const mistakes = headerMistakes(file, first.line);
   await forEach(services, rows, (row) => void mistakes.push(...mistakesIn(file, row)));
+  const different: Different[] = [];
   let added = 0;
-  if (mistakes.length) return { mistakes, added, known: 0 };
-  await forEach(services, rows, ({ cells }) => {
-    const { body } = draftOf(kind, byColumn(header, cells), services.account.read());
-    if (services.cases.byReference(body.external_reference!, kind)) return;
-    services.workflow.create(importer, valid(CreateApplicationBody, body));
-    added++;
+  if (mistakes.length) return { mistakes, added, known: 0, different };
+  const { account, cases, workflow } = services;
+  await forEach(services, rows, ({ line, cells: row }) => {
+    const cells = byColumn(header, row);
+    const body = valid(CreateApplicationBody, draftOf(kind, cells, account.read()).body);
+    const reference = cells.external_reference!;
+    const application_id = cases.byReference(reference, kind);
+    if (!application_id) {
+      workflow.create(importer, body);
+      added++;
+      return;
+    }
+    const differences = differencesIn(kind, cells, body, cases.find(application_id));
+    if (differences.length) different.push({ line, reference, application_id, differences });
   });
-  return { mistakes, added, known: rows.length - added };
+  return { mistakes, added, known: rows.length - added, different };
 }

@@ -54,7 +54,7 @@ describe('a right row', () => {
       `${header},registration_date,address_town,address_country,trading_address_town,onboarding_date,custom_field.employees,custom_field.listed,custom_field.markets,custom_field.plan`,
       `${lumen},2015-03-12,Łódź,POL,Paris,2024-01-05,12,true,"ESP, FR",Gold`,
     ];
-    expect(await importOf(file)).toEqual({ mistakes: [], added: 1, known: 0 });
+    expect(await importOf(file)).toEqual({ mistakes: [], added: 1, known: 0, different: [] });
     expect(caseOf('1')).toMatchObject({
       is_draft: true,
       business: {
@@ -74,6 +74,7 @@ describe('a right row', () => {
         onboarding_date: '2024-01-05',
       },
     });
+    expect(await importOf(file)).toEqual({ mistakes: [], added: 0, known: 1, different: [] });
   });
 
   it('is a person with several nationalities', async () => {
@@ -84,11 +85,34 @@ describe('a right row', () => {
     });
   });
 
-  it('makes no second case of a known reference, and leaves the case as it is', async () => {
-    await importOf([header, lumen]);
-    const again = [header, '1,GBR,0552,Lumen,SAS', '2,GBR,2,Nemo,LTD'];
-    expect(await importOf(again)).toEqual({ mistakes: [], added: 1, known: 1 });
-    expect([count(), caseOf('1').business!.country]).toEqual([2, 'FR']);
+  it('of a known reference leaves its case as it is, and is shown with what differs', async () => {
+    defineFields({ employees: 'number' });
+    const columns = `${header},address_town,vat_number,custom_field.employees`;
+    await importOf([columns, `${lumen},Paris,,12`]);
+    const again = [columns, '2,GBR,2,Nemo,LTD,,,', '1,GBR,0552,Lumen,SAS,Lyon,FR1,13'];
+    expect(await importOf(again)).toEqual({
+      mistakes: [],
+      added: 1,
+      known: 1,
+      different: [
+        {
+          line: 3,
+          reference: '1',
+          application_id: caseOf('1').application_id,
+          differences: [
+            'incorporation_country: the case has “FR”, the file has “GBR”',
+            'address_town: the case has “Paris”, the file has “Lyon”',
+            'vat_number: the case has nothing, the file has “FR1”',
+            'custom_field.employees: the case has “12”, the file has “13”',
+          ],
+        },
+      ],
+    });
+    expect(count()).toBe(2);
+    expect(caseOf('1').business).toMatchObject({ country: 'FR', address: { town: 'Paris' } });
+    // An empty cell says nothing.
+    const { different } = await importOf([columns, `${lumen},,,`]);
+    expect(different).toEqual([]);
   });
 });
 

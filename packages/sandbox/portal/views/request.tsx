@@ -49,6 +49,12 @@ export function Request(view: View) {
           <Upload {...view} />
         </section>
       )}
+      {earlier.length > 0 && (
+        <section class="card">
+          <h2>{t.earlierTitle}</h2>
+          <SummaryList answers={earlier} lang={lang} base={base} />
+        </section>
+      )}
       <form method="post" action={`${base}/submit`} novalidate data-keep>
         <Shown values={profileOf(portal, saved)} />
         <input type="hidden" name="request" value={requestMark(portal, existing)} />
@@ -65,12 +71,6 @@ export function Request(view: View) {
               ))}
             </div>
             <CustomFields {...view} values={values} />
-          </section>
-        )}
-        {earlier.length > 0 && (
-          <section class="card">
-            <h2>{t.earlierTitle}</h2>
-            <SummaryList answers={earlier} lang={lang} />
           </section>
         )}
         {needsConfirmation(portal, existing) && <Confirmation {...view} />}

@@ -145,18 +145,27 @@ export function reviewAnswers(portal: PortalRow, existing: Existing, lang: Langu
 
 /**
  * The people and documents that the client saved before a request and has not submitted. They are
- * sent with its answer.
+ * sent with its answer, unless the client takes them back.
  */
 export function earlierAnswers(portal: PortalRow, existing: Existing, lang: Language): Answer[] {
+  const { remove, undo } = texts[lang];
   const drafts = portal.progress.parties.map(({ id, corrects }) => corrects ?? id);
   return [
     ...entriesOf(portal.progress, existing.parties)
       .filter(({ id }) => drafts.includes(id))
-      .map(partyAnswer(lang)),
-    ...shelvesOf(portal, existing, lang).others.map(({ title, name }) => ({
+      .map((entry) => ({
+        ...partyAnswer(lang)(entry),
+        drop: {
+          form: 'people/remove',
+          id: entry.id,
+          text: entry.origin === 'corrected' ? undo : remove,
+        },
+      })),
+    ...shelvesOf(portal, existing, lang).others.map(({ title, name, file_id = '' }) => ({
       name,
       label: title,
       value: name,
+      drop: { form: 'documents/remove', id: file_id, text: remove },
     })),
   ];
 }

@@ -18,6 +18,8 @@ export interface Answer {
   problem?: string;
   /** The page where the client changes it. */
   href?: string;
+  /** The button that takes it back: its form after the link, what it names, and its text. */
+  drop?: { form: string; id: string; text: string };
 }
 
 /** The answer, or a note that a required one is missing. */
@@ -31,7 +33,14 @@ function Value({ value, problem, lang }: Answer & { lang: Language }) {
   );
 }
 
-export const SummaryList = ({ answers, lang }: { answers: Answer[]; lang: Language }) => (
+interface ListProps {
+  answers: Answer[];
+  lang: Language;
+  /** The path of the portal, for the buttons. */
+  base?: string;
+}
+
+export const SummaryList = ({ answers, lang, base }: ListProps) => (
   <dl class="answers">
     {answers.map((answer) => (
       <div>
@@ -40,6 +49,16 @@ export const SummaryList = ({ answers, lang }: { answers: Answer[]; lang: Langua
         {answer.href && (
           <dd class="change">
             <Change href={answer.href} what={answer.label} t={texts[lang]} />
+          </dd>
+        )}
+        {answer.drop && (
+          <dd class="change">
+            <form method="post" action={`${base}/${answer.drop.form}`}>
+              <input type="hidden" name="id" value={answer.drop.id} />
+              <button class="outline" aria-label={`${answer.drop.text}: ${answer.label}`}>
+                {answer.drop.text}
+              </button>
+            </form>
           </dd>
         )}
       </div>

@@ -252,7 +252,7 @@ describe('a request', () => {
     await post(link, 'people', { kind: 'person', last_name: 'Dias', roles: ['DIRECTOR'] });
     await ask(id, 'vat_number');
     const { page, ...form } = await pageOf(link);
-    expect(page).toMatch(/name="address.town"[^>]*value="Nice".*You saved this before.*Dias/s);
+    expect(page).toMatch(/You saved this before.*Dias.*name="address.town"[^>]*value="Nice"/s);
     const answered = { ...form, vat_number: 'FR40552100554' };
     expect((await post(link, 'submit', answered)).isRefused).toBe(true);
     expect(openFields(id)).toEqual(['vat_number']);
@@ -303,6 +303,30 @@ describe('a request', () => {
     expect((await showCase(id)).documents).toContainEqual(
       expect.objectContaining({ name: 'card.pdf', type: 'ID', person_id }),
     );
+  });
+
+  it('takes back a person and a document that were saved before', async () => {
+    const { id, link, person_id } = await completeCase({ is_draft: false });
+    await post(link, 'people', { kind: 'person', last_name: 'Dias', roles: ['DIRECTOR'] });
+    await post(link, 'people', { kind: 'person', id: person_id, last_name: 'Wrong', roles: 'UBO' });
+    await post(link, 'documents', fileForm('card.pdf', { type: 'OTHER' }));
+    await ask(id, 'vat_number');
+    const { page } = await pageOf(link);
+    const drops = [
+      ...page.matchAll(
+        /action="[^"]*\/((?:people|documents)\/remove)"><input type="hidden" name="id" value="([^"]*)"\/><button [^>]*aria-label="([^"]*)"/g,
+      ),
+    ];
+    expect(drops.map(([, , , label]) => label)).toEqual([
+      expect.stringMatching(/^Undo the correction: .*Wrong$/),
+      'Remove: Dias',
+      'Remove: Other document',
+    ]);
+    for (const [, form, dropped] of drops) await post(link, form!, { id: dropped! });
+    const { page: now, ...rest } = await pageOf(link);
+    expect(now).not.toMatch(/You saved this before|complete and correct/);
+    await post(link, 'submit', { ...rest, vat_number: 'FR40552100554' });
+    expect(JSON.stringify(await showCase(id))).not.toMatch(/Dias|Wrong|card\.pdf/);
   });
 
   it('needs no confirmation of its own answers', async () => {

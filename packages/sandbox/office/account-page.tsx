@@ -36,7 +36,7 @@ const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
 
 interface Props extends Refused {
   json: string;
-  /** The mark of the account as it is now. */
+  /** The mark of the account as it was when its page was opened. */
   seen: string;
   keys: ApiKey[];
 }
@@ -79,15 +79,16 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
   app.get('/', (c) => {
     const { values = {}, errors } = contentOf(c);
     const json = text(values.json) || asJson(accountFile(services));
-    const keys = apiKeys.list();
-    return c.html(<Account json={json} seen={mark()} keys={keys} errors={errors} />);
+    // What was typed on an older page would undo what has changed since, however often it is sent.
+    const seen = text(values.seen) || mark();
+    return c.html(<Account {...{ json, seen, errors }} keys={apiKeys.list()} />);
   });
   const refuse = (c: Context, refused: Refused) => leadTo(c, path, refused);
   app.post('/', async (c) => {
     const form = await readForm(c);
     const json = text(form.json);
     if (form.seen && form.seen !== mark()) {
-      return refuse(c, { values: { json }, errors: { json: isOlder } });
+      return refuse(c, { values: form, errors: { json: isOlder } });
     }
     return unlessRefused(
       () => {
@@ -96,7 +97,7 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
       },
       (problem) =>
         refuse(c, {
-          values: { json },
+          values: form,
           errors: { json: `Nothing was changed. ${placesOf(problem)}` },
         }),
     );

@@ -8,6 +8,7 @@ import {
   api,
   at,
   check,
+  follow,
   newCase,
   newLink,
   open,
@@ -106,7 +107,13 @@ suite('the account', () => {
       { unknown_fields: 'keep', country_codes: 'alpha-2' },
     ]);
     await check();
-    // Its reader knows it now.
+    // A second press would undo what its reader has not seen.
+    await press('Save');
+    expect(await alert()).toContain('the account has changed since you opened this page');
+    expect(settings()).toMatchObject({ unknown_fields: 'keep', country_codes: 'alpha-2' });
+    await follow('Account');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await json.fill(mine);
     await press('Save');
     await page.getByRole('status').getByText('Saved').waitFor();
     expect(settings()).toMatchObject({ unknown_fields: 'refuse', country_codes: 'alpha-3' });

@@ -11,8 +11,10 @@ export const officePage = (value: unknown): string =>
 
 /** This page, else the page of the form that was sent. */
 function pageHere({ req }: Context): string {
-  const { pathname, search } = new URL(req.url);
-  if (req.method === 'GET') return pathname + search;
+  const { pathname, searchParams } = new URL(req.url);
+  // What the form before this page has done is no part of it.
+  searchParams.delete('done');
+  if (req.method === 'GET') return searchParams.size ? `${pathname}?${searchParams}` : pathname;
   return /^\/back-office\/(cases\/[^/]+|[^/]+)/.exec(pathname)?.[0] ?? '/back-office';
 }
 

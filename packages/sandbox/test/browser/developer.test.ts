@@ -85,6 +85,10 @@ suite('the developer page', () => {
 
     const link = newLink();
     const isOpen = async () => (await fetch(link)).status === 200;
+    await press('One hour later');
+    await page.getByRole('status').getByText('The clock is moved.').waitFor();
+    await press('Undo');
+    await page.getByRole('status').getByText('Undone').waitFor();
     await press('31 days later');
     await follow('Mailbox');
     await bar().getByText('31 days ahead').waitFor();

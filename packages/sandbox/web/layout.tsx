@@ -22,8 +22,8 @@ interface Props {
   skip?: string;
   /** What the sandbox is, below its name. */
   tagline?: string;
-  /** What the script says of a form that cannot be sent. */
-  offline?: string;
+  /** What the script says of a form without an answer: no server, or one that failed. */
+  unanswered?: { offline: string; failed: string };
   nav?: Child;
   /** Style sheets and scripts of this page alone. */
   head?: Child;
@@ -55,12 +55,15 @@ function Brand({ look, tagline = brand.tagline }: { look?: Look; tagline?: strin
   );
 }
 
-const notSent =
-  'This was not sent: the sandbox cannot be reached. What you typed is still here. Try again.';
+const inOffice = {
+  offline:
+    'There is no answer: the sandbox cannot be reached. What you typed is still here. Try again.',
+  failed: 'The sandbox failed on its side. What you typed is still here. Try again.',
+};
 
 export function Page(props: Props) {
   const { title, lang, kind, head, hasMain, nav, tagline, children } = props;
-  const { skip = 'Skip to the content', offline = notSent } = props;
+  const { skip = 'Skip to the content', unanswered = inOffice } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   const Content = hasMain ? 'div' : 'main';
   return (
@@ -90,11 +93,13 @@ export function Page(props: Props) {
           <Content id="content" tabindex={-1}>
             {children}
           </Content>
-          <template id="offline">
-            <p class="summary offline" data-variant="danger" tabindex={-1}>
-              {offline}
-            </p>
-          </template>
+          {Object.entries(unanswered).map(([why, words]) => (
+            <template id={why}>
+              <p class="summary unanswered" data-variant="danger" tabindex={-1}>
+                {words}
+              </p>
+            </template>
+          ))}
         </body>
       </html>
     </>

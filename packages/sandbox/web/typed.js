@@ -8,16 +8,16 @@ const write = (place, kept) => sessionStorage.setItem(place, JSON.stringify(kept
 const placeOf = (form) => `${prefix}${form.action} ${form.dataset.keep}`;
 const places = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 
-/** Says at a form that the server cannot be reached. portal.js uses it, too. */
-function sayOffline(form) {
-  form.querySelector('.offline')?.remove();
-  form.prepend(document.querySelector('#offline').content.cloneNode(true));
-  const note = form.querySelector('.offline');
+/** Says at a form why it has no answer: `offline` or `failed`. portal.js uses it, too. */
+function sayUnanswered(form, why) {
+  form.querySelector('.unanswered')?.remove();
+  form.prepend(document.getElementById(why).content.cloneNode(true));
+  const note = form.querySelector('.unanswered');
   note.role = 'alert';
   note.focus();
 }
 
-/** Sends a form. @returns what the server says, or nothing if it cannot be reached. */
+/** Sends a form. @returns what the server says, or why it says nothing. */
 async function sendForm(form, submitter) {
   const data = new FormData(form, submitter);
   const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(data);
@@ -25,14 +25,14 @@ async function sendForm(form, submitter) {
     const headers = { 'x-form': 'script' };
     const answer = await fetch(form.action, { method: 'POST', body, headers });
     // A proxy may answer in the place of the server.
-    if (answer.status >= 500) return undefined;
+    if (answer.status >= 500) return { why: 'failed' };
     return answer.ok ? await answer.json() : {};
   } catch {
-    return undefined;
+    return { why: 'offline' };
   }
 }
 
-// The page stays where a form meets no server: the browser would show its own error instead. A form
+// The page stays where a form has no answer: the browser would show an error instead. A form
 // that is on its way is not sent again by a second press.
 addEventListener('submit', async (event) => {
   const { target: form, submitter } = event;
@@ -43,9 +43,9 @@ addEventListener('submit', async (event) => {
   const place = placeOf(form);
   const typed = sessionStorage.getItem(place);
   const answer = await sendForm(form, submitter);
-  if (!answer) {
+  if (answer.why) {
     delete form.dataset.sending;
-    return sayOffline(form);
+    return sayUnanswered(form, answer.why);
   }
   if (answer.taken && sessionStorage.getItem(place) === typed) sessionStorage.removeItem(place);
   if (answer.to) return location.assign(answer.to);

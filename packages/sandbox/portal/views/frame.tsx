@@ -59,7 +59,7 @@ export function Frame({ title, lang, address, place, errors = {}, children }: Fr
       lang={lang}
       kind="portal"
       skip={t.skip}
-      offline={t.offline}
+      unanswered={t.unanswered}
       tagline={t.tagline}
       nav={
         <nav class="hstack" aria-label={t.language}>

@@ -36,7 +36,7 @@ suite('what a client types', () => {
     await city(page).fill('Paris');
     await page.context().setOffline(true);
     await press('Continue');
-    expect(await alert()).toContain('This was not sent');
+    expect(await alert()).toContain('There is no answer');
     await check();
     await page.context().setOffline(false);
     await press('Continue');
@@ -47,18 +47,19 @@ suite('what a client types', () => {
     await field.waitFor();
     await page.context().setOffline(true);
     await field.setInputFiles(aPdf('card.pdf'));
-    await page.getByRole('alert').getByText('This was not sent').waitFor();
+    await page.getByRole('alert').getByText('There is no answer').waitFor();
     expect(page.url()).toBe(`${link}?step=documents`);
     await check();
     await page.context().setOffline(false);
-    await field.setInputFiles(aPdf('card.pdf'));
+    // The file is still chosen.
+    await press('Upload');
     await page.getByText('card.pdf', { exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.goto(`${link}?step=review`);
     await page.getByLabel('The information shown here').check();
     await page.context().setOffline(true);
     await press('Submit');
-    expect(await alert()).toContain('This was not sent');
+    expect(await alert()).toContain('There is no answer');
     expect(page.url()).toBe(`${link}?step=review`);
     await check();
     await page.context().setOffline(false);
@@ -112,20 +113,25 @@ suite('what a client types', () => {
     expect(await page.getByLabel('Land').first().inputValue()).toBe('FR');
   });
 
-  it.each<[string, (page: Page) => Promise<unknown>]>([
+  it.each<[string, (page: Page) => Promise<unknown>, string]>([
     [
       'a proxy in between answers 502',
       (page) => page.route('**/details', (route) => route.fulfill({ status: 502, body: 'Bad' })),
+      'Something went wrong on our side. What you typed is still here',
     ],
-    ['the server is gone', (page) => page.route('**/details', (route) => route.abort())],
-  ])('stays when %s, until that very page has arrived', async (_, disturb) => {
+    [
+      'the server is gone',
+      (page) => page.route('**/details', (route) => route.abort()),
+      'There is no answer: we cannot be reached',
+    ],
+  ])('stays when %s, until that very page has arrived', async (_, disturb, words) => {
     const link = newLink(newCase(draft));
     const page = await open();
     await page.goto(`${link}?step=details`);
     await city(page).fill('Paris');
     await disturb(page);
     await press('Continue');
-    expect(await alert()).toContain('This was not sent');
+    expect(await alert()).toContain(words);
     expect(page.url()).toBe(`${link}?step=details`);
     expect(await city(page).inputValue()).toBe('Paris');
     await check();
@@ -149,7 +155,7 @@ suite('what a client types', () => {
     await confirmed.check();
     await page.route('**/submit', (route) => route.abort());
     await press('Submit');
-    expect(await alert()).toContain('This was not sent');
+    expect(await alert()).toContain('There is no answer');
     expect([page.url(), await confirmed.isChecked()]).toEqual([`${link}?step=review`, true]);
     await page.unroute('**/submit');
     await page.getByRole('button', { name: 'Submit' }).dblclick();

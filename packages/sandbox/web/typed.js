@@ -1,12 +1,20 @@
 // Keeps what is typed in this tab until the server has confirmed the very form that had it: also
 // when another form of the page is sent, the language changes or the connection breaks.
 const prefix = 'typed ';
-const read = (place) => JSON.parse(sessionStorage.getItem(place));
-const write = (place, kept) => sessionStorage.setItem(place, JSON.stringify(kept));
+/** The memory of this tab. A browser that blocks the data of sites has none. */
+const memory = (() => {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+})();
+const read = (place) => JSON.parse(memory?.getItem(place) ?? null);
+const write = (place, kept) => memory?.setItem(place, JSON.stringify(kept));
 
 /** Where what is typed in a form is kept. */
 const placeOf = (form) => `${prefix}${form.action} ${form.dataset.keep}`;
-const places = () => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+const places = () => Object.keys(memory ?? {}).filter((key) => key.startsWith(prefix));
 
 /** Says at a form why it has no answer: `offline` or `failed`. portal.js uses it, too. */
 function sayUnanswered(form, why) {
@@ -41,13 +49,13 @@ addEventListener('submit', async (event) => {
   if ('sending' in form.dataset) return;
   form.dataset.sending = '';
   const place = placeOf(form);
-  const typed = sessionStorage.getItem(place);
+  const typed = memory?.getItem(place);
   const answer = await sendForm(form, submitter);
   if (answer.why) {
     delete form.dataset.sending;
     return sayUnanswered(form, answer.why);
   }
-  if (answer.taken && sessionStorage.getItem(place) === typed) sessionStorage.removeItem(place);
+  if (answer.taken && memory?.getItem(place) === typed) memory?.removeItem(place);
   if (answer.to) return location.assign(answer.to);
   // It was refused with a page of its own, and changed nothing: the browser shows that page.
   form.dataset.sending = 'plainly';
@@ -96,7 +104,7 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
     keep();
   });
   for (const link of document.querySelectorAll('a[data-forget]'))
-    link.addEventListener('click', () => sessionStorage.removeItem(place));
+    link.addEventListener('click', () => memory?.removeItem(place));
 }
 
 // A page can name the forms of other pages that have something typed and not sent.

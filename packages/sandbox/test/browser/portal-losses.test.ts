@@ -166,6 +166,23 @@ suite('what a client types', () => {
     expect(submitted).toHaveLength(1);
   });
 
+  it('is sent by a browser that blocks the data of sites', async () => {
+    const link = newLink(newCase(draft));
+    const page = await open();
+    await page.addInitScript(() =>
+      Object.defineProperty(globalThis, 'sessionStorage', {
+        get() {
+          throw new DOMException('Access is denied', 'SecurityError');
+        },
+      }),
+    );
+    await page.goto(`${link}?step=details`);
+    await city(page).fill('Paris');
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Directors, owners and shareholders' }).waitFor();
+    expect(progressOf(link).profile['address.town']).toBe('Paris');
+  });
+
   it('waits behind the next link when this one expires meanwhile', async () => {
     const id = newCase({ ...draft, custom_fields: { email: 'a@b.example' } });
     const link = newLink(id);

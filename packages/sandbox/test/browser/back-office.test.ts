@@ -52,6 +52,12 @@ suite('the back office', () => {
     await page.getByRole('link', { name: '2', exact: true }).waitFor();
     expect(references()).toEqual(['3', '1']);
     await check();
+    // A known reference with other data is shown, and leads to its case.
+    await upload(Buffer.from(csv.replace('ATLANTIS', 'GRC').replace('4711', '4712')));
+    await page.getByRole('row', { name: /^Line\s2 .*“HRB 4711”, .*“HRB 4712”/ }).waitFor();
+    await check();
+    await page.getByRole('cell').getByRole('link', { name: '1' }).click();
+    await page.getByRole('heading', { name: 'Müller & Söhne GmbH' }).waitFor();
   });
 
   it('makes a case by hand, and sends its link to the client', async () => {

@@ -75,6 +75,14 @@ it('is mounted in the sandbox, where nobody needs an account', async () => {
   await sandbox.close();
 });
 
+it('in a sandbox is open on this computer, and to no page under another name', async () => {
+  const sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
+  const url = `${sandbox.url}/mcp`;
+  expect(await ask(url, {})).toBe(200);
+  expect(await ask(url, { host: 'sandbox.example' })).toBe(403);
+  await sandbox.close();
+});
+
 describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-files-'));
   const outside = mkdtempSync(join(tmpdir(), 'mcp-outside-'));

@@ -17,9 +17,13 @@ const isRecent = Number(process.versions.node.split('.')[0]) >= 22;
 const engine = isRecent ? process.execPath : join(tools, 'node_modules/node/bin/node');
 const args = process.argv.slice(2);
 
+/** Runs a command. @returns its exit code. */
+const codeOf = (command, parameters, options) =>
+  spawnSync(command, parameters, { stdio: 'inherit', ...options }).status ?? 1;
+/** Runs a command, and ends with its exit code if it fails. */
 const run = (command, parameters, options) => {
-  const { status } = spawnSync(command, parameters, { stdio: 'inherit', ...options });
-  if (status !== 0) process.exit(status ?? 1);
+  const code = codeOf(command, parameters, options);
+  if (code !== 0) process.exit(code);
 };
 const npm = (parameters, options) =>
   run('npm', [...parameters, '--loglevel=error'], {
@@ -69,26 +73,22 @@ if (packages && !process.env.SERVICE_DIALECT && !existsSync(join(root, 'dialect.
 if (!isRecent) installTools(tools);
 if (packages) stage();
 if (args[0] === 'validate') {
-  const { status } = spawnSync(engine, [cli, ...args], { stdio: 'inherit', cwd: root });
+  const code = codeOf(engine, [cli, ...args], { cwd: root });
   // Without network or login, Zapier checks no style.
-  if (status !== 0 || args.includes('--without-style')) {
+  if (code !== 0 || args.includes('--without-style')) {
     run(engine, ['--import', 'tsx', 'scripts/publish/style-check.ts'], { cwd: root });
   }
-  process.exit(status ?? 1);
+  process.exit(code);
 }
-const cwd = packages ? staging : root;
-const { status } = spawnSync(engine, ['--enable-source-maps', cli, ...args], {
-  stdio: 'inherit',
-  cwd,
+const code = codeOf(engine, ['--enable-source-maps', cli, ...args], {
+  cwd: packages ? staging : root,
 });
-if (status !== 0) {
-  if (args[0] === 'build' && !args.includes('--skip-validation')) {
-    console.error(
-      'If it says "fetch failed": Zapier checks each build, so this needs the network. Without it, run: npm run zapier -- build --skip-validation',
-    );
-  }
-  process.exit(status ?? 1);
+if (code !== 0 && args[0] === 'build' && !args.includes('--skip-validation')) {
+  console.error(
+    'If it says "fetch failed": Zapier checks each build, so this needs the network. Without it, run: npm run zapier -- build --skip-validation',
+  );
 }
+if (code !== 0) process.exit(code);
 if (packages && existsSync(join(staging, 'build'))) {
   cpSync(join(staging, 'build'), join(root, 'build'), { recursive: true });
 }

@@ -35,7 +35,9 @@ const clientColumns: Record<Kind, Map<string, string>> = {
 };
 
 type Settings = Pick<AccountSettings, 'custom_fields' | 'country_codes'>;
-const columnOf = ({ name }: CustomField) => `custom_field.${name}`;
+/** In front of the name of a custom field. */
+const prefix = 'custom_field.';
+const columnOf = ({ name }: CustomField) => prefix + name;
 
 /** All columns, those that must be filled in first. */
 export const columnNames = (kind: Kind, { custom_fields }: Settings): string[] => [
@@ -58,7 +60,7 @@ function placeOf(kind: Kind, column: string): string[] {
   const path = clientColumns[kind].get(column);
   if (path) return [kind, ...path.split('.')];
   if (column === 'external_reference') return [column];
-  return ['custom_fields', column.replace('custom_field.', '')];
+  return ['custom_fields', column.replace(prefix, '')];
 }
 
 /** A value of a body as text; empty if it has none. */

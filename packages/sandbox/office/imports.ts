@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import Papa from 'papaparse';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
+import type { AccountSettings } from '../domain/account.ts';
 import { checkNamed, type Kind } from '../domain/cases.ts';
 import { Problem, unlessRefused, valid, type Place } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
@@ -69,14 +70,15 @@ function readRows(content: Buffer): Row[] {
 /** The file of one import. */
 interface Import {
   services: Needs;
+  settings: AccountSettings;
   kind: Kind;
   header: string[];
   /** Reference -> its first line in this file. */
   lines: Map<string, number>;
 }
 
-function headerMistakes({ services, kind, header }: Import, line: number): Mistake[] {
-  const names = columnNames(kind, services.account.read());
+function headerMistakes({ settings, kind, header }: Import, line: number): Mistake[] {
+  const names = columnNames(kind, settings);
   const say = (columns: string[], message: string) =>
     [...new Set(columns)].map((column): Mistake => ({ line, column, message }));
   return [
@@ -128,13 +130,13 @@ const byColumn = (header: string[], cells: string[]): Cells =>
 
 /** Every mistake of a row, the first of each column, in the order of the columns. */
 function mistakesIn(file: Import, { line, cells: row }: Row): Mistake[] {
-  const { services, kind, header, lines } = file;
+  const { services, settings, kind, header, lines } = file;
   if (row.length < header.length || row.slice(header.length).some(Boolean)) {
     const message = `has ${row.length} cells, but the header has ${header.length}: a missing or additional comma moves the cells after it`;
     return [{ line, message }];
   }
   const cells = byColumn(header, row);
-  const { client, body, wrong } = draftOf(kind, cells, services.account.read());
+  const { client, body, wrong } = draftOf(kind, cells, settings);
   const found: CellMistake[] = [
     ...required[kind]
       .filter((column) => header.includes(column) && !cells[column])
@@ -188,16 +190,17 @@ export async function runImport(services: Needs, kind: Kind, content: Buffer) {
     throw new Problem(422, `The file has more than ${most} rows. Divide it into several files.`);
   }
   const header = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
-  const file: Import = { services, kind, header, lines: new Map() };
+  const { account, cases, workflow } = services;
+  const settings = account.read();
+  const file: Import = { services, settings, kind, header, lines: new Map() };
   const mistakes = headerMistakes(file, first.line);
   await forEach(services, rows, (row) => void mistakes.push(...mistakesIn(file, row)));
   const different: Different[] = [];
   let added = 0;
   if (mistakes.length) return { mistakes, added, known: 0, different };
-  const { account, cases, workflow } = services;
   await forEach(services, rows, ({ line, cells: row }) => {
     const cells = byColumn(header, row);
-    const body = valid(CreateApplicationBody, draftOf(kind, cells, account.read()).body);
+    const body = valid(CreateApplicationBody, draftOf(kind, cells, settings).body);
     const reference = cells.external_reference!;
     const application_id = cases.byReference(reference, kind);
     if (!application_id) {

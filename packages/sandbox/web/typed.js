@@ -44,7 +44,8 @@ async function sendForm(form, submitter) {
 // that is on its way is not sent again by a second press.
 addEventListener('submit', async (event) => {
   const { target: form, submitter } = event;
-  if (form.method !== 'post' || form.dataset.sending === 'plainly') return;
+  const method = submitter?.formMethod || form.method;
+  if (method !== 'post' || form.dataset.sending === 'plainly') return;
   event.preventDefault();
   if ('sending' in form.dataset) return;
   form.dataset.sending = '';

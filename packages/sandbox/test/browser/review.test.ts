@@ -213,12 +213,13 @@ suite('a reviewer', () => {
     const page = await open();
     await page.goto(office(`/cases/${id}`));
     await page.getByText('Ask the client for information').click();
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     for (const label of ['Reason', 'Letter to', 'Needed until'])
       await page.getByLabel(label).press('Enter');
     const buttons = () =>
       page.getByRole('button', { name: /^(Approve|Reject)$/ }).allTextContents();
-    expect(await buttons()).toEqual(['Reject']);
-    expect(at.sandbox.services.cases.timeline(id).at(-1)!.kind).toBe('reviewed');
+    expect([sent, await buttons()]).toEqual([[], ['Reject']]);
     await page.goto(office(`/cases/${await newCase('Draft Ltd', { is_draft: true })}`));
     expect(await buttons()).toEqual([]);
     await press('Submit the draft');

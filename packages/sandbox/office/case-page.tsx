@@ -41,7 +41,7 @@ export function CasePage(props: CaseProps) {
         <div class="evidence">
           <Profile details={details} settings={props.settings} />
           <Parties details={details} />
-          <Documents details={details} base={base} timeline={timeline} />
+          <Documents details={details} base={base} timeline={timeline} values={props.values} />
         </div>
         <div class="side">
           <Decide {...panel} />

@@ -85,8 +85,7 @@ function casePage(services: CaseParts, c: Context) {
 
 interface Act {
   id: string;
-  /** The document in the address. */
-  document: string;
+  /** With the document in the address. */
   form: Values;
 }
 type Work = (services: CaseParts, input: Act) => Done;
@@ -234,14 +233,14 @@ function sendPortal(services: CaseParts, input: Act): Done {
 }
 
 /** Accepts a document, or refuses it with a reason. */
-function judge({ documents, workflow }: CaseParts, { id, document, form }: Act): Done {
+function judge({ documents, workflow }: CaseParts, { id, form }: Act): Done {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
   }
   const reason = text(form.why) || null;
   if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why the document is refused.');
-  const { document_id } = documents.ofCase(id, document);
+  const { document_id } = documents.ofCase(id, text(form.document));
   workflow.changeDocument(reviewer, document_id, { validity, validity_reason: reason });
   return validity === 'valid' ? 'accepted' : 'refused';
 }
@@ -301,8 +300,8 @@ export function caseRoutes(services: CaseParts) {
       // A missing case has no page to lead back to.
       if (!services.cases.named(id)) return c.redirect(after('/back-office', 'gone'), 303);
       const page = `/back-office/cases/${id}`;
-      const values = await readForm(c);
-      const input = { id, document: String(c.req.param('document')), form: values };
+      const values = { ...(await readForm(c)), document: c.req.param('document') ?? '' };
+      const input = { id, form: values };
       return answer(c, { page, values, labels: actionLabels }, () => {
         checkSeen(services, input);
         return after(page, work(services, input));

@@ -2,9 +2,10 @@
 import type { HistoryEntry } from '../domain/history.ts';
 import { textOf, texts } from '../portal/texts.ts';
 import { ownerName, type Details } from './case-facts.tsx';
+import { text, type Values } from '../web/form.ts';
 import { ActOnCase, Card, Input, Tag } from './parts.tsx';
 
-const validity: Record<string, [text: string, kind: string]> = {
+const validity: Record<string, [state: string, kind: string]> = {
   valid: ['Accepted', 'good'],
   invalid: ['Refused', 'bad'],
 };
@@ -13,12 +14,15 @@ interface DocumentsProps {
   /** The path of the case. */
   base: string;
   timeline: HistoryEntry[];
+  /** The values of a refused form. */
+  values: Values;
 }
 
 function Document(props: DocumentsProps & { document: Details; whose: string }) {
-  const { document, whose, base, timeline } = props;
+  const { document, whose, base, timeline, values } = props;
   const href = `${base}/documents/${document.document_id}`;
-  const [text, kind] = validity[document.validity] ?? [];
+  const [state, kind] = validity[document.validity] ?? [];
+  const why = values.document === document.document_id ? text(values.why) : '';
   const [, ...further] = document.document_files as object[];
   return (
     <li class="document">
@@ -33,7 +37,7 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
           {textOf(texts.en.types, String(document.type))}
           {whose && ` of ${whose}`}
         </span>{' '}
-        {text && <Tag text={text} kind={kind} />}
+        {state && <Tag text={state} kind={kind} />}
         {document.validity_reason && <span class="meta"> {document.validity_reason}</span>}
       </div>
       {document.validity !== 'valid' && (
@@ -49,7 +53,7 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
         </ActOnCase>
       )}
       {document.validity !== 'invalid' && (
-        <details>
+        <details open={why !== ''}>
           <summary class="button outline small" aria-label={`Refuse ${document.name}`}>
             Refuse
           </summary>
@@ -58,6 +62,7 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
               id={`why-${document.document_id}`}
               name="why"
               label="Why you refuse it"
+              value={why}
               maxlength={300}
               required
             />

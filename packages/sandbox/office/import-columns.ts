@@ -67,14 +67,16 @@ function placeOf(kind: Kind, column: string): string[] {
 const textAt = (body: unknown, place: string[]): string =>
   typedText(place.reduce((value, key) => (isRecord(value) ? value[key] : undefined), body));
 
-/** What the case of a row has otherwise than the row, in words. An empty cell says nothing. */
+/**
+ * What the case of a row has otherwise than the row, in words, as the service stores both. An empty
+ * cell says nothing.
+ */
 export function differencesIn(kind: Kind, cells: Cells, inFile: object, inCase: object): string[] {
   const filled = Object.entries(cells).filter(([, cell]) => cell);
-  return filled.flatMap(([column, cell]) => {
-    const place = placeOf(kind, column);
-    const text = textAt(inCase, place);
-    if (text === textAt(inFile, place)) return [];
-    return [`${column}: the case has ${text ? `“${text}”` : 'nothing'}, the file has “${cell}”`];
+  return filled.flatMap(([column]) => {
+    const [stored, own] = [inCase, inFile].map((body) => textAt(body, placeOf(kind, column)));
+    if (stored === own) return [];
+    return [`${column}: the case has ${stored ? `“${stored}”` : 'nothing'}, the file has “${own}”`];
   });
 }
 

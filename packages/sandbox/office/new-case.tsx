@@ -8,6 +8,7 @@ import { toBody, type Filled } from '../domain/form-values.ts';
 import { isBlank } from '../domain/plain.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
+import { newId } from '../domain/store.ts';
 import { kindOf } from '../portal/portal-request.ts';
 import { caseFields, profileFields, type FormField } from '../portal/profile-fields.ts';
 import { errorsOf } from '../portal/requirements.ts';
@@ -15,6 +16,7 @@ import { wrongDays } from '../portal/rules.ts';
 import { Field } from '../portal/views/frame.tsx';
 import {
   answer,
+  confirm,
   contentOf,
   errorsIn,
   hasErrors,
@@ -54,6 +56,7 @@ const NewCase = ({ kind, values = {}, errors, taken }: Props) => (
     />
     <form method="post" action={path} class="card" novalidate data-keep={kind}>
       <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="once" value={newId('form')} />
       <div class="grid">
         {fieldsOf(kind).map((def) => (
           <div>
@@ -116,11 +119,14 @@ function mistakesIn(kind: Kind, fields: Filled, today: string, taken: boolean): 
 }
 
 export function newCaseRoutes({
+  store,
   workflow,
   cases,
   portals,
   clock,
-}: Parts<'workflow' | 'cases' | 'portals' | 'clock'>) {
+}: Parts<'store' | 'workflow' | 'cases' | 'portals' | 'clock'>) {
+  /** The mark of a form -> its case: the answer may be lost, and the form comes again. */
+  const made = store.collection<{ application_id: string }>('new_cases');
   const app = new Hono();
   app.get('/', (c) =>
     c.html(
@@ -132,17 +138,26 @@ export function newCaseRoutes({
   );
   app.post('/', async (c) => {
     const values = textsIn(await readForm(c));
-    const { kind: subject, ...fields } = values;
+    const { kind: subject, once = newId('form'), ...fields } = values;
     const kind = kindOf(subject ?? 'business');
+    const before = made.get(once);
+    if (before) {
+      confirm(c);
+      return c.redirect(after(`/back-office/cases/${before.application_id}`, 'createdBefore'), 303);
+    }
     const { external_reference } = fields;
     const taken = cases.holderOf({ external_reference, [kind]: {} });
     const errors = mistakesIn(kind, fields, clock.today(), taken !== undefined);
     if (hasErrors(errors)) return leadTo(c, pageOf(kind), { values, errors, taken });
     return answer(c, { page: pageOf(kind), values, labels: formLabels }, () => {
       const body = valid(CreateApplicationBody, bodyOf(kind, fields));
-      const { application_id } = workflow.create(reviewer, body);
-      portals.create(reviewer, { application_id });
-      return after(`/back-office/cases/${application_id}`, 'created');
+      const created = store.atomic(() => {
+        const { application_id } = workflow.create(reviewer, body);
+        portals.create(reviewer, { application_id });
+        made.put(once, { application_id });
+        return application_id;
+      });
+      return after(`/back-office/cases/${created}`, 'created');
     });
   });
   return app;

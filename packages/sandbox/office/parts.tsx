@@ -47,6 +47,7 @@ const doneTexts = {
   saved: 'Saved.',
   sent: 'Sent. The letter is in the mailbox.',
   created: 'The case is created as a draft, with a portal link.',
+  createdBefore: 'An earlier try has created the case: its answer was lost.',
   submitted: 'The draft is submitted.',
   decided: 'The decision is recorded.',
   reopened: 'The case is in review again.',

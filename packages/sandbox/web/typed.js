@@ -14,7 +14,9 @@ const write = (place, kept) => memory?.setItem(place, JSON.stringify(kept));
 
 /** Where what is typed in a form is kept. */
 const placeOf = (form) => `${prefix}${form.action} ${form.dataset.keep}`;
-const places = () => Object.keys(memory ?? {}).filter((key) => key.startsWith(prefix));
+/** What is kept of the forms at this address and below it. */
+const placesUnder = (address) =>
+  Object.keys(memory ?? {}).filter((key) => key.startsWith(prefix + address));
 
 /** Says at a form why it has no answer: `offline` or `failed`. portal.js uses it, too. */
 function sayUnanswered(form, why) {
@@ -57,6 +59,10 @@ addEventListener('submit', async (event) => {
     return sayUnanswered(form, answer.why);
   }
   if (answer.taken && memory?.getItem(place) === typed) memory?.removeItem(place);
+  // What the test client has filled in was saved by no other window: what is typed stands.
+  if (form.action.endsWith('/fill'))
+    for (const kept of placesUnder(form.action.replace(/fill$/, '')))
+      write(kept, { values: read(kept).values });
   if (answer.to) return location.assign(answer.to);
   // It was refused with a page of its own, and changed nothing: the browser shows that page.
   form.dataset.sending = 'plainly';
@@ -110,6 +116,4 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
 
 // A page can name the forms of other pages that have something typed and not sent.
 for (const note of document.querySelectorAll('[data-typed]'))
-  note.hidden = !places().some((place) =>
-    place.startsWith(`${prefix}${location.origin}${note.dataset.typed}`),
-  );
+  note.hidden = !placesUnder(location.origin + note.dataset.typed).length;

@@ -119,26 +119,34 @@ suite('the office', () => {
     await check();
   });
 
-  it('shows before a document is judged what an older window has not seen', async () => {
-    const id = await newCase('Words GmbH');
-    const scan = { file_id: await uploadPdf(at.sandbox), type: 'OTHER', application_id: id };
-    await api('POST', '/api/documents', scan);
-    const older = await openCase(id);
-    const newer = await older.context().newPage();
-    await newer.goto(older.url());
-    await newer.getByRole('button', { name: 'Accept scan.pdf' }).click();
-    await newer.getByText('Accepted', { exact: true }).waitFor();
-    const refuse = async (why: string) => {
-      await older.getByLabel('Why you refuse it').fill(why);
+  it.each([
+    ['with the script', {}],
+    ['without the script', { javaScriptEnabled: false }],
+  ])(
+    'shows before a document is judged what an older window has not seen, %s',
+    async (_, options) => {
+      const id = await newCase('Words GmbH');
+      const scan = { file_id: await uploadPdf(at.sandbox), type: 'OTHER', application_id: id };
+      await api('POST', '/api/documents', scan);
+      const older = await open(undefined, options);
+      await older.goto(office(`/cases/${id}`));
+      const newer = await older.context().newPage();
+      await newer.goto(older.url());
+      await newer.getByRole('button', { name: 'Accept scan.pdf' }).click();
+      await newer.getByText('Accepted', { exact: true }).waitFor();
+      await older.getByRole('listitem').getByText('Refuse').first().click();
+      await older.getByLabel('Why you refuse it').fill('It is cut off');
       await press('Refuse scan.pdf');
-    };
-    await older.getByRole('listitem').getByText('Refuse').first().click();
-    await refuse('It is cut off');
-    expect(await alert()).toContain('Document scan.pdf is valid (Reviewer)');
-    expect((await api('GET', `/api/applications/${id}`)).documents[0].validity).toBe('valid');
-    await refuse('It is cut off');
-    expect(await done()).toContain('refused');
-  });
+      expect(await alert()).toContain('Document scan.pdf is valid (Reviewer)');
+      expect((await api('GET', `/api/applications/${id}`)).documents[0].validity).toBe('valid');
+      // What was typed is still there.
+      await press('Refuse scan.pdf');
+      await older.getByRole('status').getByText('The document is refused').waitFor();
+      expect((await api('GET', `/api/applications/${id}`)).documents[0].validity_reason).toBe(
+        'It is cut off',
+      );
+    },
+  );
 
   it('says of an answer without a change that it has none', async () => {
     const id = await newCase('Words GmbH', {
@@ -195,6 +203,23 @@ suite('the office', () => {
     await check();
     await follow('Open the case with this reference');
     expect(page.url()).toContain(other);
+  });
+
+  it('makes one case when the answer is lost and its form is sent again', async () => {
+    const page = await open();
+    await page.goto(office('/new'));
+    await page.getByLabel('Name of the business').fill('Once GmbH');
+    await page.route('**/back-office/new', async (route) => {
+      await route.fetch({ maxRedirects: 0 });
+      await route.abort();
+    });
+    await press('Create case');
+    expect(await alert()).toContain('There is no answer');
+    await page.unroute('**/back-office/new');
+    await press('Create case');
+    await page.getByRole('heading', { name: 'Once GmbH' }).waitFor();
+    expect(await done()).toContain('An earlier try has created the case');
+    expect(await api('GET', '/_sandbox/cases')).toHaveLength(1);
   });
 
   it('has one form and one zone for days and times, and the time of the sandbox for letters', async () => {

@@ -97,6 +97,22 @@ suite('what a client types', () => {
     expect(await page.getByText('is not saved').locator('visible=true').count()).toBe(0);
   });
 
+  it('stays over what the test client fills in', async () => {
+    const link = newLink(newCase(draft));
+    const page = await open();
+    await page.goto(`${link}?step=details`);
+    await city(page).fill('Lyon');
+    await page.goto(link);
+    await press('Fill in as a test client');
+    await page.getByText('What you typed under “Details” is not saved').click();
+    await press('Continue');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(progressOf(link).profile).toMatchObject({
+      'address.town': 'Lyon',
+      'address.postcode': '75002',
+    });
+  });
+
   it('stays when it was typed before the script had arrived', async () => {
     const page = await open();
     let arrive = () => {};

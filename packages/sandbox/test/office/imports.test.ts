@@ -100,7 +100,7 @@ describe('a right row', () => {
           reference: '1',
           application_id: caseOf('1').application_id,
           differences: [
-            'incorporation_country: the case has “FR”, the file has “GBR”',
+            'incorporation_country: the case has “FR”, the file has “GB”',
             'address_town: the case has “Paris”, the file has “Lyon”',
             'vat_number: the case has nothing, the file has “FR1”',
             'custom_field.employees: the case has “12”, the file has “13”',

@@ -340,6 +340,16 @@ describe('a request', () => {
   });
 });
 
+it('says after a reset that its link leads to no case any more', async () => {
+  const { link } = await openCase();
+  sandbox.reset();
+  const answer = await fetch(link);
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    expect.stringContaining('leads to no case any more'),
+  ]);
+});
+
 it('is filled in and submitted by a program, and by no page of another site', async () => {
   const { id, link } = await openCase();
   const tell = (path: string, headers = {}) =>

@@ -6,7 +6,7 @@ import { retryAfter, type Answer } from './exchange/answer.ts';
 import { repaired } from './decoding.ts';
 import { isRecord } from './exchange/json.ts';
 import { errorFromNetwork, failure, halt, throttle } from './exchange/errors.ts';
-import { checkFile, otherThanFile, type Announced } from './first-bytes.ts';
+import { firstBytesOf, otherThanFile, type Announced } from './first-bytes.ts';
 import { multipart } from './exchange/multipart.ts';
 import type { Run } from './exchange/run.ts';
 import { timeLeft, type UploadBody } from './exchange/transport.ts';
@@ -213,50 +213,53 @@ const broken = ({ label, length }: File, bytes: number): Error =>
 const isOfConnection = (error: unknown) =>
   typeof (error as { code?: unknown } | undefined)?.code === 'string';
 
-/** The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload. */
+/**
+ * The multipart body of POST /api/files. Call `bytes()` and `digest()` after the upload.
+ *
+ * One generator does it all: Zapier's runtime watches every promise, and each further generator
+ * would make some for every piece.
+ */
 export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest(): string } {
   const { label, length } = file;
+  const { head, tail, ...about } = multipart(file);
   const hash = createHash('sha256');
   const aborted = new AbortController();
   let bytes = 0;
   /** True while the file, not the service, delays the upload. */
   let starves = false;
   let fileError: Error | undefined;
-  async function* received(): Pieces {
-    try {
-      yield* file.pieces;
-    } catch (error) {
-      throw isOfConnection(error) ? broken(file, bytes) : error;
-    }
-  }
-  async function* counted(): Pieces {
-    starves = true;
-    for await (const piece of received()) {
-      starves = false;
-      bytes += piece.length;
-      hash.update(piece);
-      if (length !== undefined && bytes > length) {
-        throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
-      }
-      yield piece;
-      starves = true;
-    }
-    starves = false;
-    if (length !== undefined && bytes < length) throw broken(file, bytes);
-  }
   async function* pieces(): Pieces {
+    const check = firstBytesOf(file);
     try {
-      yield* checkFile(file, counted());
+      yield head;
+      starves = true;
+      for await (const piece of file.pieces) {
+        starves = false;
+        bytes += piece.length;
+        hash.update(piece);
+        if (length !== undefined && bytes > length) {
+          throw halt(`${label}: its address sends more than the ${length} bytes it announced.`);
+        }
+        const checked = check.isDone ? piece : await check.take(piece);
+        if (checked) yield checked;
+        starves = true;
+      }
+      starves = false;
+      if (length !== undefined && bytes < length) throw broken(file, bytes);
+      const rest = await check.rest();
+      if (rest) yield rest;
+      yield tail;
     } catch (error) {
-      fileError = error as Error;
+      fileError = starves && isOfConnection(error) ? broken(file, bytes) : (error as Error);
       aborted.abort();
-      throw error;
+      throw fileError;
     } finally {
       file.close();
     }
   }
   return {
-    ...multipart({ ...file, pieces: pieces() }),
+    ...about,
+    pieces: pieces(),
     signal: aborted.signal,
     problem: (timedOut) => fileError ?? (timedOut && starves ? broken(file, bytes) : undefined),
     bytes: () => bytes,

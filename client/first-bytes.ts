@@ -1,5 +1,4 @@
 /** Judges a file: a web page or an error in its place, or another format than its name and type say. */
-import type { Pieces } from '../host/host.ts';
 import { isPageType } from './exchange/answer.ts';
 import { halt } from './exchange/errors.ts';
 
@@ -83,21 +82,24 @@ async function checkHead(head: Buffer, file: Announced): Promise<Buffer> {
   );
 }
 
-/**
- * The pieces of a file. Holds the first bytes back until they prove that it is the file.
- * @throws a halt for another file.
- */
-export async function* checkFile(file: Announced, pieces: Pieces): Pieces {
+/** Holds the first bytes of a file back until they prove that it is the file. */
+export function firstBytesOf(file: Announced) {
   let head: Buffer | undefined = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    if (!head) {
-      yield piece;
-      continue;
-    }
-    head = Buffer.concat([head, piece]);
-    if (head.length < enough) continue;
-    yield await checkHead(head, file);
-    head = undefined;
-  }
-  if (head?.length) yield await checkHead(head, file);
+  return {
+    /** True once they do. */
+    get isDone() {
+      return head === undefined;
+    },
+    /** Takes a piece. @returns the bytes that may go on. @throws a halt for another file. */
+    async take(piece: Uint8Array): Promise<Buffer | undefined> {
+      head = Buffer.concat([head!, piece]);
+      return head.length < enough ? undefined : this.rest();
+    },
+    /** Releases what is held back. */
+    async rest() {
+      const held = head;
+      head = undefined;
+      return held?.length ? checkHead(held, file) : undefined;
+    },
+  };
 }

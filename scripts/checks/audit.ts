@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 import { bundleApp } from '../publish/app-bundle.ts';
-import { packagesIn } from '../publish/bundle.ts';
+import { nameOf, packagesIn } from '../publish/bundle.ts';
 import { folders, type Name } from '../publish/staging.ts';
 import { report } from './report.ts';
 import { buildPackages, run } from './run.ts';
@@ -13,12 +13,10 @@ import { buildPackages, run } from './run.ts';
 const names = Object.keys(folders) as Name[];
 buildPackages(...names);
 
-/** The part of a path that names a package. */
-const nameIn = (path: string) => path.split('node_modules/').at(-1)!;
 const installed = run('npm', ['ls', '--omit=dev', '--all', '--parseable']).stdout as string;
 const shipped = new Set([
-  ...packagesIn(await bundleApp('', 'node_modules/.cache/audit')).map(nameIn),
-  ...installed.trim().split('\n').slice(1).map(nameIn),
+  ...packagesIn(await bundleApp('', 'node_modules/.cache/audit')).map(nameOf),
+  ...installed.trim().split('\n').slice(1).map(nameOf),
   ...names.flatMap((name) => {
     const licences = readFileSync(`${folders[name]}/dist/LICENCES.txt`, 'utf8');
     return [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+\S*$/gm)].map(([, found]) => found!);

@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 
 import { executeEvent } from '../../zapier/local/runner.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
+import { bundleApp } from '../publish/app-bundle.ts';
+import { nameOf, packagesIn } from '../publish/bundle.ts';
 
 /** The size of an empty app from Zapier's CLI, plus 40 % for the app. */
 const mostBytes = 1.4 * 637 * 1024;
@@ -22,6 +24,13 @@ for (const [name, content] of [...files, ...entries(readFileSync('build/source.z
   if (/(^|\/)\.env/.test(name) || /authData_api_key|sandbox_key/.test(text))
     throw new Error(`${name} must not be uploaded.`);
 }
+
+const bundled = packagesIn(await bundleApp('', 'node_modules/.cache/zip')).map(nameOf).sort();
+const rows = readFileSync('SECURITY.md', 'utf8').matchAll(/^\| ([\w.-]+) \|/gm);
+const listed = [...rows].map(([, name]) => name!).sort();
+if (`${bundled}` !== `${listed}`)
+  throw new Error(`SECURITY.md lists ${listed.join(', ')}. The bundle has ${bundled.join(', ')}.`);
+
 const folder = mkdtempSync(join(tmpdir(), 'package-'));
 for (const [name, content] of files) {
   const path = join(folder, name);

@@ -50,6 +50,9 @@ export const packagesIn = ({ inputs }: Metafile): string[] => [
   ),
 ];
 
+/** The part of a path that names a package. */
+export const nameOf = (path: string) => path.split('node_modules/').at(-1)!;
+
 /**
  * Writes our licence, and those of all packages in the bundle or with copied files.
  * @throws an error if the bundle contains Zapier's platform.

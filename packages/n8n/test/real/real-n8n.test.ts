@@ -6,8 +6,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { bulkhead } from 'cockatiel';
-
 import { createSandbox, type Sandbox } from '../../../sandbox/server.tsx';
 import { until } from '../../../../zapier/local/until.ts';
 import { startProxy, unmarked, type Proxy } from './counting-proxy.ts';
@@ -177,10 +175,12 @@ const outcomeOf = ({ proxy }: Place, name: string, deals: number): Outcome => {
 async function sendDeals(place: Place, name: string, deals: number, seconds = 120) {
   const { proxy } = place;
   const before = proxy.reportsOf(`${name}-`).length;
-  const atOnce = bulkhead(10, deals);
-  await Promise.all(
-    numbered(name, deals).map((deal) => atOnce.execute(() => proxy.sendDeal({ deal }))),
-  );
+  // Ten senders share the list.
+  const waiting = numbered(name, deals).values();
+  const send = async () => {
+    for (const deal of waiting) await proxy.sendDeal({ deal });
+  };
+  await Promise.all(Array.from({ length: 10 }, send));
   const isOver = () => proxy.reportsOf(`${name}-`).length >= before + 2 * deals;
   await until(`the executions of ${name}`, isOver, { seconds, pause: 200 }).catch(() => undefined);
   return outcomeOf(place, name, deals);

@@ -25,7 +25,9 @@ for (const [name, content] of [...files, ...entries(readFileSync('build/source.z
     throw new Error(`${name} must not be uploaded.`);
 }
 
-const bundled = packagesIn(await bundleApp('', 'node_modules/.cache/zip')).map(nameOf).sort();
+const bundled = packagesIn(await bundleApp('', 'node_modules/.cache/zip'))
+  .map(nameOf)
+  .sort();
 const rows = readFileSync('SECURITY.md', 'utf8').matchAll(/^\| ([\w.-]+) \|/gm);
 const listed = [...rows].map(([, name]) => name!).sort();
 if (`${bundled}` !== `${listed}`)

@@ -6,8 +6,8 @@ import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { isNamesake, whomOf, type Whom } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
 import { fullName } from '../portal/people.ts';
-import { caseFields } from '../portal/profile-fields.ts';
-import { customInWords } from '../portal/requirements.ts';
+import { caseFields, customField } from '../portal/profile-fields.ts';
+import { inWords } from '../portal/summary.ts';
 import {
   countryName,
   dateInWords,
@@ -99,7 +99,7 @@ function customFacts(
   const form = customToForm(fields, values);
   const own = fields.flatMap((field): [string, string][] => {
     const value = form[formNameOf(field)];
-    return value ? [[field.display_name, customInWords(field, value, 'en')]] : [];
+    return value ? [[field.display_name, inWords(customField(field), value, 'en')]] : [];
   });
   const others = Object.entries(values)
     .filter(([name]) => !fields.some((field) => field.name === name))

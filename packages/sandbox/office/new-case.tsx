@@ -11,7 +11,7 @@ import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
 import { kindOf } from '../portal/portal-request.ts';
 import { caseFields, profileFields, type FormField } from '../portal/profile-fields.ts';
-import { errorsOf } from '../portal/requirements.ts';
+import { errorsOf } from '../portal/inputs.ts';
 import { wrongDays } from '../portal/rules.ts';
 import { Field } from '../portal/views/frame.tsx';
 import {
@@ -112,7 +112,6 @@ function mistakesIn(kind: Kind, fields: Filled, today: string, taken: boolean): 
       : undefined;
   const found = errorsOf(
     fieldsOf(kind),
-    ({ name }) => name,
     (def) => missing(def) ?? days[def.name] ?? wrong?.[def.name] ?? used(def),
   );
   return { ...found, ...wrong, ...found };

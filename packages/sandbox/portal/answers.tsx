@@ -15,7 +15,7 @@ import type { Existing } from './requirements.ts';
 import { unsavedIn } from './unsaved.ts';
 import type { View } from './views/frame.tsx';
 import { Message, Submitted, type About } from './views/message.tsx';
-import type { Answer } from './views/summary-list.tsx';
+import type { Answer } from './summary.ts';
 
 /** The path of the link in the request. Of an expired link, it is not the one that took the form. */
 const pathOf = (c: PortalContext) => `/portals/${c.req.path.split('/')[2]}`;

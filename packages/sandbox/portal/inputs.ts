@@ -8,66 +8,74 @@ import {
   RelatedPerson,
 } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
-import { formNameOf } from '../domain/custom-fields.ts';
+import { customProblem } from '../domain/custom-fields.ts';
 import { hasControl, isBlank } from '../domain/plain.ts';
 import { pathIn, toForm, toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { PartyDraft } from '../domain/stored-portals.ts';
 import { list, text, type Errors, type Values } from '../web/form.ts';
 import type { Entry } from './people.ts';
-import { checkCustom, errorsOf, questionsOf, detailsOnPage } from './requirements.ts';
-import { partyFields, profileFields, type FormField } from './profile-fields.ts';
+import { fieldsOf, fieldsOn, subjectOf } from './requirements.ts';
+import { partyFields, type FormField } from './profile-fields.ts';
 import { dayProblem } from './rules.ts';
 import { filled } from './messages.ts';
-import { numberOf, texts, type Language } from './texts.ts';
+import { labelOf, numberOf, texts, type Language } from './texts.ts';
 
-export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 'business';
+/** The mistakes by form field. Valid fields have none. */
+export const errorsOf = <F extends { name: string }>(
+  fields: F[],
+  problem: (field: F) => string | undefined,
+): Filled =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const message = problem(field);
+      return message ? [[field.name, message]] : [];
+    }),
+  );
 
-/** A custom field with several values has one per line. */
+/** A field with several values has one per line. */
 const lines = (value: Values[string] | undefined): string => [...new Set(list(value))].join('\n');
 
 /** The values that are fields of the portal's profile. */
-export function profileOf(portal: PortalRow, values: Values): Filled {
-  const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
-  const own = questionsOf(portal).map(formNameOf);
-  return Object.fromEntries([
-    ...names.filter((name) => name in values).map((name) => [name, text(values[name])]),
-    ...own.filter((name) => name in values).map((name) => [name, lines(values[name])]),
-  ]);
-}
+export const profileOf = (portal: PortalRow, values: Values): Filled =>
+  Object.fromEntries(
+    fieldsOf(portal)
+      .filter(({ name }) => name in values)
+      .map(({ name }) => [name, lines(values[name])]),
+  );
 
-const nameOf = ({ name }: FormField): string => name;
+/** What a form says of a field without a value that it needs. */
+const missing = (field: FormField<string>, lang: Language) =>
+  filled(texts[lang].required, { label: labelOf(field, lang) });
 
 /** The mistakes in the present values, by form field. */
 function wrongIn(
-  fields: FormField[],
+  fields: FormField<string>[],
   values: Filled,
   result: { error?: { issues: readonly { path: PropertyKey[] }[] } },
   today: string,
   lang: Language,
 ): Errors {
-  const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => pathIn(path)));
-  return errorsOf(fields, nameOf, ({ name }) => {
-    if (broken.has(name) || hasControl(values[name] ?? ''))
-      return filled(t.invalid, { label: t.labels[name] });
-    return values[name] && dayProblem(name, values[name], today, lang);
+  return errorsOf(fields, (field) => {
+    const { name, custom } = field;
+    const value = values[name] ?? '';
+    const problem = custom && customProblem(custom, value.trim());
+    if (problem === 'invalid' || broken.has(name) || hasControl(value))
+      return filled(texts[lang].invalid, { label: labelOf(field, lang) });
+    if (problem) return filled(texts[lang].unclear, { label: labelOf(field, lang) });
+    return value && dayProblem(name, value, today, lang);
   });
 }
 
 /** Fields of the profile that are missing or not valid, in the order of the form. */
 export function checkProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
-  const t = texts[lang];
-  const requested = portal.request?.fields;
-  const isOnPage = detailsOnPage(portal);
-  const fields = profileFields[subjectOf(portal)].filter(({ name }) => isOnPage(name));
+  const fields = fieldsOn(portal);
   const schema = subjectOf(portal) === 'business' ? Business : Person;
   const wrong = wrongIn(fields, values, schema.safeParse(toBody(values)), today, lang);
-  const found = errorsOf(fields, nameOf, ({ name, required }) => {
-    const isMissing = (required || requested?.includes(name)) && isBlank(values[name]);
-    return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
-  });
-  return { ...found, ...checkCustom(portal, values, lang) };
+  return errorsOf(fields, (field) =>
+    field.required && isBlank(values[field.name]) ? missing(field, lang) : wrong[field.name],
+  );
 }
 
 const shareName = 'direct_ownership_percentage';
@@ -94,17 +102,15 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   };
   const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
   const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
-  const missing = fields.filter(({ name, required }) => required && isBlank(typed[name]));
+  const empty = fields.filter(({ name, required }) => required && isBlank(typed[name]));
   const found: Errors = {
     ...wrongIn(fields, typed, result, today, lang),
     ...(isShareWrong && { [shareName]: filled(t.shareRange, { label: t.labels[shareName] }) }),
-    ...Object.fromEntries(
-      missing.map(({ name }) => [name, filled(t.required, { label: t.labels[name] })]),
-    ),
+    ...Object.fromEntries(empty.map((field) => [field.name, missing(field, lang)])),
     ...(!roles.length && { roles: filled(t.required, { label: t.labels.roles }) }),
   };
-  const order = [...fields.map(({ name }): string => name), 'roles', shareName];
-  const errors = errorsOf(order, String, (name) => found[name]);
+  const order = [...fields, { name: 'roles' }, { name: shareName }];
+  const errors = errorsOf<{ name: string }>(order, ({ name }) => found[name]);
   return { data: data as PartyDraft['data'], errors };
 }
 

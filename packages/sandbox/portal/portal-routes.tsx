@@ -10,7 +10,7 @@ import { wholeForm } from '../web/form.ts';
 import { goTo, onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
-import { subjectOf } from './inputs.ts';
+import { subjectOf } from './requirements.ts';
 import { addLook } from './look.ts';
 import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';

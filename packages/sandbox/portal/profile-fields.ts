@@ -8,16 +8,29 @@ import {
   type Field,
   type Rows,
 } from '../../../service/catalogue.ts';
+import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
 
 export interface FormField<Name extends string = FieldName> {
   /** Its path on the wire: `given_names`, `address.town`. */
   name: Name;
   /** The default is the label in the language of the page. */
   label?: string;
-  type?: 'date' | 'email' | 'url' | 'country' | 'boolean' | 'number';
+  type?:
+    | 'date'
+    | 'email'
+    | 'url'
+    | 'country'
+    | 'countries'
+    | 'boolean'
+    | 'number'
+    | 'choice'
+    | 'choices';
   required?: boolean;
   autocomplete?: string;
+  /** The question of the account that it is. */
+  custom?: CustomField;
 }
 
 /** The names of the rows that a form asks for. */
@@ -97,3 +110,23 @@ export const caseFields: FormField<string>[] = fieldsOf({
   external_reference: application.external_reference,
   ...furtherFields,
 }).map(([name, row]) => ({ ...formField(name, row), label: row.label }));
+
+const customTypes: Record<CustomField['type'], FormField['type']> = {
+  text: undefined,
+  number: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  dropdown_single: 'choice',
+  dropdown_multiple: 'choices',
+  country_single: 'country',
+  country_multiple: 'countries',
+};
+
+/** The field of a question of the account. */
+export const customField = (custom: CustomField): FormField<string> => ({
+  name: formNameOf(custom),
+  label: custom.display_name,
+  type: customTypes[custom.type],
+  required: custom.required_in_portal,
+  custom,
+});

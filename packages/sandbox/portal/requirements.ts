@@ -1,9 +1,6 @@
-/**
- * The custom fields and documents that a portal asks for: all of the account's, or only the items
- * of a request.
- */
-import type { CustomField } from '../domain/account.ts';
-import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
+/** The fields and documents that a portal asks for: all, or only the items of a request. */
+import { hash } from 'node:crypto';
+
 import type { StoredDocument } from '../domain/documents.ts';
 import {
   isStandard as isStandardName,
@@ -14,13 +11,13 @@ import {
   type Slot as AnySlot,
   type Whom,
 } from '../domain/open.ts';
-import type { Party } from '../domain/cases.ts';
-import { toBody, type Filled } from '../domain/form-values.ts';
+import type { Kind, Party } from '../domain/cases.ts';
+import { toBody } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { DocumentDraft } from '../domain/stored-portals.ts';
 import { entriesOf, fullName } from './people.ts';
-import { filled } from './messages.ts';
-import { countryName, dateInWords, texts, typeName, type Language } from './texts.ts';
+import { customField, profileFields, type FormField } from './profile-fields.ts';
+import { texts, typeName, type Language } from './texts.ts';
 
 /** The case's earlier data, besides the input in the portal. */
 export interface Existing {
@@ -28,15 +25,20 @@ export interface Existing {
   documents: StoredDocument[];
 }
 
+/** A document of the case, or an upload. */
+export type Sent = StoredDocument | DocumentDraft;
 /** One document that the portal asks for. */
-type Slot = AnySlot<StoredDocument | DocumentDraft>;
+export type Slot = AnySlot<Sent>;
+
+export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 'business';
 
 /**
  * The client and its related parties. The id of a party from this portal is the id of its entry.
  */
-function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
+function whomIn(portal: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
+  const { progress } = portal;
   const others = entriesOf(progress, existing.parties);
-  const client = whomOf(null, progress.subject ?? 'business', toBody(progress.profile));
+  const client = whomOf(null, subjectOf(portal), toBody(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
 
@@ -87,18 +89,21 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Requiremen
 }
 
 /** The documents that the client sees: a request shows no earlier ones. */
-const documentsIn = ({ request, progress }: PortalRow, existing: Existing) => [
+const documentsIn = ({ request, progress }: PortalRow, existing: Existing): Sent[] => [
   ...(request ? [] : existing.documents),
   ...progress.documents,
 ];
 
-/** What the portal asks for, and what of it is open. */
+/** What the portal asks for, what of it is open, and the documents that nobody asked for. */
 export function openOf(portal: PortalRow, existing: Existing) {
   const whom = whomIn(portal, existing);
   const requirements = portal.request
     ? requestedIn(portal, whom)
     : requirementsOf(portal.settings.expected_documents, whom).filter(({ isAsked }) => isAsked);
-  return openIn(whom, requirements, documentsIn(portal, existing));
+  const documents = documentsIn(portal, existing);
+  const open = openIn(whom, requirements, documents);
+  const asked = open.slots.flatMap((slot) => slot.documents);
+  return { ...open, others: documents.filter((document) => !asked.includes(document)) };
 }
 
 /** A document in words, with its owner: `Identity document (Inés Ferrer)`. */
@@ -124,40 +129,6 @@ export const slotValue = ({ type, of }: Slot): string =>
 
 /** The id of a slot's element on the page. */
 export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\W/g, '-')}`;
-
-/** An uploaded document, or one of the case. */
-export interface Filed {
-  /** The file of the client's own upload, which the client can remove. */
-  file_id?: string;
-  /** The kind in words. */
-  title: string;
-  name: string;
-  size?: number;
-}
-export interface Shelves {
-  /** A requested document with its files. */
-  slots: (Slot & { files: Filed[] })[];
-  /** All other documents. */
-  others: Filed[];
-}
-
-/** All documents of a portal by slot. */
-export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language): Shelves {
-  const filed = (document: StoredDocument | DocumentDraft): Filed => ({
-    file_id: 'document_id' in document ? undefined : document.file_id,
-    title: kindName(portal, document.type, lang),
-    name: document.name,
-    size: document.size,
-  });
-  const { slots } = openOf(portal, existing);
-  const shelved = slots.flatMap(({ documents }) => documents);
-  return {
-    slots: slots.map((slot) => ({ ...slot, files: slot.documents.map(filed) })),
-    others: documentsIn(portal, existing)
-      .filter((document) => !shelved.includes(document))
-      .map(filed),
-  };
-}
 
 /** The type of an upload. */
 type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id'>;
@@ -204,61 +175,51 @@ export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown
     .flatMap((one) => uploadChoices(one, 'en', existing))
     .find((choice) => choice.value === value)?.as ?? { type: 'OTHER' };
 
-/** The mistakes by form field. Valid fields have none. */
-export const errorsOf = <F>(
-  fields: F[],
-  nameOf: (field: F) => string,
-  problem: (field: F) => string | undefined,
-): Filled =>
-  Object.fromEntries(
-    fields.map((field) => [nameOf(field), problem(field)]).filter(([, text]) => text),
-  );
+/** All fields about the client: those of the catalogue, and the account's questions. */
+export const fieldsOf = (portal: PortalRow): FormField<string>[] => [
+  ...profileFields[subjectOf(portal)],
+  ...portal.asks.map(customField),
+];
 
 /**
- * The details that the client changed before a request and has not submitted. They are sent with its
- * answer, so its page shows them to be checked and corrected.
+ * The fields on the page: all, or those that a request asks for, which need an answer, and what the
+ * client has changed before and not submitted. It is sent with the answer.
  */
-export const earlierDetails = ({ caseValues, progress, request }: PortalRow): string[] =>
-  Object.entries(progress.profile)
-    .filter(
-      ([name, value]) => !request?.fields.includes(name) && value !== (caseValues[name] ?? ''),
-    )
-    .map(([name]) => name);
-
-/** Tells the details on the page: all, or what a request asks for and what is sent with its answer. */
-export function detailsOnPage(portal: PortalRow): (name: string) => boolean {
-  if (!portal.request) return () => true;
-  const names = [...portal.request.fields, ...earlierDetails(portal)];
-  return (name) => names.includes(name);
+export function fieldsOn(portal: PortalRow): FormField<string>[] {
+  const { request, progress, caseValues } = portal;
+  if (!request) return fieldsOf(portal);
+  const isEarlier = ({ name }: FormField<string>) =>
+    (progress.profile[name] ?? '') !== (caseValues[name] ?? '');
+  return fieldsOf(portal)
+    .map((def) => (request.fields.includes(def.name) ? { ...def, required: true } : def))
+    .filter((def) => request.fields.includes(def.name) || isEarlier(def));
 }
 
-/** The account's questions on the page. Those of a request need an answer. */
-export function questionsOf(portal: PortalRow): CustomField[] {
-  const isOnPage = detailsOnPage(portal);
-  return portal.asks
-    .filter((field) => isOnPage(formNameOf(field)))
-    .map((field) =>
-      portal.request?.fields.includes(formNameOf(field))
-        ? { ...field, required_in_portal: true }
-        : field,
-    );
+/**
+ * The people and documents that the client saved before a request and has not submitted. They are
+ * sent with its answer, unless the client takes them back.
+ */
+export function earlierIn(portal: PortalRow, existing: Existing) {
+  const drafts = portal.progress.parties.map(({ id, corrects }) => corrects ?? id);
+  return {
+    people: entriesOf(portal.progress, existing.parties).filter(({ id }) => drafts.includes(id)),
+    documents: openOf(portal, existing).others,
+  };
 }
 
-/** The mistakes in custom fields, in the order of the form. */
-export const checkCustom = (portal: PortalRow, values: Filled, lang: Language): Filled =>
-  errorsOf(questionsOf(portal), formNameOf, (field) => {
-    const value = values[formNameOf(field)]?.trim() ?? '';
-    const isMissing = field.required_in_portal && !value;
-    const problem = isMissing ? 'missing' : customProblem(field, value);
-    return problem && filled(texts[lang].questions[problem], { label: field.display_name });
-  });
+/** True unless the page sends nothing but the answer to a request. */
+export function needsConfirmation(portal: PortalRow, existing: Existing): boolean {
+  const { request } = portal;
+  const { people, documents } = earlierIn(portal, existing);
+  const isAsked = ({ name }: FormField<string>) => request?.fields.includes(name);
+  return !request || !fieldsOn(portal).every(isAsked) || people.length + documents.length > 0;
+}
 
-/** A value of a custom field in words. */
-export function customInWords({ type }: CustomField, value: string, lang: Language): string {
-  const t = texts[lang];
-  if (type === 'boolean') return value === 'yes' ? t.yes : t.no;
-  if (type === 'date') return dateInWords(value, lang);
-  const list = type === 'text' ? [value] : several(value);
-  const named = type.startsWith('country') ? list.map((code) => countryName(code, lang)) : list;
-  return named.join(', ');
+/** Marks what a page lets the client confirm, but for the fields and uploads of the page itself. */
+export function markOf(portal: PortalRow, existing: Existing): string {
+  const { request, progress } = portal;
+  const shown = request
+    ? [request, earlierIn(portal, existing)]
+    : [progress.profile, entriesOf(progress, existing.parties), documentsIn(portal, existing)];
+  return hash('sha256', JSON.stringify(shown));
 }

@@ -1,8 +1,7 @@
 /** Days that no client can have. Pages and submission share these rules. */
 import type { Errors } from '../web/form.ts';
-import type { FieldName } from './profile-fields.ts';
 import { filled } from './messages.ts';
-import { dateInWords, texts, type Language } from './texts.ts';
+import { dateInWords, labelOf, texts, type Language } from './texts.ts';
 
 /** The first and last possible day of a field. */
 export const limitsOf = (name: string, today: string): { min?: string; max?: string } =>
@@ -13,9 +12,9 @@ export const limitsOf = (name: string, today: string): { min?: string; max?: str
   })[name] ?? {};
 
 /** The problem of a day; undefined for a valid one, or for a field without a rule. */
-export function dayProblem(name: FieldName, value: string, today: string, lang: Language) {
+export function dayProblem(name: string, value: string, today: string, lang: Language) {
   const t = texts[lang];
-  const label = t.labels[name];
+  const label = labelOf({ name }, lang);
   const { min, max } = limitsOf(name, today);
   if (max && value > max) return filled(t.inFuture, { label });
   return min && value < min
@@ -27,7 +26,7 @@ export function dayProblem(name: FieldName, value: string, today: string, lang: 
 export const wrongDays = (values: Record<string, string>, today: string): Errors =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
-      const problem = value && dayProblem(name as FieldName, value, today, 'en');
+      const problem = value && dayProblem(name, value, today, 'en');
       return problem ? [[name, problem]] : [];
     }),
   );

@@ -1,8 +1,8 @@
 /** The sections of a portal, and missing values. */
 import type { PortalRow } from '../domain/portals.ts';
-import { openOf, slotId, slotName, type Existing } from './requirements.ts';
+import { openOf, slotId, slotName, subjectOf, type Existing } from './requirements.ts';
 import type { Errors } from '../web/form.ts';
-import { checkProfile, subjectOf } from './inputs.ts';
+import { checkProfile } from './inputs.ts';
 import { filled } from './messages.ts';
 import { percent, texts, type Language } from './texts.ts';
 
@@ -49,6 +49,10 @@ export function gapsIn(
     Object.entries(found[step]()).map(([place, text]) => ({ step, place, text })),
   );
 }
+
+/** The messages by section and id, for the page of all sections. */
+export const linked = (gaps: Gap[]): Errors =>
+  Object.fromEntries(gaps.map(({ step, place, text }) => [`${step}#${place}`, text]));
 
 /** The messages on the page where the client corrects the values. */
 export const messagesOf = (gaps: Gap[]): Errors =>

@@ -6,10 +6,10 @@ import { sendLetter } from '../mail/letters.ts';
 import { confirm, hasErrors, readForm } from '../web/form.ts';
 import { existingOf, gapsOf, goTo, isLate, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
-import { messagesOf } from './sections.ts';
-import { texts, type Language } from './texts.ts';
-import { linked, needsConfirmation, reviewAnswers } from './views/review.tsx';
-import { changesSince, isOlderPage, takeProfile } from './windows.ts';
+import { markOf, needsConfirmation } from './requirements.ts';
+import { linked, messagesOf } from './sections.ts';
+import { texts } from './texts.ts';
+import { takeProfile } from './windows.ts';
 
 export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
@@ -19,13 +19,11 @@ export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalC
   portals.save(portal);
   const gaps = gapsOf(services, c.var);
   const existing = existingOf(services, portal);
-  const answersIn = (each: Language) => reviewAnswers(portal, existing, each);
   const isConfirmed = form.confirm === 'yes' || !needsConfirmation(portal, existing);
   const errors = {
-    ...(isOlderPage(portal, existing, form) && { '': texts[lang].olderPage }),
-    ...(portal.request
-      ? messagesOf(gaps)
-      : { ...linked(gaps), ...changesSince(form, answersIn, lang) }),
+    // Programs send no mark.
+    ...(form.mark && form.mark !== markOf(portal, existing) && { '': texts[lang].olderPage }),
+    ...(portal.request ? messagesOf(gaps) : linked(gaps)),
     ...clashes,
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
   };

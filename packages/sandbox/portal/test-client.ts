@@ -1,6 +1,5 @@
 /** A test client: fills in every empty field of a portal with plausible answers. */
 import type { CustomField } from '../domain/account.ts';
-import { formNameOf } from '../domain/custom-fields.ts';
 import { keepFile } from '../domain/files.ts';
 import { toBody, type Filled } from '../domain/form-values.ts';
 import type { PortalRow } from '../domain/portals.ts';
@@ -9,9 +8,8 @@ import { samplePdf } from '../domain/sample-pdf.ts';
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
 import { gapsOf, goTo, existingOf } from './answers.tsx';
-import { questionsOf, uploadChoices } from './requirements.ts';
-import { subjectOf } from './inputs.ts';
-import { partyFields, profileFields } from './profile-fields.ts';
+import { fieldsOn, uploadChoices } from './requirements.ts';
+import { partyFields } from './profile-fields.ts';
 import type { PortalContext } from './portal-request.ts';
 
 /** An answer for each form field. The company is in the test registry. */
@@ -45,15 +43,9 @@ const answerTo = ({ type, accepted_values }: CustomField): string =>
   })[type];
 
 function fillProfile(portal: PortalRow): void {
-  const { progress, request } = portal;
-  const fields = profileFields[subjectOf(portal)]
-    .map(({ name }) => name)
-    .filter((name) => !request || request.fields.includes(name));
-  const made: Filled = Object.fromEntries([
-    ...fields.map((name) => [name, answers[name] ?? '']),
-    ...questionsOf(portal).map((field) => [formNameOf(field), answerTo(field)]),
-  ]);
-  for (const [name, answer] of Object.entries(made)) progress.profile[name] ||= answer;
+  const { profile } = portal.progress;
+  for (const { name, custom } of fieldsOn(portal))
+    profile[name] ||= custom ? answerTo(custom) : (answers[name] ?? '');
 }
 
 /** Adds one person with the roles that nobody has yet. */

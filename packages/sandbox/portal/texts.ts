@@ -6,7 +6,7 @@ import de from '../languages/de.json' with { type: 'json' };
 import en from '../languages/en.json' with { type: 'json' };
 import es from '../languages/es.json' with { type: 'json' };
 import fr from '../languages/fr.json' with { type: 'json' };
-import type { FieldName } from './profile-fields.ts';
+import type { FieldName, FormField } from './profile-fields.ts';
 
 /** The labels of all form fields, including those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'direct_ownership_percentage' | 'type' | 'file', string>;
@@ -33,6 +33,10 @@ export const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : l
 /** The text of a key, else the key itself: roles and documents may be free text. */
 export const textOf = (of: Record<string, string>, key: string): string =>
   Object.hasOwn(of, key) ? of[key]! : key;
+
+/** The label of a field: its own, else that of its name. */
+export const labelOf = ({ name, label }: FormField<string>, lang: Language): string =>
+  label ?? textOf(texts[lang].labels, name);
 
 /** A percentage, `33.3` -> "33.3%". */
 export const percent = (value: number, lang: Language): string =>

@@ -4,7 +4,7 @@ import { texts, type Language } from './texts.ts';
 import type { Values } from '../web/form.ts';
 import { partyOf, profileOf } from './inputs.ts';
 import { kindOf } from './portal-request.ts';
-import { partyAnswers, profileAnswers, type Answer } from './views/summary-list.tsx';
+import { partyAnswers, profileAnswers, type Answer } from './summary.ts';
 
 interface Sent {
   /** The path of the form after the link. */

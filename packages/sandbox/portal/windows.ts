@@ -6,9 +6,7 @@ import { profileOf, valuesOf } from './inputs.ts';
 import { filled } from './messages.ts';
 import type { Entry } from './people.ts';
 import { texts, type Language } from './texts.ts';
-import type { Existing } from './requirements.ts';
-import { earlierAnswers } from './views/review.tsx';
-import { partyAnswers, profileAnswers, type Answer } from './views/summary-list.tsx';
+import { partyAnswers, profileAnswers, type Answer } from './summary.ts';
 
 /** The values that the client saw when it opened the form. Programs send none. */
 function shownIn(form: Values): Values | undefined {
@@ -42,23 +40,16 @@ function merged(typed: Values, stored: Values, shown?: Values) {
   return { values, clashes };
 }
 
-/** The mistakes about values that are not as the client saw them, with the present ones. */
-function clashErrors(
-  clashes: string[],
-  saved: Answer[],
-  lang: Language,
-  about: 'savedMeanwhile' | 'changedMeanwhile' = 'savedMeanwhile',
-): Errors {
-  const { [about]: sentence, notGiven } = texts[lang];
-  return Object.fromEntries(
+/** The mistakes about values that another window has saved, with these. */
+const clashErrors = (clashes: string[], saved: Answer[], lang: Language): Errors =>
+  Object.fromEntries(
     saved
       .filter(({ name }) => clashes.includes(name))
       .map(({ name, label, value }) => [
         name,
-        filled(sentence, { label, value: value || notGiven }),
+        filled(texts[lang].savedMeanwhile, { label, value: value || texts[lang].notGiven }),
       ]),
   );
-}
 
 /**
  * Takes the form of the profile into the portal, but for what another window has saved.
@@ -82,24 +73,3 @@ export function mergedParty(entry: Entry, form: Values, lang: Language) {
   const errors = clashErrors(clashes, partyAnswers(entry.data, lang), lang);
   return { values, errors };
 }
-
-/** The mistakes about answers that have changed since the client saw them, in any language. */
-export function changesSince(
-  form: Values,
-  answersIn: (lang: Language) => Answer[],
-  lang: Language,
-): Errors {
-  const shown = shownIn(form);
-  if (!shown) return {};
-  const changed = answersIn('en').filter(({ name, value }) => !same(value, shown[name]));
-  const names = changed.map(({ name }) => name);
-  return clashErrors(names, answersIn(lang), lang, 'changedMeanwhile');
-}
-
-/** What the page of a request asks for, and what else it sends. */
-export const requestMark = (portal: PortalRow, existing: Existing): string =>
-  JSON.stringify([portal.request, earlierAnswers(portal, existing, 'en')]);
-
-/** True for a browser's page of a request, or of none, that has changed since the client opened it. */
-export const isOlderPage = (portal: PortalRow, existing: Existing, form: Values): boolean =>
-  portal.request !== null && Boolean(form.shown) && form.request !== requestMark(portal, existing);

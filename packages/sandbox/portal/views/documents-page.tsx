@@ -6,22 +6,23 @@ import { joined } from '../../domain/plain.ts';
 import { Input, Select } from '../../web/controls.tsx';
 import { filled } from '../messages.ts';
 import {
-  shelvesOf,
+  kindName,
+  openOf,
   slotId,
   slotName,
   slotValue,
+  subjectOf,
   uploadChoices,
-  type Filed,
-  type Shelves,
+  type Sent,
+  type Slot,
 } from '../requirements.ts';
-import { subjectOf } from '../inputs.ts';
 import { sizeInWords } from '../texts.ts';
 import { Actions, ButtonLink, StepPage, type View } from './frame.tsx';
 
 /** The file types for the browser's dialog. The server checks the file itself. */
 const accept = [...Object.keys(fileKinds), ...Object.values(fileKinds).flat()].join(',');
 
-type Around = Pick<View, 'lang' | 't' | 'base' | 'errors'>;
+type Around = Pick<View, 'portal' | 'lang' | 't' | 'base' | 'errors'>;
 
 interface UploadProps extends Around {
   /** The id of the field with the files, and its label. */
@@ -50,26 +51,26 @@ const UploadForm = ({ t, base, errors = {}, field, label, children }: UploadProp
 );
 
 /** Files. The client removes its own. */
-const Files = ({ files, isNamed, ...around }: { files: Filed[]; isNamed?: boolean } & Around) => {
-  const { lang, t, base } = around;
+const Files = ({ files, isNamed, ...around }: { files: Sent[]; isNamed?: boolean } & Around) => {
+  const { portal, lang, t, base } = around;
   return (
     <ul class="unstyled">
-      {files.map(({ file_id, name, title, size }) => (
+      {files.map((file) => (
         <li class="hstack">
           <span class="grow">
-            <span dir="auto">{name}</span>{' '}
+            <span dir="auto">{file.name}</span>{' '}
             <span class="meta">
               {joined(' · ', [
-                isNamed && title,
-                size === undefined ? '' : sizeInWords(size, lang),
-                !file_id && t.existing,
+                isNamed && kindName(portal, file.type, lang),
+                file.size === undefined ? '' : sizeInWords(file.size, lang),
+                'document_id' in file && t.existing,
               ])}
             </span>
           </span>
-          {file_id && (
+          {!('document_id' in file) && (
             <form method="post" action={`${base}/documents/remove`}>
-              <input type="hidden" name="id" value={file_id} />
-              <button class="outline" aria-label={`${t.remove}: ${name}`}>
+              <input type="hidden" name="id" value={file.file_id} />
+              <button class="outline" aria-label={`${t.remove}: ${file.name}`}>
                 {t.remove}
               </button>
             </form>
@@ -81,7 +82,7 @@ const Files = ({ files, isNamed, ...around }: { files: Filed[]; isNamed?: boolea
 };
 
 /** A requested document: its state, its files, and a form to add one. */
-function SlotCard({ slot, ...around }: { slot: Shelves['slots'][number] } & Around) {
+function SlotCard({ slot, ...around }: { slot: Slot } & Around) {
   const { lang, t } = around;
   const name = slotName(slot, lang);
   const id = slotId(slot);
@@ -98,7 +99,7 @@ function SlotCard({ slot, ...around }: { slot: Shelves['slots'][number] } & Arou
           </span>
         )}
       </div>
-      <Files files={slot.files} {...around} />
+      <Files files={slot.documents} {...around} />
       <UploadForm {...around} field={`${id}-file`} label={`${t.upload.chooseFiles}: ${name}`}>
         <input type="hidden" name="type" value={slotValue(slot)} />
       </UploadForm>
@@ -108,8 +109,8 @@ function SlotCard({ slot, ...around }: { slot: Shelves['slots'][number] } & Arou
 
 /** The requested documents, the other documents, and the forms that add more. */
 export function Upload({ portal, lang, t, base, errors, existing }: View) {
-  const around = { lang, t, base, errors };
-  const { slots, others } = shelvesOf(portal, existing, lang);
+  const around = { portal, lang, t, base, errors };
+  const { slots, others } = openOf(portal, existing);
   const asked = slots.map(slotValue);
   const kinds = uploadChoices(portal, lang, existing).filter(({ value }) => !asked.includes(value));
   return (

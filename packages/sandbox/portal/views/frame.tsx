@@ -3,9 +3,10 @@
  */
 import type { Child } from 'hono/jsx';
 
+import { several } from '../../domain/custom-fields.ts';
 import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
-import { Input, PlainLink, Select, Summary, type Choice } from '../../web/controls.tsx';
+import { Choices, Input, PlainLink, Select, Summary, type Choice } from '../../web/controls.tsx';
 import { hasErrors, text, type Errors, type Values } from '../../web/form.ts';
 import { Page } from '../../web/layout.tsx';
 import type { Existing } from '../requirements.ts';
@@ -13,7 +14,7 @@ import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
 import { stepsOf, type Gap, type Step } from '../sections.ts';
 import { filled } from '../messages.ts';
-import { countryNames, languages, textOf, texts, type Language, type Texts } from '../texts.ts';
+import { countryNames, labelOf, languages, texts, type Language, type Texts } from '../texts.ts';
 
 export { ButtonLink, FieldError, PlainLink, Places } from '../../web/controls.tsx';
 
@@ -179,31 +180,58 @@ interface FieldProps {
   today?: string;
 }
 
-export const yesOrNo = (t: Texts): Choice[] => [
-  ['yes', t.yes],
-  ['no', t.no],
-];
+/** The choices of a field. */
+function choicesOf({ type, custom }: FormField<string>, lang: Language): Choice[] {
+  const { yes, no } = texts[lang];
+  if (type?.startsWith('countr')) return countryNames(lang);
+  if (type === 'boolean')
+    return [
+      ['yes', yes],
+      ['no', no],
+    ];
+  return (custom?.accepted_values ?? []).map((value) => [value, value]);
+}
 
-/** A field of the catalogue with its label, its error, and the right keyboard on phones. */
+/** Tells the server that the form had this field, even if nothing is chosen. */
+const Present = ({ name }: { name: string }) => <input type="hidden" name={name} value="" />;
+
+/** A field with its label, its error, and the right keyboard on phones. */
 export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
-  const t = texts[lang];
-  const { name, type, label = textOf(t.labels, name), required, autocomplete = 'off' } = def;
+  const { name, type, required, autocomplete = 'off', custom } = def;
   const value = text(values[name]);
   const field = {
     name,
-    label,
-    note: required ? undefined : t.optional,
+    label: <span dir="auto">{labelOf(def, lang)}</span>,
+    note: required ? undefined : texts[lang].optional,
+    hint: custom?.description,
     error: errors[name],
+  };
+  const options = choicesOf(def, lang);
+  if (type === 'choices') {
+    return (
+      <Choices {...field} options={options} values={several(value)}>
+        <Present name={name} />
+      </Choices>
+    );
+  }
+  const control = {
+    ...field,
     autocomplete,
     'aria-required': required ? ('true' as const) : undefined,
   };
-  if (type === 'country' || type === 'boolean') {
-    const options: Choice[] = type === 'country' ? countryNames(lang) : yesOrNo(t);
-    return <Select {...field} options={[['', ''], ...options]} value={value} />;
+  if (type === 'countries') {
+    return (
+      <>
+        <Present name={name} />
+        <Select {...control} options={options} value={several(value)} multiple />
+      </>
+    );
   }
+  if (type === 'country' || type === 'boolean' || type === 'choice')
+    return <Select {...control} options={[['', ''], ...options]} value={value} />;
   return (
     <Input
-      {...field}
+      {...control}
       {...(today && limitsOf(name, today))}
       type={type === 'number' ? 'text' : type}
       inputmode={type === 'number' ? 'decimal' : undefined}

@@ -2,7 +2,8 @@
 import type { PortalRow } from '../../domain/portals.ts';
 import { dateInWords, texts, type Language } from '../texts.ts';
 import { Actions, ButtonLink, Frame } from './frame.tsx';
-import { SummaryList, type Answer } from './summary-list.tsx';
+import type { Answer } from '../summary.ts';
+import { SummaryList } from './summary-list.tsx';
 
 export type About = 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | 'broken';
 

@@ -1,36 +1,62 @@
 /** A request for more information: only its items, and the reviewer's reason. */
+import { joined } from '../../domain/plain.ts';
 import { textsIn } from '../../web/form.ts';
-import { detailsOnPage, openOf, questionsOf } from '../requirements.ts';
-import { profileOf, subjectOf } from '../inputs.ts';
+import { profileOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
-import { profileFields } from '../profile-fields.ts';
+import {
+  earlierIn,
+  fieldsOn,
+  kindName,
+  markOf,
+  needsConfirmation,
+  openOf,
+} from '../requirements.ts';
+import { partyAnswers, type Answer } from '../summary.ts';
 import { dateInWords } from '../texts.ts';
-import { requestMark } from '../windows.ts';
-import { CustomFields } from './custom-inputs.tsx';
 import { Upload } from './documents-page.tsx';
-import { Confirmation, earlierAnswers, needsConfirmation } from './review.tsx';
+import { Confirmation } from './review.tsx';
 import { SummaryList } from './summary-list.tsx';
 import {
   Actions,
   Field,
   Frame,
   Mistakes,
+  partyName,
   Shown,
   TestClient,
   UseSaved,
   type View,
 } from './frame.tsx';
 
+/** What was saved before the request, each with a button that takes it back. */
+function earlierAnswers({ portal, lang, t, existing }: View): Answer[] {
+  const { people, documents } = earlierIn(portal, existing);
+  return [
+    ...people.map(({ id, data, origin }) => ({
+      name: id,
+      label: partyName(data),
+      value: joined(
+        ', ',
+        partyAnswers(data, lang).map(({ value }) => value),
+      ),
+      drop: { form: 'people/remove', id, text: origin === 'corrected' ? t.undo : t.remove },
+    })),
+    ...documents.map(({ type, name, file_id }) => ({
+      name,
+      label: kindName(portal, type, lang),
+      value: name,
+      drop: { form: 'documents/remove', id: String(file_id), text: t.remove },
+    })),
+  ];
+}
+
 export function Request(view: View) {
   const { portal, lang, t, base, existing, errors } = view;
   const saved = portal.progress.profile;
   const values = { ...saved, ...(view.typed && textsIn(view.typed)) };
-  const { reason, fields, due_at } = portal.request!;
-  const wantsDocuments = openOf(portal, existing).slots.length > 0;
-  const isOnPage = detailsOnPage(portal);
-  const earlier = earlierAnswers(portal, existing, lang);
-  const requested = profileFields[subjectOf(portal)].filter(({ name }) => isOnPage(name));
-  const hasFields = requested.length + questionsOf(portal).length > 0;
+  const { reason, due_at } = portal.request!;
+  const earlier = earlierAnswers(view);
+  const fields = fieldsOn(portal);
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
       <h1>{t.requestTitle}</h1>
@@ -44,7 +70,7 @@ export function Request(view: View) {
         {due_at && <strong>{filled(t.dueBy, { date: dateInWords(due_at, lang) })}</strong>}{' '}
         {t.requestHint}
       </p>
-      {wantsDocuments && (
+      {openOf(portal, existing).slots.length > 0 && (
         <section class="card">
           <Upload {...view} />
         </section>
@@ -57,20 +83,13 @@ export function Request(view: View) {
       )}
       <form method="post" action={`${base}/submit`} novalidate data-keep>
         <Shown values={profileOf(portal, saved)} />
-        <input type="hidden" name="request" value={requestMark(portal, existing)} />
+        <input type="hidden" name="mark" value={markOf(portal, existing)} />
         {view.typed && <UseSaved t={t} href={base} />}
-        {hasFields && (
-          <section class="card">
-            <div class="grid">
-              {requested.map((def) => (
-                <Field
-                  {...view}
-                  def={{ ...def, required: def.required || fields.includes(def.name) }}
-                  values={values}
-                />
-              ))}
-            </div>
-            <CustomFields {...view} values={values} />
+        {fields.length > 0 && (
+          <section class="card grid">
+            {fields.map((def) => (
+              <Field {...view} def={def} values={values} />
+            ))}
           </section>
         )}
         {needsConfirmation(portal, existing) && <Confirmation {...view} />}

@@ -3,7 +3,7 @@
  */
 import { clientName } from '../../../../service/contract.ts';
 import { toBody } from '../../domain/form-values.ts';
-import { subjectOf } from '../inputs.ts';
+import { subjectOf } from '../requirements.ts';
 import { filled } from '../messages.ts';
 import { Actions, ButtonLink, Frame, PlainLink, TestClient, type View } from './frame.tsx';
 

@@ -40,6 +40,7 @@ import {
   type About,
   type Identity,
 } from './exchange/transport.ts';
+import { inDialect } from './exchange/wire.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 /**
@@ -324,7 +325,12 @@ const noIdentity: Identity = { parts: [], conflict: '' };
  * POST /api/applications. Makes a case with an external reference only once. A repeat returns the
  * current case, or does as `when` says.
  */
-export async function createCase(run: Run, body: NewCase, when?: WhenExists): Promise<Made<Case>> {
+export async function createCase(
+  run: Run,
+  wanted: NewCase,
+  when?: WhenExists,
+): Promise<Made<Case>> {
+  const body = inDialect(run.dialect, wanted, 'case');
   const opened = await openCase(run, body, { when });
   const { resource, existed, claim } = opened;
   await claim.done(noteOf(body, opened));
@@ -378,9 +384,10 @@ async function moveReference(run: Run, found: Case, { external_reference }: Case
 export async function updateCase(
   run: Run,
   application_id: string,
-  body: CaseChange,
+  change: CaseChange,
 ): Promise<Case> {
   const endpoint = endpoints.updateCase;
+  const body = inDialect(run.dialect, change, 'case');
   const path = { application_id };
   const isMoved = Object.hasOwn(body, 'external_reference');
   const before = isMoved ? await findCase(run, application_id) : undefined;

@@ -9,7 +9,7 @@ import { listOf } from './exchange/list.ts';
 import { dataOf, isThere } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { send, factsOf } from './exchange/transport.ts';
-import { fromWire } from './exchange/wire.ts';
+import { countryCodes, fromWire } from './exchange/wire.ts';
 
 /** Companies of a registry, and whether the service has more. */
 interface Companies {
@@ -21,7 +21,8 @@ interface Companies {
 export async function searchCompanies(run: Run, country: string, q: string): Promise<Companies> {
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
-  const answer = await send(run, endpoint, { path: { country }, query, accept: statuses.absent });
+  const path = { country: countryCodes(run.dialect, country) };
+  const answer = await send(run, endpoint, { path, query, accept: statuses.absent });
   if (!isThere(run, endpoint, answer)) return { companies: [], more: false };
   const { records, more } = listOf(run, endpoint, answer, ['companies']);
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
@@ -49,7 +50,10 @@ export async function findCompany(
 ): Promise<Company[]> {
   const endpoint = endpoints.getCompany;
   // Registries write their numbers with separators, or without; each finds the plain number.
-  const path = { country, registration_number: compact(registration_number) };
+  const path = {
+    country: countryCodes(run.dialect, country),
+    registration_number: compact(registration_number),
+  };
   const answer = await send(run, endpoint, { path, accept: statuses.absent });
   if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;

@@ -20,6 +20,7 @@ import {
 } from './exchange/errors.ts';
 import { refuseFailed, refuseOther, resourceIn } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
+import { toSuggestion } from './exchange/suggestions.ts';
 import { checkBody, send, factsOf } from './exchange/transport.ts';
 
 /** These statuses mean that the path does not exist and nothing was recorded. */
@@ -67,10 +68,11 @@ export async function recordDecision(
   application_id: string,
   decision: NewDecision,
 ): Promise<Decision & NotTaken> {
-  const { status, text, ...rest } = decision;
+  const { status: typed, text, ...rest } = decision;
   const { body: schema, ...endpoint } = endpoints.recordDecision;
   checkBody(schema, decision, run.labels);
-  const { decisions, decision_status_key, decision_text_key } = run.dialect;
+  const { decisions, decision_status_key, decision_statuses, decision_text_key } = run.dialect;
+  const status = toSuggestion(decision_statuses, typed, 'Decision');
   const labels = {
     [decision_status_key]: 'Decision',
     ...(text && { [decision_text_key]: 'Reason' }),

@@ -3,13 +3,15 @@ import { endpoints, type Document, type NewDocument } from '../service/contract.
 import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, idText, isReplay, isSuccess, unknownKeysIn } from './exchange/answer.ts';
-import { uploadBodyOf, type File } from './files.ts';
+import { getCase } from './cases.ts';
+import { openFiles, uploadBodyOf, type File, type FileInput } from './files.ts';
 import { halt, withText } from './exchange/errors.ts';
 import { withoutNulls } from './exchange/json.ts';
 import type { Labels } from './exchange/labels.ts';
 import { makeOnce } from './memory/once.ts';
 import { resourceWithId, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
+import { toSuggestion } from './exchange/suggestions.ts';
 import { asNotTaken, differencesIn, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './exchange/time.ts';
 import { errorFromRefusal, send, factsOf, type Identity } from './exchange/transport.ts';
@@ -46,7 +48,7 @@ const targets = { application_id: 'case', person_id: 'person', business_id: 'bus
 type DocumentShape = Dialect['documents'];
 
 /** The error for a back in a form that has room for one file only. */
-export const oneFileError = (): Error =>
+const oneFileError = (): Error =>
   halt(
     'Back File: the service takes one file per document. Empty this field, and send the back side with {{upload_document}} in another {{step}}.',
   );
@@ -75,10 +77,12 @@ function documentBody(
   };
 }
 
+const typeLabel = ({ type = 'Document Type' }: Labels): string => type;
+
 /** The properties that the form sends. The form with a name only has no room for a type. */
 function fitTo(form: DocumentShape, target: DocumentTarget, labels: Labels) {
   if (form !== 'files' || target.name === undefined) return { sent: target, leftOut: [] };
-  const typeLeftOut = { label: labels.type ?? 'Document Type', sent: target.type };
+  const typeLeftOut = { label: typeLabel(labels), sent: target.type };
   return { sent: { ...target, type: undefined }, leftOut: [typeLeftOut] };
 }
 
@@ -134,16 +138,33 @@ async function postDocument(
   return { resource, existed: isReplay(answer) };
 }
 
+/** Opens the files of a document, whose case must exist: else a file would belong to nothing. */
+async function filesFor(run: Run, inputs: FileInput[], { application_id }: DocumentTarget) {
+  const files = await openFiles(run, inputs);
+  try {
+    if (application_id) await getCase(run, String(application_id));
+    return files;
+  } catch (error) {
+    files.forEach((file) => file.close());
+    throw error;
+  }
+}
+
 /**
  * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once,
  * as their content says.
- * @param files the front, and perhaps the back.
+ * @param inputs the front, and perhaps the back.
+ * @throws a halt for a back if the service's form has no room for it.
  */
 export async function uploadDocument(
   run: Run,
-  files: File[],
-  target: DocumentTarget,
+  inputs: FileInput[],
+  { type, ...owner }: DocumentTarget,
 ): Promise<Document & Partial<NotTaken> & { already_existed: boolean }> {
+  if (inputs[1] && run.dialect.documents === 'flat') throw oneFileError();
+  const { document_types } = run.dialect;
+  const target = { type: toSuggestion(document_types, type, typeLabel(run.labels)), ...owner };
+  const files = await filesFor(run, inputs, target);
   const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
   const digests = sides.map((side) => side?.digest).join(' ');
   const { sent, leftOut } = fitTo(run.dialect.documents, target, run.labels);

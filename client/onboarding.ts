@@ -15,6 +15,7 @@ import {
   lookForParties,
   markOf,
   ofLine,
+  partiesInDialect,
   partiesOf,
   partyIdentity,
   postParty,
@@ -25,6 +26,7 @@ import { createPortal, existingPortal, type Wanted } from './portals.ts';
 import { joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './exchange/time.ts';
 import { withLabels, type Run } from './exchange/run.ts';
+import { inDialect } from './exchange/wire.ts';
 import type { WhenExists } from './when-exists.ts';
 
 /** The input of a step: a case, its parties and its portal. */
@@ -183,7 +185,12 @@ interface Started extends Made<Case> {
  * step, so one of several runs at once makes everything. A replay of a failed run finds its case by
  * the external reference and does the steps that have no entry. A finished onboarding is not changed.
  */
-export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Started> {
+export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Started> {
+  const onboarding: Onboarding = {
+    ...wanted,
+    ...partiesInDialect(run, wanted),
+    body: inDialect(run.dialect, wanted.body, 'case'),
+  };
   const { body, portal: ofPortal, when } = onboarding;
   const parties = partiesOf(onboarding);
   for (const party of parties) checkParty(ofLine(run, party), party);

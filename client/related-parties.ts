@@ -4,7 +4,7 @@ import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/
 import { idIn, idText, isReplay } from './exchange/answer.ts';
 import { isRecord, withoutNulls } from './exchange/json.ts';
 import { getCase, type Case } from './cases.ts';
-import { halt, haltAfter } from './exchange/errors.ts';
+import { addPlace, halt, haltAfter } from './exchange/errors.ts';
 import { makeOnce } from './memory/once.ts';
 import { readList, type List } from './exchange/list.ts';
 import { dataOf, resourceWithId, refuseOther } from './exchange/answer-body.ts';
@@ -12,7 +12,7 @@ import type { Run } from './exchange/run.ts';
 import { asNotTaken, compare, isReference, type NotTaken } from './comparison/not-taken.ts';
 import { matchParties } from './comparison/same-party.ts';
 import { checkBody, fingerprint, send, type Identity } from './exchange/transport.ts';
-import { fromWire } from './exchange/wire.ts';
+import { fromWire, inDialect } from './exchange/wire.ts';
 
 /** The kinds of party, and their bodies. */
 export interface Bodies {
@@ -51,6 +51,18 @@ const kinds = {
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];
+}
+
+/** The parties with the dialect's values. @throws a halt that names the line. */
+export function partiesInDialect({ dialect, labels }: Run, parties: Parties): Parties {
+  const linesOf = <K extends PartyKind>(kind: K, bodies: Bodies[K][]) =>
+    bodies.map((body, index) =>
+      addPlace(labels[`${kinds[kind].list}.${index}`]!, () => inDialect(dialect, body, kind)),
+    );
+  return {
+    persons: linesOf('person', parties.persons),
+    businesses: linesOf('business', parties.businesses),
+  };
 }
 
 /** All parties of a step, of both kinds. Equal lines are several parties. */
@@ -129,9 +141,10 @@ export async function addParty<K extends PartyKind>(
   run: Run,
   application_id: string,
   kind: K,
-  body: Bodies[K],
+  wanted: Bodies[K],
 ): Promise<AddedParty<K>> {
   const { idKey } = kinds[kind];
+  const body = inDialect(run.dialect, wanted, kind);
   const party = { kind, body, position: 0 } as Party;
   const { resource, existed } = await makeOnce<object, string>(
     run,

@@ -17,7 +17,7 @@ export default declareAction({
   input: relatedBusiness.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const body = relatedBusiness.toBody(run.dialect, input);
+    const body = relatedBusiness.toBody(input);
     const business = await withListedTypes(run, input, body, { target: 'business_id' });
     return relatedBusiness.toOutput(
       application_id,

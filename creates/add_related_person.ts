@@ -17,7 +17,7 @@ export default declareAction({
   input: relatedPerson.input,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const body = relatedPerson.toBody(run.dialect, input);
+    const body = relatedPerson.toBody(input);
     const person = await withListedTypes(run, input, body, { target: 'person_id' });
     return relatedPerson.toOutput(
       application_id,

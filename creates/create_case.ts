@@ -32,7 +32,7 @@ export default declareAction({
   hasUsual: true,
   input: inputFields,
   run: async (run, input) => {
-    const body = await withListedTypes(run, input, toNewCase(run.dialect, input));
+    const body = await withListedTypes(run, input, toNewCase(input));
     const when = toWhenExists(input, body);
     const { resource, existed } = await createCase(run, body, when);
     await noteCase(run, resource);

@@ -21,7 +21,7 @@ export default declareAction({
   input: [caseField('Case to decide.'), decisionFields],
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const decision = toNewDecision(run.dialect, input);
+    const decision = toNewDecision(input);
     return toDecision(await recordDecision(run, application_id, decision));
   },
   output: decisionOutput,

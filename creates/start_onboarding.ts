@@ -42,16 +42,16 @@ export default declareAction({
   hasUsual: true,
   input: inputFields,
   run: async (run, input) => {
-    const named = toNewCase(run.dialect, input, clientCase);
+    const named = toNewCase(input, clientCase);
     const body = await withListedTypes(run, input, named);
-    const { labels, ...parties } = toParties(run.dialect, input);
+    const { labels, ...parties } = toParties(input);
     // A spread of so many labels takes many times as long.
     const lines = withLabels(run, Object.assign({}, caseLabels, partyLabels, labels));
     const { resource, existed, isAsked } = await startOnboarding(lines, {
       body,
       when: toWhenExists(input, body),
       ...parties,
-      portal: { wanted: toNewCasePortal(run.dialect, input), labels: portalLabels },
+      portal: { wanted: toNewCasePortal(input), labels: portalLabels },
     });
     await noteCase(run, resource);
     return toCase(resource, {

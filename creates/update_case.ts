@@ -18,7 +18,7 @@ export default declareAction({
   input: caseChangeFields,
   run: async (run, input) => {
     const application_id = toCaseId(input);
-    const change = await withListedTypes(run, input, toCaseChange(run.dialect, input));
+    const change = await withListedTypes(run, input, toCaseChange(input));
     return toCase(await updateCase(run, application_id, change));
   },
   output: changedCaseResource,

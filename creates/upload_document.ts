@@ -1,6 +1,4 @@
-import { getCase } from '../client/cases.ts';
 import { uploadDocument } from '../client/documents.ts';
-import { openFiles } from '../client/files.ts';
 import {
   documentFields,
   documentLabels,
@@ -23,16 +21,8 @@ export default declareAction({
   groups: inputFieldGroups,
   input: documentFields,
   run: async (run, input) => {
-    const target = toTarget(run.dialect, input);
-    const files = await openFiles(run, filesOf(run.dialect, input));
-    try {
-      // A file for an unknown case would stay at the service, attached to nothing.
-      if (target.application_id) await getCase(run, String(target.application_id));
-    } catch (error) {
-      files.forEach((file) => file.close());
-      throw error;
-    }
-    return toDocument(await uploadDocument(run, files, target));
+    const target = toTarget(input);
+    return toDocument(await uploadDocument(run, filesOf(input), target));
   },
   output: documentOutput(alreadyExisted, notTaken),
 });

@@ -2,7 +2,6 @@
 import { customFields, type CustomField } from '../client/account.ts';
 import { application, business, keyOf, person, type Field } from '../service/catalogue.ts';
 import type { CaseChange } from '../service/contract.ts';
-import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/exchange/errors.ts';
 import { additionalFieldsField, merged, nested } from './kinds/additional.ts';
 import {
@@ -111,7 +110,6 @@ export const caseChangeFields = fieldList([
  * @throws a halt if there are none, or for an invalid value.
  */
 export function toCaseChange(
-  dialect: Dialect,
   input: Input<'subject' | 'additional_fields' | 'clear_fields'>,
 ): CaseChange {
   refuseBoth(input);
@@ -123,7 +121,7 @@ export function toCaseChange(
         halt(`${label}: ${fieldLabel} is also filled in. Keep one of the two.`),
       );
     },
-    toCaseBody(dialect, changeTable, input),
+    toCaseBody(changeTable, input),
   );
   if (!Object.keys(body).length) {
     throw halt('Nothing to update: fill in at least one field besides Case.');

@@ -185,16 +185,12 @@ export function requireName<T extends object>(subject: Subject, party: T | undef
 }
 
 /** Input -> the fields of a case, by the table of its own fields. @throws a halt for an invalid value. */
-export function toCaseBody(
-  dialect: Dialect,
-  table: Table<string>,
-  input: Input<'additional_fields'>,
-) {
+export function toCaseBody(table: Table<string>, input: Input<'additional_fields'>) {
   const body: Record<string, unknown> = withAdditional(
     omitEmpty({
-      business: parseFields(dialect, business, input),
-      person: parseFields(dialect, person, input),
-      ...parseWithCustom(dialect, table, input),
+      business: parseFields(business, input),
+      person: parseFields(person, input),
+      ...parseWithCustom(table, input),
     }) ?? {},
     input.additional_fields,
     caseLabels,
@@ -202,7 +198,7 @@ export function toCaseBody(
   );
   const reference = toReference(body.external_reference, caseLabels.external_reference!);
   return {
-    ...defaultsOf(dialect, table),
+    ...defaultsOf(table),
     ...body,
     ...(reference !== undefined && { external_reference: reference }),
   };
@@ -210,7 +206,6 @@ export function toCaseBody(
 
 /** Input -> the body of POST /api/applications. @throws a halt for invalid values. */
 export function toNewCase(
-  dialect: Dialect,
   input: Input<'subject' | 'additional_fields'>,
   table: Table<string> = application,
 ): NewCase {
@@ -219,7 +214,7 @@ export function toNewCase(
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
   }
   refuseOthers(subject, input);
-  const body = toCaseBody(dialect, table, input) as NewCase;
+  const body = toCaseBody(table, input) as NewCase;
   refuseSecond(subject, body);
   requireName(subject, body[subject] ?? undefined);
   return body;

@@ -1,7 +1,6 @@
 /** A company of an official registry. Its fields can be mapped into a new case. */
 import { idText } from '../client/exchange/answer.ts';
 import { isRecord } from '../client/exchange/json.ts';
-import type { Dialect } from '../service/dialect.ts';
 import { business } from '../service/catalogue.ts';
 import type { Company } from '../service/contract.ts';
 import { fieldList, form } from './kinds/form.ts';
@@ -49,9 +48,8 @@ export const lookupBy = <Wanted extends Key>(...keys: Wanted[]) => ({
     ),
   ]),
   /** @throws a halt for an empty or invalid value. */
-  parse(dialect: Dialect, input: Input<Wanted>) {
-    const read: Partial<Record<Key, string>> =
-      parseFields(dialect, pick(registry, keys), input) ?? {};
+  parse(input: Input<Wanted>) {
+    const read: Partial<Record<Key, string>> = parseFields(pick(registry, keys), input) ?? {};
     return Object.fromEntries(
       keys.map((key) => [key, required<string>(read[key], registryLabels[key])]),
     ) as Record<Wanted, string>;

@@ -1,7 +1,6 @@
 /** A compliance decision on a case. */
 import type { Labels } from '../client/exchange/labels.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
-import type { Dialect } from '../service/dialect.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { sampleCase } from './cases.ts';
@@ -36,11 +35,8 @@ export const decisionFields = form(({ dialect }) => [
 ]);
 
 /** Input -> the decision. @throws a halt if it is empty. */
-export function toNewDecision(
-  dialect: Dialect,
-  input: Input<'decision' | 'additional_fields'>,
-): NewDecision {
-  const { status, ...rest } = parseFields(dialect, decisionTable, input) ?? {};
+export function toNewDecision(input: Input<'decision' | 'additional_fields'>): NewDecision {
+  const { status, ...rest } = parseFields(decisionTable, input) ?? {};
   const decision = { status: required(status, 'Decision'), ...rest };
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }

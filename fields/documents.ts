@@ -1,8 +1,7 @@
 /** A document: its type, its owner and its file. */
 import { expectedDocuments, type ExpectedDocument, type Target } from '../client/account.ts';
-import { oneFileError, type DocumentTarget } from '../client/documents.ts';
+import type { DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
-import type { Dialect } from '../service/dialect.ts';
 import { isHostFile, type FileInput } from '../client/files.ts';
 import { halt } from '../client/exchange/errors.ts';
 import type { NotTaken } from '../client/comparison/not-taken.ts';
@@ -114,27 +113,19 @@ function fileOf(value: unknown, label: string): FileInput | undefined {
   return source === undefined ? undefined : { label, source };
 }
 
-/**
- * The files to send, the front first.
- * @throws a halt without a front, and for a back if the service's form has no room for it.
- */
-export function filesOf(dialect: Dialect, input: Input<'file' | 'back_file'>): FileInput[] {
+/** The files to send, the front first. @throws a halt without a front. */
+export function filesOf(input: Input<'file' | 'back_file'>): FileInput[] {
   const front = required(fileOf(input.file, 'File'), 'File');
   const back = fileOf(input.back_file, 'Back File');
-  if (back === undefined) return [front];
-  if (dialect.documents === 'flat') throw oneFileError();
-  return [front, back];
+  return back === undefined ? [front] : [front, back];
 }
 
 /**
  * The document's properties and its owner.
  * @throws a halt for no owner or several.
  */
-export function toTarget(
-  dialect: Dialect,
-  input: Input<'type' | 'additional_fields'>,
-): DocumentTarget {
-  const { type, ...values } = parseFields(dialect, documentTable, input) ?? {};
+export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTarget {
+  const { type, ...values } = parseFields(documentTable, input) ?? {};
   const count = targetKeys.filter((key) => values[key] !== undefined).length;
   if (count !== 1) {
     throw halt(

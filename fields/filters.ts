@@ -1,6 +1,7 @@
 /** Filters of triggers: they select cases, so the Zap needs no Filter step. */
 import { customFields } from '../client/account.ts';
 import { isRecord } from '../client/exchange/json.ts';
+import { toSuggestion } from '../client/exchange/suggestions.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { normalOf, type Kind, type ValueOf } from '../service/kinds.ts';
 import type { toCase } from './cases.ts';
@@ -82,9 +83,13 @@ export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
 /** The filters that the admin filled in, each with its value. */
 const filtersIn = (dialect: Dialect, input: FilterInput) =>
-  Object.entries(parseFields(dialect, filterTable, input) ?? {}).flatMap(([name, wanted]) =>
-    wanted === undefined ? [] : [{ row: filterTable[name as Filter] as FilterRow<Kind>, wanted }],
-  );
+  Object.entries(parseFields(filterTable, input) ?? {}).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const row = filterTable[name as Filter] as FilterRow<Kind>;
+    const { label, suggestions } = row;
+    const wanted = suggestions ? toSuggestion(dialect[suggestions], value, label) : value;
+    return [{ row, wanted }];
+  });
 
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
@@ -99,7 +104,7 @@ export const filterFields = (more: Filter[]) =>
  */
 export const passes = (dialect: Dialect, item: CaseItem, input: FilterInput): boolean =>
   filtersIn(dialect, input).every(({ row, wanted }) => row.passes(item, wanted)) &&
-  wantedOf(dialect, input).every(
+  wantedOf(input).every(
     ({ name, kind, values }) =>
       !values.length || values.some((value) => hasCustom(item, name, value, kind)),
   );

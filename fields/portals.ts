@@ -123,8 +123,8 @@ function toRequest(input: Input<'ask_for' | 'documents'>) {
 }
 
 /** Input -> the options of the new case's portal. @throws a halt for invalid values. */
-export const toNewCasePortal = (dialect: Dialect, input: PortalInput): NewPortal => ({
-  ...parseFields(dialect, ofNewCase, input),
+export const toNewCasePortal = (input: PortalInput): NewPortal => ({
+  ...parseFields(ofNewCase, input),
   ...toRequest(input),
 });
 
@@ -164,7 +164,6 @@ export async function toPortalWish(
   run: Run,
   input: PortalInput & Input<'portal_for' | 'application_id'>,
 ): Promise<PortalWish> {
-  const { dialect } = run;
   const deal = toReference(input.deal_id, options.deal_id.label);
   const request = toRequest(input);
   const application_id = toPortalCase(input);
@@ -173,8 +172,8 @@ export async function toPortalWish(
       'Ask For needs an existing case: a new client is asked for everything. Leave Ask For empty.',
     );
   }
-  const { deal_field } = dialect;
-  const custom = parseWithCustom(dialect, portalRows, input, 'default_custom_fields');
+  const { deal_field } = run.dialect;
+  const custom = parseWithCustom(portalRows, input, 'default_custom_fields');
   const ofDeal = deal === undefined ? {} : { default_custom_fields: { [deal_field]: deal } };
   const body = {
     ...(application_id && { application_id }),

@@ -10,7 +10,6 @@ import { portalsIn, showsPortals } from '../client/portal-link.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import { isDecided, statesWith, type State } from '../service/states.ts';
-import type { Dialect } from '../service/dialect.ts';
 import { choice, toLabel } from './kinds/choices.ts';
 import { parseDate } from './kinds/dates.ts';
 import { form } from './kinds/form.ts';
@@ -173,8 +172,8 @@ const filterTable = {
 export const onlyStatusField = form(({ dialect }) => inputFields(dialect, filterTable));
 
 /** Whether a status is one of the wanted. @throws a halt for an unknown one. */
-export function toStatusFilter(dialect: Dialect, input: Input<KeyIn<typeof filterTable>>) {
-  const wanted = (parseFields(dialect, filterTable, input)?.only_status ?? []).map((one) =>
+export function toStatusFilter(input: Input<KeyIn<typeof filterTable>>) {
+  const wanted = (parseFields(filterTable, input)?.only_status ?? []).map((one) =>
     toOneOf(one, filterTable.only_status.label, statusTexts),
   );
   return (status: string): boolean => !wanted.length || wanted.includes(status);

@@ -66,8 +66,8 @@ function relatedParty<K extends PartyKind>(
     labels,
     sample,
     /** Input -> body of the POST. @throws a halt without the fields that identify the party. */
-    toBody(dialect: Dialect, input: Input<PartyKey<K>>, rows: Table<string> = table): Bodies[K] {
-      const body: Record<string, unknown> = parseWithCustom(dialect, rows, input);
+    toBody(input: Input<PartyKey<K>>, rows: Table<string> = table): Bodies[K] {
+      const body: Record<string, unknown> = parseWithCustom(rows, input);
       return requireName(kind, withAdditional(body, input.additional_fields, labels, kind));
     },
     toOutput,
@@ -151,17 +151,17 @@ interface NamedParties extends Parties {
 }
 
 /** Lines -> parties. @throws a halt for an invalid line, with its number. */
-export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): NamedParties {
+export function toParties(input: Input<keyof typeof groups>): NamedParties {
   const lineLabels: Labels = {};
   const parseGroup = <Party>(
     group: keyof typeof groups,
     wireName: string,
-    toBody: (dialect: Dialect, line: Input, rows: Table<string>) => Party,
+    toBody: (line: Input, rows: Table<string>) => Party,
   ): Party[] => {
     const { rows, label, prefix } = groups[group];
     const parties = parseLines(inputLabels(rows), input[group], label, prefix, (line, name) => ({
       name,
-      party: toBody(dialect, line, rows),
+      party: toBody(line, rows),
     }));
     parties.forEach(({ name }, index) => {
       const line = `${wireName}.${index}`;

@@ -217,11 +217,11 @@ it('types the input of each operation from its fields, and what is read from the
     inputOf('upload_document').when_exists,
     // @ts-expect-error A value that was not read: it may be no text.
     inputOf('create_case').is_draft?.trim(),
-    parseFields(readDialect(), application, {})?.is_draft satisfies boolean | null | undefined,
+    parseFields(application, {})?.is_draft satisfies boolean | null | undefined,
     // @ts-expect-error A value that is read as yes or no.
-    parseFields(readDialect(), application, {})?.is_draft?.trim(),
+    parseFields(application, {})?.is_draft?.trim(),
     // @ts-expect-error A field that there is not.
-    parseFields(readDialect(), application, {})?.draft,
+    parseFields(application, {})?.draft,
   ]).toEqual(Array(7).fill(undefined));
 });
 

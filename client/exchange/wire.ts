@@ -1,11 +1,13 @@
 /**
- * Names on the wire. The code uses the names of the catalogue. `names` in the dialect maps the path
- * of a field to the service's name:
+ * Names and values on the wire. The code uses the names of the catalogue. `names` in the dialect maps
+ * the path of a field to the service's name:
  * `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name with `[]`
  * holds a list, any other a single value. Paths begin with `case.`, `business.` or `person.`; those
  * of an address with `business.address.` or `person.address.`.
  *
  * Answers may use the dialect's name, the catalogue's, or the editor's key.
+ *
+ * A body from fields/ has alpha-3 codes, and suggested values as they were typed.
  */
 import { isRecord } from './json.ts';
 import type { Labels } from './labels.ts';
@@ -18,7 +20,9 @@ import {
   type Rows,
 } from '../../service/catalogue.ts';
 import { duplicateField, halt } from './errors.ts';
+import { alpha2Of } from '../../service/countries.ts';
 import type { Dialect } from '../../service/dialect.ts';
+import { toSuggestion } from './suggestions.ts';
 
 type Body = Record<string, unknown>;
 
@@ -71,6 +75,37 @@ function placeIn({ rows, path }: Place, name: string): Place | undefined {
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   return row && 'parts' in row ? { rows: row.parts, path: `${path}.${name}` } : undefined;
 }
+
+/** Country codes in the dialect's form. Any other text stays as it is. */
+export function countryCodes<T>({ countries }: Dialect, value: T): T {
+  if (countries === 'alpha-3') return value;
+  const codeOf = (one: unknown) => (typeof one === 'string' ? (alpha2Of(one) ?? one) : one);
+  return (Array.isArray(value) ? value.map(codeOf) : codeOf(value)) as T;
+}
+
+function valueInDialect(dialect: Dialect, row: Field, value: unknown): unknown {
+  if (row.suggestions) return toSuggestion(dialect[row.suggestions], value, row.label);
+  return ['country', 'countries'].includes(row.kind) ? countryCodes(dialect, value) : value;
+}
+
+function objectInDialect(body: Body, place: Place, dialect: Dialect): Body {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const inner = placeIn(place, name);
+      if (inner) return [name, eachOf(value, (item) => objectInDialect(item, inner, dialect))];
+      const row = Object.hasOwn(place.rows, name) ? (place.rows[name] as Field) : undefined;
+      return [name, row ? valueInDialect(dialect, row, value) : value];
+    }),
+  );
+}
+
+/**
+ * A body with the dialect's values: its form of country codes, and the value of a typed label. A
+ * resource takes them first, because keys and comparisons are about what is sent.
+ * @throws a halt with the label for a text that may be one value or several.
+ */
+export const inDialect = <T extends object>(dialect: Dialect, body: T, owner: Owner): T =>
+  objectInDialect(body as Body, placeOf(owner), dialect) as T;
 
 function objectToWire(body: Body, place: Place, dialect: Dialect, labels: Labels): Body {
   const { rows, path } = place;

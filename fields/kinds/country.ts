@@ -1,4 +1,4 @@
-/** Countries: names for the admin, ISO 3166-1 codes for the service. */
+/** Countries: names for the admin, alpha-3 codes (ISO 3166-1) in a body. */
 import {
   alpha2Codes,
   alpha2Of,
@@ -7,7 +7,6 @@ import {
   countryProblem,
   englishName,
 } from '../../service/countries.ts';
-import type { Dialect } from '../../service/dialect.ts';
 import { halt } from '../../client/exchange/errors.ts';
 import { choice } from './choices.ts';
 import { entriesOf, toSingle } from './values.ts';
@@ -22,16 +21,16 @@ let choices: ReturnType<typeof makeChoices> | undefined;
 export const countryChoices = () => (choices ??= makeChoices());
 
 /**
- * "France", "FR", "FRA", "fr", "Frankreich" or "French" -> "FRA", or "FR" if the service takes that.
+ * "France", "FR", "FRA", "fr", "Frankreich" or "French" -> "FRA".
  * @throws a halt with the label if the text names no country, or several.
  */
-export function toCountry(value: unknown, label: string, dialect: Dialect): string | undefined {
+export function toCountry(value: unknown, label: string): string | undefined {
   const text = toSingle(value, label);
   if (text === undefined) return undefined;
   const found = countriesNamed(text);
   const [alpha2] = found;
   if (!alpha2 || found.length > 1) throw halt(`${label}: ${countryProblem(text, found)}`);
-  return dialect.countries === 'alpha-2' ? alpha2 : alpha3Of(alpha2);
+  return alpha3Of(alpha2);
 }
 
 /**
@@ -39,13 +38,13 @@ export function toCountry(value: unknown, label: string, dialect: Dialect): stri
  * country's name.
  * @throws a halt with the label for an unknown country.
  */
-export function toCountries(value: unknown, label: string, dialect: Dialect): string[] {
+export function toCountries(value: unknown, label: string): string[] {
   return entriesOf(value, label)
     .flatMap((part) => (toSingle(part, label) ?? '').split(/[;\n]/))
     .flatMap((text) => {
       const isOne = !text.includes(',') || countriesNamed(text).length > 0;
       const parts = isOne ? [text] : text.split(',');
-      return parts.flatMap((one) => toCountry(one, label, dialect) ?? []);
+      return parts.flatMap((one) => toCountry(one, label) ?? []);
     });
 }
 

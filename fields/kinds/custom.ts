@@ -11,8 +11,8 @@ import {
   type Target,
 } from '../../client/account.ts';
 import { recordOf } from '../../client/exchange/json.ts';
-import type { Dialect } from '../../service/dialect.ts';
 import { halt } from '../../client/exchange/errors.ts';
+import { countryCodes } from '../../client/exchange/wire.ts';
 import type { Run } from '../../client/exchange/run.ts';
 import type { Kind } from '../../service/kinds.ts';
 import { choice, type Choices } from './choices.ts';
@@ -91,18 +91,17 @@ const filledIn = (input: Input) =>
  * @throws a halt for a field with two values, or an invalid one.
  */
 export function parseWithCustom<T extends Table<string>>(
-  dialect: Dialect,
   table: T,
   input: Input,
   key = 'custom_fields',
 ): RowValues<T> {
-  const body: Record<string, unknown> = parseFields(dialect, table, input) ?? {};
+  const body: Record<string, unknown> = parseFields(table, input) ?? {};
   const typedIn = recordOf(body[key]);
   const values = new Map(Object.entries(typedIn));
   for (const { name, value, label, parse } of filledIn(input)) {
-    const parsed = parse(value, label, dialect);
+    const parsed = parse(value, label);
     if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
-    if (values.has(name) && !isSame(parse(values.get(name), label, dialect), parsed)) {
+    if (values.has(name) && !isSame(parse(values.get(name), label), parsed)) {
       const places = Object.hasOwn(typedIn, name)
         ? `: in its own field, and by its name in ${table[key]!.label}`
         : '';
@@ -116,8 +115,9 @@ export function parseWithCustom<T extends Table<string>>(
 }
 
 /**
- * The body with the custom fields that have no input, such as those by name, as the types that the
- * account lists: a text stays a text. @throws a halt for a value that its type does not take.
+ * The body with its custom fields as the service writes them. Those that have no input, such as those
+ * by name, get the types that the account lists: a text stays a text.
+ * @throws a halt for a value that its type does not take.
  */
 export async function withListedTypes<T extends object>(
   run: Run,
@@ -126,24 +126,26 @@ export async function withListedTypes<T extends object>(
   { key = 'custom_fields', target }: { key?: string; target?: Target } = {},
 ): Promise<T> {
   const values = recordOf((body as Record<string, unknown>)[key]);
-  const typed = new Set(filledIn(input).map(({ name }) => name));
+  const typed = new Map(filledIn(input).map((field) => [field.name, field]));
   const open = Object.keys(values).filter((name) => !typed.has(name) && values[name] !== null);
-  if (!open.length) return body;
-  const listed = (await listedFields(run, target)).filter(({ name }) => open.includes(name));
-  const entries = listed.map(({ name, type }): [string, unknown] => {
-    const parsed = customTypes[type].parse(values[name], customLabel(name), run.dialect);
-    return [name, parsed ?? values[name]];
+  const listed = open.length ? await listedFields(run, target) : [];
+  const types = new Map(listed.map(({ name, type }) => [name, customTypes[type]]));
+  const entries = Object.entries(values).map(([name, value]) => {
+    const listedAs = open.includes(name) ? types.get(name) : undefined;
+    const read = listedAs?.parse(value, customLabel(name)) ?? value;
+    const { isCountry } = typed.get(name) ?? listedAs ?? {};
+    return [name, isCountry ? countryCodes(run.dialect, read) : read];
   });
-  return { ...body, [key]: { ...values, ...Object.fromEntries(entries) } };
+  return entries.length ? { ...body, [key]: Object.fromEntries(entries) } : body;
 }
 
 /** The filters on custom fields: any of the values is enough. @throws a halt for an invalid one. */
-export const wantedOf = (dialect: Dialect, input: Input) =>
+export const wantedOf = (input: Input) =>
   filledIn(input).map(({ name, value, label, parse, output, kind }) => ({
     name,
     kind,
     values: (output?.list ? [value] : entriesOf(value, label)).flatMap(
-      (part) => parse(part, label, dialect) ?? [],
+      (part) => parse(part, label) ?? [],
     ),
   }));
 

@@ -7,7 +7,7 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 import { isRecord } from '../../client/exchange/json.ts';
 import type { Labels } from '../../client/exchange/labels.ts';
 import { keyOf, type Field, type KeyOf, type Nested } from '../../service/catalogue.ts';
-import { halt } from '../../client/exchange/errors.ts';
+import { meaningOf } from '../../client/exchange/suggestions.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
@@ -29,10 +29,9 @@ import {
   toUrl,
   type Input,
 } from './values.ts';
-import { excerpt } from '../../service/excerpt.ts';
 
 export interface KindOf<Value = unknown> {
-  parse: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
+  parse: (value: unknown, label: string) => Value | null | undefined;
   /** Types of the input and output field for the platform. */
   input?: { type?: 'text' | 'number' | 'datetime' | 'boolean'; list?: true; dict?: true };
   output?: { type?: 'number' | 'integer' | 'boolean'; list?: true };
@@ -65,7 +64,7 @@ export const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
     isCountry: true,
   },
   list: { parse: toList, input: { list: true }, output: { list: true } },
-  pairs: { parse: (value, label) => toPairs(value, label), input: { dict: true } },
+  pairs: { parse: toPairs, input: { dict: true } },
   riskLevel: { parse: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },
 };
 const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
@@ -176,35 +175,6 @@ const rowChoices = (dialect: Dialect, row: Row): { choices?: Choices } => {
   return choices ? { choices: choices() } : {};
 };
 
-/**
- * The choices that a text names: itself or, in a line of a list, each of its parts. Any other text
- * stays as it is, and so does one of several entries: its comma is its own.
- * @throws a halt for a text that may be one value or several.
- */
-function chosenIn(text: string, choices: Choices, label: string, list?: unknown[]): string[] {
-  const whole = choiceOf(text, choices);
-  const parts = text.split(list ? ',' : /[,;\n]/);
-  const found = parts.flatMap((part) => choiceOf(part.trim(), choices) ?? []);
-  if (whole !== undefined || !found.length) return [whole ?? text];
-  if (list && found.length === parts.length) return found;
-  if (list && list.length > 1) return [text];
-  const advice = list
-    ? 'may be one value or several. Put each value on its own line.'
-    : 'may be several values. {{Map}} a single one.';
-  throw halt(`${label}: "${excerpt(text)}" ${advice}`);
-}
-
-/** The value with the service's name for a suggested value. */
-function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
-  if (!row.suggestions && !row.choices) return value;
-  const { choices = [] } = rowChoices(dialect, row);
-  const list = Array.isArray(value) ? value : undefined;
-  const chosen = [value]
-    .flat()
-    .flatMap((one) => (typeof one === 'string' ? chosenIn(one, choices, row.label, list) : [one]));
-  return list ? chosen : chosen[0];
-}
-
 /** The example of a field: its sample, if that is a single value. */
 const exampleOf = ({ sample, example }: Row): { example?: string } => {
   const one = example ?? sample;
@@ -232,14 +202,15 @@ export const inputLabels = (table: Table<string>): Record<string, string> =>
   Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
 /** The value of a field; undefined for an empty field. `label` is its name in messages. */
-function parseRow(dialect: Dialect, row: Row, value: unknown, label: string): unknown {
-  const parsed = asChosen(dialect, row, kindOf(row).parse(value, label, dialect));
+function parseRow(row: Row, value: unknown, label: string): unknown {
+  const read = kindOf(row).parse(value, label);
+  const choices = row.choices?.();
+  const parsed = choices ? meaningOf(read, row.label, (text) => choiceOf(text, choices)) : read;
   // An empty list is not sent. Clear Fields empties a list on purpose.
   return Array.isArray(parsed) && !parsed.length ? undefined : parsed;
 }
 
 const parseRows = (
-  dialect: Dialect,
   table: Table<string>,
   input: Input,
   prefix = '',
@@ -250,26 +221,22 @@ const parseRows = (
       Object.entries(table).map(([name, row]) => [
         name,
         'parts' in row
-          ? parseRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
-          : parseRow(dialect, row, input[prefix + keyOf(name, row)], owner + row.label),
+          ? parseRows(row.parts, input, prefix + row.prefix, `${row.label} `)
+          : parseRow(row, input[prefix + keyOf(name, row)], owner + row.label),
       ]),
     ),
   );
 
 /**
- * The input -> the body for the service; undefined if all fields are empty.
+ * The input -> the body; undefined if all fields are empty.
  * @throws a halt with the label of an invalid value.
  */
-export const parseFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
-  parseRows(dialect, table, input) as RowValues<T> | undefined;
+export const parseFields = <T extends Table<string>>(table: T, input: Input) =>
+  parseRows(table, input) as RowValues<T> | undefined;
 
 /** The values of the empty fields that mean something. */
-export const defaultsOf = (dialect: Dialect, table: Table<string>) =>
-  parseFields(
-    dialect,
-    table,
-    Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.default])),
-  );
+export const defaultsOf = (table: Table<string>) =>
+  parseFields(table, Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.default])));
 
 /**
  * The output fields for later steps. `prefix` is the path of their object, such as `business__`.

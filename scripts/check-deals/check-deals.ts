@@ -9,10 +9,8 @@ import { dealFields } from '../../demo/recipes/deal-fields.ts';
 import { priceOf } from '../../demo/recipes/recipes.ts';
 import { toNewCase } from '../../fields/cases.ts';
 import { clientName } from '../../service/contract.ts';
-import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { inWords } from '../../zapier/words.ts';
 import { table } from '../pages/markdown.ts';
-import { dialectToBuild } from '../publish/app-bundle.ts';
 
 const usage = `npm run check-deals -- deals.csv [options]
   --subject business|person  the subject of every row, in place of the column Subject
@@ -42,7 +40,7 @@ interface Outcome {
 }
 
 /** What would become of each deal. */
-function outcomesOf(deals: Deal[], dialect: Dialect): Outcome[] {
+function outcomesOf(deals: Deal[]): Outcome[] {
   /** External Reference -> the row that has it first, and its client. */
   const earlier = new Map<string, { row: number; client: string }>();
   return deals.map((deal): Outcome => {
@@ -55,7 +53,7 @@ function outcomesOf(deals: Deal[], dialect: Dialect): Outcome[] {
     const { external_reference = '' } = deal.input;
     let client: string;
     try {
-      client = clientName(toNewCase(dialect, deal.input));
+      client = clientName(toNewCase(deal.input));
     } catch (error) {
       return outcome(`refused: ${inWords((error as Error).message)}`);
     }
@@ -79,7 +77,7 @@ export function checkDeals(args: string[]): void {
   const [file, ...more] = files;
   if (!file || more.length) throw new Error(usage);
   const { deals, unread } = readDeals(file, ['deal_id', 'subject'], options);
-  const outcomes = outcomesOf(deals, readDialect(dialectToBuild()));
+  const outcomes = outcomesOf(deals);
   const rows = outcomes.map(({ deal, result }) => [
     deal.row,
     deal.input.external_reference ?? '',

@@ -1,10 +1,8 @@
 /** What a change of a case sends to empty a field, and what it refuses by name. */
-import { readDialect } from '../../service/dialect.ts';
 import { toCaseChange } from '../../fields/case-change.ts';
 import { openCore, refusal } from '../support/core.ts';
 
-const clear = (clear_fields: unknown, more: object = {}) =>
-  toCaseChange(readDialect(), { clear_fields, ...more });
+const clear = (clear_fields: unknown, more: object = {}) => toCaseChange({ clear_fields, ...more });
 
 it.each<[unknown, object]>([
   [['business.vat_number'], { business: { vat_number: null } }],
@@ -34,13 +32,11 @@ it.each([
 });
 
 it('empties by null in Additional Fields, as its text or as JSON', () => {
-  expect(
-    toCaseChange(readDialect(), { additional_fields: { 'business.legal_form': 'null' } }),
-  ).toEqual({
+  expect(toCaseChange({ additional_fields: { 'business.legal_form': 'null' } })).toEqual({
     business: { legal_form: null },
   });
   expect(
-    toCaseChange(readDialect(), {
+    toCaseChange({
       additional_fields: '{"custom_fields.plan":null,"note":"\\"null\\""}',
     }),
   ).toEqual({
@@ -52,7 +48,7 @@ it('empties by null in Additional Fields, as its text or as JSON', () => {
     ['application_id', '"application_id" cannot be emptied.'],
   ]) {
     const additional_fields = { [name!]: 'null' };
-    expect(() => toCaseChange(readDialect(), { additional_fields })).toThrow(problem);
+    expect(() => toCaseChange({ additional_fields })).toThrow(problem);
   }
 });
 
@@ -78,7 +74,7 @@ it.each<[object, string]>([
   [{ risk_level: 'EXTREME' }, 'Risk Level: "EXTREME"'],
   [{}, 'Nothing to update'],
 ])('refuses %j by its label', async (input, label) =>
-  expect(await refusal(() => toCaseChange(readDialect(), input))).toContain(label),
+  expect(await refusal(() => toCaseChange(input))).toContain(label),
 );
 
 describe('the dropdown', () => {

@@ -4,14 +4,13 @@
  */
 import { toCaseId, toNewCase } from '../../fields/cases.ts';
 import app from '../../index.ts';
-import { readDialect } from '../../service/dialect.ts';
 import { formFieldsOf } from '../../zapier/local/definition.ts';
 import { openCore, refusal } from '../support/core.ts';
 
 const { service, perform } = openCore();
 
 const business = { subject: 'business', organization_name: 'Lumen Studio SAS' };
-const read = (input: object) => toNewCase(readDialect(), { ...business, ...input });
+const read = (input: object) => toNewCase({ ...business, ...input });
 
 it.each<[string, object, string]>([
   ['two options of a dropdown', { custom_choice_plan: ['A', 'B'] }, 'Custom Field "plan"'],

@@ -2,7 +2,7 @@
 import { fromWire, labelsOnWire, toWire } from '../../../client/exchange/wire.ts';
 import { toCase } from '../../../fields/cases.ts';
 import { readDialect } from '../../../service/dialect.ts';
-import { openCore } from '../../support/core.ts';
+import { halted, openCore } from '../../support/core.ts';
 
 let dialect = readDialect();
 afterEach(() => {
@@ -162,5 +162,94 @@ describe('a step', () => {
     expect(sent(change)).toEqual({
       person: { given_names: null, nationalities: null, address: { town: null } },
     });
+  });
+});
+
+describe('a step in a dialect with alpha-2', () => {
+  const { service, perform, sent } = openCore();
+  beforeEach(() => {
+    process.env.SERVICE_DIALECT = '{"countries":"alpha-2"}';
+    service.serve({
+      'GET /api/custom_fields': [200, [{ name: 'registry', type: 'country' }]],
+      'GET .*': [200, { application_id: 'app_1' }],
+      '.*': [200, { id: 'app_1', link: 'https://a.example/portals/x' }],
+    });
+  });
+
+  const subject = { subject: 'business', organization_name: 'Lumen' };
+  const business = { ...subject, country: 'France', business_address_country: 'DEU' };
+  const body = { organization_name: 'Lumen', country: 'FR', address: { country: 'DE' } };
+  const application_id = 'app_1';
+  const ofCase = '/api/applications/app_1';
+  const related_businesses = [{ organization_name: 'Nord', country: 'Poland' }];
+  const custom = { custom_country_home: 'Spain', custom_countries_all: ['FRA', 'Italy'] };
+
+  it.each<[step: string, input: object, line: string, body: object]>([
+    ['create_case', business, 'POST /api/applications', { business: body }],
+    ['update_case', { application_id, ...business }, `PUT ${ofCase}`, { business: body }],
+    ['start_onboarding', business, 'POST /api/applications', { business: body }],
+    [
+      'start_onboarding',
+      { ...business, related_businesses },
+      `POST ${ofCase}/businesses`,
+      { country: 'PL' },
+    ],
+    ['add_related_business', { application_id, ...business }, `POST ${ofCase}/businesses`, body],
+    [
+      'create_case',
+      { ...subject, ...custom, custom_fields: { registry: 'Peru' } },
+      'POST /api/applications',
+      { custom_fields: { home: 'ES', all: ['FR', 'IT'], registry: 'PE' } },
+    ],
+    [
+      'create_portal',
+      { application_id, ...custom },
+      `POST ${ofCase}/portals`,
+      { default_custom_fields: { home: 'ES', all: ['FR', 'IT'] } },
+    ],
+  ])('%s sends it: %j', async (step, input, line, expected) => {
+    await perform(step, input);
+    expect(sent(line)).toMatchObject(expected);
+  });
+
+  it('search_companies has it in its path', async () => {
+    service.serve({ 'GET /api/companies/FR/search': [200, [{ name: 'Lumen' }]] });
+    expect(await perform('search_companies', { country: 'France', q: 'Lumen' })).toHaveLength(1);
+  });
+});
+
+describe('a label in place of a value', () => {
+  const { service, perform, sent, written } = openCore();
+  const application_id = 'app_1';
+  const persons = 'POST /api/applications/app_1/persons';
+
+  it('is sent and compared as the value, and a repeat with the value adds nothing', async () => {
+    service.serve({ [persons]: ({ body }) => [201, { person_id: 'per_1', ...body }] });
+    const party = { application_id, last_name: 'Ruiz' };
+    const added = await perform('add_related_person', { ...party, roles: ['Account owner'] });
+    expect(added).toMatchObject({ not_taken: [], roles: ['ACCOUNT_OWNER'] });
+    await perform('add_related_person', { ...party, roles: 'ACCOUNT_OWNER' });
+    expect(written()).toEqual([persons]);
+    expect(sent(persons)).toEqual({ last_name: 'Ruiz', roles: ['ACCOUNT_OWNER'] });
+  });
+
+  const file = 'Text of a document';
+  it.each<[label: string, step: string, input: object]>([
+    ['Roles', 'add_related_person', { last_name: 'Ruiz', roles: ['UBO, Other'] }],
+    [
+      'Related Persons, line 2: Roles',
+      'start_onboarding',
+      {
+        subject: 'business',
+        organization_name: 'Lumen',
+        related_persons: [{ last_name: 'A' }, { last_name: 'B', roles: ['UBO, Other'] }],
+      },
+    ],
+    ['Decision', 'record_decision', { decision: 'Approved, other' }],
+    ['Document Type', 'upload_document', { file, type: 'ID, other' }],
+  ])('may not be several, before any request: %s', async (label, step, input) => {
+    const message = await halted(perform(step, { application_id, ...input }));
+    expect(message).toMatch(new RegExp(`^${label}: ".*" may be (one value or )?several`));
+    expect(service.lines()).toEqual([]);
   });
 });

@@ -5,12 +5,10 @@
 import isoNames from 'country-list/data.json' with { type: 'json' };
 
 import { openCore, refusal } from '../../support/core.ts';
-import { readDialect } from '../../../service/dialect.ts';
 import { alpha2Codes, alpha3Of, countriesNamed } from '../../../service/countries.ts';
 import { toCountries, toCountry } from '../../../fields/kinds/country.ts';
 
-const dialect = readDialect();
-const sentFor = (value: unknown) => toCountry(value, 'Country', dialect);
+const sentFor = (value: unknown) => toCountry(value, 'Country');
 
 it.each([
   ['France', 'FRA'],
@@ -111,7 +109,7 @@ it.each<[unknown, string[]]>([
   ['["FR","ES"]', ['FRA', 'ESP']],
   ['', []],
 ])('sends the list %j as %j', (written, sent) =>
-  expect(toCountries(written, 'Nationality', dialect)).toEqual(sent),
+  expect(toCountries(written, 'Nationality')).toEqual(sent),
 );
 
 describe('Kosovo', () => {

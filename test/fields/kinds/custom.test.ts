@@ -9,7 +9,6 @@ import { anyCharacter } from '../../support/arbitraries.ts';
 import { failure, halted, openCore, type Reply } from '../../support/core.ts';
 import { toNewCase } from '../../../fields/cases.ts';
 import { customInputs } from '../../../fields/kinds/custom.ts';
-import { readDialect } from '../../../service/dialect.ts';
 
 type Item = Record<string, any>;
 
@@ -292,7 +291,7 @@ it('finds the name of any field in its key', () =>
         );
         expect(fields.every(({ key }) => /^[\w-]+$/.test(key) && !key.includes('__'))).toBe(true);
         const values = Object.fromEntries(fields.map(({ key, label }) => [key, `(${label})`]));
-        const { custom_fields } = toNewCase(readDialect(), { ...deal, ...values });
+        const { custom_fields } = toNewCase({ ...deal, ...values });
         expect(Object.entries(custom_fields!).sort()).toEqual(
           names.map((name) => [name, `(${name})`]).sort(),
         );

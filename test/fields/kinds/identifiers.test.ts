@@ -3,7 +3,6 @@
  * message.
  */
 import { refusal } from '../../support/core.ts';
-import { readDialect } from '../../../service/dialect.ts';
 import { isPlaceholder } from '../../../client/comparison/placeholders.ts';
 import { toNewCase } from '../../../fields/cases.ts';
 import { toReference } from '../../../fields/kinds/identifiers.ts';
@@ -17,7 +16,7 @@ const instead = (gap: string) => `contains "${gap}" in place of an ID`;
 const group = 'is what a program writes for a group of values';
 
 const subject = { subject: 'business', organization_name: 'Lumen' };
-const business = (fields: object) => toNewCase(readDialect(), { ...subject, ...fields });
+const business = (fields: object) => toNewCase({ ...subject, ...fields });
 
 describe.each([
   ['registration_number', 'Registration Number'],

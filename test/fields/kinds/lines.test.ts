@@ -1,16 +1,15 @@
 /** Lines of related parties: one party each; anything else is refused by line and field. */
-import { readDialect } from '../../../service/dialect.ts';
 import { relatedBusiness, relatedPerson, toParties } from '../../../fields/related-parties.ts';
 
 const persons = (...lines: object[]) =>
-  toParties(readDialect(), { related_persons: lines }).persons.map(
+  toParties({ related_persons: lines }).persons.map(
     ({ given_names, last_name, email, roles, direct_ownership_percentage }) =>
       [given_names, last_name, email, roles?.join('+'), direct_ownership_percentage].map(
         (value) => value ?? null,
       ),
   );
 const businesses = (...lines: object[]) =>
-  toParties(readDialect(), { related_businesses: lines }).businesses.map(
+  toParties({ related_businesses: lines }).businesses.map(
     ({ organization_name, country, direct_ownership_percentage }) => [
       organization_name,
       country,
@@ -64,28 +63,26 @@ it.each<[unknown, string[]]>([
   ['', []],
   [undefined, []],
 ])('takes the lines %j', (related_persons, names) =>
-  expect(toParties(readDialect(), { related_persons }).persons.map((one) => one.last_name)).toEqual(
-    names,
-  ),
+  expect(toParties({ related_persons }).persons.map((one) => one.last_name)).toEqual(names),
 );
 
 it.each(['Inés Ferrer', '%', ['Inés Ferrer'], [7], [null]].map((value) => [value]))(
   'refuses %j, which is no line',
   (related_persons) =>
-    expect(() => toParties(readDialect(), { related_persons })).toThrow(
+    expect(() => toParties({ related_persons })).toThrow(
       /^Related Persons, line 1: ".*" is not a line with fields/,
     ),
 );
 
 it('takes the fields of a party by the name its help gives', () => {
   const additional_fields = { 'person.gender': 'f', shoe_size: '40' };
-  expect(relatedPerson.toBody(readDialect(), { last_name: 'A', additional_fields })).toEqual({
+  expect(relatedPerson.toBody({ last_name: 'A', additional_fields })).toEqual({
     last_name: 'A',
     gender: 'f',
     shoe_size: 40,
   });
   expect(
-    relatedBusiness.toBody(readDialect(), {
+    relatedBusiness.toBody({
       organization_name: 'A',
       additional_fields: '{"business":{"legal_form":"\\"7\\""},"business.vat_number":null}',
     }),
@@ -95,7 +92,7 @@ it('takes the fields of a party by the name its help gives', () => {
     ['person.last_name', 'also filled in as Last Name'],
   ] as const) {
     expect(() =>
-      relatedPerson.toBody(readDialect(), { last_name: 'A', additional_fields: { [name]: 'x' } }),
+      relatedPerson.toBody({ last_name: 'A', additional_fields: { [name]: 'x' } }),
     ).toThrow(message);
   }
 });

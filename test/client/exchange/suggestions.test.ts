@@ -1,10 +1,11 @@
-/** What is typed in place of a choice of a dropdown. */
-import { readDialect } from '../../../service/dialect.ts';
-import { choice, choiceOf } from '../../../fields/kinds/choices.ts';
+/** What is typed in place of a suggested value. */
+import { toSuggestion } from '../../../client/exchange/suggestions.ts';
+import { inDialect } from '../../../client/exchange/wire.ts';
 import { relatedPerson } from '../../../fields/related-parties.ts';
+import { readDialect } from '../../../service/dialect.ts';
 
 const rolesOf = (roles: unknown) =>
-  relatedPerson.toBody(readDialect(), { last_name: 'A', roles }).roles;
+  inDialect(readDialect(), relatedPerson.toBody({ last_name: 'A', roles }), 'person').roles;
 
 it.each<[unknown, string[]]>([
   ['Director, ubo', ['DIRECTOR', 'UBO']],
@@ -35,9 +36,6 @@ it('refuses a single entry that may be one role or several', () =>
   ));
 
 it('keeps the spelling of the service', () => {
-  const roles = [choice('Director', 'Director'), choice('director', 'director')];
-  expect(['director', 'Director'].map((role) => choiceOf(role, roles))).toEqual([
-    'director',
-    'Director',
-  ]);
+  const roles = ['director', 'Director'];
+  expect(toSuggestion(['Director', 'director'], roles, 'Roles')).toEqual(roles);
 });

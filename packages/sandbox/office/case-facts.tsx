@@ -5,19 +5,22 @@ import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { isNamesake, whomOf, type Whom } from '../domain/open.ts';
 import { joined } from '../domain/plain.ts';
+import type { InformationRequest } from '../domain/requests.ts';
 import { fullName } from '../portal/people.ts';
 import { caseFields, customField } from '../portal/profile-fields.ts';
+import { kindName } from '../portal/requirements.ts';
 import { inWords } from '../portal/summary.ts';
 import {
   countryName,
   dateInWords,
+  labelOf as labelOfField,
   percent,
   textOf,
   texts,
   type Language,
 } from '../portal/texts.ts';
 import type { Labels } from '../web/form.ts';
-import { Card, words } from './parts.tsx';
+import { Card, Facts, words } from './parts.tsx';
 
 export type Details = Record<string, any>;
 
@@ -60,14 +63,13 @@ export const labelOf = (key: string): string => {
   return inPortal ?? (application as Record<string, Field>)[key]?.label ?? words(key);
 };
 
-/** Facts in words. */
-function Facts({ of }: { of: Record<string, unknown> }) {
-  const facts = Object.entries(of).flatMap(([key, value]) => {
-    const text = hidden.includes(key) ? '' : valueInWords(key, value);
-    return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
-  });
-  return <dl>{facts}</dl>;
-}
+type Fact = [name: string, text: string];
+
+/** The values of a client or a related party, in words. */
+const factsOf = (data: Record<string, unknown>): Fact[] =>
+  Object.entries(data)
+    .filter(([key]) => !hidden.includes(key))
+    .map(([key, value]) => [labelOf(key), valueInWords(key, value)]);
 
 const partyLabel = (party: Details): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
@@ -90,21 +92,33 @@ export function ownerName(details: Details, id: string | undefined, lang: Langua
   return owner ? nameAmong(owner, all, lang) : '';
 }
 
+/** What a request names, in words, with the owner of each document. */
+export const itemsOf = (
+  { fields, documents, of = [] }: InformationRequest,
+  settings: AccountSettings,
+  details: Details,
+  lang: Language,
+): string[] => [
+  ...fields.map((field) => labelIn(settings, field, lang)),
+  ...documents.map((type, index) => {
+    const owner = ownerName(details, of[index], lang);
+    return kindName({ settings }, type, lang) + (owner && ` (${owner})`);
+  }),
+];
+
 /** The case's custom fields as the portal shows them, then its other values unchanged. */
-function customFacts(
-  { custom_fields }: AccountSettings,
-  values: Record<string, unknown>,
-): [string, string][] {
+function customFacts({ custom_fields }: AccountSettings, values: Record<string, unknown>): Fact[] {
   const fields = inOrder(custom_fields);
   const form = customToForm(fields, values);
-  const own = fields.flatMap((field): [string, string][] => {
-    const value = form[formNameOf(field)];
-    return value ? [[field.display_name, inWords(customField(field), value, 'en')]] : [];
-  });
-  const others = Object.entries(values)
-    .filter(([name]) => !fields.some((field) => field.name === name))
-    .map(([name, value]): [string, string] => [labelOf(name), valueInWords(name, value)]);
-  return [...own, ...others.filter(([, text]) => text)];
+  const others = Object.entries(values).filter(
+    ([name]) => !fields.some((field) => field.name === name),
+  );
+  return [
+    ...fields
+      .map(customField)
+      .map((def): Fact => [labelOfField(def, 'en'), inWords(def, form[def.name] ?? '', 'en')]),
+    ...factsOf(Object.fromEntries(others)),
+  ];
 }
 
 interface ProfileProps {
@@ -113,27 +127,17 @@ interface ProfileProps {
 }
 
 export function Profile({ details, settings }: ProfileProps) {
-  const own = caseFields.map(
-    ({ name, label }) => [label!, valueInWords(name, details[name])] as const,
-  );
   const further = [
-    ...own.filter(([, text]) => text),
+    ...caseFields.map(({ name }): Fact => [labelOf(name), valueInWords(name, details[name])]),
     ...customFacts(settings, details.custom_fields ?? {}),
-  ];
+  ].filter(([, text]) => text);
   return (
     <Card title="Profile">
-      <Facts of={(details.business ?? details.person ?? {}) as Record<string, unknown>} />
+      <Facts facts={factsOf(details.business ?? details.person ?? {})} />
       {further.length > 0 && (
         <>
           <h2>Reference and custom fields</h2>
-          <dl>
-            {further.map(([label, text]) => (
-              <>
-                <dt dir="auto">{label}</dt>
-                <dd dir="auto">{text}</dd>
-              </>
-            ))}
-          </dl>
+          <Facts facts={further} />
         </>
       )}
     </Card>
@@ -160,7 +164,7 @@ export function Parties({ details }: { details: Details }) {
               ])}
             </span>
           </summary>
-          <Facts of={party} />
+          <Facts facts={factsOf(party)} />
         </details>
       ))}
     </Card>

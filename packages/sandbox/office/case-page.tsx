@@ -1,4 +1,5 @@
 /** The page of a case: its data, and the reviewer's actions. */
+import { clientName } from '../../../service/contract.ts';
 import { stateOf } from '../domain/states.ts';
 import { Parties, Profile } from './case-facts.tsx';
 import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
@@ -8,13 +9,13 @@ import { levelName, levelWords, Office, stateNames, Tag, toneOf } from './parts.
 import { Timeline } from './timeline.tsx';
 
 export function CasePage(props: CaseProps) {
-  const { details, name, timeline, requests, open, errors } = props;
+  const { details, timeline, requests, open, errors } = props;
   const base = `/back-office/cases/${details.application_id}`;
   const state = stateOf(details);
   const panel = { ...props, base };
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
-    <Office title={name || 'Unnamed client'} section="/back-office" errors={errors}>
+    <Office title={clientName(details) || 'Unnamed client'} section="/back-office" errors={errors}>
       <p class="hstack">
         <Tag text={stateNames[state] ?? String(details.status_review)} kind={toneOf(state)} />{' '}
         {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}

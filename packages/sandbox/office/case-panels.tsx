@@ -2,13 +2,23 @@
 import { states, type Decision } from '../../../service/states.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import type { HistoryEntry } from '../domain/history.ts';
+import { subjectOf } from '../domain/cases.ts';
+import { formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { isStandard } from '../domain/open.ts';
 import type { ClientRequest } from '../domain/requests.ts';
-import type { DecisionRecord } from '../domain/workflow.ts';
-import { decisionsIn, isDecided, stateOf, type DecisionName } from '../domain/states.ts';
+import type { DecisionRecord, Workflow } from '../domain/workflow.ts';
+import {
+  decisions,
+  decisionsIn,
+  isDecided,
+  refusal,
+  stateOf,
+  type DecisionName,
+} from '../domain/states.ts';
 import { fullName } from '../portal/people.ts';
-import { dateInWords, textOf, texts } from '../portal/texts.ts';
-import { everyoneIn, labelIn, ownerName, type Details } from './case-facts.tsx';
+import { profileFields } from '../portal/profile-fields.ts';
+import { dateInWords, texts } from '../portal/texts.ts';
+import { everyoneIn, itemsOf, labelIn, type Details } from './case-facts.tsx';
 import { list, text, type Refused, type Values } from '../web/form.ts';
 import {
   ActOnCase,
@@ -24,20 +34,18 @@ import {
   words,
 } from './parts.tsx';
 
+type Shown = ReturnType<Workflow['show']>;
+
 export interface CaseProps extends Refused {
-  details: Details;
-  name: string;
+  details: Shown;
   timeline: HistoryEntry[];
   /** The latest decision. */
   decision?: DecisionRecord;
   requests: ClientRequest[];
   /** A sentence about each open point. */
   open: string[];
-  fields: string[];
   /** The set-up of the account. */
   settings: AccountSettings;
-  /** Decision -> the reason against it; undefined if it is possible. */
-  refusals: Record<DecisionName, string | undefined>;
   /** The client's address for letters. */
   email?: string;
   /** The state of the latest portal: open, expired, submitted or closed. */
@@ -61,12 +69,14 @@ const NotByEnter = () => <button formmethod="dialog" hidden></button>;
 
 /** The decision form. Enter sends nothing, because no field is a single line. */
 export function Decide(props: PanelProps) {
-  const { base, details, decision, refusals, open, timeline, values, errors = {} } = props;
+  const { base, details, decision, open, timeline, values, errors = {} } = props;
   const state = stateOf(details);
+  const refusalOf = (name: DecisionName) => refusal(details, decisions[name]);
+  const refused = refusalOf('approved');
   if (state === 'draft') {
     return (
       <Card title="Decide">
-        <p class="hint">{refusals.approved}</p>
+        <p class="hint">{refused}</p>
         <ActOnCase timeline={timeline} action={`${base}/submit`}>
           <button class="outline">Submit the draft</button>
         </ActOnCase>
@@ -80,7 +90,7 @@ export function Decide(props: PanelProps) {
           <Facts
             facts={[
               ['Decision', words(decision.status)],
-              ['Reason', decision.text ? <span dir="auto">{decision.text}</span> : 'none'],
+              ['Reason', decision.text || 'none'],
               ['By', decision.decided_by],
               ['Time', <Moment iso={decision.decided_at} />],
             ]}
@@ -94,7 +104,7 @@ export function Decide(props: PanelProps) {
     );
   }
   const decisionOf = (name: DecisionName): Decision => states[name].decision;
-  const buttons = decisionsIn(state).filter((name) => !refusals[name]);
+  const buttons = decisionsIn(state).filter((name) => !refusalOf(name));
   const withReason = buttons
     .map(decisionOf)
     .flatMap(({ button, needsReason }) => (needsReason ? [button.toLowerCase()] : []));
@@ -102,7 +112,7 @@ export function Decide(props: PanelProps) {
   return (
     <section class="card decide">
       <h2>Decide</h2>
-      {refusals.approved && <p class="hint">{refusals.approved}</p>}
+      {refused && <p class="hint">{refused}</p>}
       <ActOnCase timeline={timeline} action={`${base}/decision`} data-keep>
         <TextArea
           name="text"
@@ -154,19 +164,6 @@ function documentKinds({ expected_documents }: AccountSettings): [string, string
   return Object.entries({ ...texts.en.types, ...Object.fromEntries(own) });
 }
 
-/** A request in words. */
-function requestInWords({ fields, documents, of = [] }: ClientRequest, props: PanelProps) {
-  const { settings, details } = props;
-  const kinds = Object.fromEntries(documentKinds(settings));
-  return [
-    ...fields.map((field) => labelIn(settings, field)),
-    ...documents.map((type, index) => {
-      const owner = ownerName(details, of[index], 'en');
-      return textOf(kinds, type) + (owner && ` of ${owner}`);
-    }),
-  ].join(', ');
-}
-
 /** The refused documents without a replacement: the form proposes to ask for them again. */
 function refusedIn({ documents, persons }: Details) {
   const all = documents as Details[];
@@ -188,7 +185,7 @@ function refusedIn({ documents, persons }: Details) {
 }
 
 /** What the client is asked for. The timeline has what it has answered. */
-export function Requests(props: PanelProps) {
+export function Requests({ settings, details, ...props }: PanelProps) {
   const requests = props.requests.filter(({ state }) => state === 'open');
   if (!requests.length) return null;
   return (
@@ -200,7 +197,7 @@ export function Requests(props: PanelProps) {
               <span dir="auto">{request.reason}</span>
               <br />
               <span class="meta">
-                {`${requestInWords(request, props)}. Asked by ${request.asked_by}, `}
+                {`${itemsOf(request, settings, details, 'en').join(', ')}. Asked by ${request.asked_by}, `}
                 <Moment iso={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
               </span>
@@ -213,13 +210,17 @@ export function Requests(props: PanelProps) {
 }
 
 export function Ask(props: PanelProps) {
-  const { base, details, fields, open, requests, settings, email, due, values } = props;
+  const { base, details, open, requests, settings, email, due, values } = props;
   const { timeline, errors = {} } = props;
   const isRefused = 'due' in values;
   const isAsked = requests.some(({ state }) => state === 'open');
   // Something is open, and nobody has asked the client for it.
   const needsAnswer = open.length > 0 && !isAsked && !isDecided(stateOf(details));
   const people = everyoneIn(details).filter(({ id, kind }) => id !== null && kind === 'person');
+  const fields = [
+    ...profileFields[subjectOf(details)].map(({ name }): string => name),
+    ...inOrder(settings.custom_fields).map(formNameOf),
+  ];
   const refused = refusedIn(details);
   /** The values of a refused form, else the documents to ask for again. */
   const valuesOf = (name: string, otherwise: string[]) =>

@@ -1,26 +1,21 @@
 /** The reviewer's actions on one case. */
 import { Hono, type Context } from 'hono';
 
-import { states, type Decision } from '../../../service/states.ts';
-import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { addressOf, isEmail } from '../domain/contact.ts';
-import { formNameOf, inOrder, isDate } from '../domain/custom-fields.ts';
-import { mapValues } from '../domain/objects.ts';
+import { isDate } from '../domain/custom-fields.ts';
 import type { Party } from '../domain/cases.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { combinedRequest, requestsOf, type InformationRequest } from '../domain/requests.ts';
 import type { Parts } from '../domain/services.ts';
-import { decisions, isDecided, refusal, stateOf, type DecisionName } from '../domain/states.ts';
+import { isDecided, rowOf, stateOf } from '../domain/states.ts';
 import { newId } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { languageOfClient, sendLetter, type Letter } from '../mail/letters.ts';
 import { filled } from '../portal/messages.ts';
-import { profileFields } from '../portal/profile-fields.ts';
-import { kindName } from '../portal/requirements.ts';
 import { dateInWords, texts, type Language } from '../portal/texts.ts';
 import { answer, contentOf, list, readForm, text, type Values } from '../web/form.ts';
-import { labelIn, ownerName, type Details } from './case-facts.tsx';
+import { itemsOf, type Details } from './case-facts.tsx';
 import { CasePage } from './case-page.tsx';
 import { openPoints } from './open-points.ts';
 import { after, reviewer, type Done } from './parts.tsx';
@@ -58,22 +53,11 @@ function casePage(services: CaseParts, c: Context) {
   return c.html(
     <CasePage
       details={details}
-      name={clientName(details)}
       timeline={cases.timeline(id)}
       decision={workflow.decisionOf(id)}
       requests={requests}
       open={openPoints({ details, settings, portal, requests, now })}
-      fields={[
-        ...profileFields[details.person ? 'person' : 'business'].map(({ name }): string => name),
-        ...inOrder(settings.custom_fields).map(formNameOf),
-      ]}
       settings={settings}
-      refusals={
-        mapValues(decisions, (move) => refusal(details, move)) as Record<
-          DecisionName,
-          string | undefined
-        >
-      }
       email={addressOf(details)}
       portal={state}
       due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
@@ -113,16 +97,11 @@ function checkSeen({ cases }: CaseParts, { id, form }: Act): void {
 function decide({ cases, workflow }: CaseParts, { id, form }: Act): Done {
   const status = text(form.status);
   const reason = text(form.text);
-  if (!Object.hasOwn(decisions, status)) {
-    const names = Object.keys(decisions).join(', ');
-    throw new Problem(422, `“${status}” is not a decision. Use one of: ${names}.`);
-  }
-  const { needsReason }: Decision = states[status as DecisionName].decision;
-  if (needsReason && !reason) {
+  if (rowOf(status)?.decision?.needsReason && !reason) {
     throw fieldProblem('text', `must say why the case is ${status.replaceAll('_', ' ')}`);
   }
   const state = stateOf(cases.find(id));
-  if (isDecided(state) && isDecided(status as DecisionName)) {
+  if (isDecided(state) && isDecided(status)) {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
   workflow.decide(reviewer, id, { status, text: reason || undefined });
@@ -136,13 +115,7 @@ function asList(
   details: Details,
   lang: Language,
 ): string {
-  const items = [
-    ...ask.fields.map((field) => labelIn(settings, field, lang)),
-    ...ask.documents.map((type, index) => {
-      const owner = ownerName(details, ask.of?.[index], lang);
-      return kindName({ settings }, type, lang) + (owner && ` (${owner})`);
-    }),
-  ];
+  const items = itemsOf(ask, settings, details, lang);
   const due = ask.due_at
     ? [filled(texts[lang].dueBy, { date: dateInWords(ask.due_at, lang) })]
     : [];

@@ -1,6 +1,6 @@
 /** The documents of a case: view, accept, refuse. */
 import type { HistoryEntry } from '../domain/history.ts';
-import { textOf, texts } from '../portal/texts.ts';
+import { typeName } from '../portal/texts.ts';
 import { ownerName, type Details } from './case-facts.tsx';
 import { text, type Values } from '../web/form.ts';
 import { ActOnCase, Card, Input, Tag } from './parts.tsx';
@@ -34,7 +34,7 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
           <a href={`${href}?side=${index + 1}`}>{`page ${index + 2}`}</a>
         ))}{' '}
         <span class="meta">
-          {textOf(texts.en.types, String(document.type))}
+          {typeName(String(document.type), 'en')}
           {whose && ` of ${whose}`}
         </span>{' '}
         {state && <Tag text={state} kind={kind} />}

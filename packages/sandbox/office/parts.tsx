@@ -216,11 +216,11 @@ export const Card = ({ title, id, children }: { title: string; id?: string; chil
   </section>
 );
 
-/** A list of names with their values. It leaves out missing values. */
+/** A list of names with their values. It leaves out those without a value. */
 export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])[] }) => (
   <dl>
     {facts.flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [<dt>{name}</dt>, <dd>{value}</dd>],
+      value ? [<dt dir="auto">{name}</dt>, <dd dir="auto">{value}</dd>] : [],
     )}
   </dl>
 );

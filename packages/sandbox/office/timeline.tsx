@@ -1,7 +1,7 @@
 /** The timeline of a case, in the words of its readers. */
 import type { HistoryEntry, HistoryKind } from '../domain/history.ts';
 import type { LetterKind } from '../mail/letters.ts';
-import { textOf, texts } from '../portal/texts.ts';
+import { textOf, typeName } from '../portal/texts.ts';
 import { labelOf, valueInWords } from './case-facts.tsx';
 import { Card, levelWords, Moment } from './parts.tsx';
 
@@ -40,7 +40,7 @@ const sentences: Record<HistoryKind, (entry: HistoryEntry) => string> = {
   portal_closed: () => 'Portal closed',
   letter_sent: ({ path = '', after }) => `${textOf(letters, path)} sent to ${String(after)}`,
   document_attached: ({ path = '', after }) =>
-    `Document attached: ${textOf(texts.en.types, path)} (${String(after)})`,
+    `Document attached: ${typeName(path, 'en')} (${String(after)})`,
   document_judged: ({ path, after, text }) =>
     `Document ${path} is ${String(after)}${text ? `: ${text}` : ''}`,
   document_removed: ({ before }) => `Document removed: ${String(before)}`,

@@ -60,9 +60,3 @@ export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalConte
   const show = Object.hasOwn(pages, step) ? pages[step]! : pages.start!;
   return show(services, c);
 }
-
-/** Shows the page of a form if a browser opens the address of the form. */
-export const showFormPage = (c: PortalContext, path: string) => {
-  const [step = ''] = path.split('/');
-  return goTo(c, { fill: 'start', submit: 'review' }[step] ?? step);
-};

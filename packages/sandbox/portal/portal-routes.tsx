@@ -12,7 +12,7 @@ import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
 import { subjectOf } from './requirements.ts';
 import { addLook } from './look.ts';
-import { showFormPage, showPage } from './pages.tsx';
+import { showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './portal-request.ts';
 import { renew, submit } from './submit-routes.tsx';
@@ -57,9 +57,7 @@ export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outb
   for (const [path, work] of Object.entries(forms)) {
     app.post(`/:token/${path}`, (c) => work(services, c));
   }
-  // A browser that opens the address of a form gets the page with the form.
-  for (const path of [...Object.keys(forms), 'submit', 'renew']) {
-    app.get(`/:token/${path}`, (c) => showFormPage(c, path));
-  }
+  // A browser that opens the address of a form gets the portal.
+  app.get('/:token/*', (c) => c.redirect(`/portals/${c.req.param('token')}`));
   return app;
 }

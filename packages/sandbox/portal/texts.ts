@@ -50,14 +50,13 @@ export const numberOf = (value: number, lang: Language): string =>
     value,
   );
 
-/** The size of a file. */
+/** The size of a file, on one line. */
 export function sizeInWords(bytes: number, lang: Language): string {
   const kilobytes = Math.max(Math.ceil(bytes / 1024), 1);
-  const [value, unit] =
-    kilobytes < 1024 ? ([kilobytes, 'KB'] as const) : ([bytes / 1024 / 1024, 'MB'] as const);
-  const number = new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 1 }).format(value);
-  // Keeps number and unit on one line.
-  return `${number}\u00a0${texts[lang].units[unit]}`;
+  const [value, unit] = kilobytes < 1024 ? [kilobytes, 'kilobyte'] : [kilobytes / 1024, 'megabyte'];
+  return new Intl.NumberFormat(localeOf(lang), { style: 'unit', unit, maximumFractionDigits: 1 })
+    .format(value)
+    .replace(/\s/, '\u00a0');
 }
 
 /**
@@ -65,9 +64,8 @@ export function sizeInWords(bytes: number, lang: Language): string {
  * "Bank statement".
  */
 export function typeName(type: string, lang: Language): string {
-  const { types, otherTypes } = texts[lang];
-  const named: Record<string, string> = { ...types, ...otherTypes };
-  if (Object.hasOwn(named, type)) return named[type]!;
+  const { types } = texts[lang];
+  if (Object.hasOwn(types, type)) return textOf(types, type);
   const words = type.replaceAll('_', ' ').trim();
   const isCode = words === words.toUpperCase();
   return isCode ? words.charAt(0) + words.slice(1).toLowerCase() : words;

@@ -198,7 +198,7 @@ suite('a reviewer', () => {
     await page.getByLabel('Ana Costa, 4 March 1990').check();
     await page.getByLabel('What is needed and why').fill('Your passport has expired.');
     await press('Request information');
-    await page.getByText('Identity document of Ana Costa, 4 March 1990. Asked by').waitFor();
+    await page.getByText('Identity document (Ana Costa, 4 March 1990). Asked by').waitFor();
     const { portals, persons: parties } = await showCase(id);
     await page.goto(portals.link);
     await upload('Identity document (Ana Costa, 4 March 1990)', 'passport.pdf');

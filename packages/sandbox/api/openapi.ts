@@ -4,28 +4,17 @@ import * as z from 'zod/mini';
 import { endpoints, type Endpoint } from '../../../service/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { componentSchemas, withNulls, type Json } from './openapi-schemas.ts';
-import { events, named, schemas, type Named, type SchemaName } from './schemas.ts';
+import { componentSchemas, type Json } from './openapi-schemas.ts';
+import { events, schemas, type Named, type SchemaName } from './schemas.ts';
 import { furtherEndpoints } from './further-endpoints.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
-export type { Json } from './openapi-schemas.ts';
 type Status = keyof typeof problems;
 
 const operationOfEvent = (name: string) => name.replaceAll('.', '_');
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: Json, examples: Json) => ({
-  content: { 'application/json': { schema, examples } },
-});
-/** A body with a named schema. The document contains its example once. */
-const content = (name: string) =>
-  json(ref(name), { [name]: { $ref: `#/components/examples/${name}` } });
-/** A list of such bodies. */
-const listContent = (name: SchemaName) => {
-  const { description, example } = schemas[name];
-  const schema = { type: 'array', description: `Each: ${description}`, items: ref(name) };
-  return json(schema, { [name]: { value: [example] } });
-};
+/** A body with this schema. */
+const content = (schema: Json) => ({ content: { 'application/json': { schema } } });
 
 /** Reason of a refusal -> description. */
 const problems = {
@@ -49,7 +38,7 @@ interface Details {
   status: 200 | 201 | 204;
   response?: SchemaName;
   /** The response is a list of these. */
-  responseItem?: SchemaName;
+  listOf?: SchemaName;
   problems: readonly Status[];
   /** Repeats the first answer for the same Idempotency-Key. */
   isKeyed: boolean;
@@ -91,15 +80,14 @@ const special: Partial<Record<Name, Partial<Details>>> = {
   createCasePortal: { tag: 'Portals', request: 'CasePortal', response: 'OpenedPortal' },
   addRelatedPerson: { tag: 'Related parties' },
   addRelatedBusiness: { tag: 'Related parties' },
-  listRelatedPersons: { tag: 'Related parties', response: 'RelatedPersons' },
-  listRelatedBusinesses: { tag: 'Related parties', response: 'RelatedBusinesses' },
+  listRelatedPersons: { tag: 'Related parties', listOf: 'RelatedPerson' },
+  listRelatedBusinesses: { tag: 'Related parties', listOf: 'RelatedBusiness' },
   enrichCase: { tag: 'Related parties', response: 'Case', status: 200, isKeyed: false },
   uploadFile: { response: 'UploadedFile', problems: [...ofBody, 415], isKeyed: false },
   attachDocument: { request: 'NewDocument', problems: [...ofBody, 404] },
-  searchCompanies: { response: 'Companies', problems: [422] },
+  searchCompanies: { problems: [422] },
   getCompany: { problems: [404, 422] },
   recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...ofBody, 404, 409] },
-  listWebhooks: { response: 'Webhooks' },
 };
 
 const nameOf = (schema: object | undefined): SchemaName | undefined =>
@@ -113,13 +101,13 @@ function detailsOf(name: Name, { method, path, about, body: sent, response }: En
     tag: tagOf[about] ?? 'Cases',
     request: nameOf(sent),
     response: nameOf(response),
-    ...(response instanceof z.ZodMiniArray && { responseItem: nameOf(response._zod.def.element) }),
+    ...(response instanceof z.ZodMiniArray && { listOf: nameOf(response._zod.def.element) }),
     status: ({ POST: 201, DELETE: 204 } as const)[method as string] ?? 200,
     problems: [...(sent ? ofBody : []), ...(path.includes('_id}') ? ([404] as const) : [])],
     isKeyed: method === 'POST' && about !== 'webhook',
     ...special[name],
   };
-  if ((sent && !of.request) || (response && !of.response && !of.responseItem)) {
+  if ((sent && !of.request) || (response && !of.response && !of.listOf)) {
     throw new Error(`A schema of ${name} has no row in packages/sandbox/api/schemas.ts.`);
   }
   return of;
@@ -186,10 +174,9 @@ function requestBody(name: string, { request }: Details): Json | undefined {
       description: 'PDF, image or plain text, 25 MB',
     };
     const schema = { type: 'object', properties: { file }, required: ['file'] };
-    const examples = { UploadedFile: { value: { file: 'register.pdf' } } };
-    return { required: true, content: { 'multipart/form-data': { schema, examples } } };
+    return { required: true, content: { 'multipart/form-data': { schema } } };
   }
-  return request && { required: true, ...content(request) };
+  return request && { required: true, ...content(ref(request)) };
 }
 
 function operation(name: Name, endpoint: Endpoint) {
@@ -214,8 +201,8 @@ function operation(name: Name, endpoint: Endpoint) {
         ...(of.isKeyed && header('Idempotent-Replayed')),
         ...(method === 'PUT' && of.request && header('Deprecation')),
         ...(name === 'registerWebhook' && header('Location')),
-        ...(of.responseItem && listContent(of.responseItem)),
-        ...(of.response && content(of.response)),
+        ...(of.listOf && content({ type: 'array', items: ref(of.listOf) })),
+        ...(of.response && content(ref(of.response))),
       },
       ...Object.fromEntries(
         [...of.problems, ...always]
@@ -234,7 +221,7 @@ const webhook = ({ schema, summary }: (typeof events)[string], name: string) => 
     summary: name,
     description: `${summary}. The event is delivered at least once, and in order for each case. Repeats have the same webhook-id.`,
     parameters: signed.map(parameter),
-    requestBody: { required: true, ...content(schema) },
+    requestBody: { required: true, ...content(ref(schema)) },
     responses: {
       '200': { description: 'Accepted' },
       '4XX': { description: 'The delivery is repeated later; 410 ends the registration' },
@@ -242,24 +229,13 @@ const webhook = ({ schema, summary }: (typeof events)[string], name: string) => 
   },
 });
 
-export function openApiDocument() {
-  const document = withNulls(wholeDocument());
-  const { examples } = document.components;
-  const whole = JSON.stringify(document);
-  // Some schemas are no whole body.
-  for (const name of Object.keys(examples)) {
-    if (!whole.includes(`#/components/examples/${name}"`)) delete examples[name];
-  }
-  return document;
-}
-
 const componentParameters = () =>
   mapValues(parameters, (rest, name): Json => {
     const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
     return { name, in: place, required: !keyed.includes(name), ...rest };
   });
 
-function wholeDocument() {
+export function openApiDocument() {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   for (const [name, endpoint] of Object.entries(all) as [Name, Endpoint][]) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
@@ -298,22 +274,9 @@ function wholeDocument() {
       responses: mapValues(problems, (description: string, status) => ({
         description,
         ...(/^(429|503)$/.test(status) && header('Retry-After')),
-        ...content('Problem'),
-      })),
-      examples: mapValues(named, ({ description, example }) => ({
-        summary: description,
-        value: example,
+        ...content(ref('Problem')),
       })),
       schemas: componentSchemas(),
     },
   };
 }
-
-/** The target of a `$ref`, or the value itself. */
-export const resolved = (document: Json, value: Json): Json =>
-  value.$ref
-    ? (value.$ref as string)
-        .slice(2)
-        .split('/')
-        .reduce((node: Json, name) => node[name], document)
-    : value;

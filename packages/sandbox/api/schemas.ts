@@ -6,10 +6,8 @@ import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
-import { mapValues } from '../domain/objects.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
-import { ofAddress } from './forms.ts';
 import * as further from './further-endpoints.ts';
 import { decisionWords } from './openapi-texts.ts';
 import * as webhooks from './webhooks.ts';
@@ -55,11 +53,6 @@ const UpdateCase = z.extend(contract.UpdateApplicationBody, {
   decision_status: z.nullish(DecisionStatus),
 });
 
-/** The alternative names of parts of an address. */
-const furtherProperties = mapValues(Object.fromEntries(ofAddress), (stored) => ({
-  type: ['string', 'null'],
-  description: `The same as ${stored}, which answers use.`,
-}));
 /** Exactly one of the fields, with its schema and without null. */
 const oneOf = (fields: Record<string, object>) => ({
   oneOf: Object.entries(fields).map(([name, schema]) => ({
@@ -70,9 +63,6 @@ const oneOf = (fields: Record<string, object>) => ({
 const text = { type: 'string' };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const atLeastOne = { minProperties: 1 };
-
-const Companies = z.array(contract.Company);
-const Webhooks = z.array(webhooks.WebhookState);
 
 const quietEvents = eventNames.filter(isQuiet);
 const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
@@ -137,8 +127,8 @@ export interface Named {
   /** The contract's schema that this one extends in answers. */
   inPlaceOf?: z.ZodMiniType;
   description: string;
-  /** Further keywords of JSON Schema, and further properties. */
-  more?: Record<string, unknown> & { properties?: object };
+  /** Further keywords of JSON Schema. */
+  more?: object;
   example: unknown;
 }
 
@@ -158,13 +148,11 @@ export const schemas = {
   Address: {
     schema: contract.Address,
     description: 'A postal address',
-    more: { properties: furtherProperties },
     example: address,
   },
   PersonAddress: {
     schema: catalogue.schemaOf(catalogue.person.address.parts),
     description: 'The postal address of a person',
-    more: { properties: furtherProperties },
     example: address,
   },
   Business: {
@@ -186,16 +174,6 @@ export const schemas = {
     schema: contract.RelatedBusiness,
     description: 'A legal entity with its roles and its share in the case',
     example: relatedBusiness,
-  },
-  RelatedPersons: {
-    schema: z.array(contract.RelatedPerson),
-    description: 'The related persons of a case',
-    example: [{ person_id: 'per_6Yt3Rw8Qm1zX', ...relatedPerson }],
-  },
-  RelatedBusinesses: {
-    schema: z.array(contract.RelatedBusiness),
-    description: 'The related businesses of a case',
-    example: [{ business_id: 'biz_2Nk7Lp4Vc9sD', ...relatedBusiness }],
   },
   Case: {
     schema: Case,
@@ -279,18 +257,18 @@ export const schemas = {
       configuration: { steps: [{ type: 'identity-verification' }] },
     },
   },
-  CustomFields: {
-    schema: further.CustomFields,
-    description: 'The custom fields of the account; name is the key in custom_fields',
-    example: defaultSettings.custom_fields.map((field) => ({
-      ...field,
-      description: field.description ?? 'The product that the client buys',
-    })),
+  CustomField: {
+    schema: further.CustomField,
+    description: 'A custom field of the account; name is the key in custom_fields',
+    example: {
+      ...defaultSettings.custom_fields[0],
+      description: 'The product that the client buys',
+    },
   },
-  ExpectedDocuments: {
-    schema: further.ExpectedDocuments,
-    description: 'The documents that the account expects, with their owners',
-    example: defaultSettings.expected_documents,
+  ExpectedDocument: {
+    schema: further.ExpectedDocument,
+    description: 'A document that the account expects, with its owner',
+    example: defaultSettings.expected_documents[0],
   },
   PortalConfiguration: {
     schema: further.PortalConfiguration,
@@ -308,11 +286,6 @@ export const schemas = {
       logo_url: 'https://www.example.com/logo.svg',
       redirect_url: 'https://www.example.com',
     },
-  },
-  Companies: {
-    schema: Companies,
-    description: 'Companies that a registry found',
-    example: [business],
   },
   Enrichment: {
     schema: contract.EnrichCaseBody,
@@ -357,7 +330,6 @@ export const schemas = {
     description: 'A registration with the secret that signs its events (Standard Webhooks)',
     example: { ...webhook, secret: 'whsec_ZXhhbXBsZQ==' },
   },
-  Webhooks: { schema: Webhooks, description: 'The registrations', example: [webhook] },
   Problem: {
     schema: Problem,
     description: 'The problem: a sentence, or a list with the place of each wrong value',

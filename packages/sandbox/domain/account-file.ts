@@ -42,7 +42,7 @@ const fine = (problemOf: (text: string) => string | undefined) =>
     if (problem) context.addIssue({ code: 'custom', message: problem });
   });
 
-const Field = strict({
+export const Field = strict({
   id: z.optional(line),
   name: key,
   display_name: z.optional(line),
@@ -57,7 +57,7 @@ const Field = strict({
   display_order_in_portal: z.optional(z.number('must be a number')),
   attached_to: z.optional(oneOf(fieldOwners)),
 });
-const Expected = strict({
+export const Expected = strict({
   id: z.optional(line),
   name: line,
   slug: z.optional(key),
@@ -72,7 +72,7 @@ const link = fine((text) =>
     ? undefined
     : 'must be an address such as https://www.example.com',
 );
-const Look = strict({
+export const Look = strict({
   name: z.optional(line),
   color: z.optional(z.string('must be a colour such as #1f5fbf').check(colour)),
   logo_url: z.nullish(z.string('must be text').check(link)),

@@ -10,11 +10,20 @@ import type { EventName } from '../../../../service/contract.ts';
 import { random } from '../../../../test/support/amount.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
-import { openApiDocument, resolved, type Json } from '../../api/openapi.ts';
+import { openApiDocument } from '../../api/openapi.ts';
+import type { Json } from '../../api/openapi-schemas.ts';
 import { storeFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 const document = openApiDocument() as Json;
+/** The target of a `$ref`, or the value itself. */
+const resolved = ({ $ref, ...value }: Json): Json =>
+  $ref
+    ? ($ref as string)
+        .slice(2)
+        .split('/')
+        .reduce((node, name) => node[name], document)
+    : value;
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addSchema(document, 'doc');
@@ -78,7 +87,7 @@ async function call(id: string, { path = {}, q, body, form, headers }: Given = {
   if (!documented)
     throw new Error(`${id} answers ${answer.status}, which api/openapi.ts does not name.`);
   seen.add(`${id} ${answer.status}`);
-  const { content, headers: named = {} } = resolved(document, documented);
+  const { content, headers: named = {} } = resolved(documented);
   const text = await answer.text();
   const value = text ? (JSON.parse(text) as Json) : undefined;
   if (content) {
@@ -204,9 +213,9 @@ it('answers the whole journey as it says', async () => {
   const later = ['submitCase', 'recordDecision', 'removeWebhook'];
   for (const { id, of } of operations) {
     if (called.has(id) || later.includes(id)) continue;
-    const content = of.requestBody && resolved(document, of.requestBody).content;
+    const content = of.requestBody && resolved(of.requestBody).content;
     const schema = content?.['application/json']?.schema;
-    const example = schema && resolved(document, schema).examples?.[0];
+    const example = schema && resolved(schema).examples?.[0];
     await call(id, { path: { ...path, ...at, country: 'FR', registration_number }, body: example });
   }
   await call('submitCase', { path });

@@ -24,7 +24,7 @@ try {
   });
   const { application_id } = created.data!;
   const params = { path: { application_id } };
-  const person = { first_name: 'Inés', last_name: 'Ferrer', roles: ['UBO'] };
+  const person = { given_names: 'Inés', last_name: 'Ferrer', roles: ['UBO'] };
   await client.POST('/api/applications/{application_id}/persons', { params, body: person });
   const file = await client.POST('/api/files', {
     body: { file: 'not sent' },

@@ -134,7 +134,7 @@ const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, o
 const countries = new Set<string>(contract.Country.options as string[]);
 
 const countryOf = (c: ApiContext): string => {
-  const country = String(storedCountry(String(c.req.param('country'))));
+  const country = storedCountry(String(c.req.param('country')));
   if (countries.has(country)) return country;
   throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
 };

@@ -2,9 +2,9 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import type { AccountSettings } from '../domain/account.ts';
+import { storedForm } from '../domain/countries.ts';
 import { isRecord } from '../domain/objects.ts';
 import { Problem, valid, type Place } from '../domain/problem.ts';
-import { storedForm } from './forms.ts';
 
 type Rule = AccountSettings['unknown_fields'];
 interface Inside {

@@ -7,7 +7,8 @@ import { isRecord, mapValues } from './objects.ts';
 /**
  * Objects that may contain a country; the account's own (`custom_fields`, `meta`) are left alone.
  */
-export const holdsCountry = new Set([
+const holdsCountry = new Set([
+  'applications',
   'business',
   'businesses',
   'person',
@@ -16,31 +17,29 @@ export const holdsCountry = new Set([
   'trading_address',
   'official_address',
 ]);
-/** True for a field with one country. The names in quotes are not in the catalogue. */
-const isSingle = (name: string): boolean =>
-  fieldKinds.get(name) === 'country' || ['country_code', 'nationality'].includes(name);
-const isList = (name: string): boolean =>
-  fieldKinds.get(name) === 'countries' || name === 'countries';
+/** True for a field with countries. The name in quotes is not in the catalogue. */
+const isCountry = (name: string): boolean =>
+  /^countr(y|ies)$/.test(fieldKinds.get(name) ?? '') || name === 'country_code';
 
 /** "FRA" or "fr" -> "FR". An invalid code stays, and its field refuses it. */
-export const storedCountry = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value;
-  return alpha2Of(value) ?? (value.length === 2 ? value.toUpperCase() : value);
-};
+export const storedCountry = (code: string): string =>
+  alpha2Of(code) ?? (code.length === 2 ? code.toUpperCase() : code);
 
-const alpha3 = (value: unknown): unknown =>
-  typeof value === 'string' ? (alpha3Of(value) ?? value) : value;
-
-function inAlpha3(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inAlpha3);
+/** The value with each of its countries changed. */
+function withCountries(value: unknown, change: (code: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withCountries(item, change));
   if (!isRecord(value)) return value;
+  const changed = (code: unknown) => (typeof code === 'string' ? change(code) : code);
   return mapValues(value, (inner, name) => {
-    if (isSingle(name)) return alpha3(inner);
-    if (isList(name) && Array.isArray(inner)) return inner.map(alpha3);
-    return holdsCountry.has(name) ? inAlpha3(inner) : inner;
+    if (holdsCountry.has(name)) return withCountries(inner, change);
+    if (!isCountry(name)) return inner;
+    return Array.isArray(inner) ? inner.map(changed) : changed(inner);
   });
 }
 
+/** A body with its countries as they are stored. */
+export const storedForm = (body: unknown): unknown => withCountries(body, storedCountry);
+
 /** A stored value with the account's form of countries. */
 export const answered = <T>(value: T, form: AccountSettings['country_codes']): T =>
-  form === 'alpha-3' ? (inAlpha3(value) as T) : value;
+  form === 'alpha-3' ? (withCountries(value, (code) => alpha3Of(code) ?? code) as T) : value;

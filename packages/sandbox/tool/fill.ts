@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
-import { storedForm } from '../api/forms.ts';
 import { placesOf } from '../domain/account-file.ts';
+import { storedForm } from '../domain/countries.ts';
 import { isRecord } from '../domain/objects.ts';
 import { Problem, strict, unlessRefused, valid } from '../domain/problem.ts';
 import { seedNames, seeds, type SeedName, type SeedParts } from '../domain/seeds.ts';
@@ -29,17 +29,15 @@ export function fillWith(services: SeedParts, seed: unknown): void {
     throw new Error(`There is no seed ${JSON.stringify(seed)}. Use one of ${choices}.`);
   }
   reading('seed', () =>
-    services.store.atomic(() => {
-      const content =
-        'applications' in seed ? { ...seed, applications: storedForm(seed.applications) } : seed;
-      valid(SeedFile, content).applications.forEach((application, index) =>
+    services.store.atomic(() =>
+      valid(SeedFile, storedForm(seed)).applications.forEach((application, index) =>
         unlessRefused(
           () => services.workflow.create('Seed', application),
           (problem) => {
             throw new Problem(problem.status, `applications[${index}]: ${placesOf(problem)}`);
           },
         ),
-      );
-    }),
+      ),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 /** Cases ("applications" in the API): find, create once, update and submit ("Endpoints"). */
 import { endpoints, type Application, type CaseChange, type NewCase } from '../service/contract.ts';
+import { isDecision } from '../service/dialect.ts';
 
 import {
   casesNamedIn,
@@ -43,14 +44,19 @@ import {
 import { inDialect } from './exchange/wire.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
-/**
- * A case with its full portal link, if any, its page for reviewers, if the dialect knows its form,
- * and the fields that the service did not take.
- */
-export type Case = Application & { portal_link?: string; case_page?: string } & Partial<NotTaken>;
+/** A case as the service shows it, with what follows from that. */
+export interface Case extends Application, Partial<NotTaken> {
+  /** Its full link. */
+  portal_link?: string;
+  /** Its page for reviewers, if the dialect knows its form. */
+  case_page?: string;
+  /** Its status is a decision. */
+  isDecided?: boolean;
+}
 
-const withLinks = (run: Run, application: Application): Case => ({
+const asCase = (run: Run, application: Application): Case => ({
   ...application,
+  isDecided: isDecision(run.dialect, application.status_review),
   portal_link: portalUrl(run, portalLinkIn(application)),
   case_page: run.dialect.case_page
     ?.replace('{base_url}', baseUrl(run))
@@ -58,7 +64,7 @@ const withLinks = (run: Run, application: Application): Case => ({
 });
 
 const caseIn = (run: Run, endpoint: About, answer: Answer): Case =>
-  withLinks(run, resourceWithId(run, endpoint, answer, 'application_id'));
+  asCase(run, resourceWithId(run, endpoint, answer, 'application_id'));
 
 /** GET /api/applications/{application_id}; undefined for an unknown case. */
 export async function findCase(
@@ -439,5 +445,5 @@ function caseAfter(run: Run, endpoint: About, application_id: string, answer: An
   const data = recordOf(dataOf(run, endpoint, answer));
   const isCase = 'status_review' in data && !needsPortal(data);
   refuseOther(isCase ? idIn(data, 'application_id') : idText(data.application_id), application_id);
-  return isCase ? withLinks(run, { ...data, application_id }) : getCase(run, application_id);
+  return isCase ? asCase(run, { ...data, application_id }) : getCase(run, application_id);
 }

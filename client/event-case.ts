@@ -4,6 +4,7 @@
  */
 import { events, type EventRow } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
+import { isDecision } from '../service/dialect.ts';
 import { findCase, type Case } from './cases.ts';
 import type { Received } from './deliveries.ts';
 import { namedStatus, standingOf, type Standing } from './events.ts';
@@ -89,9 +90,11 @@ function withEventFacts(run: Run, found: Case, event: CaseEvent): Case {
   const { passed } = event;
   const { custom_fields } = passed.object;
   const isMerged = isRecord(custom_fields) && isRecord(found.custom_fields ?? {});
+  const status_review = statusIn(found, passed, 'status_review');
   return {
     ...found,
-    status_review: statusIn(found, passed, 'status_review'),
+    status_review,
+    isDecided: isDecision(run.dialect, status_review),
     status_execution: statusIn(found, passed, 'status_execution'),
     ...portalOf(run, found, event),
     ...inEvent(found, passed.object, 'request'),

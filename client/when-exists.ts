@@ -1,5 +1,6 @@
 /** The choice of a step if its External Reference already has a case. */
 import type { Application as Case, NewCase } from '../service/contract.ts';
+import { isDecision } from '../service/dialect.ts';
 import { halt } from './exchange/errors.ts';
 import { nextIdentity } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
@@ -44,10 +45,7 @@ export function identityAfter(
       `External Reference: case ${application_id}${status} already exists for "${reference}", and "When a Case Exists" is set to stop. Continue with that case, or choose another option.`,
     );
   }
-  const isDecided = run.dialect.decision_statuses.some(
-    (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
-  );
-  if (when !== 'another' || !isDecided) return undefined;
+  if (when !== 'another' || !isDecision(run.dialect, status_review)) return undefined;
   const first = caseIdentity(body)!;
   if (parts.length > first.parts.length && parts.at(-1) === application_id) {
     throw halt(

@@ -305,8 +305,12 @@ const caseOutput = (idLabel = 'ID') => [
 /** The same in triggers. */
 export const eventCaseOutput = () => caseOutput('Event ID');
 
-/** `toCase` sets these keys at the top; the service's values must not replace them. */
+/**
+ * `toCase` sets these keys at the top, where the service's values must not replace them, or leaves
+ * them out.
+ */
 const topKeys = new Set([
+  'isDecided',
   'business',
   'person',
   ...Object.keys(application),
@@ -339,6 +343,7 @@ export const checked: Partial<Case> = {
 export const approved: Partial<Case> = {
   ...checked,
   status_review: 'approved',
+  isDecided: true,
   decision: { text: 'All in order', decided_at: '2026-03-02T09:30:00Z' },
 };
 

@@ -6,10 +6,12 @@ import { idText } from '../client/exchange/answer.ts';
 import { recordOf } from '../client/exchange/json.ts';
 import { parseTime } from '../client/exchange/time.ts';
 import type { Case } from '../client/cases.ts';
+import type { Run } from '../client/exchange/run.ts';
+import { foldWords, toSuggestion } from '../client/exchange/suggestions.ts';
 import { portalsIn, showsPortals } from '../client/portal-link.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
-import { isDecided, statesWith, type State } from '../service/states.ts';
+import type { Dialect } from '../service/dialect.ts';
 import { choice, toLabel } from './kinds/choices.ts';
 import { parseDate } from './kinds/dates.ts';
 import { form } from './kinds/form.ts';
@@ -24,15 +26,13 @@ const undecided = {
   ready: 'Ready for Decision',
   failed: 'Checks Failed',
 };
-type Status = keyof typeof undecided | State;
-/** All of them: a decision is its state. */
-const statuses: Readonly<Record<string, string>> = {
-  ...undecided,
-  ...Object.fromEntries(statesWith('isDecided').map((name) => [name, toLabel(name)])),
-};
+type Status = keyof typeof undecided | 'decided';
 
-/** All statuses in words. */
-export const statusTexts: string[] = Object.values(statuses);
+/** All statuses in words: after a decision, the decision. */
+export const statusTexts = ({ decision_statuses }: Dialect): string[] => [
+  ...Object.values(undecided),
+  ...decision_statuses.map(toLabel),
+];
 
 /** What only the step or the event knows. */
 export interface Occasion {
@@ -64,8 +64,8 @@ function statusOf(found: Case, occasion: Occasion): Status | undefined {
   const isSubmitted = occasion.event === 'case_submitted';
   const hasEnded = isClosed(found) || event === 'collect_closed';
   const isAsked = execution === 'waiting_for_user_input' && !hasEnded && !isSubmitted;
-  if (isDecided(review)) {
-    return isAsked && event !== 'case_review_updated' ? 'waiting' : (review as State);
+  if (found.isDecided) {
+    return isAsked && event !== 'case_review_updated' ? 'waiting' : 'decided';
   }
   if (occasion.status) return occasion.status;
   if (isAsked || event === 'collect_opened') return 'waiting';
@@ -129,8 +129,9 @@ export function progressOf(found: Case, occasion: Occasion = {}) {
   const decision = recordOf(found.decision);
   const [portal = {}] = portalsIn(found);
   const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
-  const hasDecision = isDecided(status ?? '');
-  const status_text = (status && statuses[status]) ?? toLabel(found.status_review ?? '');
+  const hasDecision = status === 'decided';
+  const status_text =
+    status && status !== 'decided' ? undecided[status] : toLabel(found.status_review ?? '');
   const request = requestIn(found);
   // One line, also where a label has several. The reason of a decision never stands in it.
   const missing = status === 'waiting' && request.missing_items?.replace(/\s+/g, ' ');
@@ -165,16 +166,23 @@ const filterTable = {
     label: 'Only Status in Words',
     help: 'The status in words says where the client stands. Finds the case only if it is one of these, otherwise nothing. Empty means any. For reminders, choose Waiting for Client: they end when the client submits.',
     kind: 'list',
-    choices: () => statusTexts.map((one) => choice(one, one)),
   },
 } as const satisfies Table<string>;
 
-export const onlyStatusField = form(({ dialect }) => inputFields(dialect, filterTable));
+export const onlyStatusField = form(({ dialect }) =>
+  inputFields(dialect, filterTable).map((field) => ({
+    ...field,
+    choices: statusTexts(dialect).map((one) => choice(one, one)),
+  })),
+);
 
 /** Whether a status is one of the wanted. @throws a halt for an unknown one. */
-export function toStatusFilter(input: Input<KeyIn<typeof filterTable>>) {
-  const wanted = (parseFields(filterTable, input)?.only_status ?? []).map((one) =>
-    toOneOf(one, filterTable.only_status.label, statusTexts),
+export function toStatusFilter({ dialect }: Run, input: Input<KeyIn<typeof filterTable>>) {
+  const { only_status = [] } = parseFields(filterTable, input) ?? {};
+  const { label } = filterTable.only_status;
+  const texts = statusTexts(dialect);
+  const wanted = toSuggestion(texts, only_status, label).map((one) =>
+    foldWords(toOneOf(one, label, texts)!),
   );
-  return (status: string): boolean => !wanted.length || wanted.includes(status);
+  return (status: string): boolean => !wanted.length || wanted.includes(foldWords(status));
 }

@@ -28,7 +28,7 @@ export default declareSearch({
   run: async (run, input) => {
     const application_id = toSingle(input.application_id, 'Case');
     const reference = toReference(input.external_reference, 'External Reference');
-    const isWanted = toStatusFilter(input);
+    const isWanted = toStatusFilter(run, input);
     if (!application_id && !reference) {
       throw halt(
         'Case and External Reference are empty. {{Map}} the ID of the case, or the ID of the deal as External Reference.',

@@ -7,6 +7,7 @@
 import * as z from 'zod/mini';
 
 import { rowAt } from './catalogue.ts';
+import { normalOf } from './kinds.ts';
 import { statesWith } from './states.ts';
 
 /** The texts of a key in docs/dialect.md. */
@@ -289,6 +290,11 @@ const schema = z.strictObject(
 
 export type Dialect = z.output<typeof schema>;
 export type DialectKey = keyof Dialect;
+
+/** True for a status of a case that is a decision. */
+export const isDecision = ({ decision_statuses }: Dialect, status: unknown): boolean =>
+  decision_statuses.some((one) => normalOf('text', one) === normalOf('text', status));
+
 /** The values that differ from a preset. */
 export type Difference = z.input<typeof schema> & { extends?: string };
 

@@ -1,5 +1,6 @@
 /** The fields of a deal in the CRM that the Zaps read and write. */
 import { statusTexts } from '../../fields/progress.ts';
+import { readDialect } from '../../service/dialect.ts';
 
 export type Kind = 'text' | 'email' | 'choice' | 'lines' | 'link' | 'time';
 
@@ -37,4 +38,4 @@ export const dealFields = {
 export type DealFieldName = keyof typeof dealFields;
 
 /** The values of the field for the status. */
-export const statusChoices = statusTexts;
+export const statusChoices = statusTexts(readDialect());

@@ -1,5 +1,7 @@
 /** The values that a CRM keeps: what each state of a case says, and where nothing is known. */
 import type { Case } from '../../client/cases.ts';
+import { isDecision, readDialect } from '../../service/dialect.ts';
+import { openCore } from '../support/core.ts';
 import { progressOf, progressOutput, statusTexts, type Occasion } from '../../fields/progress.ts';
 
 const link = { portal_link: 'https://a.example/portals/x', portals: { link: 'x' } };
@@ -8,8 +10,11 @@ const closedPortal = { portals: { link: 'x', status: 'closed' } };
 const time = '2026-03-02T10:30:00+01:00';
 const [earlier, later] = ['2026-03-02T09:29:00Z', '2026-03-02T09:31:00Z'];
 const waits = { status_execution: 'waiting_for_user_input' };
-const valuesOf = (found: object, occasion: Occasion = {}) =>
-  progressOf({ application_id: 'a', ...found } as Case, occasion);
+const dialect = readDialect();
+const valuesOf = (found: Partial<Case>, occasion: Occasion = {}) => {
+  const isDecided = isDecision(dialect, found.status_review);
+  return progressOf({ application_id: 'a', isDecided, ...found }, occasion);
+};
 
 it.each<[status: string, found: object, occasion?: Occasion]>([
   ['Draft', { is_draft: true }, { status: 'draft' }],
@@ -63,7 +68,7 @@ it.each<[status: string, found: object, occasion?: Occasion]>([
 );
 
 it('names each status that a filter offers once', () =>
-  expect(new Set(statusTexts).size).toBe(statusTexts.length));
+  expect(new Set(statusTexts(dialect)).size).toBe(statusTexts(dialect).length));
 
 const utc = '2026-03-02T09:30:00.000Z';
 it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
@@ -139,3 +144,41 @@ it.each<[key: string, value: unknown, found: object, occasion?: Occasion]>([
 
 it('has all keys for a case of which nothing is known', () =>
   expect(Object.keys(valuesOf({}))).toEqual(progressOutput.map(({ key }) => key)));
+
+describe('a dialect with other decisions', () => {
+  const { service, perform, fire } = openCore();
+  const facts = { application_id: 'app_1', decision: { text: 'On a list', decided_at: time } };
+  const decided = { status_text: 'No-go', decided_at: utc, decision_reason: 'On a list' };
+  beforeEach(() => {
+    process.env.SERVICE_DIALECT = '{"decision_statuses":["go","no-go"]}';
+  });
+
+  it.each([['no-go'], ['No-Go']])('has a decision in %s', async (status_review) => {
+    service.serve({ 'GET /api/applications/app_1': [200, { ...facts, status_review }] });
+    const find = (more: object = {}) => perform('find_case', { application_id: 'app_1', ...more });
+    expect(await find()).toMatchObject([decided]);
+    expect(await find({ only_status: ['No-go'] })).toHaveLength(1);
+    expect(await find({ only_status: ['Go', 'In Review'] })).toHaveLength(0);
+  });
+
+  it('has none in approved', async () => {
+    service.serve({
+      'GET /api/applications/app_1': [200, { ...facts, status_review: 'approved' }],
+    });
+    expect(await perform('find_case', { application_id: 'app_1' })).toMatchObject([
+      { status_text: 'Approved', decided_at: null, decision_reason: null },
+    ]);
+  });
+
+  it('reads the decision that only an event has', async () => {
+    service.serve({ 'GET /api/applications/app_1': [200, { application_id: 'app_1' }] });
+    const event = {
+      event_id: 'e1',
+      type: 'application.review_updated',
+      created_at: time,
+      data: { object: { application_id: 'app_1', status_review: 'no-go' } },
+    };
+    const [item] = await fire('case_review_updated', event);
+    expect(item).toMatchObject({ status_text: 'No-go', decided_at: utc });
+  });
+});

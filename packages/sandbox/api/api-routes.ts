@@ -186,7 +186,7 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-export const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
+const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
 type Name = keyof typeof served;
 
 /** The function that answers each endpoint. */

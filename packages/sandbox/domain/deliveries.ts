@@ -41,7 +41,7 @@ interface StoredEvent {
   deliveries: string[];
 }
 /** One attempt of a delivery. */
-export interface Attempt {
+interface Attempt {
   at: string;
   /** The status of the answer, or the reason for a missing one. */
   answer: string;

@@ -5,8 +5,8 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import { scenarios } from '../api/scenarios.ts';
 import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
-import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
-import { requestPath } from './deal-routes.tsx';
+import { kindOf, NextAttempt, statusOf } from './deal.tsx';
+import { eventPath, requestPath } from './deal-page.tsx';
 import { Actions, Box, Card, counted, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
@@ -150,21 +150,13 @@ interface ListProps {
 
 /** The latest of a list. */
 const Latest = ({ title, id, head, rows, empty, all }: ListProps) => (
-  <section class="card" id={id}>
-    <h2>{title}</h2>
-    {rows.length ? (
-      <>
-        <div class="scroll" tabindex={0} role="region" aria-label={title}>
-          <Table head={head}>{rows}</Table>
-        </div>
-        <p class="hint">
-          The latest {latest}. <a href={all}>All as JSON</a>
-        </p>
-      </>
-    ) : (
-      <p class="hint">{empty}</p>
-    )}
-  </section>
+  <Card title={title} id={id}>
+    {rows.length > 0 && <Table head={head}>{rows}</Table>}
+    <p class="hint">
+      {rows.length ? `The latest ${latest}. ` : empty}{' '}
+      {rows.length > 0 && <a href={all}>All as JSON</a>}
+    </p>
+  </Card>
 );
 
 const Requests = ({ requests }: Props) => (
@@ -218,7 +210,7 @@ const Deliveries = ({ deliveries, now }: Props) => (
           <span class="meta">
             {row.attempts > 1 && counted(row.attempts, 'attempt')}
             {row.attempts > 1 && row.state === 'pending' && ', '}
-            {row.state === 'pending' && ['next ', <NextAttempt delivery={row} now={now} />]}
+            <NextAttempt delivery={row} now={now} />
           </span>
           {row.answer && [<br />, row.answer]}
         </td>

@@ -15,18 +15,7 @@ import { isDecided, stateOf } from '../domain/states.ts';
 import { newId, type Store } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { dealPath } from './deal-page.tsx';
-import {
-  ButtonLink,
-  Card,
-  Copy,
-  Facts,
-  Office,
-  Press,
-  reviewer,
-  stateNames,
-  Tag,
-  toneOf,
-} from './parts.tsx';
+import { ButtonLink, Card, Copy, Facts, Office, Press, reviewer } from './parts.tsx';
 
 type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
 export const firstRunPath = '/back-office/start';
@@ -61,20 +50,6 @@ function runOf({ store, cases, outbox }: Needs): Run | undefined {
     sent: outbox.eventsOf(found.application_id),
   };
 }
-
-/** The events of the run, each with the answer of its receiver. */
-const Events = ({ sent }: Pick<Run, 'sent'>) => (
-  <ul class="unstyled">
-    {sent.map(({ type, deliveries }) => (
-      <li>
-        {type}{' '}
-        {deliveries.map(({ state, made }) => (
-          <Tag text={[state, made.at(-1)?.answer].filter(Boolean).join(', ')} kind={state} />
-        ))}
-      </li>
-    ))}
-  </ul>
-);
 
 interface Step {
   title: string;
@@ -165,17 +140,6 @@ function Steps({ run }: { run?: Run }) {
           </li>
         ))}
       </ol>
-      {run && (
-        <>
-          <h3>
-            <a href={`/back-office/cases/${run.found.application_id}`}>
-              {run.found.business?.organization_name}
-            </a>{' '}
-            <Tag text={stateNames[stateOf(run.found)]} kind={toneOf(stateOf(run.found))} />
-          </h3>
-          <Events sent={run.sent} />
-        </>
-      )}
     </Card>
   );
 }
@@ -231,17 +195,7 @@ const FirstRun = ({ run, url }: PageProps) => (
     </p>
     <div class="two">
       <Steps run={run} />
-      <div>
-        <Connect url={url} />
-        <Card title="Look around">
-          <p>
-            <a href="/back-office/developer/reset?seed=many">Fill the office</a> with sixty cases of
-            the past weeks. Letters to clients are in the <a href="/back-office/mailbox">mailbox</a>
-            . <a href="/back-office/developer">Developer</a> has requests, deliveries, webhooks, the
-            clock and scenarios. The <a href="/docs">API reference</a> lists all calls.
-          </p>
-        </Card>
-      </div>
+      <Connect url={url} />
     </div>
   </Office>
 );

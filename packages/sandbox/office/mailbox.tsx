@@ -73,7 +73,7 @@ const MessagePage = ({ mail, application_id }: MessageProps) => (
 const Mailbox = ({ mails }: { mails: Mail[] }) => (
   <Office title="Mailbox" section={path}>
     {mails.length ? (
-      <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
+      <section class="card" aria-label="Messages">
         <Table head={['Subject', 'To', 'From', 'Received']}>
           {mails.map((mail) => (
             <tr>

@@ -13,7 +13,7 @@ import { wholeForm } from '../web/form.ts';
 import { accountRoutes } from './account-page.tsx';
 import { listRoutes } from './case-list.tsx';
 import { caseRoutes } from './case-routes.tsx';
-import { dealRoutes } from './deal-routes.tsx';
+import { dealRoutes } from './deal-page.tsx';
 import { developerRoutes } from './developer-routes.tsx';
 import { hookRoutes } from './developer-webhooks.tsx';
 import { firstRunRoutes } from './first-run.tsx';

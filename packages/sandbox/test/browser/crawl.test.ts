@@ -45,7 +45,7 @@ async function crawl(starts: string[]) {
     ...[...page.querySelectorAll<HTMLInputElement>('input, select, textarea')]
       .filter(({ type, labels, ariaLabel }) => type !== 'hidden' && !labels?.length && !ariaLabel)
       .map(({ name }) => `no label: ${name}`),
-    ...[...page.querySelectorAll('button:enabled, a')]
+    ...[...page.querySelectorAll('button:not([hidden]), a')]
       .filter(({ textContent, ariaLabel }) => !textContent.trim() && !ariaLabel)
       .map(({ outerHTML }) => `no words: ${outerHTML}`),
     ...(page.querySelector('img[src=x], script:not([src])') ? ['hostile text as markup'] : []),

@@ -53,7 +53,7 @@ suite('the developer page', () => {
     await opened('"Live Ltd"');
     expect(await page.content()).not.toContain(at.sandbox.apiKey);
     await page.locator('summary', { hasText: '429' }).press('Enter');
-    await page.getByText('Fault on demand: {"path":"/api","status":429}').waitFor();
+    await opened('{"path":"/api","status":429}');
     at.sandbox.services.workflow.submitFromPortal(application_id, false);
     await until('an attempt', async () => {
       await page.reload();
@@ -61,7 +61,7 @@ suite('the developer page', () => {
     });
     await page.locator('summary', { hasText: 'Attempt 1' }).press('Enter');
     await opened('{"status":"success"}');
-    await page.locator('summary', { hasText: 'application.submitted' }).press('Enter');
+    await page.locator('summary', { hasText: 'Event · application.submitted' }).press('Enter');
     await check();
     await press(`Replay application.submitted to ${receiver.url}`);
     await until('another attempt', async () => {

@@ -39,7 +39,10 @@ suite('the first run', () => {
     expect(await done()).toBe(4);
     await look();
     await follow('Follow this deal');
-    await page.locator('summary', { hasText: 'application.review_updated' }).first().click();
+    await page
+      .locator('summary', { hasText: 'Event · application.review_updated' })
+      .first()
+      .click();
     await page.locator('details[open] pre', { hasText: '"status_review": "approved"' }).waitFor();
     await page.locator('summary', { hasText: 'Attempt 1' }).first().click();
     await page.locator('details[open] pre', { hasText: '{"status":"success"}' }).waitFor();

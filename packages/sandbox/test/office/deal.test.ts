@@ -1,7 +1,7 @@
 /** All that belongs to one deal, and nothing of another. */
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import type { RequestLog } from '../../api/request-log.ts';
-import { dealOf } from '../../office/deal.ts';
+import { dealOf } from '../../office/deal.tsx';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { call, uploadPdf } from '../visitor.ts';
@@ -32,12 +32,9 @@ const create = (external_reference = 'deal-7') =>
 const entriesOf = (name: string) => {
   const log = { latest: sandbox.requests } as RequestLog;
   return dealOf(sandbox.services, log, name)
-    .entries.toReversed()
-    .map((entry) => {
-      if (entry.kind !== 'request') return entry.kind === 'event' ? entry.event.type : entry.kind;
-      const { method, path, status } = entry.request;
-      return `${method} ${path} ${status}`;
-    });
+    .lines.toReversed()
+    .map(({ who, what, tag = '' }) => `${who}: ${what} ${tag}`)
+    .map((words) => words.replace(/<[^>]*>/g, '').trim());
 };
 
 it('is found by its case, its reference and each part of it', async () => {
@@ -73,21 +70,27 @@ it('has what was asked, done and delivered, the newest first, and nothing of ano
   answer = 200;
   await until('a delivery', () => delivery().state === 'delivered');
   const entries = entriesOf(application_id);
-  expect(entries.filter((entry) => entry !== 'note')).toEqual([
-    'application.review_updated',
-    'application.submitted',
-    `POST /api/applications/${application_id}/portals 201`,
-    `POST ${persons} 201`,
-    'POST /api/applications 201',
-    'POST /api/applications 429',
+  expect(entries.filter((entry) => /^(API: [A-Z]+ \/|Event)/.test(entry))).toEqual([
+    'Event: application.review_updated no subscriber',
+    'Event: application.submitted',
+    `API: POST /api/applications/${application_id}/portals 201`,
+    `API: POST ${persons} 201`,
+    'API: POST /api/applications 201',
+    'API: POST /api/applications 429',
   ]);
-  expect(entries.filter((entry) => entry === 'note').length).toBeGreaterThan(2);
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      'Delivery: Attempt 1: application.submitted 503',
+      expect.stringMatching(/^Delivery: Attempt \d+: application.submitted 200$/),
+      'Client: Submitted',
+    ]),
+  );
 });
 
 it('has the calls of a portal without a case, and leads there from a call', async () => {
   const { portal_id } = await api('POST', '/api/portals', {});
   await create();
-  expect(entriesOf(portal_id)).toEqual(['POST /api/portals 201']);
+  expect(entriesOf(portal_id)).toEqual(['API: POST /api/portals 201']);
   const [request] = sandbox.requests();
   const at = await fetch(`${sandbox.url}/back-office/follow/request/${request!.id}`);
   expect(at.url).toContain(`/back-office/follow/${(request!.answer as any).application_id}?`);

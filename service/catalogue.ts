@@ -33,8 +33,8 @@ export interface Field {
   isUsual?: true;
   /** Key of the input and output field, if it differs from the name on the wire. */
   key?: string;
-  /** Beside the parts of this object, under this label. */
-  beside?: { object: string; label: string };
+  /** Its place among the parts of an object: the key and the label of the object, and its own. */
+  part?: { key: string; object: string; label: string };
   /** The setting that suggests values. Other values are valid too. */
   suggestions?: 'roles';
   /** The portal asks for it in the form about the client. */
@@ -349,7 +349,7 @@ export const person = declareRows({
     label: 'Person Address in One Line',
     help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
-    beside: { object: 'address', label: address.single_line.label },
+    part: { key: 'person_address', object: 'Person Address', label: address.single_line.label },
   },
 });
 

@@ -11,7 +11,6 @@ import { meaningOf } from '../../client/exchange/suggestions.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
-import type { Field as FormField } from './form.ts';
 import { choiceOf, suggestions, type Choices, type ListKey } from './choices.ts';
 import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
@@ -72,7 +71,7 @@ const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 /** One field: a row of the catalogue, or of a table of its own. */
 export interface Row
   extends
-    Pick<Field, 'label' | 'help' | 'key' | 'sample' | 'example' | 'beside'>,
+    Pick<Field, 'label' | 'help' | 'key' | 'sample' | 'example' | 'part'>,
     Partial<Pick<Field, 'kind' | 'group' | 'isUsual'>> {
   /** Choices of a dropdown, or the dialect's list of them. The admin may map other values. */
   choices?: () => Choices;
@@ -123,15 +122,7 @@ interface Leaf {
   /** Path of the value in the output. */
   outputPath: string[];
   row: Row;
-  part?: FormField['part'];
 }
-
-/** The place of a field among the parts of an object, which is a row of its table. */
-const partOf = (table: Table<string>, object: string, label: string): { part?: Leaf['part'] } => {
-  const row = table[object];
-  if (!row || !('parts' in row)) return {};
-  return { part: { key: row.prefix.replace(/_$/, ''), object: row.label, label } };
-};
 
 /** The fields of each table: every step needs their labels. */
 const leavesOf = new WeakMap<Table<string>, Leaf[]>();
@@ -155,15 +146,13 @@ function makeLeaves(table: Table<string>): Leaf[] {
         row: {
           ...leaf.row,
           label: `${label} ${leaf.row.label}`,
+          part: { key: prefix.replace(/_$/, ''), object: label, label: leaf.row.label },
           ...(isSeldom && { isUsual: undefined }),
         },
-        ...partOf(table, name, leaf.row.label),
       }));
     }
-    const { beside } = row;
-    const place = beside ? partOf(table, beside.object, beside.label) : {};
     const key = keyOf(name, row);
-    return [{ key, path: [name], outputPath: [key], row, ...place }];
+    return [{ key, path: [name], outputPath: [key], row }];
   });
 }
 
@@ -183,13 +172,13 @@ const exampleOf = ({ sample, example }: Row): { example?: string } => {
 
 /** The fields that the editor displays. */
 export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T) =>
-  leaves(table).map(({ key, row, part }) => ({
+  leaves(table).map(({ key, row }) => ({
     key: key as KeyIn<T>,
     label: row.label,
     helpText: row.help,
     ...(row.group && { group: row.group }),
     ...(row.isUsual && { isUsual: row.isUsual }),
-    ...(part && { part }),
+    ...(row.part && { part: row.part }),
     ...(kindOf(row).isCountry && { isCountry: true as const }),
     ...kindOf(row).input,
     ...rowChoices(dialect, row),

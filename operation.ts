@@ -1,6 +1,6 @@
 /** Operations as data: input, work and output. Each platform builds its own form from them. */
 import { joinNotTaken } from './client/comparison/not-taken.ts';
-import { noteOf, withRepairs } from './client/decoding.ts';
+import { outputOf, withRepairs } from './client/decoding.ts';
 import type { Labels } from './client/exchange/labels.ts';
 import { withLabels, type Repair, type Run } from './client/exchange/run.ts';
 import type { Delivery } from './client/deliveries.ts';
@@ -84,7 +84,7 @@ export async function runAction<Result extends object>(
   const repairs: Repair[] = [];
   const repairedInput = withRepairs(input, labels, repairs);
   const result = await action.run({ ...withLabels(run, labels), repairs }, repairedInput);
-  return repairs.length ? { ...result, ...joinNotTaken(result, noteOf(repairs)) } : result;
+  return repairs.length ? { ...result, ...joinNotTaken(result, outputOf(repairs)) } : result;
 }
 
 /** Runs a trigger for one delivery. @throws OperationError. */

@@ -3,7 +3,6 @@
  * the case shows of its client, or the note of an earlier run, proves whose it is.
  */
 import type { Application, NewCase } from '../service/contract.ts';
-import { excerpt } from '../service/excerpt.ts';
 
 import { idText } from './exchange/answer.ts';
 import { halt } from './exchange/errors.ts';
@@ -19,6 +18,7 @@ import {
   type Mark,
   type Verdict,
 } from './comparison/same-client.ts';
+import { quote } from './comparison/not-taken.ts';
 
 /** A mark of the client that a step was about. */
 export function clientMark(body: NewCase): string {
@@ -39,8 +39,6 @@ function labelOf(mark: Mark, { business }: NewCase, labels: Labels): string {
   return keys.map((key) => labelAt([owner, key], labels)).join(' and ');
 }
 
-const quote = (value: string): string => `"${excerpt(value)}"`;
-
 /** What is known about a case beside what it shows. */
 export interface Evidence {
   /** The mark in our note of this reference: the service may have renamed its client since. */
@@ -56,7 +54,7 @@ export const isOwnCase = (verdict: Verdict, isJustMade = false): boolean =>
   verdict.is === 'same' || (isJustMade && !contradicts(verdict));
 
 /** What the verdict says, with both values of each field, and the next click. */
-function textOf(sent: NewCase, found: Application, { is, by }: Verdict, labels: Labels): string {
+function messageOf(sent: NewCase, found: Application, { is, by }: Verdict, labels: Labels): string {
   const [ours, theirs] = [shownOf(sent), shownOf(found)];
   const open = openMarks(sent, found);
   const seen = by.length ? by : open;
@@ -109,5 +107,5 @@ export function refusalOf(
   if (mark !== undefined && mark === clientMark(sent)) return undefined;
   const verdict = earlier ?? compareClients(sent, found);
   if (isOwnCase(verdict, isJustMade)) return undefined;
-  return refusal(textOf(sent, found, verdict, labels));
+  return refusal(messageOf(sent, found, verdict, labels));
 }

@@ -86,8 +86,8 @@ export function withRepairs<T>(input: T, labels: Labels, repairs: Repair[]): T {
   return repair(input, []) as T;
 }
 
-/** The note of an output about texts that were repaired. */
-export const noteOf = (repairs: Repair[]): NotTaken => ({
+/** The output about texts that were repaired. */
+export const outputOf = (repairs: Repair[]): NotTaken => ({
   not_taken: [],
   not_taken_text: [
     'These texts were decoded in a wrong character set, and were sent repaired.',

@@ -42,32 +42,32 @@ type Sides = [front: Upload, back?: Upload];
 /** The properties and owner of a document, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
-/** The possible owners of a document. */
-const targets = { application_id: 'case', person_id: 'person', business_id: 'business' };
+/** The possible owners of a document, by the key of their ID. */
+export const targets = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
 type DocumentShape = Dialect['documents'];
 
-/** The error for a back in a form that has room for one file only. */
+/** The error for a back in a shape that has room for one file only. */
 const oneFileError = (): Error =>
   halt(
     'Back File: the service takes one file per document. Empty this field, and send the back side with {{upload_document}} in another {{step}}.',
   );
 
 /**
- * The body in the service's form: `file_id` and `type`, `document_files` and `name`, or both. The
- * name defaults to the file's name, or to the type if the form has no type.
+ * The body in the service's shape: `file_id` and `type`, `document_files` and `name`, or both. The
+ * name defaults to the file's name, or to the type if the shape has no type.
  */
 function documentBody(
   [front, back]: Sides,
   target: DocumentTarget,
-  form: DocumentShape,
+  shape: DocumentShape,
 ): NewDocument {
   const { type, ...rest } = target as { type?: string; name?: string };
-  const name = rest.name ?? (form === 'files' ? type : front.name);
+  const name = rest.name ?? (shape === 'files' ? type : front.name);
   return {
-    ...(form !== 'files' && { file_id: front.file_id, type }),
+    ...(shape !== 'files' && { file_id: front.file_id, type }),
     ...rest,
-    ...(form !== 'flat' && {
+    ...(shape !== 'flat' && {
       name,
       document_files: [
         { file_id: front.file_id, side: 'front' as const },
@@ -79,47 +79,47 @@ function documentBody(
 
 const typeLabel = ({ type = 'Document Type' }: Labels): string => type;
 
-/** The properties that the form sends. The form with a name only has no room for a type. */
-function fitTo(form: DocumentShape, target: DocumentTarget, labels: Labels) {
-  if (form !== 'files' || target.name === undefined) return { sent: target, leftOut: [] };
+/** The properties that the shape sends. The shape with a name only has no room for a type. */
+function fitTo(shape: DocumentShape, target: DocumentTarget, labels: Labels) {
+  if (shape !== 'files' || target.name === undefined) return { sent: target, leftOut: [] };
   const typeLeftOut = { label: typeLabel(labels), sent: target.type };
   return { sent: { ...target, type: undefined }, leftOut: [typeLeftOut] };
 }
 
-const oneFormOnly =
+const oneShapeOnly =
   'For your engineer: if the service takes documents in one form only, set "documents" in the dialect to "flat" or "files".';
 
-/** A key that one form has alone -> the other form. */
-const otherForms: [key: string, form: DocumentShape][] = [
+/** A key that one shape has alone -> the other shape. */
+const otherShapes: [key: string, shape: DocumentShape][] = [
   ['document_files', 'flat'],
   ['file_id', 'files'],
 ];
 
 /**
  * POST /api/documents without protection against repeats. If the service refuses the keys of one
- * form as unknown (422), tries the other form, provided all files fit.
+ * shape as unknown (422), tries the other shape, provided all files fit.
  */
 async function postDocument(
   run: Run,
   sides: Sides,
   target: DocumentTarget,
   identity: Identity,
-  form: DocumentShape = run.dialect.documents,
+  shape: DocumentShape = run.dialect.documents,
 ): Promise<{ resource: Document & NotTaken; existed: boolean }> {
   const endpoint = endpoints.attachDocument;
-  const body = documentBody(sides, target, form);
-  const accept = form === 'both' ? [400, 422] : [];
+  const body = documentBody(sides, target, shape);
+  const accept = shape === 'both' ? [400, 422] : [];
   const answer = await send(run, endpoint, { body, identity, accept });
   if (!isSuccess(answer)) {
     const unknown = answer.status === 422 ? unknownKeysIn(answer) : [];
-    const otherForm = otherForms.find(([key]) => unknown.includes(key))?.[1];
-    if (!otherForm) {
+    const otherShape = otherShapes.find(([key]) => unknown.includes(key))?.[1];
+    if (!otherShape) {
       const error = errorFromRefusal(answer, identity, factsOf(run, endpoint));
-      throw withText(error, oneFormOnly);
+      throw withText(error, oneShapeOnly);
     }
-    if (otherForm === 'flat' && sides[1]) throw oneFileError();
-    const again = { ...identity, parts: [...identity.parts, otherForm] };
-    return postDocument(run, sides, target, again, otherForm);
+    if (otherShape === 'flat' && sides[1]) throw oneFileError();
+    const again = { ...identity, parts: [...identity.parts, otherShape] };
+    return postDocument(run, sides, target, again, otherShape);
   }
   const attached = resourceWithId<Document>(run, endpoint, answer, 'document_id', true);
   for (const [key, noun] of Object.entries(targets)) {
@@ -128,11 +128,11 @@ async function postDocument(
   }
   const isShown = (key: string) => Object.hasOwn(attached, key);
   const beside = ['file_id', 'document_files'];
-  // A service takes one form of both, and need not show the key of the other.
-  if (form === 'both' && !isShown('name')) beside.push('name');
-  if (form === 'both' && isShown('name') && !isShown('type')) beside.push('type');
+  // A service takes one shape of both, and need not show the key of the other.
+  if (shape === 'both' && !isShown('name')) beside.push('name');
+  if (shape === 'both' && isShown('name') && !isShown('type')) beside.push('type');
   const missing = differencesIn(body, attached, run.labels, beside);
-  const { sent, leftOut } = fitTo(form, target, run.labels);
+  const { sent, leftOut } = fitTo(shape, target, run.labels);
   const notTaken = asNotTaken([...missing, ...leftOut]);
   const resource = { file_id: sides[0].file_id, ...sent, ...withoutNulls(attached), ...notTaken };
   return { resource, existed: isReplay(answer) };
@@ -154,7 +154,7 @@ async function filesFor(run: Run, inputs: FileInput[], { application_id }: Docum
  * POST /api/files, then POST /api/documents. Attaches the same files to the same owner only once,
  * as their content says.
  * @param inputs the front, and perhaps the back.
- * @throws a halt for a back if the service's form has no room for it.
+ * @throws a halt for a back if the service's shape has no room for it.
  */
 export async function uploadDocument(
   run: Run,

@@ -27,12 +27,12 @@ export interface CaseEvent extends Received {
 export const triggerOf = (name?: string): TriggerKey | undefined =>
   (Object.keys(events) as TriggerKey[]).find((key) => events[key].name === name);
 
-/** The status that the event reports. */
-const statusOf = ({ key }: CaseEvent) => key && (events[key] as EventRow).status;
+/** The field of the status that the event reports. */
+const statusField = ({ key }: CaseEvent) => key && (events[key] as EventRow).status;
 
 /** Identifies the note of the last status that the flow got of a case. */
 function statusNote(event: CaseEvent, application_id: string): unknown[] | undefined {
-  const field = statusOf(event);
+  const field = statusField(event);
   return field && event.flow !== undefined
     ? ['status', event.flow, application_id, field]
     : undefined;
@@ -57,7 +57,7 @@ export async function readEventCase(
   accept?: number[],
 ): Promise<Reading> {
   if (application_id === undefined) return { recent: await recentIds(run) };
-  const field = statusOf(event);
+  const field = statusField(event);
   const note = statusNote(event, application_id);
   const isUntold = field && namedStatus(event.event, field) === undefined;
   const [found, recent, noted] = await Promise.all([
@@ -120,7 +120,7 @@ export function showEventCase(
   found: Case,
   { recent, note, noted }: Reading,
 ): FlowCase {
-  const field = statusOf(event);
+  const field = statusField(event);
   const standing = field ? standingOf(event.event, found, field, noted) : 'current';
   if (standing === 'ahead') {
     throw throttle('The service still shows the case as it was before this event.', 60, 'nothing');

@@ -32,7 +32,7 @@ export interface Event {
 }
 
 /** The first value that is a text or a number. */
-const text = (...values: unknown[]): string | undefined =>
+const firstOf = (...values: unknown[]): string | undefined =>
   values.map(idText).find((found) => found !== undefined);
 
 /**
@@ -63,7 +63,7 @@ function nameIn(places: Record<string, unknown>[], object: unknown): string | un
   const names: string[] = [...Object.values(events), testEvent];
   const words = places
     .flatMap((place) =>
-      nameKeys.filter((key) => place !== object || key !== 'name').map((key) => text(place[key])),
+      nameKeys.filter((key) => place !== object || key !== 'name').map((key) => idText(place[key])),
     )
     .filter((word) => word !== undefined);
   return words.find((word) => names.includes(word)) ?? words[0];
@@ -77,34 +77,34 @@ export function parseEvent(dialect: Dialect, body: unknown, request: RawRequest 
   const top = recordOf(body);
   const data = recordOf(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
-  const named_case = text(object.application_id, data.application_id, top.application_id);
-  const application_id = named_case ?? (object === top ? undefined : text(object.id));
+  const named_case = firstOf(object.application_id, data.application_id, top.application_id);
+  const application_id = named_case ?? (object === top ? undefined : idText(object.id));
   // The event's ID is not the case's ID.
   const eventIdIn = (place: Record<string, unknown>) => {
-    const id = text(place.id);
+    const id = idText(place.id);
     return id === application_id ? undefined : id;
   };
   const around = [top, data].filter((place) => place !== object).map(eventIdIn);
-  const exact = text(top.event_id, data.event_id, ...around, headerOf(request, 'webhook-id'));
+  const exact = firstOf(top.event_id, data.event_id, ...around, headerOf(request, 'webhook-id'));
   // Next to the fields of a case, `id` may be the case's ID, which is the same in each event.
   const topId = object === top ? eventIdIn(top) : undefined;
   const content = fingerprint([body ?? null]);
   return {
     id: exact ?? topId ?? content,
     identity: exact === undefined ? [topId ?? [], content].flat() : [exact],
-    isAnonymous: (exact ?? topId ?? text(top.created_at)) === undefined,
+    isAnonymous: (exact ?? topId ?? idText(top.created_at)) === undefined,
     type: nameIn([top, data, recordOf(top.event)], object),
     application_id,
     named_case,
-    created_at: text(top.created_at, top.timestamp),
-    changed_at: text(object.updated_at, top.created_at),
+    created_at: firstOf(top.created_at, top.timestamp),
+    changed_at: firstOf(object.updated_at, top.created_at),
     object: recordOf(fromWire(dialect, object, 'case')),
   };
 }
 
 /** The status of a case that an event names, to compare it. */
 export const namedStatus = ({ object }: Event, field: StatusField): string | undefined =>
-  text(object[field])?.toLowerCase();
+  idText(object[field])?.toLowerCase();
 
 /** Milliseconds for which the service may show a case as it was before. */
 const maxStaleTime = 10 * 60 * 1000;
@@ -142,7 +142,7 @@ export function standingOf(
     // Null does not prove that nothing changed.
     return status === null ? 'current' : 'unchanged';
   }
-  if (named === text(status)?.toLowerCase()) return 'current';
+  if (named === idText(status)?.toLowerCase()) return 'current';
   if (lead > 0) return 'superseded';
   return lead < 0 && isRecent ? 'ahead' : 'current';
 }

@@ -12,6 +12,7 @@ import {
   checkParties,
   checkParty,
   inlineOnly,
+  listLabels,
   lookForParties,
   markOf,
   ofLine,
@@ -37,11 +38,9 @@ interface Onboarding extends Parties {
   when?: WhenExists;
 }
 
-const partyFields = { persons: 'Related Persons', businesses: 'Related Businesses' };
-
 /** @throws a halt, before any claim, if Additional Fields contains the parties too. */
 function refuseTwice({ body, ...parties }: Onboarding): void {
-  for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
+  for (const [name, label] of Object.entries(listLabels) as [keyof Parties, string][]) {
     if (parties[name].length && Object.hasOwn(body, name)) throw duplicateField(name, label);
   }
 }
@@ -129,9 +128,9 @@ async function partySteps(
 
 /** The output about parties that were not changed. */
 const partiesLeft = ({ host }: Run, parties: Parties): NotTaken => ({
-  not_taken: (Object.keys(partyFields) as (keyof Parties)[])
+  not_taken: (Object.keys(listLabels) as (keyof Parties)[])
     .filter((name) => parties[name].length > 0)
-    .map((name) => partyFields[name]),
+    .map((name) => listLabels[name]),
   not_taken_text: host.inWords(
     'The case existed already, so its related parties were not changed. Use {{add_related_person}} or {{add_related_business}} to add missing ones.',
   ),

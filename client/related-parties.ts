@@ -47,6 +47,9 @@ const kinds = {
   },
 } as const;
 
+/** Their lists in a step, as the editor names them. */
+export const listLabels = { persons: 'Related Persons', businesses: 'Related Businesses' };
+
 /** The parties of a step or a case. */
 export interface Parties {
   persons: RelatedPerson[];

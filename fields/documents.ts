@@ -1,6 +1,6 @@
 /** A document: its type, its owner and its file. */
 import { expectedDocuments, type ExpectedDocument, type Target } from '../client/account.ts';
-import type { DocumentTarget } from '../client/documents.ts';
+import { targets, type DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import { isHostFile, type FileInput } from '../client/files.ts';
 import { halt } from '../client/exchange/errors.ts';
@@ -53,18 +53,18 @@ export const documentLabels = {
   document_files: 'File',
 };
 
-/** The possible owners: their names, and how the editor finds them. */
-const targets = {
-  application_id: { name: 'case', list: caseOffer },
-  person_id: { name: 'person', list: { dynamic: 'last_case_persons.id.name' } },
-  business_id: { name: 'business', list: { dynamic: 'last_case_businesses.id.name' } },
+/** How the editor finds an owner. */
+const offers: Record<Target, { dynamic: string; search?: string }> = {
+  application_id: caseOffer,
+  person_id: { dynamic: 'last_case_persons.id.name' },
+  business_id: { dynamic: 'last_case_businesses.id.name' },
 };
 const targetKeys = Object.keys(targets) as Target[];
 
 /** The documents that the account expects, with their owners. */
 export const documentChoices = (expected: ExpectedDocument[]) =>
   expected.map(({ id, label, target }) =>
-    choice(id, target ? `${label} (${targets[target].name})` : label),
+    choice(id, target ? `${label} (${targets[target]})` : label),
   );
 
 /** The expected documents for the chosen owner; all of them before the choice. */
@@ -88,7 +88,7 @@ const belowFile = form(async (run, input) => {
     ...inputFields(run.dialect, documentTable).map((field) => ({
       ...field,
       ...(field.key === 'type' && { required: true }),
-      ...targets[field.key as Target]?.list,
+      ...offers[field.key as Target],
       ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
     })),
     additionalFieldsField,

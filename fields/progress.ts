@@ -51,7 +51,7 @@ const lowerCase = (value: unknown): string =>
 const isClosed = (found: Case): boolean => !found.portal_link && showsPortals(found);
 
 /** True unless the case is known to have changed since the event. */
-const isFresh = (found: Case, { time }: Occasion): boolean =>
+const isLatest = (found: Case, { time }: Occasion): boolean =>
   !(parseTime(found.updated_at) > parseTime(time));
 
 /**
@@ -59,7 +59,7 @@ const isFresh = (found: Case, { time }: Occasion): boolean =>
  * asked again. An event outweighs what the case shows while the case may not show it yet.
  */
 function statusOf(found: Case, occasion: Occasion): Status | undefined {
-  const event = isFresh(found, occasion) ? occasion.event : undefined;
+  const event = isLatest(found, occasion) ? occasion.event : undefined;
   const [review, execution] = [lowerCase(found.status_review), lowerCase(found.status_execution)];
   const isSubmitted = occasion.event === 'case_submitted';
   const hasEnded = isClosed(found) || event === 'collect_closed';
@@ -89,7 +89,7 @@ function toDay(value: unknown): string | null {
   return parseDate(day) ?? (isNumber ? toTime(written) : null)?.slice(0, 10) ?? null;
 }
 
-const text = (...values: unknown[]): string | null =>
+const firstText = (...values: unknown[]): string | null =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
 
 const labels = new Map(
@@ -107,7 +107,7 @@ function nameOf(code: string, owner: string): string {
 function itemsIn(list: unknown, owner: string): string[] {
   return (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const { label, display_name, name, type } = recordOf(item);
-    const [title, code] = [text(label, display_name), text(item, name, type)];
+    const [title, code] = [firstText(label, display_name), firstText(item, name, type)];
     return title ?? (code === null ? [] : nameOf(code, owner));
   });
 }
@@ -118,7 +118,7 @@ function requestIn(found: Case) {
   const owner = found.person ? 'person' : 'business';
   return {
     missing_items: [fields, documents].flatMap((list) => itemsIn(list, owner)).join(', ') || null,
-    request_note: text(reason, note, message),
+    request_note: firstText(reason, note, message),
     request_due_date: toDay(due_at) ?? toDay(due_date),
   };
 }
@@ -143,7 +143,7 @@ export function progressOf(found: Case, occasion: Occasion = {}) {
     decided_at: hasDecision
       ? toTime(decision.decided_at ?? found.decided_at ?? timeOf('case_review_updated'))
       : null,
-    decision_reason: hasDecision ? text(decision.text, found.decision_text) : null,
+    decision_reason: hasDecision ? firstText(decision.text, found.decision_text) : null,
     ...request,
   };
 }

@@ -3,7 +3,12 @@ import { customFields } from '../client/account.ts';
 import type { Labels } from '../client/exchange/labels.ts';
 import { owners } from '../service/catalogue.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { Bodies, Parties, PartyKind } from '../client/related-parties.ts';
+import {
+  listLabels,
+  type Bodies,
+  type Parties,
+  type PartyKind,
+} from '../client/related-parties.ts';
 import { additionalFieldsField, withAdditional } from './kinds/additional.ts';
 import { caseField, requireName } from './cases.ts';
 import { customInputs, parseWithCustom, withCustomOutput, type CustomKey } from './kinds/custom.ts';
@@ -86,7 +91,7 @@ export const relatedBusiness = relatedParty('business', 'Business', 'biz_5Rk8Nd3
 /** Groups of lines: several parties in one step. */
 const groups = {
   related_persons: {
-    label: 'Related Persons',
+    label: listLabels.persons,
     help: 'Directors, owners and other persons of the client, one per line. Each needs a last name or an e-mail address.',
     prefix: 'related_person_',
     rows: pick(owners.person, [
@@ -98,7 +103,7 @@ const groups = {
     ]),
   },
   related_businesses: {
-    label: 'Related Businesses',
+    label: listLabels.businesses,
     help: 'Shareholder companies and other businesses of the client, one per line. Each needs a name or a registration number.',
     prefix: 'related_business_',
     rows: pick(owners.business, [

@@ -116,7 +116,8 @@ export function differencesIn(
     .map(({ path, ...rest }) => ({ label: labelAt(path, labels) ?? path.join('.'), ...rest }));
 }
 
-const quote = (value: unknown): string =>
+/** A value in a message. */
+export const quote = (value: unknown): string =>
   `"${excerpt(isRecord(value) ? JSON.stringify(value) : [value].flat().join(', '))}"`;
 
 /** `Country: sent "FRA", shown "DEU".` */

@@ -1,11 +1,9 @@
 /** The lines of a group of fields, such as related persons. */
 import { halt, addPlace } from '../../client/exchange/errors.ts';
 import { isRecord } from '../../client/exchange/json.ts';
+import type { Labels } from '../../client/exchange/labels.ts';
 import { excerptOf, isEmpty, jsonIn, type Input } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
-
-/** Key of a field -> its label. */
-type Labels = Record<string, string>;
 
 /** Values on lines of their own, with semicolons, or as JSON. */
 const isList = (text: string) => /[;\n]|^\[.*,.*\]$/s.test(text.trim());
@@ -35,7 +33,7 @@ function checkOneParty(line: Input, labels: Labels): void {
 
 /**
  * Parses each line of a group as its own input. Keys may have the group's prefix. `parse` gets the
- * name of its line, "Related Persons, line 2". `labels` are those of the fields.
+ * name of its line, "Related Persons, line 2". `labels` are those of the fields, by their keys.
  * @throws a halt that names the line, for an unknown key, and the errors of `parse`.
  */
 export function parseLines<T>(

@@ -13,7 +13,6 @@ import { apiRoutes } from './api/api-routes.ts';
 import { play } from './api/scenarios.ts';
 import { ownKey } from './domain/api-keys.ts';
 import { takeAccount } from './domain/account-file.ts';
-import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
@@ -100,22 +99,6 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
   return app;
 }
 
-/** The data in a folder that no other sandbox uses, or in memory. */
-function openData(folder?: string) {
-  const data = folder ? openFolder(folder) : undefined;
-  try {
-    const store = openStore(data?.database ?? ':memory:');
-    const closeStore = () => {
-      store.close();
-      data?.close();
-    };
-    return { store, closeStore };
-  } catch (error) {
-    data?.close();
-    throw error;
-  }
-}
-
 /** The set-up of the account: its settings, its API keys and its webhooks. */
 const ofAccount = ['settings', 'api_keys', 'webhooks'];
 
@@ -170,7 +153,7 @@ const listenForMail = (services: Services, port: number) =>
 export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, host = '127.0.0.1', smtpPort, publicUrl, allowPrivate } = options;
   checkReach(options);
-  const { store, closeStore } = openData(folder);
+  const store = openStore(folder);
   let address = '';
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
   const url = () => publicOrigin ?? address;
@@ -203,7 +186,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     mail = smtpPort === undefined ? undefined : await listenForMail(services, smtpPort);
   } catch (error) {
     server.close();
-    closeStore();
+    store.close();
     throw error;
   }
   outbox.start();
@@ -233,7 +216,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
       await mail?.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      closeStore();
+      store.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 /** The embedded database: documents in SQLite, in one file or in memory. No other file knows SQL. */
 import Database from 'libsql';
 import { randomBytes } from 'node:crypto';
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { Problem } from './problem.ts';
 
@@ -73,6 +74,9 @@ export const isStorageError = (error: Error): boolean =>
 /** An error that says why the database cannot be opened, and what to do. */
 function explained(error: unknown, file: string): Error {
   const text = String((error as Error).message ?? error);
+  if (/is locked/.test(text)) {
+    return new Error(`Another sandbox uses ${file}. Stop it, or choose another SANDBOX_FOLDER.`);
+  }
   if (/not a database|malformed|corrupt/i.test(text)) {
     return new Error(
       `${file} is damaged. Move it away. The sandbox then starts with an empty one.`,
@@ -95,15 +99,20 @@ function prepareTable(db: Database.Database): void {
   );
 }
 
-/** Opens the database with its table. */
-function openDatabase(file: string): Database.Database {
+/**
+ * Opens the database with its table. Only the owner can read it, and one sandbox uses it at a time:
+ * two would deliver every event twice.
+ */
+function openDatabase(folder: string | undefined): Database.Database {
+  const file = folder === undefined ? ':memory:' : join(resolve(folder), 'sandbox.db');
   let db: Database.Database | undefined;
   try {
+    if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
     db = new Database(file);
-    db.exec('pragma busy_timeout = 5000');
+    db.exec('pragma locking_mode = exclusive');
     prepareTable(db);
     db.exec('pragma journal_mode = wal; pragma synchronous = normal');
-    if (file !== ':memory:') chmodSync(file, 0o600);
+    if (folder) chmodSync(file, 0o600);
     return db;
   } catch (error) {
     db?.close();
@@ -249,11 +258,11 @@ class Collection<T extends object> {
 }
 
 /**
- * Opens the database and creates its table. `file` is a path or `:memory:`.
- * @throws Error with advice if the file is damaged.
+ * Opens the database of a folder, or one in memory.
+ * @throws Error with advice if another sandbox uses it, or its file is damaged.
  */
-export function openStore(file: string) {
-  const db = openDatabase(file);
+export function openStore(folder?: string) {
+  const db = openDatabase(folder);
   const prepared = preparedStatements(db);
   const sql: Sql = {
     all: <Found>(text: string, values: Value[]) =>
@@ -283,7 +292,13 @@ export function openStore(file: string) {
       sql.run('delete from documents where collection not in (select value from json_each(?))', [
         JSON.stringify(except),
       ]),
-    close: () => db.close(),
+    close() {
+      if (!db.open) return;
+      // Statements outlive the driver's close, and with them the lock.
+      db.exec('pragma journal_mode = delete; pragma locking_mode = normal');
+      db.exec('select count(*) from documents');
+      db.close();
+    },
   };
 }
 

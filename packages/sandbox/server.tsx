@@ -151,7 +151,14 @@ const listenForMail = (services: Services, port: number) =>
 
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
-  const { folder, port = 0, host = '127.0.0.1', smtpPort, publicUrl, allowPrivate } = options;
+  const {
+    folder,
+    port = 0,
+    host = '127.0.0.1',
+    smtpPort,
+    publicUrl,
+    allowPrivate = false,
+  } = options;
   checkReach(options);
   const store = openStore(folder);
   let address = '';
@@ -159,9 +166,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const url = () => publicOrigin ?? address;
   const services = openServices(store, {
     url,
-    address: () => address,
+    reach: () => ({ ownPort: new URL(address).port, allowPrivate }),
     factor: options.deliveryFactor,
-    allowPrivate,
   });
   const { apiKeys, outbox } = services;
   apiKeys.add(ownKey);

@@ -1,6 +1,6 @@
 /**
  * The set-up of the account as one JSON file for a team's repository: custom fields, expected
- * documents, portal, manual webhooks, and strictness of the API. It contains no API key and no
+ * documents, portal, webhooks, and strictness of the API. It contains no API key and no
  * secret of a webhook.
  */
 import { parse } from 'lossless-json';
@@ -204,7 +204,7 @@ export function takeAccount(
   store.atomic(() => {
     webhooks.forEach((webhook, index) => {
       unlessRefused(
-        () => subscriptions.enter(webhook),
+        () => subscriptions.add(webhook),
         (problem) => {
           throw inside(problem, ['webhooks', index]);
         },
@@ -229,7 +229,7 @@ export function accountFile({
   account,
   subscriptions,
 }: Parts<'account' | 'subscriptions'>): object {
-  const webhooks = subscriptions.entered().map(({ url, events }) => ({ url, events }));
+  const webhooks = subscriptions.all().map(({ url, events }) => ({ url, events }));
   return { ...account.read(), ...(webhooks.length && { webhooks }) };
 }
 

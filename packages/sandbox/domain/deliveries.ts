@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { takeFault, type Disturbance } from './delivery-faults.ts';
 import { existing } from './problem.ts';
+import type { Reach } from './receivers.ts';
 import { delayAfter, longestDelay, stateAfter, type DeliveryState } from './retries.ts';
 import { send, type Job, type Result } from './sending.ts';
 import { newId, type Row, type Store } from './store.ts';
@@ -20,12 +21,9 @@ const perReceiver = 4;
 export interface OutboxOptions {
   /** Base URL for links in events and letters. */
   url: () => string;
-  /** Base URL of the sandbox. Its control pages receive no event. */
-  address: () => string;
+  reach: () => Reach;
   /** Multiplies every delay. Tests use a small factor. */
   factor?: number;
-  /** Receivers may be in the machine's own network, too. */
-  allowPrivate?: boolean;
 }
 
 /** The service's envelope. */
@@ -329,15 +327,13 @@ export class Outbox {
   }
 
   private jobOf(due: Delivery, hook: Webhook): Job {
-    const { address, allowPrivate = false } = this.options;
     return {
       url: hook.url,
-      ownPort: new URL(address()).port,
+      reach: this.options.reach(),
       event_id: due.event_id,
       body: JSON.stringify(this.events.get(due.event_id)!.envelope),
       secret: hook.secret,
       headers: hook.headers,
-      allowPrivate,
       signal: this.stopping.signal,
       fault: takeFault(this.disturbance, due),
     };

@@ -16,7 +16,7 @@ function decoded(path: string): string {
  * True for the sandbox's control pages, which need no key, so no delivery may reach them. A path
  * with an invalid escape counts as one: servers read it differently.
  */
-export function isControlPath(path: string): boolean {
+function isControlPath(path: string): boolean {
   try {
     const { pathname } = new URL(`http://a${decoded(path)}`);
     return /^\/+(_sandbox|back-office|mcp)(\/|$)/i.test(pathname);
@@ -25,27 +25,36 @@ export function isControlPath(path: string): boolean {
   }
 }
 
-/** True for an IP address of this machine. */
-export const isLoopback = (address: string): boolean =>
-  ipaddr.process(address).range() === 'loopback';
+/** Where deliveries may go. */
+export interface Reach {
+  /** The sandbox's own port. */
+  ownPort: string;
+  /** Permits the machine's own network. */
+  allowPrivate: boolean;
+}
 
-/**
- * The reason to refuse an IP address; undefined for a valid one. `address` has no brackets;
- * `allowPrivate` permits the machine's own network.
- */
-export function refusedAddress(address: string, allowPrivate: boolean): string | undefined {
+/** The reason to refuse an IP address, without brackets, for a URL; undefined for a valid one. */
+export function refusedAddress(
+  { port, pathname }: URL,
+  address: string,
+  { ownPort, allowPrivate }: Reach,
+): string | undefined {
   // An IPv4 address in IPv6 notation counts as IPv4.
   const range = ipaddr.process(address).range();
+  if (range === 'loopback' && port === ownPort && isControlPath(pathname)) {
+    return 'must not lead into the sandbox itself';
+  }
   if (range === 'unicast' || range === 'loopback') return undefined;
   if (!inside.includes(range)) return `${address} is not a valid receiver (${range})`;
   if (allowPrivate) return undefined;
   return `${address} belongs to this machine's own network; start the sandbox with --allow-private to send there`;
 }
 
-/** The IP address in a URL's host; undefined for a name. */
-export function literalAddress(hostname: string): string | undefined {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(bare) ? bare : undefined;
+/** The reason to refuse a URL by its host alone; undefined for a name that must be looked up. */
+export function refusedUrl(url: URL, reach: Reach): string | undefined {
+  const isHere = /(^|\.)localhost$/.test(url.hostname);
+  const bare = isHere ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(bare) ? refusedAddress(url, bare, reach) : undefined;
 }
 
 type Lookup = (

@@ -9,11 +9,10 @@ import { Webhook } from 'standardwebhooks';
 import type { DeliveryFault } from './delivery-faults.ts';
 import {
   checkedLookup,
-  isControlPath,
-  isLoopback,
-  literalAddress,
   refusedAddress,
   refusedError,
+  refusedUrl,
+  type Reach,
 } from './receivers.ts';
 
 export interface Job {
@@ -22,10 +21,7 @@ export interface Job {
   body: string;
   secret: string;
   headers: Record<string, string>;
-  /** The sandbox's own port, whose control pages receive nothing. */
-  ownPort: string;
-  /** Allows receivers in the machine's own network. */
-  allowPrivate: boolean;
+  reach: Reach;
   /** Cancels the attempt. */
   signal: AbortSignal;
   fault?: DeliveryFault;
@@ -54,23 +50,14 @@ async function startOf(response: IncomingMessage): Promise<string> {
 }
 
 /** A request that connects to permitted addresses only. @throws Error with the reason. */
-function open(
-  { url, ownPort, allowPrivate, signal }: Job,
-  headers: object,
-  body: string,
-): ClientRequest {
+function open({ url, reach, signal }: Job, headers: object, body: string): ClientRequest {
   const target = new URL(url);
-  const refused = (address: string) =>
-    target.port === ownPort && isLoopback(address) && isControlPath(target.pathname)
-      ? 'the sandbox does not call its own control pages'
-      : refusedAddress(address, allowPrivate);
-  const literal = literalAddress(target.hostname);
-  const reason = literal && refused(literal);
+  const reason = refusedUrl(target, reach);
   if (reason) throw refusedError(reason);
   return (target.protocol === 'https:' ? overHttps : overHttp)(target, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    lookup: checkedLookup(refused),
+    lookup: checkedLookup((address) => refusedAddress(target, address, reach)),
     signal,
   });
 }

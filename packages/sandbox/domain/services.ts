@@ -14,8 +14,7 @@ import { Workflow } from './workflow.ts';
 
 export function openServices(store: Store, options: OutboxOptions) {
   const clock = openClock();
-  const origins = () => [options.address(), options.url()].filter(Boolean);
-  const subscriptions = new Subscriptions(store, origins, options.allowPrivate);
+  const subscriptions = new Subscriptions(store, options.reach);
   const outbox = new Outbox(store, clock, subscriptions, options);
   const account = new Account(store);
   const cases = new Cases(store, clock, account);

@@ -4,7 +4,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
 import { existing, fieldProblem } from './problem.ts';
-import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.ts';
+import { refusedUrl, type Reach } from './receivers.ts';
 import { newId, type Store } from './store.ts';
 
 /** The sandbox sets these itself. */
@@ -19,8 +19,6 @@ export interface Webhook {
   headers: Record<string, string>;
   /** Its last delivery was not accepted. */
   isFailing: boolean;
-  /** Staff entered it. */
-  isByHand: boolean;
 }
 /** A webhook, registered by a program or entered by staff. */
 interface NewSubscription {
@@ -72,35 +70,20 @@ function checkHeaders(headers: Record<string, string>) {
   }
 }
 
-/**
- * Checks an address; each delivery checks the IP address of its name. `origins`: the sandbox's own.
- */
-function checkReceiver(target: string, origins: string[], allowPrivate: boolean) {
-  const { origin, port, hostname, pathname } = new URL(target);
-  const literal = literalAddress(hostname);
-  const isHere = literal ? isLoopback(literal) : /(^|\.)localhost$/.test(hostname);
-  const isOurs = origins.some((own) => own === origin || (isHere && new URL(own).port === port));
-  if (isOurs && isControlPath(pathname)) {
-    throw fieldProblem('url', 'must not lead into the sandbox itself');
-  }
-  const refused = literal && refusedAddress(literal, allowPrivate);
-  if (refused) throw fieldProblem('url', refused);
-}
-
 export class Subscriptions {
   private readonly hooks;
   constructor(
     store: Store,
-    /** The sandbox's own addresses: webhooks must not reach its controls. */
-    private readonly origins: () => string[],
-    private readonly allowPrivate = false,
+    private readonly reach: () => Reach,
   ) {
     this.hooks = store.collection<Webhook>('webhooks');
   }
 
   /** @throws Problem 422 for an invalid subscription. */
   private check(input: NewSubscription): void {
-    checkReceiver(input.url, this.origins(), this.allowPrivate);
+    // Each delivery checks the IP address of a name.
+    const refused = refusedUrl(new URL(input.url), this.reach());
+    if (refused) throw fieldProblem('url', refused);
     checkHeaders(input.headers ?? {});
     if (input.secret !== undefined) checkSecret(input.secret);
   }
@@ -110,37 +93,25 @@ export class Subscriptions {
     return hook;
   }
 
-  /** Finds the subscription with this address, events and headers, or makes it. */
-  private findOrMake({ url, events, headers }: NewSubscription): Webhook {
-    const own = { url, events, headers: headers ?? {} };
-    const same = this.all().find((hook) =>
-      isDeepStrictEqual({ url: hook.url, events: hook.events, headers: hook.headers }, own),
-    );
-    const state = { isFailing: false, isByHand: false };
-    return same ?? this.save({ id: newId('wh'), ...own, secret: newSecret(), ...state });
-  }
-
-  /** The webhooks that staff entered, the oldest first. */
-  private byHand(): Webhook[] {
-    return this.all().filter(({ isByHand }) => isByHand);
-  }
-
-  /** Finds or makes the subscription of this address and events. */
+  /**
+   * Finds or makes the subscription of this address and events. A secret or headers replace those of
+   * an earlier one.
+   */
   add(input: NewSubscription): Subscription & { secret: string } {
     this.check(input);
-    const hook = this.findOrMake(input);
-    return { ...subscriptionOf(hook), secret: hook.secret };
-  }
-
-  /** The same for staff. A second entry replaces headers and secret. */
-  enter(input: NewSubscription): void {
-    this.check(input);
-    const same = this.byHand().find(
-      ({ url, events }) => url === input.url && isDeepStrictEqual(events, input.events),
+    const { url, events } = input;
+    const same = this.all().find(
+      (hook) => hook.url === url && isDeepStrictEqual(hook.events, events),
     );
-    const hook = same ?? this.findOrMake(input);
-    const { secret = hook.secret, headers } = input;
-    this.save({ ...hook, secret, headers: headers ?? hook.headers, isByHand: true });
+    const hook = this.save({
+      id: same?.id ?? newId('wh'),
+      url,
+      events,
+      secret: input.secret ?? same?.secret ?? newSecret(),
+      headers: input.headers ?? same?.headers ?? {},
+      isFailing: same?.isFailing ?? false,
+    });
+    return { ...subscriptionOf(hook), secret: hook.secret };
   }
 
   /** Notes whether a receiver accepts deliveries. */
@@ -166,10 +137,6 @@ export class Subscriptions {
   /** @throws Problem 404. */
   find(id: string): Webhook {
     return existing(this.read(id), `There is no webhook ${id}.`);
-  }
-
-  entered(): Subscription[] {
-    return this.byHand().map(subscriptionOf);
   }
 
   /** Removes a webhook. @throws Problem 404. */

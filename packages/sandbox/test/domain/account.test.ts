@@ -138,7 +138,7 @@ describe('a sandbox', () => {
     const portal = { ...account.read().portal, name: 'Nordwind' };
     account.change({ country_codes: 'alpha-2', portal });
     const hook = { url: 'http://127.0.0.1:9/hook', events: ['collect.opened' as const] };
-    subscriptions.enter({ ...hook, headers: { 'x-token': 'kept to itself' } });
+    subscriptions.add({ ...hook, headers: { 'x-token': 'kept to itself' } });
     const before = account.read();
     const json = JSON.stringify(accountFile(sandbox.services));
     for (const secret of ['kept to itself', 'whsec_', sandbox.apiKey])

@@ -8,6 +8,7 @@ import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
+import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import * as further from './further-endpoints.ts';
 import { decisionWords } from './openapi-texts.ts';
 import * as webhooks from './webhooks.ts';
@@ -245,7 +246,7 @@ export const schemas = {
   CasePortal: {
     schema: CasePortal,
     description: 'The steps of the portal; without steps, it asks for everything',
-    example: { configuration: { steps: [{ type: 'identity-verification' }] } },
+    example: { configuration: { steps: [{ step: 'identity-verification' }] } },
   },
   OpenedPortal: {
     schema: further.OpenedPortal,
@@ -254,7 +255,7 @@ export const schemas = {
       portal_id: 'ptl_2bX0aYw6Rk9c',
       application_id: sample.application_id,
       link,
-      configuration: { steps: [{ type: 'identity-verification' }] },
+      configuration: { steps: [{ step: 'identity-verification' }] },
     },
   },
   CustomField: {
@@ -310,12 +311,12 @@ export const schemas = {
     },
   },
   EventName: {
-    schema: webhooks.EventName,
+    schema: EventName,
     description: 'Name of an event',
     example: contract.events.case_review_updated,
   },
   NewWebhook: {
-    schema: webhooks.NewWebhook,
+    schema: NewWebhook,
     description:
       'An address for events; the headers are for receivers that can only check a header',
     example: { url: webhook.url, events: webhook.events, headers: { 'x-token': 'a long word' } },

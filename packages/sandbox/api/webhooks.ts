@@ -4,19 +4,13 @@
  */
 import * as z from 'zod/mini';
 
-import { WebhookBody, type Endpoint } from '../../../service/contract.ts';
-import { eventNames } from '../domain/event-names.ts';
+import type { Endpoint } from '../../../service/contract.ts';
 import { json, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
+import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import { originOf } from './links.ts';
 import type { ApiContext, Work } from './api-exchange.ts';
 
-export const EventName = z.enum(eventNames);
-export const NewWebhook = z.extend(WebhookBody, {
-  events: z.array(EventName),
-  /** Sent with each delivery, for receivers that can only check a header. */
-  headers: z.nullish(z.record(z.string(), z.string('must be text'))),
-});
 export const WebhookState = z.looseObject({
   id: z.string(),
   url: z.string(),

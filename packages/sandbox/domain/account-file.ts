@@ -6,7 +6,6 @@
 import { parse } from 'lossless-json';
 import * as z from 'zod/mini';
 
-import { WebhookBody } from '../../../service/contract.ts';
 import { colourOf } from './colour.ts';
 import {
   defaultSettings,
@@ -17,12 +16,13 @@ import {
   type CustomField,
   type ExpectedDocument,
 } from './account.ts';
-import { eventNames } from './event-names.ts';
 import { attachments } from './open.ts';
-import { oneOf, Problem, strict, unlessRefused, valid, type Place } from './problem.ts';
+import { oneOf, Problem, strict, valid, type Place } from './problem.ts';
 import type { Parts } from './services.ts';
+import { NewWebhook } from './subscriptions.ts';
 
 const flag = z.boolean('must be true or false');
+const [on, off] = [z._default(flag, true), z._default(flag, false)];
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item, 'must be a list');
 const line = z
   .string('must be text')
@@ -46,14 +46,14 @@ export const Field = strict({
   id: z.optional(line),
   name: key,
   display_name: z.optional(line),
-  type: z.optional(oneOf(fieldTypes)),
-  accepted_values: z.optional(list(line)),
+  type: z._default(oneOf(fieldTypes), 'text'),
+  accepted_values: z._default(list(line), []),
   description: z.nullish(
     z.string('must be text').check(z.maxLength(1000, 'must have at most 1000 characters')),
   ),
-  is_required: z.optional(flag),
-  display_in_portal: z.optional(flag),
-  required_in_portal: z.optional(flag),
+  is_required: off,
+  display_in_portal: off,
+  required_in_portal: off,
   display_order_in_portal: z.optional(z.number('must be a number')),
   attached_to: z.optional(oneOf(fieldOwners)),
 });
@@ -62,9 +62,9 @@ export const Expected = strict({
   name: line,
   slug: z.optional(key),
   attached_to: oneOf(attachments),
-  is_mandatory: z.optional(flag),
+  is_mandatory: on,
   is_required_in_onboarding_portal: z.optional(flag),
-  onboarding_document: z.optional(flag),
+  onboarding_document: on,
 });
 const colour = fine((text) => (colourOf(text) ? undefined : 'must be a colour such as #1f5fbf'));
 const link = fine((text) =>
@@ -79,10 +79,8 @@ export const Look = strict({
   redirect_url: z.nullish(z.string('must be text').check(link)),
 });
 const Webhook = strict({
-  url: WebhookBody.shape.url,
-  events: list(oneOf(eventNames)).check(z.minLength(1, 'must name an event')),
-  secret: z.optional(z.string('must be text')),
-  headers: z.optional(z.record(z.string(), z.string('must be text'))),
+  ...NewWebhook.shape,
+  events: NewWebhook.shape.events.check(z.minLength(1, 'must name an event')),
 });
 
 const AccountFile = strict({
@@ -107,11 +105,6 @@ const slugOf = (name: string): string =>
 const wholeField = (input: z.infer<typeof Field>, index: number): CustomField => ({
   id: `cf_${input.name}`,
   display_name: input.name,
-  type: 'text',
-  accepted_values: [],
-  is_required: false,
-  display_in_portal: false,
-  required_in_portal: false,
   display_order_in_portal: index + 1,
   ...input,
   description: input.description || null,
@@ -119,14 +112,11 @@ const wholeField = (input: z.infer<typeof Field>, index: number): CustomField =>
 
 function wholeDocument(input: z.infer<typeof Expected>): ExpectedDocument {
   const slug = input.slug ?? slugOf(input.name);
-  const is_mandatory = input.is_mandatory ?? true;
   return {
     id: `exp_${slug.toLowerCase()}_${input.attached_to.toLowerCase()}`,
-    is_required_in_onboarding_portal: is_mandatory,
-    onboarding_document: true,
+    is_required_in_onboarding_portal: input.is_mandatory,
     ...input,
     slug,
-    is_mandatory,
   };
 }
 
@@ -202,27 +192,10 @@ export function takeAccount(
 ): void {
   const { settings, webhooks } = checkedAccount(content);
   store.atomic(() => {
-    webhooks.forEach((webhook, index) => {
-      unlessRefused(
-        () => subscriptions.add(webhook),
-        (problem) => {
-          throw inside(problem, ['webhooks', index]);
-        },
-      );
-    });
+    for (const webhook of webhooks) subscriptions.add(webhook);
     account.change(settings);
   });
 }
-
-/** The same refusal with its place in the file. */
-const inside = ({ status, detail }: Problem, place: Place): Problem =>
-  new Problem(
-    status,
-    (detail as Entry[]).map(({ loc, ...rest }) => ({
-      ...rest,
-      loc: ['body', ...place, ...loc.slice(1)],
-    })),
-  );
 
 /** The set-up as a file. */
 export function accountFile({

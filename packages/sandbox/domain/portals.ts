@@ -12,7 +12,7 @@ import type { Actor } from './history.ts';
 import type { Outbox } from './deliveries.ts';
 import type { Parties } from './parties.ts';
 import { addRequest, combinedRequest, endRequests, type InformationRequest } from './requests.ts';
-import { readStep, type CasePortal } from './portal-steps.ts';
+import type { CasePortal } from './portal-steps.ts';
 import { existing, fieldProblem, Problem } from './problem.ts';
 import { refusal } from './states.ts';
 import { newId, type Store } from './store.ts';
@@ -317,17 +317,15 @@ export class Portals {
 
   /** The request for these steps; null for all steps. */
   private requestOf(input: CasePortal): InformationRequest | null {
-    const steps = (input.configuration?.steps ?? []).map(readStep);
+    const steps = input.configuration?.steps ?? [];
     if (!steps.length) return null;
-    const expected = steps.flatMap(({ kind, documents }) =>
-      kind === 'documents' ? documents : [],
-    );
+    const expected = steps.flatMap(({ data }) => data?.expectedDocumentsIds ?? []);
     for (const id of expected) {
       if (!this.account.expectedDocument(id)) {
         throw fieldProblem('configuration', `${id} is not an expected document`);
       }
     }
-    const identity = steps.some(({ kind }) => kind === 'identity-verification');
+    const identity = steps.some(({ step }) => step === 'identity-verification');
     return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
   }
 

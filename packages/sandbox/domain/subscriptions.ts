@@ -2,13 +2,58 @@
 import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
 
+import { WebhookBody } from '../../../service/contract.ts';
+import { eventNames } from './event-names.ts';
 import { existing, fieldProblem } from './problem.ts';
 import { refusedUrl, type Reach } from './receivers.ts';
 import { newId, type Store } from './store.ts';
 
 /** The sandbox sets these itself. */
 const reserved = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i;
+
+/** The reason to refuse a header; undefined for a valid one. */
+function headerProblem(name: string, value: string): string | undefined {
+  if (reserved.test(name)) return `${name} is set by the service`;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch (error) {
+    return `${name}: ${(error as Error).message}`;
+  }
+  return undefined;
+}
+
+/** True for a secret that fits Standard Webhooks. */
+function isSecret(secret: string): boolean {
+  const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
+  const { length } = Buffer.from(text ?? '', 'base64');
+  return length >= 24 && length <= 64;
+}
+
+export const EventName = z.enum(eventNames);
+/** A webhook, registered by a program or entered by staff. */
+export const NewWebhook = z.extend(WebhookBody, {
+  events: z.array(EventName, 'must be a list'),
+  /** The default is a new secret. */
+  secret: z.optional(
+    z
+      .string('must be text')
+      .check(z.refine(isSecret, 'must be whsec_ and 24 to 64 bytes in base64')),
+  ),
+  /** Sent with each delivery, for receivers that can only check a header. */
+  headers: z.nullish(
+    z.record(z.string(), z.string('must be text')).check(
+      z.superRefine((headers, context) => {
+        for (const [name, value] of Object.entries(headers)) {
+          const message = headerProblem(name, value);
+          if (message) context.addIssue({ code: 'custom', message });
+        }
+      }),
+    ),
+  ),
+});
 
 /** A webhook as it is stored. */
 export interface Webhook {
@@ -19,15 +64,6 @@ export interface Webhook {
   headers: Record<string, string>;
   /** Its last delivery was not accepted. */
   isFailing: boolean;
-}
-/** A webhook, registered by a program or entered by staff. */
-interface NewSubscription {
-  url: string;
-  events: string[];
-  /** `whsec_…`. The default is a new secret. */
-  secret?: string;
-  /** Sent with each delivery, for receivers that can only check a header. */
-  headers?: Record<string, string> | null;
 }
 /** A subscription in the API's answers, without its secret and the values of its headers. */
 export interface Subscription {
@@ -40,15 +76,6 @@ export interface Subscription {
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** A secret from outside must fit Standard Webhooks. */
-function checkSecret(secret: string) {
-  const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
-  const { length } = Buffer.from(text ?? '', 'base64');
-  if (!text || length < 24 || length > 64) {
-    throw fieldProblem('secret', 'must be whsec_ and 24 to 64 bytes in base64');
-  }
-}
-
 const subscriptionOf = ({ id, url, events, headers, isFailing }: Webhook): Subscription => ({
   id,
   url,
@@ -56,19 +83,6 @@ const subscriptionOf = ({ id, url, events, headers, isFailing }: Webhook): Subsc
   header_names: Object.keys(headers),
   status: isFailing ? 'failing' : 'active',
 });
-
-/** Refuses invalid headers and those that the service sets itself. */
-function checkHeaders(headers: Record<string, string>) {
-  for (const [name, value] of Object.entries(headers)) {
-    if (reserved.test(name)) throw fieldProblem('headers', `${name} is set by the service`);
-    try {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    } catch (cause) {
-      throw fieldProblem('headers', `${name}: ${(cause as Error).message}`);
-    }
-  }
-}
 
 export class Subscriptions {
   private readonly hooks;
@@ -79,15 +93,6 @@ export class Subscriptions {
     this.hooks = store.collection<Webhook>('webhooks');
   }
 
-  /** @throws Problem 422 for an invalid subscription. */
-  private check(input: NewSubscription): void {
-    // Each delivery checks the IP address of a name.
-    const refused = refusedUrl(new URL(input.url), this.reach());
-    if (refused) throw fieldProblem('url', refused);
-    checkHeaders(input.headers ?? {});
-    if (input.secret !== undefined) checkSecret(input.secret);
-  }
-
   private save(hook: Webhook): Webhook {
     this.hooks.put(hook.id, hook);
     return hook;
@@ -96,10 +101,13 @@ export class Subscriptions {
   /**
    * Finds or makes the subscription of this address and events. A secret or headers replace those of
    * an earlier one.
+   * @throws Problem 422 for an address to which nothing may be sent.
    */
-  add(input: NewSubscription): Subscription & { secret: string } {
-    this.check(input);
+  add(input: z.infer<typeof NewWebhook>): Subscription & { secret: string } {
     const { url, events } = input;
+    // Each delivery checks the IP address of a name.
+    const refused = refusedUrl(new URL(url), this.reach());
+    if (refused) throw fieldProblem('url', refused);
     const same = this.all().find(
       (hook) => hook.url === url && isDeepStrictEqual(hook.events, events),
     );

@@ -2,33 +2,19 @@
 import { html, raw } from 'hono/html';
 
 import type { Application } from '../../../service/contract.ts';
-import { alpha2Of } from '../../../service/countries.ts';
 import type { PortalLook } from '../domain/account.ts';
 import type { Parts } from '../domain/services.ts';
 import { isLanguage, texts, type Language } from '../portal/texts.ts';
 import { textOn } from '../web/colours.ts';
 import { insertMail, linksIn } from './mails.ts';
 
-/** The main language of a country, by its code; English if there are no letters in it. */
-function languageOf(country: string | null | undefined): Language {
-  const alpha2 = country && alpha2Of(country);
-  if (!alpha2) return 'en';
-  const { language } = new Intl.Locale(`und-${alpha2}`).maximize();
-  return isLanguage(language) ? language : 'en';
-}
-
-/**
- * The language in which the client last read the portal. Otherwise the main language of its
- * address, registration or nationality; English if there are no letters in it.
- */
+/** The language in which the client last read the portal; English before its first visit. */
 export function languageOfClient(
   { portals }: Parts<'portals'>,
-  { application_id, person, business }: Application,
+  { application_id }: Pick<Application, 'application_id'>,
 ): Language {
   const visited = portals.languageOf(application_id);
-  if (visited && isLanguage(visited)) return visited;
-  const address = person?.address ?? business?.address;
-  return languageOf(address?.country ?? business?.country ?? person?.nationalities?.[0]);
+  return isLanguage(visited) ? visited : 'en';
 }
 
 interface Written {

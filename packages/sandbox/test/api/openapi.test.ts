@@ -6,12 +6,12 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 
-import type { EventName } from '../../../../service/contract.ts';
 import { random } from '../../../../test/support/amount.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { openApiDocument } from '../../api/openapi.ts';
 import type { Json } from '../../api/openapi-schemas.ts';
+import type { EventName } from '../../domain/event-names.ts';
 import { storeFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
@@ -197,7 +197,7 @@ it('answers the whole journey as it says', async () => {
   const judged = { validity: 'invalid', validity_reason: 'Too dark' };
   await call('updateDocument', { path: { document_id }, body: judged });
   await call('removeDocument', { path: { document_id } });
-  const steps = [{ type: 'documents', documents: ['exp_id'] }];
+  const steps = [{ step: 'documents', data: { expectedDocumentsIds: ['exp_id'] } }];
   await call('createCasePortal', { path, body: { configuration: { steps } } });
   for (const id of ['listCustomFields', 'listExpectedDocuments', 'getPortalConfiguration']) {
     await call(id);
@@ -232,11 +232,11 @@ it('delivers events as it says', async () => {
     response.end();
   });
   const { subscriptions, workflow, portals } = sandbox.services;
-  const events = Object.keys(document.webhooks as Json);
+  const events = Object.keys(document.webhooks as Json) as EventName[];
   subscriptions.add({ url: receiver.url, events });
   const created = workflow.create('API', { business, is_draft: true });
   const { application_id } = created;
-  const steps = [{ type: 'identity-verification' as const }];
+  const steps = [{ step: 'identity-verification' as const }];
   const { link } = portals.openForCase(application_id, { configuration: { steps } });
   portals.submit(link.split('/').pop()!);
   workflow.update('API', application_id, { risk_level: 1 });
@@ -254,7 +254,7 @@ it('delivers events as it says', async () => {
     'collect.opened',
   ];
   for (const type of events.filter((name) => !raised.includes(name))) {
-    workflow.emit(type as EventName, created.application_id);
+    workflow.emit(type, created.application_id);
   }
   // At least once: one of them may come twice before the last has come.
   const types = () => new Set(got.map(({ type }) => type));
@@ -362,7 +362,7 @@ describe('refuses as it says', () => {
     ['getCompany', { path: { country: 'XX' } }],
     ['recordDecision', { body: {} }],
     ['enrichCase', { body: { force_fetch_official_data: 'no' } }],
-    ['createCasePortal', { body: { configuration: { steps: [{ type: 'no' }] } } }],
+    ['createCasePortal', { body: { configuration: { steps: [{ step: 'no' }] } } }],
     ['updateDocument', { body: { validity: 'no' } }],
     ['registerWebhook', { body: { url: 'no', events: [] } }],
   ];

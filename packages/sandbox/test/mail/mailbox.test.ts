@@ -1,7 +1,6 @@
 /** The mailbox: what is received, and the letters of the sandbox itself. */
 import { createTransport } from 'nodemailer';
 
-import type { Application } from '../../../../service/contract.ts';
 import { languageOfClient, sendLetter } from '../../mail/letters.ts';
 import { linksIn } from '../../mail/mails.ts';
 import { texts, type Language } from '../../portal/texts.ts';
@@ -84,62 +83,27 @@ describe('a letter', () => {
   );
 });
 
-describe('the language of a letter', () => {
-  it.each([
-    ['the country of the business', { business: { country: 'DE' } }, 'de'],
-    [
-      'where the person lives, and not the nationality',
-      { person: { address: { country: 'ES' }, nationalities: ['FR', 'DE'] } },
-      'es',
-    ],
-    [
-      'the first nationality, where no address is known',
-      { person: { nationalities: ['FR', 'DE'] } },
-      'fr',
-    ],
-    [
-      'English, for a language that the portal does not have',
-      { business: { country: 'JP' } },
-      'en',
-    ],
-    ['English, where no country is known', { person: { last_name: 'Ferrer' } }, 'en'],
-    [
-      'the address of a business, and not where it is registered',
-      { business: { country: 'DE', address: { country: 'ES' } } },
-      'es',
-    ],
-  ])('is chosen for a letter by %s', (_, client, lang) => {
-    const found = {
-      application_id: 'app_1',
-      business: null,
-      person: null,
-      ...client,
-    } as Application;
-    expect(languageOfClient(sandbox.services, found)).toBe(lang);
-  });
-
-  it('is that of the client’s last visit for a letter, also after submitting and asking again', async () => {
-    const { cases, portals, workflow } = sandbox.services;
-    const body = { business: { organization_name: 'Nordwind GmbH', country: 'DE' } };
-    const { application_id } = cases.create('API', body);
-    const { link } = portals.create('API', { application_id });
-    const lang = () => languageOfClient(sandbox.services, workflow.show(application_id));
-    const visit = (headers: Record<string, string>, query = '') => fetch(link + query, { headers });
-    // A mail program that looks at the link prefers no language, and no page is in Finnish.
-    await visit({});
-    await visit({ 'accept-language': 'fi' });
-    expect(lang()).toBe('de');
-    await visit({ 'accept-language': 'es-ES,en' });
-    expect(lang()).toBe('es');
-    await visit({ 'accept-language': 'es-ES,en' }, '?lang=fr');
-    expect(lang()).toBe('fr');
-    portals.submit(link.split('/').pop()!);
-    expect(lang()).toBe('fr');
-    const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
-    portals.requestInformation('Reviewer', application_id, ask);
-    expect(lang()).toBe('fr');
-    // A new link for the same case has not been opened yet.
-    portals.create('API', { application_id });
-    expect(lang()).toBe('fr');
-  });
+it('writes in the language of the client’s last visit, also after submitting and asking again', async () => {
+  const { cases, portals, workflow } = sandbox.services;
+  const body = { business: { organization_name: 'Nordwind GmbH', country: 'DE' } };
+  const { application_id } = cases.create('API', body);
+  const { link } = portals.create('API', { application_id });
+  const lang = () => languageOfClient(sandbox.services, workflow.show(application_id));
+  const visit = (headers: Record<string, string>, query = '') => fetch(link + query, { headers });
+  // A mail program that looks at the link prefers no language, and no page is in Finnish.
+  await visit({});
+  await visit({ 'accept-language': 'fi' });
+  expect(lang()).toBe('en');
+  await visit({ 'accept-language': 'es-ES,en' });
+  expect(lang()).toBe('es');
+  await visit({ 'accept-language': 'es-ES,en' }, '?lang=fr');
+  expect(lang()).toBe('fr');
+  portals.submit(link.split('/').pop()!);
+  expect(lang()).toBe('fr');
+  const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
+  portals.requestInformation('Reviewer', application_id, ask);
+  expect(lang()).toBe('fr');
+  // A new link for the same case has not been opened yet.
+  portals.create('API', { application_id });
+  expect(lang()).toBe('fr');
 });

@@ -116,6 +116,8 @@ describe('a form of a case', () => {
     const business = { organization_name: 'Nordwind Logistik GmbH', country: 'DEU' };
     const id = await newCase({ business, persons: [{ last_name: 'Ferrer' }] });
     const [owner] = (await showCase(id)).persons;
+    const portal = sandbox.services.portals.create('API', { application_id: id });
+    await fetch(portal.link, { headers: { 'accept-language': 'de' } });
     const ask = {
       reason: 'Die Adresse ist unleserlich.',
       fields: ['custom_fields.tier'],

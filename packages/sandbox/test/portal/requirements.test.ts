@@ -144,7 +144,7 @@ describe('an expected document', () => {
 
 describe('a portal for some steps', () => {
   const chosen = { step: 'documents', data: { expectedDocumentsIds: ['exp_id'] } };
-  const identity = { type: 'identity-verification' };
+  const identity = { step: 'identity-verification' };
 
   it.each([
     ['chosen documents: of all they belong to', chosen, people, ['Ferrer', 'Novak']],

@@ -1,57 +1,43 @@
 /** The pages and actions of the developer section. */
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import * as z from 'zod/mini';
 
 import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
 import { play } from '../api/scenarios.ts';
-import { Problem } from '../domain/problem.ts';
+import { valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import type { SeedName } from '../domain/seeds.ts';
+import { seedNames } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
 import { dealPath } from './deal-page.tsx';
-import { Developer, latest, ResetPage, seedLabels } from './developer.tsx';
+import { Developer, latest } from './developer.tsx';
 import { after } from './parts.tsx';
 import { officePage } from './standing.tsx';
 
 const page = '/back-office/developer';
 
-/** The row that a button names. @throws Problem 422 for an unknown name. */
-function rowOf<Row>(table: Record<string, Row>, value: unknown): Row {
-  const name = String(value);
-  if (Object.hasOwn(table, name)) return table[name]!;
-  throw new Problem(422, `“${name}” is unknown. Use one of: ${Object.keys(table).join(', ')}.`);
-}
-
-/** The page with everything, and the page of a reset. */
-function pageRoutes(
-  app: Hono,
-  services: Parts<'store' | 'clock' | 'cases' | 'outbox'>,
+/** The page with everything. */
+function showPage(
+  c: Context,
+  { store, clock, cases, outbox }: Parts<'store' | 'clock' | 'cases' | 'outbox'>,
   { log }: Around,
 ) {
-  const { store, clock, cases, outbox } = services;
   /** The name of a case's client; undefined for an event about no case. */
   const clientOf = (id: string) => {
     const found = cases.named(id);
     return found && clientName(found);
   };
-  app.get('/', (c) =>
-    c.html(
-      <Developer
-        requests={log.latest().slice(0, latest)}
-        deliveries={outbox
-          .latest(latest)
-          .map((row) => ({ ...row, client: clientOf(row.application_id) }))}
-        now={clock.iso()}
-      />,
-    ),
+  return c.html(
+    <Developer
+      requests={log.latest().slice(0, latest)}
+      deliveries={outbox
+        .latest(latest)
+        .map((row) => ({ ...row, client: clientOf(row.application_id) }))}
+      now={clock.iso()}
+      cases={cases.count()}
+      mails={countMails(store)}
+    />,
   );
-
-  app.get('/reset', (c) => {
-    const seed = c.req.query('seed');
-    rowOf(seedLabels, seed);
-    const counts = { cases: cases.count(), mails: countMails(store) };
-    return c.html(<ResetPage seed={seed as SeedName} {...counts} />);
-  });
 }
 
 type Services = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'portals' | 'outbox'>;
@@ -82,8 +68,7 @@ const actsOf = (
       return after(page, 'clockMoved');
     },
     '/reset'({ seed, account }) {
-      rowOf(seedLabels, seed);
-      reset(seed as SeedName, account !== 'too');
+      reset(valid(z.enum(seedNames), seed), account !== 'too');
       return after('/back-office', 'reset');
     },
   };
@@ -91,7 +76,7 @@ const actsOf = (
 
 export function developerRoutes(services: Services, around: Around) {
   const app = new Hono();
-  pageRoutes(app, services, around);
+  app.get('/', (c) => showPage(c, services, around));
   for (const [path, act] of Object.entries(actsOf(services, around))) {
     app.post(path, async (c) =>
       c.redirect(await act(await c.req.parseBody(), c.req.param('id') ?? ''), 303),

@@ -7,7 +7,7 @@ import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { kindOf, NextAttempt, statusOf } from './deal.tsx';
 import { eventPath, requestPath } from './deal-page.tsx';
-import { Actions, Box, Card, counted, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
+import { Box, Card, counted, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 export const webhooksPath = `${base}/webhooks`;
@@ -42,13 +42,16 @@ interface Props {
   requests: LoggedRequest[];
   deliveries: (ReturnType<Outbox['latest']>[number] & { client?: string })[];
   now: string;
+  /** The number of cases and of messages. */
+  cases: number;
+  mails: number;
 }
 
 /** The starting data, and the text of each button. */
-export const seedLabels: Record<SeedName, string> = {
-  empty: 'Empty it',
-  showcase: 'Sample cases',
-  many: 'Sixty cases',
+const seedLabels: Record<SeedName, string> = {
+  empty: 'Leave it empty',
+  showcase: 'Begin with sample cases',
+  many: 'Begin with sixty cases',
 };
 
 /** The hours by which a button moves the clock. */
@@ -85,56 +88,31 @@ const Scenarios = () => (
   </Card>
 );
 
-const Reset = () => (
-  <Card title="Start over">
-    <p class="hint">
-      Each button asks first. It deletes all cases, messages and faults. The account's settings,
-      webhooks and API keys stay unless you choose otherwise.
-    </p>
-    <form method="get" action={`${base}/reset`} class="actions">
-      {Object.entries(seedLabels).map(([seed, label]) => (
-        <button
-          class="outline"
-          data-variant={seed === 'empty' ? 'danger' : undefined}
-          name="seed"
-          value={seed}
-        >
-          {label}
-        </button>
-      ))}
-    </form>
+/** The buttons are behind a summary, so nobody presses one in error. */
+const Reset = ({ cases, mails }: Props) => (
+  <Card title="Start over" id="reset">
+    <details>
+      <summary>Delete everything…</summary>
+      <form method="post" action={`${base}/reset`}>
+        <p>
+          {`This deletes ${counted(cases, 'case')} and ${counted(mails, 'message')}, with all requests, deliveries and faults. You cannot undo it.`}
+        </p>
+        <Box
+          name="account"
+          value="too"
+          label="Also reset the account: its settings, webhooks and API keys"
+          checked={false}
+        />
+        <div class="actions">
+          {Object.entries(seedLabels).map(([seed, label]) => (
+            <button class="outline" data-variant="danger" name="seed" value={seed}>
+              {label}
+            </button>
+          ))}
+        </div>
+      </form>
+    </details>
   </Card>
-);
-
-/** A warning about the data that will be deleted. */
-export const ResetPage = ({
-  seed,
-  cases,
-  mails,
-}: {
-  seed: SeedName;
-  cases: number;
-  mails: number;
-}) => (
-  <Office title={`${seedLabels[seed]}?`} section={base}>
-    <form method="post" action={`${base}/reset`} class="card">
-      <input type="hidden" name="seed" value={seed} />
-      <p>
-        {`This deletes ${counted(cases, 'case')} and ${counted(mails, 'message')}, with all requests, deliveries and faults. You cannot undo it.`}
-      </p>
-      <Box
-        name="account"
-        value="too"
-        label="Also reset the account: its settings, webhooks and API keys"
-        checked={false}
-      />
-      <Actions back={base}>
-        <button class="outline" data-variant="danger">
-          {seed === 'empty' ? 'Empty it' : `Replace with: ${seedLabels[seed]}`}
-        </button>
-      </Actions>
-    </form>
-  </Office>
 );
 
 interface ListProps {
@@ -228,7 +206,7 @@ export function Developer(props: Props) {
         <Scenarios />
         <div>
           <Clock {...props} />
-          <Reset />
+          <Reset {...props} />
         </div>
       </div>
       <div class="two">

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
 import { caseOfMail, listMails, rawMail, readMail, type Mail } from '../mail/mails.ts';
-import { Actions, Facts, Moment, Office, PlainLink, Table } from './parts.tsx';
+import { Facts, Moment, Office, PlainLink, Table } from './parts.tsx';
 
 const path = '/back-office/mailbox';
 
@@ -64,9 +64,10 @@ const MessagePage = ({ mail, application_id }: MessageProps) => (
         </p>
       )}
     </article>
-    <Actions back={path}>
+    <div class="actions">
       {mail.isReceived && <PlainLink href={`${path}/${mail.seq}/raw`}>Original (.eml)</PlainLink>}
-    </Actions>
+      <PlainLink href={path}>Back</PlainLink>
+    </div>
   </Office>
 );
 

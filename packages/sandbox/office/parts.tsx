@@ -5,7 +5,7 @@ import { tryGetContext } from 'hono/context-storage';
 import { riskLevels } from '../../../service/contract.ts';
 import { rowOf, stateKeys, type State } from '../domain/states.ts';
 import { dateInWords, localeOf, momentInWords } from '../portal/texts.ts';
-import { PlainLink, Summary } from '../web/controls.tsx';
+import { Summary } from '../web/controls.tsx';
 import type { Errors } from '../web/form.ts';
 import { Page } from '../web/layout.tsx';
 import { Standing } from './standing.tsx';
@@ -256,14 +256,6 @@ export const Careful = ({ verb, of, action }: { verb: string; of: string; action
       {verb} for good
     </Press>
   </details>
-);
-
-/** The end of a form: its button, then the link back. */
-export const Actions = ({ back, children }: { back: string; children: Child }) => (
-  <div class="actions">
-    {children}
-    <PlainLink href={back}>Back</PlainLink>
-  </div>
 );
 
 /** Links to the pages of a section, or to its filters. The current one is marked. */

@@ -2,7 +2,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 
-import { addressOf } from '../domain/contact.ts';
 import type { Party } from '../domain/cases.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
@@ -28,14 +27,7 @@ function whyNot(
   portal: PortalRow | undefined,
 ) {
   const lang = languageOf(c);
-  const content = contentOf<Unsaved & Shown>(c);
-  /** A refused form of an expired link, too, is not saved. */
-  const refused = content.party ?? content.typed;
-  const path = content.party ? 'people' : 'details';
-  const current = portal && services.portals.current(portal);
-  const unsaved =
-    content.unsaved ??
-    (current && refused && unsavedIn(current, { path, values: refused, files: [] }, '', lang));
+  const { unsaved } = contentOf<Unsaved>(c);
   const say = (about: About, status: 404 | 410) =>
     c.html(<Message {...{ lang, about, portal, unsaved }} address={`/portals/${token}`} />, status);
   if (!portal) return say('unknown', 404);
@@ -83,6 +75,7 @@ export function admit(
       : (whyNot(c, services, token, portal) as Response);
   }
   c.set('portal', portal);
+  c.set('isLate', portal !== found || portals.isExpired(portal));
   c.set('lang', languageOf(c));
   c.set('today', clock.today());
   return undefined;
@@ -124,18 +117,18 @@ export function render(
   const gaps = gapsIn(portal, existing, today, lang);
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const found = portal.application_id ? services.workflow.show(portal.application_id) : {};
-  const email = addressOf(found, portal.progress.profile);
   return c.html(
-    <Component
-      {...{ portal, lang, t, base, today, existing, gaps, email, ...contentOf<Shown>(c) }}
-    />,
+    <Component {...{ portal, lang, t, base, today, existing, gaps, ...contentOf<Shown>(c) }} />,
   );
 }
 
 /** Leads back to the page of a form, which then shows the mistakes. */
-export const refuse = (c: PortalContext, step: string, view: Shown) =>
+export const leadBack = (c: PortalContext, step: string, view: Shown) =>
   leadTo(c, `${pathOf(c)}?step=${step}`, view);
+
+/** Refuses a form. The page of an expired link shows what is not saved. */
+export const refuse = (c: PortalContext, step: string, view: Shown) =>
+  c.var.isLate ? leadOn(c, c.var.portal, c.var.today) : leadBack(c, step, view);
 
 /** Leads to a section after a form that was taken. */
 export function goTo(c: PortalContext, step: string) {
@@ -168,10 +161,6 @@ export function existingOf(
     parties: [...(found?.persons ?? []), ...(found?.businesses ?? [])] as Party[],
   };
 }
-
-/** True for a form that came through a link which has expired. */
-export const isLate = ({ portals }: Parts<'portals'>, c: PortalContext): boolean =>
-  portals.isExpired(c.var.portal) || `/portals/${c.var.portal.token}` !== pathOf(c);
 
 /** The gaps that prevent submission. */
 export const gapsOf = (

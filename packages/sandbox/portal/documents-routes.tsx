@@ -3,7 +3,7 @@ import { storeFile } from '../domain/files.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
-import { admit, changing, goTo, existingOf, latest, refuse } from './answers.tsx';
+import { admit, changing, goTo, existingOf, latest, leadBack, refuse } from './answers.tsx';
 import { uploadedAs } from './requirements.ts';
 import type { PortalContext } from './portal-request.ts';
 import { texts, type Texts } from './texts.ts';
@@ -34,7 +34,7 @@ export async function refuseUpload(services: Parts<'portals' | 'clock'>, c: Port
   const refused = admit(services, c, c.req.path.split('/')[2] ?? '');
   if (refused) return refused;
   const t = texts[c.var.lang];
-  return refuse(c, 'documents', { errors: { file: `${t.labels.file} ${t.tooLarge}` } });
+  return leadBack(c, 'documents', { errors: { file: `${t.labels.file} ${t.tooLarge}` } });
 }
 
 /** Stores new files. */

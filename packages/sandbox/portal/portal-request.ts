@@ -10,6 +10,8 @@ import { isLanguage, type Language } from './texts.ts';
 export type PortalEnv = {
   Variables: {
     portal: PortalRow;
+    /** The form came through a link that has expired. */
+    isLate: boolean;
     lang: Language;
     /** `2026-11-22` */
     today: string;

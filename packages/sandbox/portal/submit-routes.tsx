@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { confirm, hasErrors, readForm } from '../web/form.ts';
-import { existingOf, gapsOf, goTo, isLate, refuse } from './answers.tsx';
+import { existingOf, gapsOf, goTo, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
 import { markOf, needsConfirmation } from './requirements.ts';
 import { linked, messagesOf } from './sections.ts';
@@ -13,7 +13,7 @@ import { takeProfile } from './windows.ts';
 
 export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
-  const { portal, lang } = c.var;
+  const { portal, lang, isLate } = c.var;
   const form = await readForm(c);
   const { typed, errors: clashes } = takeProfile(portal, form, lang);
   portals.save(portal);
@@ -27,10 +27,9 @@ export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalC
     ...clashes,
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
   };
-  const late = isLate(services, c);
-  if (hasErrors(late ? clashes : errors)) return refuse(c, 'review', { errors, typed });
+  if (hasErrors(isLate ? clashes : errors)) return refuse(c, 'review', { errors, typed });
   // The page says that the link has expired, and that all is saved.
-  if (late) return goTo(c, 'review');
+  if (isLate) return goTo(c, 'review');
   confirm(c);
   const { redirect_url, token } = portals.submit(portal.token);
   return c.redirect(redirect_url ?? `/portals/${token}`, 303);

@@ -50,6 +50,16 @@ const answersOf = (fields: FormField<string>[], values: Filled, lang: Language):
 export const profileAnswers = (portal: PortalRow, values: Filled, lang: Language): Answer[] =>
   answersOf(fieldsOf(portal), values, lang);
 
+/** The fields of a name. */
+const ofName = ['organization_name', 'given_names', 'last_name'];
+
+/** A person or company in short, beside its name: `Spain, Director, 60%`. */
+export const partyInWords = (data: PartyDraft['data'], lang: Language): string =>
+  partyAnswers(data, lang)
+    .filter(({ name, value }) => value && !ofName.includes(name))
+    .map(({ value }) => value)
+    .join(', ');
+
 /** All answers about a person or company. */
 export function partyAnswers(data: PartyDraft['data'], lang: Language): Answer[] {
   const t = texts[lang];

@@ -36,8 +36,6 @@ export interface View {
   typed?: Values;
   /** The case's data from outside this portal. */
   existing: Existing;
-  /** The client's address for letters, if known. */
-  email?: string;
 }
 
 interface FrameProps {

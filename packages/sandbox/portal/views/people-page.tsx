@@ -1,13 +1,13 @@
 /** Related persons and businesses: a list, and one form at a time. */
 import type { Kind } from '../../domain/cases.ts';
 import { joined } from '../../domain/plain.ts';
-import type { PartyDraft } from '../../domain/stored-portals.ts';
 import { Choices, Input } from '../../web/controls.tsx';
 import { list, text, type Errors, type Values } from '../../web/form.ts';
 import { entriesOf, type Entry } from '../people.ts';
 import { valuesOf } from '../inputs.ts';
 import { partyFields } from '../profile-fields.ts';
-import { countryName, percent, textOf, texts, type Language } from '../texts.ts';
+import { partyInWords } from '../summary.ts';
+import { texts, type Language } from '../texts.ts';
 import { filled } from '../messages.ts';
 import {
   Actions,
@@ -22,19 +22,6 @@ import {
   type View,
 } from './frame.tsx';
 
-type Data = PartyDraft['data'];
-
-/** "Director, Beneficial owner, 60 %, Spain" */
-function partySummary(data: Data, lang: View['lang']): string {
-  const { roles, direct_ownership_percentage: share } = data;
-  const places = 'nationalities' in data ? data.nationalities : [data.country];
-  return joined(', ', [
-    ...(roles ?? []).map((role) => textOf(texts[lang].roles, role)),
-    share === null || share === undefined ? '' : percent(share, lang),
-    ...[places ?? []].flat().map((place) => (place ? countryName(String(place), lang) : '')),
-  ]);
-}
-
 function PartyRow({ entry, lang, t, base }: View & { entry: Entry }) {
   const name = partyName(entry.data);
   const origin = { existing: t.existing, corrected: t.corrected, added: '' }[entry.origin];
@@ -43,7 +30,7 @@ function PartyRow({ entry, lang, t, base }: View & { entry: Entry }) {
     <li>
       <span class="grow">
         <strong dir="auto">{name}</strong>{' '}
-        <span class="meta">{joined(' · ', [partySummary(entry.data, lang), origin])}</span>
+        <span class="meta">{joined(' · ', [partyInWords(entry.data, lang), origin])}</span>
       </span>
       <span class="hstack">
         <PlainLink href={`${base}?step=people&party=${entry.id}`} aria-label={`${t.edit}: ${name}`}>

@@ -1,5 +1,4 @@
 /** A request for more information: only its items, and the reviewer's reason. */
-import { joined } from '../../domain/plain.ts';
 import { textsIn } from '../../web/form.ts';
 import { profileOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
@@ -11,7 +10,7 @@ import {
   needsConfirmation,
   openOf,
 } from '../requirements.ts';
-import { partyAnswers, type Answer } from '../summary.ts';
+import { partyInWords, type Answer } from '../summary.ts';
 import { dateInWords } from '../texts.ts';
 import { Upload } from './documents-page.tsx';
 import { Confirmation } from './review.tsx';
@@ -35,10 +34,7 @@ function earlierAnswers({ portal, lang, t, existing }: View): Answer[] {
     ...people.map(({ id, data, origin }) => ({
       name: id,
       label: partyName(data),
-      value: joined(
-        ', ',
-        partyAnswers(data, lang).map(({ value }) => value),
-      ),
+      value: partyInWords(data, lang),
       drop: { form: 'people/remove', id, text: origin === 'corrected' ? t.undo : t.remove },
     })),
     ...documents.map(({ type, name, file_id }) => ({

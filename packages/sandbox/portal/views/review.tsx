@@ -159,9 +159,7 @@ export function Review(view: View) {
       <Section {...view} title={t.documentsTitle} of="documents">
         <SummaryList answers={documentAnswers(view)} lang={lang} />
       </Section>
-      <p class="note">
-        {t.reviewNext} {view.email && t.reviewMail}
-      </p>
+      <p class="note">{t.reviewNext}</p>
       <form method="post" action={`${base}/submit`} novalidate>
         <input type="hidden" name="mark" value={markOf(portal, existing)} />
         <Confirmation {...view} />

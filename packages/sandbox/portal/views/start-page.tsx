@@ -1,6 +1,4 @@
-/**
- * The first page of a portal: who asks, why, the necessary data, the time it takes, and privacy.
- */
+/** The first page of a portal: who asks, about whom, and why. */
 import { clientName } from '../../../../service/contract.ts';
 import { toBody } from '../../domain/form-values.ts';
 import { subjectOf } from '../requirements.ts';
@@ -40,18 +38,7 @@ export function Start(view: View) {
       <section class="card">
         <h2>{t.start.why}</h2>
         <p>{t.start.whyText}</p>
-        <h2>{t.start.needs}</h2>
-        <ul>
-          {t.start.needsOf[subject].map((need) => (
-            <li>{need}</li>
-          ))}
-        </ul>
-        <h2>{t.start.time}</h2>
-        <p>
-          {t.start.timeOf[subject]} {t.saved}
-        </p>
-        <h2>{t.start.privacy}</h2>
-        <p>{filled(t.start.privacyText, { sender })}</p>
+        <p>{t.saved}</p>
       </section>
       <Actions t={t}>
         <ButtonLink href={`${base}?step=details`}>{t.start.begin}</ButtonLink>

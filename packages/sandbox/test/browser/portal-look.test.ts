@@ -99,20 +99,6 @@ suite('the look of the portal', () => {
     },
   );
 
-  it('promises an e-mail only where it has an address', async () => {
-    const page = await open();
-    const link = newLink(newCase());
-    const isPromised = async () => {
-      await page.goto(`${link}?step=review`);
-      return (await page.locator('main').textContent())!.includes(texts.en.reviewMail);
-    };
-    expect(await isPromised()).toBe(false);
-    const { portals, cases } = at.sandbox.services;
-    const id = portals.find(link.split('/').pop()!)!.application_id!;
-    cases.update('API', id, { custom_fields: { email: 'a@b.example' } });
-    expect(await isPromised()).toBe(true);
-  });
-
   it.each([
     ['desktop', desktop],
     ['a phone', phone],

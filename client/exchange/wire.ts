@@ -206,8 +206,10 @@ export const fromWire = (dialect: Dialect, data: object, owner: Owner | undefine
 
 /** Labels by the service's names as well, because its messages use them. */
 export function labelsOnWire(dialect: Dialect, labels: Labels): Labels {
+  const paths = Object.keys(dialect.names);
+  if (!paths.length) return labels;
   const more: Labels = {};
-  for (const path of Object.keys(dialect.names)) {
+  for (const path of paths) {
     for (const key of [path, path.slice(path.indexOf('.') + 1)]) {
       const label = labels[key];
       if (label) more[key.replace(/[^.]+$/, () => nameOf(dialect, path))] = label;

@@ -20,14 +20,6 @@ const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 suite('the look of the back office', () => {
   setUp();
 
-  it('is told apart where the system has its own colours', async () => {
-    const coloured = await open(desktop, { forcedColors: 'active' });
-    await coloured.goto(office('/new'));
-    const button = coloured.getByRole('button', { name: 'Create case' });
-    expect(await button.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('3px');
-    await check();
-  });
-
   it('keeps all columns in view beside a word that is as long as can be', async () => {
     const long = 'averylongword'.repeat(15);
     const { services, url, apiKey } = at.sandbox;

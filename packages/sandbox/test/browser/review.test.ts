@@ -28,6 +28,8 @@ suite('a reviewer', () => {
       business,
       custom_fields: { email: 'contact@lumen.example' },
     });
+    const party = { last_name: 'Ferrer', email: 'ines@ferrer.example', roles: ['DIRECTOR'] };
+    const { person_id } = await api('POST', `/api/applications/${id}/persons`, party);
     const page = await open();
     await page.goto(office());
     await tab(/^In review 1$/);
@@ -42,12 +44,16 @@ suite('a reviewer', () => {
     await follow('Previous page');
     await page.getByRole('link', { name: 'Client 30' }).waitFor();
     await page.goto(office());
-    for (const text of ['rcs 552', 'contact@lumen', id.slice(3, 12), 'œuvres  grösse', 'lodz']) {
+    const ofPerson = ['ferrer', 'ines@ferrer'];
+    const ofCase = ['rcs 552', 'contact@lumen', id.slice(3, 12), 'œuvres  grösse', 'lodz'];
+    for (const text of [...ofCase, ...ofPerson]) {
       await page.getByLabel(/^Name, number/).fill(text);
       await press('Search');
       expect([text, await rows().count()]).toEqual([text, 1]);
     }
-    await page.getByLabel(/^Name, number/).fill('nobody');
+    // Nobody has the name any more.
+    at.sandbox.services.parties.change('Client', id, person_id, { last_name: 'Dias', email: null });
+    await page.getByLabel(/^Name, number/).fill('ferrer');
     await press('Search');
     await page.getByText('No case found').waitFor();
     expect(await rows().count()).toBe(0);

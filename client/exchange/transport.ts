@@ -252,26 +252,19 @@ export async function send(
     const timeout = Math.max(timeLeft(run), 1);
     return run.host.http.send({ ...request, body: form ?? text, timeout });
   };
-  const withNetworkErrors = async (work: () => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await work();
-    } catch (cause) {
-      const { host } = new URL(baseUrl(run));
-      throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, facts);
-    }
+  const failed = (cause: unknown): never => {
+    const { host } = new URL(baseUrl(run));
+    throw form?.problem(codeOf(cause) === 'ETIMEDOUT') ?? errorFromNetwork(cause, host, facts);
   };
-  let answer = await withNetworkErrors(() =>
-    form ? attempt() : withRetries(run, attempt, repeatable),
-  );
-  const isHandled = isExplained ? await isExplained(answer) : accept.includes(409);
-  if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
-    answer = await withNetworkErrors(() => finish(run, answer, attempt));
-    if (answer.status === 409) {
-      if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(answer, facts);
-      throw errorFromConflict(answer, identity!.conflict, facts);
-    }
+  const first = await (form ? attempt() : withRetries(run, attempt, repeatable)).catch(failed);
+  const isHandled = isExplained ? await isExplained(first) : accept.includes(409);
+  const isOpen = key !== undefined && !isHandled && mayBeUnderWay(first, identity, attempts > 1);
+  const last = isOpen ? await finish(run, first, attempt).catch(failed) : first;
+  if (isOpen && last.status === 409) {
+    if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(last, facts);
+    throw errorFromConflict(last, identity!.conflict, facts);
   }
-  answer = { ...answer, isRepeat: attempts > 1 };
+  const answer = { ...last, isRepeat: attempts > 1 };
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;
   // An earlier attempt deleted it and its answer was lost.
   if (endpoint.method === 'DELETE' && attempts > 1 && statuses.absent.includes(answer.status)) {

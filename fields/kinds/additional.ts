@@ -99,6 +99,22 @@ function checkOfCase(name: string, value: unknown): void {
 const pairsOf = (value: unknown) =>
   toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
 
+/** The fields of a pair, inside each other. @throws a halt for a field that this body has not. */
+function fieldsOf(name: string, item: unknown, owner?: 'case' | PartyKind): Body {
+  const fieldName = owner && owner !== 'case' ? nameInParty(owner, name) : name;
+  // `person` alone is all its fields.
+  return fieldName === '' && isRecord(item) ? item : nested(pathOf(fieldName || name), item);
+}
+
+/** The path of a field that the body has under another name, because the editor's key names it, too. */
+function secondName(fields: Body, body: Body, labels: Labels): string[] | undefined {
+  const names = leavesOf([], body).map((path) => path.join('.'));
+  return leavesOf([], fields).find((path) => {
+    const name = path.join('.');
+    return labels[name] && names.some((one) => one !== name && labels[one] === labels[name]);
+  });
+}
+
 /**
  * The body with the additional fields. `owner` is the kind of the body, if it has rules of its own.
  * @throws a halt for a field that already has another value.
@@ -111,20 +127,13 @@ export function withAdditional<T extends object>(
 ): T {
   const clash: Clash = (path) =>
     duplicateField(path.join('.'), labelAt(path, labels) ?? path.join('.'));
-  /** The editor's key also names the field, so two names could set it twice. */
-  const refuseSecondName = (path: string[], filledIn: object) => {
-    const name = path.join('.');
-    const others = leavesOf([], filledIn).map((other) => other.join('.'));
-    const isSecond = (other: string) => other !== name && labels[other] === labels[name];
-    if (labels[name] && others.some(isSecond)) throw clash(path);
-  };
-  return Object.entries(pairsOf(value) ?? {}).reduce<Body>((all, [name, item]) => {
+  let all = body as Body;
+  for (const [name, item] of Object.entries(pairsOf(value) ?? {})) {
     if (owner === 'case') checkOfCase(name, item);
-    const fieldName = owner && owner !== 'case' ? nameInParty(owner, name) : name;
-    // `person` alone is all its fields.
-    const fields =
-      fieldName === '' && isRecord(item) ? item : nested(pathOf(fieldName || name), item);
-    for (const path of leavesOf([], fields)) refuseSecondName(path, all);
-    return merged(all, fields, clash);
-  }, body as Body) as T;
+    const fields = fieldsOf(name, item, owner);
+    const second = secondName(fields, all, labels);
+    if (second) throw clash(second);
+    all = merged(all, fields, clash);
+  }
+  return all as T;
 }

@@ -6,15 +6,8 @@ import { halt } from '../client/exchange/errors.ts';
 import { choice } from './kinds/choices.ts';
 import { fieldList, form } from './kinds/form.ts';
 import { outputWith } from './kinds/output.ts';
-import {
-  isEmpty,
-  jsonIn,
-  required,
-  checkStructure,
-  toSingle,
-  toPairs,
-  type Input,
-} from './kinds/values.ts';
+import { checkStructure, jsonIn } from './kinds/json.ts';
+import { isEmpty, required, toSingle, toPairs, type Input } from './kinds/values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

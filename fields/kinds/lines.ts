@@ -2,7 +2,8 @@
 import { halt, addPlace } from '../../client/exchange/errors.ts';
 import { isRecord } from '../../client/exchange/json.ts';
 import type { Labels } from '../../client/exchange/labels.ts';
-import { excerptOf, isEmpty, jsonIn, type Input } from './values.ts';
+import { excerptOf, jsonIn } from './json.ts';
+import { isEmpty, type Input } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 /** Values on lines of their own, with semicolons, or as JSON. */

@@ -1,25 +1,18 @@
 /**
- * Turns the platform's input (mostly text) into values for the service. Each value is parsed as
+ * Turns the platform's input (mostly text) into values. Each value is parsed as
  * meant, or refused with the label of its field. None is dropped.
  */
-import { isRecord, parseStrict, type JsonProblem } from '../../client/exchange/json.ts';
+import { isRecord } from '../../client/exchange/json.ts';
 import { halt } from '../../client/exchange/errors.ts';
 import { damageOf } from './damage.ts';
 import { birthDateProblem, parseDate } from './dates.ts';
-import { isDeeperThan } from '../../service/depth.ts';
+import { checkStructure, excerptOf, isRounded, jsonIn, tooLong, twice } from './json.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 /**
  * The input of a step, or the part that a function reads. Values are untyped until they are parsed.
  */
 export type Input<Key extends string = string> = { [K in Key]?: unknown };
-
-/** The beginning of a value, as a message quotes it. */
-export const excerptOf = (value: unknown): string => {
-  const isText = typeof value === 'string' || isDeeperThan(maxDepth, value);
-  const text = isText ? String(value) : (JSON.stringify(value) ?? '');
-  return excerpt(text);
-};
 
 /** A character that people see. */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -34,53 +27,6 @@ export const isSame = (one: unknown, other: unknown): boolean =>
     ? JSON.stringify(one) === JSON.stringify(other)
     : String(one) === String(other);
 
-/** No user nests objects and lists deeper. */
-const maxDepth = 50;
-
-const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
-const tooLong = (label: string, digits: string) =>
-  halt(
-    `${label}: ${excerpt(digits)} is too long for a number, so its last digits would change. {{Map}} it as text.`,
-  );
-const twice = (label: string, name: string) =>
-  halt(`${label}: the name "${excerpt(name)}" occurs twice. Keep one of the two.`);
-
-/** The first rounded number in a value. */
-const roundedIn = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).map(roundedIn).find(Boolean)
-    : isRounded(value) && value;
-
-/**
- * Checks JSON, which a user wrote or Zapier parsed.
- * @throws a halt for too many levels, or a rounded number.
- */
-export function checkStructure(value: unknown, label: string): unknown {
-  if (isDeeperThan(maxDepth, value)) throw tooDeep(label);
-  const lost = roundedIn(value);
-  if (lost) throw tooLong(label, String(lost));
-  return value;
-}
-
-/**
- * The JSON in a text; undefined for invalid JSON.
- * @throws a halt for a repeated name, because one of its values would be lost, and for a number
- * that would be rounded. `parseNumber` takes its digits.
- */
-export function jsonIn(
-  text: string,
-  label: string,
-  parseNumber?: (digits: string) => unknown,
-): unknown {
-  try {
-    return parseStrict(text, parseNumber);
-  } catch (error) {
-    const { kind, found } = error as JsonProblem;
-    const problems = { twice, long: tooLong, deep: tooDeep };
-    throw problems[kind](label, found);
-  }
-}
-
 /** The entries of a list, or of a JSON list in a text, whose numbers keep their digits. */
 export function entriesOf(value: unknown, label: string): unknown[] {
   const isJson = typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value);
@@ -88,10 +34,6 @@ export function entriesOf(value: unknown, label: string): unknown[] {
   const parts = Array.isArray(list) ? list : [value].flat();
   return (checkStructure(parts, label) as unknown[]).filter((part) => !isEmpty(part));
 }
-
-/** True for a number that JavaScript cannot hold: its last digits may be wrong. */
-const isRounded = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /** @throws a halt for a text that a spreadsheet or program left in place of a value. */
 function checkText(text: string, label: string): string {

@@ -5,7 +5,7 @@
 import { LosslessNumber, stringify } from 'lossless-json';
 
 import { isRecord } from '../../client/exchange/json.ts';
-import { jsonIn } from '../../fields/kinds/values.ts';
+import { jsonIn } from '../../fields/kinds/json.ts';
 
 /** JSON escapes for characters that could hide a text, reverse it or start a new line. */
 export const escaped = (json: string) =>

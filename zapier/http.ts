@@ -6,11 +6,10 @@ import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
-import { cutOff, outOfTime } from '../host/errors.ts';
+import { cutOff, outOfTime, withCode } from '../host/errors.ts';
 import type { Http, HttpAnswer, HttpRequest, Upload } from '../host/host.ts';
 import { textOf } from '../host/charset.ts';
 import { decoded } from '../host/node/decoded.ts';
-import { withCode } from '../host/node/fetch-codes.ts';
 import { agentFor } from '../host/node/network.ts';
 
 /** The name that the platform gives its own requests. */

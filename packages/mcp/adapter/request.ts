@@ -3,12 +3,11 @@ import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch, { type RequestInit } from 'node-fetch';
 
-import { cutOff } from '../../../host/errors.ts';
+import { cutOff, withCode } from '../../../host/errors.ts';
 import type { Http } from '../../../host/host.ts';
 import { clock } from '../../../host/node/clock.ts';
 import { textOf } from '../../../host/charset.ts';
 import { decoded } from '../../../host/node/decoded.ts';
-import { withCode } from '../../../host/node/fetch-codes.ts';
 import { agentFor } from '../../../host/node/network.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { limited, type FileRules } from '../local-files.ts';

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 import type { Existing } from './requirements.ts';
 import { unsavedIn } from './unsaved.ts';
 import type { View } from './views/frame.tsx';
-import { Message, Submitted, type About } from './views/message.tsx';
+import { Message, type About } from './views/message.tsx';
 import type { Answer } from './summary.ts';
 
 /** The path of the link in the request. Of an expired link, it is not the one that took the form. */
@@ -28,14 +28,14 @@ function whyNot(
 ) {
   const lang = languageOf(c);
   const { unsaved } = contentOf<Unsaved>(c);
-  const say = (about: About, status: 404 | 410) =>
+  const say = (about: About, status: 200 | 404 | 410) =>
     c.html(<Message {...{ lang, about, portal, unsaved }} address={`/portals/${token}`} />, status);
   if (!portal) return say('unknown', 404);
   if (portal.state === 'closed') return say('closed', 410);
   if (services.portals.isExpired(portal)) {
     return say(c.req.query('renewed') === undefined ? 'expired' : 'renewed', 410);
   }
-  return c.html(<Submitted {...{ lang, portal, unsaved }} />);
+  return say('submitted', 200);
 }
 
 /** What the page of a link that is not open shows of a form that came too late. */

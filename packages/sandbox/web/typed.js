@@ -18,7 +18,7 @@ const placeOf = (form) => `${prefix}${form.action} ${form.dataset.keep}`;
 const placesUnder = (address) =>
   Object.keys(memory ?? {}).filter((key) => key.startsWith(prefix + address));
 
-/** Says at a form why it has no answer: `offline` or `failed`. portal.js uses it, too. */
+/** Says at a form why it has no answer: `offline` or `failed`. */
 function sayUnanswered(form, why) {
   form.querySelector('.unanswered')?.remove();
   form.prepend(document.getElementById(why).content.cloneNode(true));
@@ -63,6 +63,7 @@ addEventListener('submit', async (event) => {
   if (form.action.endsWith('/fill'))
     for (const kept of placesUnder(form.action.replace(/fill$/, '')))
       write(kept, { values: read(kept).values });
+  if (answer.to && form.matches('.upload')) return showUploads(answer.to, form);
   if (answer.to) return location.assign(answer.to);
   // It was refused with a page of its own, and changed nothing: the browser shows that page.
   form.dataset.sending = 'plainly';

@@ -104,8 +104,7 @@ const ofAccount = ['settings', 'api_keys', 'webhooks'];
 
 /** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */
 function empty(services: Services, keepsAccount: boolean) {
-  const { store, enrichment, apiKeys, outbox, clock } = services;
-  enrichment.stop();
+  const { store, apiKeys, outbox, clock } = services;
   store.clear(keepsAccount ? ofAccount : []);
   outbox.disturb({});
   clock.backToNow();
@@ -217,7 +216,6 @@ export async function createSandbox(options: SandboxOptions = {}) {
       setUp = content;
     },
     async close() {
-      services.enrichment.stop();
       outbox.stop();
       await mail?.close();
       if ('closeAllConnections' in server) server.closeAllConnections();

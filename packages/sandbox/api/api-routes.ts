@@ -27,10 +27,7 @@ import {
 } from './api-exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
-const ofCases = (
-  { workflow, enrichment }: Parts<'workflow' | 'enrichment'>,
-  { read, once }: Bodies,
-) =>
+const ofCases = ({ workflow, enrich }: Parts<'workflow' | 'enrich'>, { read, once }: Bodies) =>
   ({
     async createCase(c) {
       const body = await read(c, contract.CreateApplicationBody, deprecatedNames);
@@ -50,7 +47,7 @@ const ofCases = (
     },
     async enrichCase(c) {
       await read(c, contract.EnrichCaseBody);
-      enrichment.enrich(id(c));
+      enrich(id(c));
       return c.json(workflow.show(id(c)));
     },
   }) satisfies Record<string, Work>;

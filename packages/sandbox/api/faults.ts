@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 
+import { faultFields, takeFault } from '../domain/delivery-faults.ts';
 import { strict } from '../domain/problem.ts';
 
 export const Fault = strict({
@@ -12,11 +13,7 @@ export const Fault = strict({
   path: z.string().check(z.startsWith('/', 'must begin with "/"')),
   /** Number of matching requests to skip first. */
   skip: z.optional(z.int().check(z.gte(0))),
-  /** Number of requests to affect. Without it, all until the fault is removed. */
-  times: z.optional(z.int().check(z.gte(1))),
-  /** Milliseconds before the answer. */
-  delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
-  status: z.optional(z.int().check(z.gte(200), z.lte(599))),
+  ...faultFields,
   headers: z.optional(z.record(z.string(), z.string())),
   body: z.optional(z.string()),
   /**
@@ -65,22 +62,15 @@ async function readBody({ req }: Context): Promise<void> {
 export function openFaults() {
   let faults: Fault[] = [];
 
-  const nextFault = (method: string, path: string): Fault | undefined => {
-    const fault = faults.find(
-      (candidate) =>
-        path.startsWith(candidate.path) &&
-        (!candidate.method || candidate.method === method) &&
-        !(candidate.skip && candidate.skip-- > 0) &&
-        (candidate.rate === undefined || Math.random() < candidate.rate),
-    );
-    if (fault?.times !== undefined && --fault.times === 0) {
-      faults = faults.filter((other) => other !== fault);
-    }
-    return fault;
-  };
-
   const middleware: MiddlewareHandler<LogEnv> = async (c, next) => {
-    const fault = nextFault(c.req.method, c.req.path);
+    const fault = takeFault(
+      faults,
+      (candidate) =>
+        c.req.path.startsWith(candidate.path) &&
+        (!candidate.method || candidate.method === c.req.method) &&
+        !(candidate.skip && candidate.skip-- > 0) &&
+        Math.random() < (candidate.rate ?? 1),
+    );
     if (!fault) return next();
     const { times: _, ...met } = fault;
     c.set('fault', met);

@@ -7,16 +7,13 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Clock } from './clock.ts';
-import { takeFault, type Disturbance } from './delivery-faults.ts';
+import { faultOf, type Disturbance } from './delivery-faults.ts';
 import { existing } from './problem.ts';
 import type { Reach } from './receivers.ts';
 import { delayAfter, longestDelay, stateAfter, type DeliveryState } from './retries.ts';
 import { send, type Job, type Result } from './sending.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Subscriptions, Webhook } from './subscriptions.ts';
-
-/** Simultaneous attempts to one receiver. */
-const perReceiver = 4;
 
 export interface OutboxOptions {
   /** Base URL for links in events and letters. */
@@ -78,8 +75,8 @@ export class Outbox {
   private readonly deliveries;
   private readonly factor: number;
   private isRunning = false;
-  /** Deliveries in progress, by their ID: none starts twice, and each case stays in order. */
-  private readonly underWay = new Map<string, Delivery>();
+  /** The receivers at which an attempt is under way: each gets one at a time. */
+  private readonly underWay = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
   /** Ends attempts when the sandbox stops. */
   private readonly stopping = new AbortController();
@@ -294,36 +291,23 @@ export class Outbox {
     }
   }
 
-  /** The due deliveries of a receiver, only the oldest of each case to keep the order. */
-  private dueFor(id: string): Delivery[] {
-    const list = listOf(id, 'pending');
-    // The list includes deliveries in progress.
-    const until = this.clock.now();
-    return this.deliveries.list({ list, until, heads: true, limit: perReceiver * 2 });
-  }
-
-  /** Starts the attempts that a receiver may get now. */
+  /** Makes the next attempt at a receiver: the oldest delivery of a case that is due. */
   private serve(id: string): void {
-    const mine = [...this.underWay.values()].filter(({ webhook_id }) => webhook_id === id);
-    if (mine.length >= perReceiver) return;
     const hook = this.subscriptions.read(id);
-    if (!hook) return;
-    const cases = new Set(mine.map(({ application_id }) => application_id));
-    const due = this.dueFor(id);
-    for (const delivery of this.disturbance.reorder ? due.reverse() : due) {
-      if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
-      cases.add(delivery.application_id);
-      this.underWay.set(delivery.id, delivery);
-      void this.deliver(delivery, hook);
-    }
+    if (!hook || this.underWay.has(id)) return;
+    const list = listOf(id, 'pending');
+    const due = { list, until: this.clock.now(), heads: true, newest: this.disturbance.reorder };
+    const delivery = this.deliveries.first(due);
+    if (delivery) void this.deliver(delivery, hook);
   }
 
   /** Makes an attempt and stores its result. */
   private async deliver(due: Delivery, hook: Webhook): Promise<void> {
+    this.underWay.add(hook.id);
     const result = await send(this.jobOf(due, hook));
     await this.untilStored(() => this.settle(due, result));
-    this.underWay.delete(due.id);
-    this.wake(due.webhook_id);
+    this.underWay.delete(hook.id);
+    this.wake(hook.id);
   }
 
   private jobOf(due: Delivery, hook: Webhook): Job {
@@ -335,7 +319,7 @@ export class Outbox {
       secret: hook.secret,
       headers: hook.headers,
       signal: this.stopping.signal,
-      fault: takeFault(this.disturbance, due),
+      fault: faultOf(this.disturbance, due),
     };
   }
 

@@ -50,7 +50,7 @@ async function startOf(response: IncomingMessage): Promise<string> {
 }
 
 /** A request that connects to permitted addresses only. @throws Error with the reason. */
-function open({ url, reach, signal }: Job, headers: object, body: string): ClientRequest {
+function open({ url, reach, signal, body }: Job, headers: object): ClientRequest {
   const target = new URL(url);
   const reason = refusedUrl(target, reach);
   if (reason) throw refusedError(reason);
@@ -63,21 +63,21 @@ function open({ url, reach, signal }: Job, headers: object, body: string): Clien
 }
 
 /** Sends the body. @returns the answer after its headers arrived. */
-const post = (job: Job, headers: object, body: string) =>
+const post = (job: Job, headers: object) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    const request = open(job, headers, body);
+    const request = open(job, headers);
     // Limits the whole answer, not only its pauses.
     const late = Object.assign(new Error('late'), { code: 'LATE' });
     const timer = setTimeout(() => request.destroy(late), timeout).unref();
     request.on('close', () => clearTimeout(timer));
     request.on('error', reject).on('response', resolve);
-    request.end(body);
+    request.end(job.body);
   });
 
 /** Sends half of the body and closes the connection. */
 const hangUp = (job: Job, headers: object) =>
   new Promise((resolve) => {
-    const request = open(job, headers, job.body);
+    const request = open(job, headers);
     request.on('error', resolve).on('close', resolve);
     request.write(job.body.slice(0, job.body.length / 2), () => request.destroy());
   });
@@ -96,7 +96,7 @@ function signedHeaders({ event_id, body, secret, headers }: Job): Record<string,
 
 /** Makes the attempt; never throws. */
 export async function send(job: Job): Promise<Result> {
-  const { body, fault = {} } = job;
+  const { fault = {} } = job;
   const sent = signedHeaders(job);
   if (fault.delay) await wait(fault.delay, undefined, { ref: false });
   if (fault.kind === 'down') return { sent, failure: 'cannot be reached' };
@@ -105,8 +105,7 @@ export async function send(job: Job): Promise<Result> {
       await hangUp(job, sent);
       return { sent, failure: 'hung up on demand' };
     }
-    const garbled = fault.kind === 'garbled' ? `${body.slice(0, body.length / 2)}\u0000` : body;
-    const response = await post(job, sent, garbled);
+    const response = await post(job, sent);
     return {
       sent,
       status: fault.status ?? response.statusCode,

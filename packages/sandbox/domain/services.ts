@@ -5,7 +5,7 @@ import { ApiKeys } from './api-keys.ts';
 import { Cases } from './cases.ts';
 import { Outbox, type OutboxOptions } from './deliveries.ts';
 import { Documents } from './documents.ts';
-import { Enrichment } from './enrichment.ts';
+import { enrich } from './enrichment.ts';
 import { Parties } from './parties.ts';
 import { Portals } from './portals.ts';
 import type { Store } from './store.ts';
@@ -33,7 +33,7 @@ export function openServices(store: Store, options: OutboxOptions) {
     workflow,
     outbox,
     portals: new Portals(store, clock, cases, parties, account, workflow, outbox),
-    enrichment: new Enrichment(cases, workflow, options.factor),
+    enrich: (id: string) => enrich(workflow, id, options.factor ?? 1),
   };
 }
 

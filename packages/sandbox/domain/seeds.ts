@@ -41,82 +41,53 @@ function addReviewed({ cases, workflow }: SeedParts): void {
   }
 }
 
-/** A reviewer's request, due a week later. */
-function ask({ portals, clock }: SeedParts, id: string, reason: string) {
-  const due_at = new Date(clock.now() + 7 * day).toISOString().slice(0, 10);
-  const documents = ['PROOF_OF_ADDRESS'];
-  portals.requestInformation('Reviewer', id, {
-    reason,
-    fields: [],
-    documents,
-    due_at,
-  });
-}
-
-/** What happens to a case; `pause` lets some time pass. */
-type Life = (services: SeedParts, id: string, pause: () => void) => void;
-const invited: Life = ({ portals }, id) => void portals.create('API', { application_id: id });
-const inReview: Life = (services, id, pause) => {
-  invited(services, id, pause);
-  pause();
-  services.workflow.submit('API', id);
-};
-const decided =
-  (status: string, text?: string): Life =>
-  (services, id, pause) => {
-    inReview(services, id, pause);
-    pause();
-    services.workflow.decide('Reviewer', id, { status, text });
-  };
-const asked =
-  (reason: string): Life =>
-  (services, id, pause) => {
-    inReview(services, id, pause);
-    pause();
-    ask(services, id, reason);
-  };
-
-const furtherDecisions = Object.keys(decisions).filter(
-  (name) => !['approved', 'rejected', 'in_review'].includes(name),
-);
-/** The lives of cases; the cases take them in turn. */
-const lives: Life[] = [
-  decided('approved'),
-  inReview,
-  decided('approved', 'Documents and owners checked.'),
-  // A draft with a portal that nobody has opened.
-  invited,
-  // A request: late for an old case, in time for a new one.
-  asked('The proof of address is older than three months.'),
-  decided('rejected', 'The identity could not be confirmed.'),
-  decided('approved', 'Low risk, nothing found in the screening.'),
-  // Rejected, then reopened.
-  (services, id, pause) => {
-    decided('rejected', 'The address does not match the documents.')(services, id, pause);
-    pause();
-    services.workflow.decide('Reviewer', id, { status: 'in_review' });
-  },
-  asked('Please send a proof of address.'),
-  // A refused document.
-  (services, id, pause) => {
-    inReview(services, id, pause);
-    const type = 'REGISTRATION_CERTIFICATE';
+/** What may happen to a case. */
+const happenings: Record<string, (services: SeedParts, id: string) => void> = {
+  invite: ({ portals }, id) => void portals.create('API', { application_id: id }),
+  submit: ({ workflow }, id) => void workflow.submit('API', id),
+  /** In the workflow, before it has done anything. */
+  wait: ({ cases }, id) => void cases.save({ ...cases.find(id), is_draft: false }),
+  expire: ({ portals }, id) => void portals.expire(id),
+  /** Due a week later: late for an old case, in time for a new one. */
+  ask: ({ portals, clock }, id) =>
+    void portals.requestInformation('Reviewer', id, {
+      reason: 'The proof of address is older than three months.',
+      fields: [],
+      documents: ['PROOF_OF_ADDRESS'],
+      due_at: new Date(clock.now() + 7 * day).toISOString().slice(0, 10),
+    }),
+  refuse(services, id) {
     const page = ['Certificate of registration'];
+    const type = 'REGISTRATION_CERTIFICATE';
     const { document_id } = attach(services, { application_id: id }, type, 'scan.pdf', page);
-    pause();
     const refused = { validity: 'invalid', validity_reason: 'It cannot be read.' } as const;
     services.documents.change('Reviewer', document_id, refused);
   },
-  // In the workflow, before it has done anything.
-  ({ cases }, id) => void cases.save({ ...cases.find(id), is_draft: false }),
-  // A draft with an expired link.
-  (services, id, pause) => {
-    invited(services, id, pause);
-    services.portals.expire(id);
-  },
-  decided('approved'),
-  ...furtherDecisions.map((status) => decided(status)),
-];
+};
+const reasons: Partial<Record<string, string>> = {
+  approved: 'Documents and owners checked.',
+  rejected: 'The address does not match the documents.',
+};
+for (const status of Object.keys(decisions)) {
+  happenings[status] = ({ workflow }, id) =>
+    void workflow.decide('Reviewer', id, { status, text: reasons[status] });
+}
+
+/** The lives of cases; the cases take them in turn. */
+const lives = [
+  'invite submit approved',
+  'invite submit',
+  'invite',
+  'invite submit ask',
+  'invite submit rejected',
+  'invite submit approved',
+  'invite submit rejected in_review',
+  'invite submit ask',
+  'invite submit refuse',
+  'wait',
+  'invite expire',
+  ...Object.keys(decisions).map((status) => `invite submit ${status}`),
+].map((life) => life.split(' '));
 
 /** A business with two owners and its certificate. */
 function addBusiness(services: SeedParts, index: number, external_reference: string): string {
@@ -167,7 +138,10 @@ function relive(services: SeedParts, index: number): void {
   const id = isPerson
     ? addPerson(services, turn, reference)
     : addBusiness(services, index - turn, reference);
-  lives[index % lives.length]!(services, id, () => clock.advance(Math.min(left() / 3, 2 * day)));
+  for (const name of lives[index % lives.length]!) {
+    happenings[name]!(services, id);
+    clock.advance(Math.min(left() / 3, 2 * day));
+  }
   clock.advance(left());
 }
 

@@ -352,7 +352,6 @@ describe('refuses as it says', () => {
   const invalid: [string, Given][] = [
     ['createPortal', { body: { redirect_url: 'no' } }],
     ['createCase', { body: {} }],
-    ['createCasePortal', { body: { redirect_url: 'no' } }],
     ['enrichCase', { body: { force_fetch_official_data: 'yes' } }],
     ['updateCase', { body: { risk_level: 9 } }],
     ['addRelatedPerson', { body: { email: 'no' } }],
@@ -361,7 +360,6 @@ describe('refuses as it says', () => {
     ['searchCompanies', { path: { country: 'XX' }, q: 'a' }],
     ['getCompany', { path: { country: 'XX' } }],
     ['recordDecision', { body: {} }],
-    ['enrichCase', { body: { force_fetch_official_data: 'no' } }],
     ['createCasePortal', { body: { configuration: { steps: [{ step: 'no' }] } } }],
     ['updateDocument', { body: { validity: 'no' } }],
     ['registerWebhook', { body: { url: 'no', events: [] } }],

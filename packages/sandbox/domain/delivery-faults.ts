@@ -1,7 +1,6 @@
 /** Faults on demand: what answers and deliveries share, and those of deliveries. */
 import * as z from 'zod/mini';
 
-import type { Delivery } from './deliveries.ts';
 import { eventNames } from './event-names.ts';
 import { oneOf, strict } from './problem.ts';
 
@@ -55,7 +54,7 @@ export type DeliveryFault = NonNullable<Disturbance['faults']>[number];
 /** The fault of a delivery. */
 export const faultOf = (
   { faults = [] }: Disturbance,
-  { type, webhook_id, next_at }: Pick<Delivery, 'type' | 'webhook_id' | 'next_at'>,
+  { type, webhook_id, next_at }: { type: string; webhook_id: string; next_at: number },
 ): DeliveryFault | undefined =>
   takeFault(
     faults,

@@ -174,12 +174,6 @@ it('touches one client: another who is just alike stays as before', async () => 
   expect(await ofOther()).toEqual(before);
 });
 
-it('is not submitted unless the client confirms', async () => {
-  const { id, link } = await completeCase();
-  expect((await post(link, 'submit', {})).isRefused).toBe(true);
-  expect((await showCase(id)).is_draft).toBe(true);
-});
-
 /** A hidden value of a page. */
 const hiddenOn = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`)
@@ -325,16 +319,6 @@ describe('a request', () => {
     expect(now).not.toMatch(/You saved this before|complete and correct/);
     await post(link, 'submit', { ...rest, vat_number: 'FR40552100554' });
     expect(JSON.stringify(await showCase(id))).not.toMatch(/Dias|Wrong|card\.pdf/);
-  });
-
-  it('needs no confirmation of its own answers', async () => {
-    const { id, link } = await completeCase();
-    await submit(link);
-    await ask(id, 'vat_number');
-    const { page, ...form } = await pageOf(link);
-    expect(page).not.toContain('You saved this before');
-    await post(link, 'submit', { ...form, vat_number: 'FR40552100554' });
-    expect(openFields(id)).toEqual([]);
   });
 });
 

@@ -132,8 +132,7 @@ describe('an event', () => {
     // Another process switched the workflow off and on, and the data of the node is lost since.
     const { subscriptions } = sandbox.services;
     subscriptions.remove(webhooks()[0]!.id);
-    const again = { url: address, events: ['application.review_updated'] };
-    const { secret } = subscriptions.add(again);
+    const { secret } = subscriptions.add({ url: address, events: ['application.review_updated'] });
     delete (workflow.workflow.staticData as Data)['node:complianceOnboardingTrigger'];
     const { started } = await workflow.deliver({ event }, ...decided(secret));
     expect(started).toHaveLength(1);

@@ -228,7 +228,7 @@ export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest
   /** True while the file, not the service, delays the upload. */
   let starves = false;
   let fileError: Error | undefined;
-  async function* pieces(): Pieces {
+  async function* piecesOf(): AsyncGenerator<Uint8Array, void> {
     const check = firstBytesOf(file);
     try {
       yield head;
@@ -257,9 +257,13 @@ export function uploadBodyOf(file: File): UploadBody & { bytes(): number; digest
       file.close();
     }
   }
+  const pieces = piecesOf();
   return {
     ...about,
-    pieces: pieces(),
+    pieces: {
+      // Without `throw`, because the end of the request is no error of the file.
+      [Symbol.asyncIterator]: () => ({ next: () => pieces.next(), return: () => pieces.return() }),
+    },
     signal: aborted.signal,
     problem: (timedOut) => fileError ?? (timedOut && starves ? broken(file, bytes) : undefined),
     bytes: () => bytes,

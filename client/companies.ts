@@ -9,7 +9,7 @@ import { listOf } from './exchange/list.ts';
 import { dataOf, isThere } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { send, factsOf } from './exchange/transport.ts';
-import { countryCodes, fromWire } from './exchange/wire.ts';
+import { fromWire } from './exchange/wire.ts';
 
 /** Companies of a registry, and whether the service has more. */
 interface Companies {
@@ -17,12 +17,14 @@ interface Companies {
   more: boolean;
 }
 
-/** GET /api/companies/{country}/search. Returns candidates and never guesses. */
+/**
+ * GET /api/companies/{country}/search. Returns candidates and never guesses.
+ * @param country its code as the service writes it.
+ */
 export async function searchCompanies(run: Run, country: string, q: string): Promise<Companies> {
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
-  const path = { country: countryCodes(run.dialect, country) };
-  const answer = await send(run, endpoint, { path, query, accept: statuses.absent });
+  const answer = await send(run, endpoint, { path: { country }, query, accept: statuses.absent });
   if (!isThere(run, endpoint, answer)) return { companies: [], more: false };
   const { records, more } = listOf(run, endpoint, answer, ['companies']);
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
@@ -42,6 +44,7 @@ function isWanted(company: Company, country: string, number: string): boolean {
 /**
  * GET /api/companies/{country}/{registration_number}. Empty if the registry has no such company, or
  * the service answers about another one.
+ * @param country its code as the service writes it.
  */
 export async function findCompany(
   run: Run,
@@ -50,10 +53,7 @@ export async function findCompany(
 ): Promise<Company[]> {
   const endpoint = endpoints.getCompany;
   // Registries write their numbers with separators, or without; each finds the plain number.
-  const path = {
-    country: countryCodes(run.dialect, country),
-    registration_number: compact(registration_number),
-  };
+  const path = { country, registration_number: compact(registration_number) };
   const answer = await send(run, endpoint, { path, accept: statuses.absent });
   if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;

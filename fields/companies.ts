@@ -1,6 +1,8 @@
 /** A company of an official registry. Its fields can be mapped into a new case. */
 import { idText } from '../client/exchange/answer.ts';
 import { isRecord } from '../client/exchange/json.ts';
+import type { Run } from '../client/exchange/run.ts';
+import { countryCodes } from '../client/exchange/wire.ts';
 import { business } from '../service/catalogue.ts';
 import type { Company } from '../service/contract.ts';
 import { fieldList, form } from './kinds/form.ts';
@@ -47,9 +49,13 @@ export const lookupBy = <Wanted extends Key>(...keys: Wanted[]) => ({
       inputFields(dialect, pick(registry, keys)).map((field) => ({ ...field, required: true })),
     ),
   ]),
-  /** @throws a halt for an empty or invalid value. */
-  parse(input: Input<Wanted>) {
+  /**
+   * The country's code is in the service's form, which the ID of a company has as well.
+   * @throws a halt for an empty or invalid value.
+   */
+  parse({ dialect }: Run, input: Input<Wanted>) {
     const read: Partial<Record<Key, string>> = parseFields(pick(registry, keys), input) ?? {};
+    read.country = countryCodes(dialect, read.country);
     return Object.fromEntries(
       keys.map((key) => [key, required<string>(read[key], registryLabels[key])]),
     ) as Record<Wanted, string>;

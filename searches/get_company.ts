@@ -13,7 +13,7 @@ export default declareSearch({
   labels: registryLabels,
   input: lookup.input,
   run: async (run, input) => {
-    const { country, registration_number } = lookup.parse(input);
+    const { country, registration_number } = lookup.parse(run, input);
     const found = await findCompany(run, country, registration_number);
     return found.map((company) => toCompany(company, country));
   },

@@ -20,7 +20,7 @@ export default declareSearch({
   labels: registryLabels,
   input: [...lookup.input, singleMatchField],
   run: async (run, input) => {
-    const { country, q } = lookup.parse(input);
+    const { country, q } = lookup.parse(run, input);
     const isSingle = toBoolean(input.single_match, singleMatchField.label);
     const { companies, more } = await searchCompanies(run, country, q);
     if (isSingle && (companies.length !== 1 || more)) return [];

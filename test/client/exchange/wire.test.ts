@@ -212,9 +212,17 @@ describe('a step in a dialect with alpha-2', () => {
     expect(sent(line)).toMatchObject(expected);
   });
 
-  it('search_companies has it in its path', async () => {
-    service.serve({ 'GET /api/companies/FR/search': [200, [{ name: 'Lumen' }]] });
-    expect(await perform('search_companies', { country: 'France', q: 'Lumen' })).toHaveLength(1);
+  it('finds a company by it, and its ID begins with it', async () => {
+    const found = [{ id: 'FR-7', country: 'FR', country_name: 'France' }];
+    service.serve({
+      'GET /api/companies/FR/search': [200, [{ registration_number: '7' }]],
+      'GET /api/companies/FR/7': [200, { registration_number: '7' }],
+    });
+    const country = 'France';
+    expect(await perform('search_companies', { country, q: 'Lumen' })).toMatchObject(found);
+    expect(await perform('get_company', { country, registration_number: '7' })).toMatchObject(
+      found,
+    );
   });
 });
 

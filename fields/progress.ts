@@ -131,7 +131,7 @@ export function progressOf(found: Case, occasion: Occasion = {}) {
   const timeOf = (event: TriggerKey) => (occasion.event === event ? occasion.time : undefined);
   const hasDecision = status === 'decided';
   const status_text =
-    status && status !== 'decided' ? undecided[status] : toLabel(found.status_review ?? '');
+    status && !hasDecision ? undecided[status] : toLabel(idText(found.status_review) ?? '');
   const request = requestIn(found);
   // One line, also where a label has several. The reason of a decision never stands in it.
   const missing = status === 'waiting' && request.missing_items?.replace(/\s+/g, ' ');

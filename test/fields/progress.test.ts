@@ -161,6 +161,14 @@ describe('a dialect with other decisions', () => {
     expect(await find({ only_status: ['Go', 'In Review'] })).toHaveLength(0);
   });
 
+  it('has a decision in a number', async () => {
+    process.env.SERVICE_DIALECT = '{"decision_statuses":["2","3"]}';
+    service.serve({ 'GET /api/applications/app_1': [200, { ...facts, status_review: 3 }] });
+    expect(await perform('find_case', { application_id: 'app_1' })).toMatchObject([
+      { ...decided, status_text: '3' },
+    ]);
+  });
+
   it('has none in approved', async () => {
     service.serve({
       'GET /api/applications/app_1': [200, { ...facts, status_review: 'approved' }],

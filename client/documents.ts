@@ -159,11 +159,11 @@ async function filesFor(run: Run, inputs: FileInput[], { application_id }: Docum
 export async function uploadDocument(
   run: Run,
   inputs: FileInput[],
-  { type, ...owner }: DocumentTarget,
+  wanted: DocumentTarget,
 ): Promise<Document & Partial<NotTaken> & { already_existed: boolean }> {
   if (inputs[1] && run.dialect.documents === 'flat') throw oneFileError();
-  const { document_types } = run.dialect;
-  const target = { type: toSuggestion(document_types, type, typeLabel(run.labels)), ...owner };
+  const type = toSuggestion(run.dialect.document_types, wanted.type, typeLabel(run.labels));
+  const target = { ...wanted, type };
   const files = await filesFor(run, inputs, target);
   const sides = (await settleAll(files.map((file) => uploadFile(run, file)))) as Sides;
   const digests = sides.map((side) => side?.digest).join(' ');

@@ -126,15 +126,15 @@ export async function withListedTypes<T extends object>(
   { key = 'custom_fields', target }: { key?: string; target?: Target } = {},
 ): Promise<T> {
   const values = recordOf((body as Record<string, unknown>)[key]);
-  const typed = new Map(filledIn(input).map((field) => [field.name, field]));
-  const open = Object.keys(values).filter((name) => !typed.has(name) && values[name] !== null);
-  const listed = open.length ? await listedFields(run, target) : [];
+  const inputs = new Map(filledIn(input).map((field) => [field.name, field]));
+  const isOpen = (name: string) => !inputs.has(name) && values[name] !== null;
+  const listed = Object.keys(values).some(isOpen) ? await listedFields(run, target) : [];
   const types = new Map(listed.map(({ name, type }) => [name, customTypes[type]]));
   const entries = Object.entries(values).map(([name, value]) => {
-    const listedAs = open.includes(name) ? types.get(name) : undefined;
-    const read = listedAs?.parse(value, customLabel(name)) ?? value;
-    const { isCountry } = typed.get(name) ?? listedAs ?? {};
-    return [name, isCountry ? countryCodes(run.dialect, read) : read];
+    const type = inputs.get(name) ?? types.get(name);
+    const parsed = isOpen(name) ? type?.parse(value, customLabel(name)) : undefined;
+    const read = parsed ?? value;
+    return [name, type?.isCountry ? countryCodes(run.dialect, read) : read];
   });
   return entries.length ? { ...body, [key]: Object.fromEntries(entries) } : body;
 }

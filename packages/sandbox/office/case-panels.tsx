@@ -28,6 +28,7 @@ import {
   Input,
   levelOptions,
   Moment,
+  NotByEnter,
   Select,
   TextArea,
   toneOf,
@@ -60,12 +61,6 @@ export interface CaseProps extends Refused {
 interface PanelProps extends CaseProps {
   base: string;
 }
-
-/**
- * Enter in a form presses its first button, so this one sends nothing. A disabled one would not do:
- * in a date, Chromium goes on to the next button.
- */
-const NotByEnter = () => <button formmethod="dialog" hidden></button>;
 
 /** The decision form. Enter sends nothing, because no field is a single line. */
 export function Decide(props: PanelProps) {

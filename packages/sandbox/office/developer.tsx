@@ -7,7 +7,7 @@ import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { kindOf, NextAttempt, statusOf } from './deal.tsx';
 import { eventPath, requestPath } from './deal-page.tsx';
-import { Box, Card, counted, Moment, Office, Table, Tabs, Tag } from './parts.tsx';
+import { Box, Card, counted, Moment, NotByEnter, Office, Table, Tabs, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 export const webhooksPath = `${base}/webhooks`;
@@ -88,12 +88,13 @@ const Scenarios = () => (
   </Card>
 );
 
-/** The buttons are behind a summary, so nobody presses one in error. */
+/** The buttons are behind a summary, so nobody presses one in error. A link to the form opens it. */
 const Reset = ({ cases, mails }: Props) => (
-  <Card title="Start over" id="reset">
+  <Card title="Start over">
     <details>
       <summary>Delete everything…</summary>
-      <form method="post" action={`${base}/reset`}>
+      <form method="post" action={`${base}/reset`} id="reset">
+        <NotByEnter />
         <p>
           {`This deletes ${counted(cases, 'case')} and ${counted(mails, 'message')}, with all requests, deliveries and faults. You cannot undo it.`}
         </p>

@@ -258,6 +258,12 @@ export const Careful = ({ verb, of, action }: { verb: string; of: string; action
   </details>
 );
 
+/**
+ * Enter in a form presses its first button, so this one sends nothing. A disabled one would not do:
+ * in a date, Chromium goes on to the next button.
+ */
+export const NotByEnter = () => <button formmethod="dialog" hidden></button>;
+
 /** Links to the pages of a section, or to its filters. The current one is marked. */
 export const Tabs = ({
   label,

@@ -102,6 +102,16 @@ suite('the developer page', () => {
     expect(await cases()).toBe(60);
   });
 
+  it('fills an empty office by its button, not by the Enter key', async () => {
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/back-office`);
+    await follow('fill the office with sixty cases');
+    await page.getByLabel('Also reset the account').press('Enter');
+    await press('Begin with sixty cases');
+    await page.getByText('The sandbox is reset.').waitFor();
+    expect(await api('GET', '/_sandbox/cases')).toHaveLength(60);
+  });
+
   it('has webhooks by hand, signed with the secret that it shows', async () => {
     const got: { content: string; headers: object }[] = [];
     const receiver = await listen(({ content, headers }, response) => {

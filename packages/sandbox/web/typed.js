@@ -43,13 +43,14 @@ async function sendForm(form, submitter) {
 }
 
 // The page stays where a form has no answer: the browser would show an error instead. A form
-// that is on its way is not sent again by a second press.
+// that is on its way is not sent again by a second press. Files that are chosen meanwhile have no
+// press, and are sent.
 addEventListener('submit', async (event) => {
   const { target: form, submitter } = event;
   const method = submitter?.formMethod || form.method;
   if (method !== 'post' || form.dataset.sending === 'plainly') return;
   event.preventDefault();
-  if ('sending' in form.dataset) return;
+  if (submitter && 'sending' in form.dataset) return;
   form.dataset.sending = '';
   const place = placeOf(form);
   const typed = memory?.getItem(place);

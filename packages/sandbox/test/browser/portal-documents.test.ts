@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import {
+  aPdf,
   at,
   check,
   filesOf,
@@ -67,6 +68,24 @@ suite('documents', () => {
     await check();
     expect(await page.getByLabel('City').inputValue()).toBe('Paris');
     expect(portals.find(token)!.progress.documents).toHaveLength(1);
+  });
+
+  it('that are chosen while others are on their way are sent, too', async () => {
+    const { link } = await filledLink();
+    const page = await open();
+    await page.goto(`${link}?step=documents`);
+    let arrive = () => {};
+    const waits = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/documents', async (route) => {
+      await waits;
+      await route.continue();
+    });
+    const field = filesOf('Identity document (Novak)');
+    await field.setInputFiles(aPdf('front.pdf'));
+    await field.setInputFiles(aPdf('back.pdf'));
+    arrive();
+    await page.getByText('front.pdf', { exact: true }).waitFor();
+    await page.getByText('back.pdf', { exact: true }).waitFor();
   });
 
   it('that are too large for one request lead back to the page', async () => {

@@ -13,7 +13,8 @@ export default {
   globalSetup: '<rootDir>/test/jest/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/jest/setup.ts'],
   restoreMocks: true,
-  testTimeout: 60_000,
+  // A random test tries thousands of inputs, also on a busy machine.
+  testTimeout: 300_000,
   maxWorkers: '100%',
   reporters: ['default', '<rootDir>/test/jest/left-out.js'],
 };

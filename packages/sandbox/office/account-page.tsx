@@ -6,7 +6,7 @@ import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-
 import { ownKey, type ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
+import { confirm, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
 import { after, Card, Careful, Copy, Input, Office, Submit, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
@@ -36,15 +36,15 @@ const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
 
 interface Props extends Refused {
   json: string;
-  /** The mark of the account as it was when its page was opened. */
-  seen: string;
+  /** The mark of the account as the page showed it when the text was typed. */
+  shown: string;
   keys: ApiKey[];
 }
 
-const Account = ({ json, seen, keys, errors = {} }: Props) => (
+const Account = ({ json, shown, keys, errors = {} }: Props) => (
   <Office title="Account" section={path} errors={errors}>
-    <form method="post" class="card" autocomplete="off" novalidate>
-      <input type="hidden" name="seen" value={seen} />
+    <form method="post" action={path} class="card" autocomplete="off" novalidate data-keep>
+      <input type="hidden" name="shown" value={shown} />
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list
         empties its part. docs/sandbox.md lists the fields and their values. compliance-sandbox
@@ -60,6 +60,11 @@ const Account = ({ json, seen, keys, errors = {} }: Props) => (
         spellcheck={false}
       />
       <Submit>Save</Submit>
+      <p>
+        <a href={path} data-forget>
+          Show the account as it is saved
+        </a>
+      </p>
     </form>
     <Keys keys={keys} error={errors.name} />
   </Office>
@@ -69,7 +74,7 @@ const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The mistake of a page that another one has changed the account since. */
 const isOlder =
-  'Nothing was changed: the account has changed since you opened this page. Copy this text, open the page again, and make your change there.';
+  'Nothing was changed: the account has changed since you opened this page. Copy this text, show the account as it is saved, and make your change there.';
 
 /** The page and the actions of its buttons. */
 export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 'subscriptions'>) {
@@ -80,19 +85,20 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
     const { values = {}, errors } = contentOf(c);
     const json = text(values.json) || asJson(accountFile(services));
     // What was typed on an older page would undo what has changed since, however often it is sent.
-    const seen = text(values.seen) || mark();
-    return c.html(<Account {...{ json, seen, errors }} keys={apiKeys.list()} />);
+    const shown = text(values.shown) || mark();
+    return c.html(<Account {...{ json, shown, errors }} keys={apiKeys.list()} />);
   });
   const refuse = (c: Context, refused: Refused) => leadTo(c, path, refused);
   app.post('/', async (c) => {
     const form = await readForm(c);
     const json = text(form.json);
-    if (form.seen && form.seen !== mark()) {
+    if (form.shown && form.shown !== mark()) {
       return refuse(c, { values: form, errors: { json: isOlder } });
     }
     return unlessRefused(
       () => {
         takeAccount(services, readJson(json));
+        confirm(c);
         return c.redirect(after(path, 'saved'), 303);
       },
       (problem) =>

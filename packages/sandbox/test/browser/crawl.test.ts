@@ -96,10 +96,12 @@ async function press(pages: string[]) {
       const action = new URL(form.getAttribute('action') ?? '', answer.url).href;
       // Each of them waits for the attempts of its deliveries; they have tests of their own.
       if (action.endsWith('/scenarios')) continue;
-      for (const button of form.querySelectorAll<HTMLButtonElement>('button:enabled')) {
+      for (const button of form.querySelectorAll<HTMLButtonElement>(
+        'button:enabled:not([formmethod=dialog])',
+      )) {
         const body = new FormData(form, button);
         // Each form acts, also after another one of its page.
-        body.delete('seen');
+        for (const mark of ['seen', 'shown']) body.delete(mark);
         const isFile = form.enctype === 'multipart/form-data';
         const pairs = [...body].filter(
           (pair): pair is [string, string] => !(pair[1] instanceof File),

@@ -2,7 +2,6 @@
  * Choices of dropdowns. The fields with choices are functions: only the editor calls them, so the
  * platform does not copy them in each run of a step.
  */
-import { foldWords } from '../../client/exchange/suggestions.ts';
 import type { Dialect } from '../../service/dialect.ts';
 
 /** A choice of a dropdown. `sample` is the platform's older name of `value`. */
@@ -28,17 +27,6 @@ export const toLabel = (value: string): string =>
       return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
     })
     .join(' ');
-
-/**
- * The value of a typed choice: the value itself, the label, or either in other capitals. Undefined
- * for any other text.
- */
-export function choiceOf(typed: string, choices: Choices): string | undefined {
-  if (choices.some(({ value }) => value === typed)) return typed;
-  const isMeant = ({ value, label }: { value: string; label: string }) =>
-    [value, label].some((name) => foldWords(name) === foldWords(typed));
-  return choices.find(isMeant)?.value;
-}
 
 /** A list of suggestions: the key of the dialect that holds it. */
 export type ListKey = {

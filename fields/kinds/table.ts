@@ -7,11 +7,11 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 import { isRecord } from '../../client/exchange/json.ts';
 import type { Labels } from '../../client/exchange/labels.ts';
 import { keyOf, type Field, type KeyOf, type Nested } from '../../service/catalogue.ts';
-import { meaningOf } from '../../client/exchange/suggestions.ts';
+import { toChoice } from '../../client/exchange/suggestions.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Kind, ValueOf } from '../../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
-import { choiceOf, suggestions, type Choices, type ListKey } from './choices.ts';
+import { suggestions, type Choices, type ListKey } from './choices.ts';
 import { toIdentifier, toReference } from './identifiers.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
@@ -194,7 +194,7 @@ export const inputLabels = (table: Table<string>): Record<string, string> =>
 function parseRow(row: Row, value: unknown, label: string): unknown {
   const read = kindOf(row).parse(value, label);
   const choices = row.choices?.();
-  const parsed = choices ? meaningOf(read, row.label, (text) => choiceOf(text, choices)) : read;
+  const parsed = choices ? toChoice(choices, read, row.label) : read;
   // An empty list is not sent. Clear Fields empties a list on purpose.
   return Array.isArray(parsed) && !parsed.length ? undefined : parsed;
 }

@@ -68,7 +68,8 @@ function messageOf(sent: NewCase, found: Application, { is, by }: Verdict, label
     .map((mark) => `${labelOf(mark, sent, labels)} ${quote(ours[mark]!)}`)
     .join(', ');
   const { application_id } = found;
-  const reference = quote(String(sent.external_reference));
+  // Without a reference, the service answered with a case that it has.
+  const reference = sent.external_reference ? quote(sent.external_reference) : 'The answer';
   return [
     is === 'other'
       ? `${reference} belongs to the case of another client, ${application_id}, which was left as it is.`
@@ -98,10 +99,11 @@ export function refusalOf(
   { mark, isJustMade = false, verdict: earlier }: Evidence = {},
 ): Error | undefined {
   const now = referenceOf(found);
-  if (!isJustMade && now !== undefined && now !== referenceOf(sent)) {
+  const reference = referenceOf(sent);
+  if (!isJustMade && reference && now !== undefined && now !== reference) {
     const { application_id, external_reference } = found;
     return refusal(
-      `case ${application_id} of ${quote(String(sent.external_reference))} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case,`,
+      `case ${application_id} of ${quote(sent.external_reference)} now has the reference ${quote(String(external_reference))}. To use it for this deal, give it that reference with {{update_case}}. If it is another case,`,
     );
   }
   if (mark !== undefined && mark === clientMark(sent)) return undefined;

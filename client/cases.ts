@@ -147,29 +147,40 @@ const otherSubject = ({ application_id }: Case, subject: string, reference: unkn
     'unknown',
   );
 
+/** Milliseconds by which two clocks of a service may differ. */
+const slack = 5000;
+
 const day = 24 * 3600 * 1000;
 
-const minutes = 60 * 1000;
+/** Midnight is what programs make of a date alone. */
+const hasTime = (time: unknown): boolean =>
+  typeof time === 'number' || /[T\s](?=[\d.]*:)[\d:.]*[1-9]/.test(String(time));
 
-/** A date without a time of day proves no age. */
-const hasTime = (time: unknown): boolean => typeof time === 'number' || /:|T/.test(String(time));
+/**
+ * Milliseconds between the making of the case and the answer, by the service's clock. NaN if it shows
+ * none, or a date alone that may be today's.
+ */
+function ageOf({ created_at }: Case, { headers }: Answer): number {
+  const age = parseTime(headers.get('date')) - parseTime(created_at);
+  return hasTime(created_at) || Math.abs(age) > 2 * day ? age : NaN;
+}
 
-/** Milliseconds between the making of the case and the answer, by the service's clock, or NaN. */
-const ageOf = ({ created_at }: Case, { headers }: Answer): number =>
-  hasTime(created_at) ? parseTime(headers.get('date')) - parseTime(created_at) : NaN;
-
-/** True if the service made the case for this request: it says so, or the case is new. */
-function isMadeBy(answer: Answer, created: Case): boolean {
-  const age = ageOf(created, answer);
-  const isNew = Number.isNaN(age) ? answer.status === 201 : age < 10 * minutes;
-  const isExact = answer.status === 201 || age > -10 * minutes;
-  return isNew && isExact && !isReplay(answer);
+/**
+ * True if the service made the case for this request. Its clock decides; without one its status does,
+ * as long as there is a reference that an earlier case may have.
+ */
+function isMadeFor({ external_reference }: NewCase, answer: Answer, age: number): boolean {
+  if (isReplay(answer)) return false;
+  if (Number.isNaN(age)) return answer.status === 201 || external_reference === undefined;
+  return age >= -slack && age <= (answer.duration ?? 0) + slack;
 }
 
 /** The answer to the POST of a case. */
 interface PostedCase extends Made<Case> {
   /** The service repeated an earlier answer to the same key. */
   isReplay?: boolean;
+  /** The service may have made it for this request: its status and its clock do not agree. */
+  mayBeNew?: boolean;
   /** The case as the answer shows it, without what was sent. */
   inAnswer?: Case;
   /** The service has made it for this request. */
@@ -223,7 +234,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   let created = caseIn(run, { ...endpoints.createCase, lookFor }, answer);
   let verdict = body.external_reference ? compareClients(body, created) : undefined;
   // Without its client, the answer may be about the case of another one.
-  if (verdict?.is === 'unclear') {
+  const isRead = verdict?.is === 'unclear';
+  if (isRead) {
     try {
       const found = await findCase(run, created.application_id);
       if (!found) {
@@ -241,9 +253,14 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   if (body.external_reference && about !== undefined && about !== subject) {
     throw otherSubject(created, subject, body.external_reference);
   }
-  if (isReplay(answer) || ageOf(created, answer) > day) {
-    const found = await getCase(run, created.application_id);
-    return { resource: asExisting(run, body, found), existed: true, isReplay: isReplay(answer) };
+  const age = ageOf(created, answer);
+  if (!isMadeFor(body, answer, age)) {
+    const isUndated = Number.isNaN(age) && !isReplay(answer);
+    // A repeated answer shows an earlier state.
+    const found = isRead || isUndated ? created : await getCase(run, created.application_id);
+    const mayBeNew = (isUndated || answer.status === 201) && !isReplay(answer) && !found.isDecided;
+    const resource = asExisting(run, body, found);
+    return { resource, existed: true, isReplay: isReplay(answer), mayBeNew };
   }
   const { persons: _persons, businesses: _businesses, ...caseFields } = body;
   const missing = joinNotTaken(
@@ -256,7 +273,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     resource,
     existed: false,
     inAnswer: created,
-    isJustMade: isMadeBy(answer, created),
+    isJustMade: true,
     verdict,
   };
 }
@@ -274,19 +291,21 @@ export async function openCase(
   body: NewCase,
   { when = 'use', resumes }: { when?: WhenExists } & Pick<Making<Case, CaseNote>, 'resumes'>,
 ): Promise<CaseOpening> {
-  const first = caseIdentity(body);
-  if (!first) {
-    const claim = new Claim<CaseNote>(run, noIdentity);
-    return { ...(await postCase(run, body)), claim, identity: noIdentity };
-  }
   const refuse = (found: Case, evidence?: Evidence) =>
     when === 'use_any' ? undefined : refusalOf(body, found, run.labels, evidence);
+  const first = caseIdentity(body);
+  if (!first) {
+    const posted = await postCase(run, body);
+    const error = posted.existed ? refuse(posted.resource) : undefined;
+    if (error) throw error;
+    return { ...posted, claim: new Claim<CaseNote>(run, noIdentity), identity: noIdentity };
+  }
   const making: Making<Case, CaseNote> = {
     async make(identity) {
       const result = await postCase(run, body, identity);
-      const { resource, inAnswer = resource, existed, isJustMade, verdict, unproven } = result;
+      const { resource, inAnswer = resource, isJustMade, verdict, unproven } = result;
       const error = unproven ?? refuse(inAnswer, { isJustMade, verdict });
-      if (error && existed) throw error;
+      if (error && result.existed && !result.mayBeNew) throw error;
       return { ...result, unproven: error };
     },
     async find({ id, client }) {
@@ -301,15 +320,16 @@ export async function openCase(
   let identity = first;
   while (true) {
     const opened: CaseOpening = await openOnce(run, identity, making);
-    const { resource, existed, claim, unproven } = opened;
+    const { resource, existed, mayBeNew, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.
       const note = { id: resource.application_id, client: '' };
       await (resumes ? claim.failed(unproven, { ...note, parties: [] }) : claim.done(note));
       throw unproven;
     }
-    // A replay of the run that made the case continues it.
-    const goesOn = when === 'stop' && claim.isMine && claim.found?.state === 'unfinished';
+    // A replay of the run that made the case continues it, and so does a run that may have made it.
+    const isOwn = mayBeNew || claim.found?.state === 'unfinished';
+    const goesOn = when === 'stop' && claim.isMine && isOwn;
     if (!existed || goesOn) return opened;
     const end = () => (claim.found ? claim.release() : claim.done(noteOf(body, opened)));
     try {

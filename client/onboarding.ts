@@ -195,10 +195,10 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
   for (const party of parties) checkParty(ofLine(run, party), party);
   refuseTwice(onboarding);
   const opened = await begin(run, onboarding);
-  const { resource, existed, claim, isReplay } = opened;
+  const { resource, existed, claim, isReplay, mayBeNew } = opened;
   const earlier = claim.found?.value;
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
-  const isOwn = !existed || isReplay === true || (earlier !== undefined && claim.isMine);
+  const isOwn = !existed || isReplay || mayBeNew || (earlier !== undefined && claim.isMine);
   const done = new Set(earlier?.parties);
   const { id, client } = earlier ?? noteOf(body, opened);
   const noteNow = (): CaseNote => ({ id, client, parties: [...done] });

@@ -3,10 +3,10 @@
  * value in a form that all spellings share.
  */
 import type { Application } from '../../service/contract.ts';
-import { alpha2Codes } from '../../service/countries.ts';
 import { normalOf } from '../../service/kinds.ts';
 
-import { isLegalForm, withShortForms } from './legal-forms.ts';
+import { likenessOfNames, wordsOf, type Likeness } from './names.ts';
+import { likenessOfNumbers, type Written } from './numbers.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** A record of a client: a case, the body of a new one, or a party. */
@@ -48,126 +48,55 @@ export function shownOf(client: Client): Partial<Record<Mark, string>> {
   };
 }
 
-/** Letters that have no accent to take off: as two letters, and as one. */
-const letters: Record<string, [two: string, one: string]> = {
-  ä: ['ae', 'a'],
-  ö: ['oe', 'o'],
-  ü: ['ue', 'u'],
-  ø: ['oe', 'o'],
-  å: ['aa', 'a'],
-  ß: ['ss', 'ss'],
-  æ: ['ae', 'ae'],
-  œ: ['oe', 'oe'],
-  ł: ['l', 'l'],
-  đ: ['d', 'd'],
-  ð: ['d', 'd'],
-  þ: ['th', 'th'],
-  ı: ['i', 'i'],
-};
-const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
-
-/** A word with its umlauts as two letters, and without their dots: people write both. */
-type Word = [two: string, one: string];
-
-/** The words of a name: small letters and digits without accents, "S.A.S." as one word. */
-function wordsOf(name: string): Word[] {
-  const text = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFC')
-    .replace(/['’`.]/g, (sign) => (sign === '.' ? '. ' : ''))
-    .replace(/(?<![\p{L}\p{N}])(\p{L})[.\s]+(?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
-  const [two, one] = ([0, 1] as const).map((form) => {
-    const plain = text.replace(special, (letter) => letters[letter]![form]);
-    const bare = plain.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
-    const words = bare.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-    return withShortForms(words.join(' ')).split(' ').filter(Boolean);
-  }) as [string[], string[]];
-  return two.map((word, index): Word => [word, one[index] ?? word]);
-}
-
-type Likeness = 'same' | 'part' | 'different';
-
-const isIn = ([two, one]: Word, words: Word[]): boolean =>
-  words.some((other) => other[0] === two || other[1] === one);
-
-/** Compares names as sets of words. */
-function likenessOfNames(one: string, other: string): Likeness {
-  const both = [wordsOf(one), wordsOf(other)];
-  const forms = both.map((words) => words.filter(([word]) => isLegalForm(word)));
-  const bare = both.map((words) => words.filter(([word]) => !isLegalForm(word)));
-  // A legal form that only one side writes does not count.
-  const counts = forms.every((words) => words.length) || bare.some((words) => !words.length);
-  const [ours, theirs] = (counts ? both : bare) as [Word[], Word[]];
-  const isPart = ours.every((word) => isIn(word, theirs));
-  const isWhole = theirs.every((word) => isIn(word, ours));
-  if (isPart && isWhole) return 'same';
-  return isPart || isWhole ? 'part' : 'different';
-}
-
-/** Luhn's check of the digits, as in a SIREN. */
-const isLuhn = (digits: string): boolean =>
-  [...digits]
-    .reverse()
-    .map((digit, index) => Number(digit) * (index % 2 ? 2 : 1))
-    .reduce((sum, digit) => sum + (digit > 9 ? digit - 9 : digit), 0) %
-    10 ===
-  0;
-
-/** The letters before a VAT number: Greece and Northern Ireland have their own. */
-const vatCountries = new Set([...alpha2Codes, 'EL', 'XI']);
-
-/** A number without signs and leading zeros; of a SIRET its SIREN, of a VAT its part in the country. */
-function numberOf(mark: Mark, written: string): string {
-  const code = written
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-  const hasCountry = mark === 'vat_number' && vatCountries.has(code.slice(0, 2));
-  const number = hasCountry ? code.slice(2) : code;
-  const isSiret = /^\d{14}$/.test(number) && isLuhn(number.slice(0, 9));
-  return (isSiret ? number.slice(0, 9) : number).replace(/^0+/, '');
-}
-
 const normal: Partial<Record<Mark, (text: string) => string>> = {
   country: (text) => /^[A-Z]{2,3}$/.exec(normalOf('country', text))?.[0] ?? '',
   birth_date: (text) => /^\d{4}-\d\d-\d\d/.exec(normalOf('birthDate', text))?.[0] ?? '',
   email: (text) => normalOf('email', text),
 };
 
-/** The form of a value that all its spellings share; empty if it tells nothing. */
+/** A form of a value that tells each client from all others. */
 export function normalOfMark(mark: Mark, text = ''): string {
-  if ((numbers as readonly Mark[]).includes(mark)) return numberOf(mark, text);
-  const words = () => [...new Set(wordsOf(text).map(([word]) => word))].sort().join(' ');
-  return normal[mark]?.(text) ?? words();
+  const words = () => wordsOf(text).map(([word]) => word);
+  return normal[mark]?.(text) ?? words().sort().join(' ');
 }
 
 /** How much alike two records are in each mark; undefined for one that they do not both show. */
 type Seen = Partial<Record<Mark, Likeness>>;
 
+type Shown = ReturnType<typeof shownOf>;
+
+/** How much alike the values of a mark are, as `normal` has them. */
+function likenessOfMark(mark: Mark, ours = '', theirs = ''): Likeness | undefined {
+  const [one, other] = [normalOfMark(mark, ours), normalOfMark(mark, theirs)];
+  if (one === '' || other === '') return undefined;
+  if (!normal[mark]) return likenessOfNames(ours, theirs);
+  return one === other ? 'same' : 'different';
+}
+
+/** How much alike two records are in a number, which may stand under another name. */
+function likenessOfNumber(mark: Mark, ours: Shown, theirs: Shown): Likeness | undefined {
+  const writtenIn = (all: Shown, name: Mark): Written[] => {
+    const text = all[name];
+    const country = normalOfMark('country', all.country) || undefined;
+    return text === undefined ? [] : [{ text, isVat: name === 'vat_number', country }];
+  };
+  const compared = (name: Mark, otherName: Mark) =>
+    writtenIn(ours, name).flatMap((one) =>
+      writtenIn(theirs, otherName).map((other) => likenessOfNumbers(one, other)),
+    );
+  const all = numbers.flatMap((each) => [...compared(mark, each), ...compared(each, mark)]);
+  if (all.includes('same')) return 'same';
+  return all.includes('part') ? 'part' : compared(mark, mark)[0];
+}
+
+const isNumber = (mark: Mark) => (numbers as readonly Mark[]).includes(mark);
+
 function look(one: Client, other: Client): Seen {
   const [ours, theirs] = [shownOf(one), shownOf(other)];
-  const formsOf = (all: typeof ours) =>
-    Object.fromEntries(marks.map((mark) => [mark, normalOfMark(mark, all[mark])])) as Record<
-      Mark,
-      string
-    >;
-  const [ourForms, theirForms] = [formsOf(ours), formsOf(theirs)];
-  const isShared = (mark: Mark) => {
-    // A number may stand under another name.
-    const isAmong = (form: string, all: typeof ourForms) =>
-      form !== '' && numbers.some((each) => all[each] === form);
-    return isAmong(ourForms[mark], theirForms) || isAmong(theirForms[mark], ourForms);
-  };
-  const likenessOf = (mark: Mark): Likeness | undefined => {
-    const isNumber = (numbers as readonly Mark[]).includes(mark);
-    if (isNumber && isShared(mark)) return 'same';
-    if (ourForms[mark] === '' || theirForms[mark] === '') return undefined;
-    if (isNumber || normal[mark]) {
-      return ourForms[mark] === theirForms[mark] ? 'same' : 'different';
-    }
-    return likenessOfNames(ours[mark]!, theirs[mark]!);
-  };
+  const likenessOf = (mark: Mark) =>
+    isNumber(mark)
+      ? likenessOfNumber(mark, ours, theirs)
+      : likenessOfMark(mark, ours[mark], theirs[mark]);
   return Object.fromEntries(marks.map((mark) => [mark, likenessOf(mark)]));
 }
 
@@ -210,6 +139,8 @@ const table: [Verdict['is'], (seen: Seen) => Mark[]][] = [
   ],
   ['same', (seen) => among(seen, 'same', numbers)],
   ['other', (seen) => among(seen, 'different', ['country', 'birth_date'])],
+  // A number in an unknown register, or a text in place of one.
+  ['unclear', (seen) => (seen.name === 'same' ? [] : among(seen, 'part', numbers))],
   ['same', bornAs],
   // Twins, a household, an assistant.
   ['unclear', (seen) => (seen.name === 'same' ? [] : among(seen, 'same', ['birth_date', 'email']))],

@@ -11,6 +11,8 @@ import { snake } from './labels.ts';
 export interface Answer extends HttpAnswer {
   /** An earlier request of this run got no answer, and this one repeated it. */
   isRepeat?: boolean;
+  /** Milliseconds from the first of these requests to the answer. */
+  duration?: number;
 }
 
 /** One problem in an error body. */

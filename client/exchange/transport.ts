@@ -247,6 +247,7 @@ export async function send(
   const request: Omit<HttpRequest, 'timeout'> = requestOf(run, endpoint, options, key);
   if (timeLeft(run) <= 0) throw errorFromTime(facts);
   let attempts = 0;
+  let began = Date.now();
   const attempt = (): Promise<Answer> => {
     attempts++;
     const timeout = Math.max(timeLeft(run), 1);
@@ -259,12 +260,17 @@ export async function send(
   const first = await (form ? attempt() : withRetries(run, attempt, repeatable)).catch(failed);
   const isHandled = isExplained ? await isExplained(first) : accept.includes(409);
   const isOpen = key !== undefined && !isHandled && mayBeUnderWay(first, identity, attempts > 1);
-  const last = isOpen ? await finish(run, first, attempt).catch(failed) : first;
+  const again = () => {
+    // What was under way may be another run's.
+    began = Date.now();
+    return attempt();
+  };
+  const last = isOpen ? await finish(run, first, again).catch(failed) : first;
   if (isOpen && last.status === 409) {
     if (isFresh(identity?.earlier ?? Date.now())) throw errorFromUnderWay(last, facts);
     throw errorFromConflict(last, identity!.conflict, facts);
   }
-  const answer = { ...last, isRepeat: attempts > 1 };
+  const answer = { ...last, isRepeat: attempts > 1, duration: Date.now() - began };
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;
   // An earlier attempt deleted it and its answer was lost.
   if (endpoint.method === 'DELETE' && attempts > 1 && statuses.absent.includes(answer.status)) {

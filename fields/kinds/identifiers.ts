@@ -23,13 +23,14 @@ function toPlain(value: unknown, label: string): string | undefined {
 
 /**
  * A number in a register, of a bank account or of a telephone.
- * @throws a halt for a placeholder, and for a number that a spreadsheet destroyed.
+ * @throws a halt for a placeholder, such as "in creation", and for a number that a spreadsheet
+ * destroyed.
  */
 export function toIdentifier(value: unknown, label: string): string | undefined {
   const text = toPlain(value, label);
-  if (text === undefined || !isPlaceholder(text)) return text;
+  if (text === undefined || (/\p{Nd}/u.test(text) && !isPlaceholder(text))) return text;
   throw halt(
-    `${label}: "${excerpt(text)}" stands in place of a number. Leave the field empty if there is none.`,
+    `${label}: "${excerpt(text)}" stands in place of a number. Leave the field empty as long as there is none.`,
   );
 }
 

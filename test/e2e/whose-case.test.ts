@@ -49,6 +49,52 @@ it.each(pairs)('row %i: for %j, the case of %j is %s', async (_, ours, theirs, i
   expect(kind).toBe('HaltedError');
   // A placeholder is refused by the label of its field before anything is asked.
   const isAsked = service.requests.length > 0;
-  expect(message).toMatch(isAsked ? /another client, app_1|unclear/ : /Number|Email|Birth Date/);
+  expect(message).toMatch(
+    isAsked ? /another client, app_1|unclear/ : /stands in place|Email|Birth Date/,
+  );
   expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
+});
+
+/** The time of a case that is so old when the service answers, in seconds. */
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+const times: [what: string, time: () => string | undefined, madeNow: number[]][] = [
+  ['now', () => ago(0), [200, 201]],
+  ['now, in whole seconds', () => ago(0).replace(/\.\d+/, ''), [200, 201]],
+  ['5 minutes ago', () => ago(300), []],
+  ['3 hours ago', () => ago(3 * 3600), []],
+  ['in 30 minutes', () => ago(-1800), []],
+  ['at a time that it does not show', () => undefined, [201]],
+  ['today, by a date alone', () => ago(0).slice(0, 10), [201]],
+  ['years ago, by a date alone', () => '2020-01-01', []],
+];
+const omega = { business: { organization_name: 'Omega NV' } };
+const ana = { person: { given_names: 'Ana', last_name: 'Ruiz', email: 'ana@b.co' } };
+
+describe.each([
+  [omega, { business: { organization_name: 'Омега НВ' } }],
+  [ana, { person: { given_names: 'Ива', last_name: 'Петрова', email: 'iva@c.co' } }],
+])('for %j, a service that answers with the case of %j', (ours, theirs) => {
+  it.each([200, 201].flatMap((status) => times.map((row) => [status, ...row] as const)))(
+    '%i, made %s',
+    async (status, _, time, madeNow) => {
+      const found = { id: 'app_1', ...reference, ...theirs };
+      service.serve({
+        'POST /api/applications': () => [status, { ...found, created_at: time() }],
+        'GET /api/applications/app_1': () => [200, { ...found, created_at: time() }],
+        'POST /api/applications/app_1/portals': [201, { link: 'token' }],
+      });
+      const step = startOnboarding({ ...inputOf(ours), ...reference });
+      if (madeNow.includes(status)) {
+        expect(await step).toMatchObject({ already_existed: false });
+        return;
+      }
+      const { kind, message } = await failure(step);
+      expect([kind, message]).toEqual([
+        'HaltedError',
+        expect.stringMatching(/other client, app_1/),
+      ]);
+      expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
+    },
+  );
 });

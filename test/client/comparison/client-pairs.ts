@@ -6,14 +6,22 @@ type Item = Record<string, any>;
 const business = (organization_name?: string, more: Item = {}): Item => ({
   business: { organization_name, ...more },
 });
+const number = (registration_number: string, more: Item = {}): Item => ({
+  registration_number,
+  ...more,
+});
 const numbered = (registration_number: string, more: Item = {}) =>
-  business(undefined, { registration_number, ...more });
+  business(undefined, number(registration_number, more));
+const vat = (vat_number: string, name: string) => business(name, { vat_number });
+const [us, italian] = [{ country: 'USA' }, { country: 'ITA' }];
 const person = (given_names?: string, last_name?: string, email?: string, birth_date?: string) => ({
   person: { given_names, last_name, email, birth_date },
 });
 const [born, later] = ['1985-11-02', '1987-01-30'];
 
-export const pairs: [row: number, one: Item, other: Item, is: Verdict['is']][] = [
+type Pair = [row: number, one: Item, other: Item, is: Verdict['is']];
+
+export const pairs: Pair[] = [
   // Numbers.
   [2, business('Alpha', { registration_number: '1' }), numbered('2'), 'other'],
   [2, business('Alpha', { vat_number: 'FR1' }), business('Alpha', { vat_number: 'FR2' }), 'other'],
@@ -29,52 +37,90 @@ export const pairs: [row: number, one: Item, other: Item, is: Verdict['is']][] =
     business('B', { vat_number: '96552100554' }),
     'same',
   ],
+  [2, vat('DE123456789', 'A'), vat('PT123456789', 'A'), 'other'],
+  [2, vat('FR32552100554', 'A'), vat('LU32552100554', 'A'), 'other'],
+  [5, vat('XI123456789', 'A'), vat('GB123456789', 'B'), 'same'],
+  [5, vat('EL123456789', 'A'), vat('GR 123456789', 'B'), 'same'],
+  // Numbers that are unique within a register.
+  [2, numbered('HRB 12345 Amtsgericht München'), numbered('HRB 12345, AG Köln'), 'other'],
+  [2, numbered('HRB 12345 München'), numbered('HRA 12345 München'), 'other'],
+  [2, numbered('DE 1234567', us), numbered('NY 1234567', us), 'other'],
+  [2, numbered('MI-1234567', italian), numbered('REA RM-1234567', italian), 'other'],
+  [5, numbered('HRB 12345 München'), numbered('Amtsgericht Muenchen HRB12345'), 'same'],
+  [5, numbered('HRB 86891 B'), numbered('HRB 86891 B (Charlottenburg)'), 'same'],
+  [5, numbered('12-3456789', us), numbered('12-3456789', us), 'same'],
+  [5, numbered('00905811006', italian), numbered('905811006', italian), 'same'],
+  [7, numbered('HRB 12345'), numbered('HRB 12345 München'), 'unclear'],
+  [
+    7,
+    business('Alpha', number('1234567', us)),
+    business('Omega', number('1234567', us)),
+    'unclear',
+  ],
+  [10, business('Alpha', number('1234567', us)), business('ALPHA', number('1234567', us)), 'same'],
   // A country or a date of birth.
   [6, business('Alpha', { country: 'FRA' }), business('Alpha', { country: 'DE' }), 'other'],
   [6, person('Ana', 'Ruiz', 'a@b.co', born), person('Ana', 'Ruiz', 'a@b.co', later), 'other'],
-  // A date of birth and the name.
-  [7, person('Jean', 'Martin', '', born), person('Jean-Pierre', 'Martin', 'x@b.co', born), 'same'],
-  [7, person('Ana', 'Ruiz', 'a@b.co', born), person('Ana', 'Garcia', 'A@b.co', born), 'same'],
-  [7, person('Ana', 'Ruiz', 'a@b.co', born), person('Ruiz', 'Ana', 'x@b.co', born), 'same'],
-  // One value alone.
-  [8, person('Ana', 'Ruiz', '', born), person('Eva', 'Ruiz', '', born), 'unclear'],
-  [8, person('Ana', 'Ruiz', 'a@b.co'), person('Eva', 'Garcia', 'a@b.co'), 'unclear'],
-  [8, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Ruiz', 'a@b.co'), 'unclear'],
-  // The whole name, in all its spellings.
-  [9, business('Lumen Studio'), business('LUMEN STUDIO SAS'), 'same'],
-  [9, business('Lumen S.A.S.'), business('Lumen, SAS'), 'same'],
-  [9, business('Alpha Limited'), business('ALPHA, LTD.'), 'same'],
-  [9, business('Bäcker GmbH'), business('Baecker Gesellschaft mit beschränkter Haftung'), 'same'],
-  [9, business('Müller AG'), business('Muller AG'), 'same'],
-  [9, business('Société Générale'), business('SOCIETE GENERALE SA'), 'same'],
-  [9, business('アルファ'), business('株式会社アルファ'), 'same'],
-  [9, business('Alpha'), { organization_name: 'Alpha' }, 'same'],
-  [9, person('Ana', 'Garcia'), person('GARCÍA', 'Ana'), 'same'],
-  [9, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Garcia'), 'same'],
-  [9, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Garcia', 'A@b.co'), 'same'],
-  [10, person('Ana', 'Garcia', 'ana.g@b.co'), person('Ana', 'Garcia', 'anag@b.co'), 'unclear'],
-  // A part of the name.
-  [11, business('Lumen SAS'), business('Lumen Holding SAS'), 'unclear'],
-  [11, business('Dupont'), business('Dupont Immobilier SARL'), 'unclear'],
-  [11, person('Jean', 'Martin'), person('Jean-Pierre', 'Martin'), 'unclear'],
-  [11, person('Ana', 'Garcia'), person(undefined, 'GARCÍA'), 'unclear'],
-  [12, business('Alpha Ltd'), business('Beta Ltd'), 'other'],
-  [12, business('Alpha Trading'), business('Alpha Shipping'), 'other'],
-  [12, business('株式会社アルファ'), business('株式会社ベータ'), 'other'],
-  [12, person('Juan', 'Paz'), person('Juan', 'Paez'), 'other'],
-  [12, person('Ana', 'Garcia', 'ana.g@b.co'), person('Ann', 'Ruiz', 'anag@b.co'), 'other'],
-  // Nothing that both show: placeholders and masks are no values.
-  [13, business('Alpha'), {}, 'unclear'],
-  [13, business('Alpha', { registration_number: '1' }), numbered('***1'), 'unclear'],
-  [13, business('Alpha'), business('A****'), 'unclear'],
-  [13, numbered('N/A'), numbered('N/A'), 'unclear'],
-  [13, numbered('000 000 000'), numbered('000000000'), 'unclear'],
+  // A text in place of a number.
+  ...['in creation', 'en cours', 'see attached', 'en cours 2026', 'applied 2026-11'].map(
+    (text): Pair => [
+      7,
+      business('Alpha', number(text)),
+      business('Omega', number(text)),
+      'unclear',
+    ],
+  ),
+  [7, numbered('en cours 2026', { country: 'DE' }), numbered('en cours 2026'), 'unclear'],
   [
-    13,
+    10,
+    business('Alpha', number('applied 2026-11')),
+    business('Alpha', number('404833048')),
+    'same',
+  ],
+  // A date of birth and the name.
+  [8, person('Jean', 'Martin', '', born), person('Jean-Pierre', 'Martin', 'x@b.co', born), 'same'],
+  [8, person('Ana', 'Ruiz', 'a@b.co', born), person('Ana', 'Garcia', 'A@b.co', born), 'same'],
+  [8, person('Ana', 'Ruiz', 'a@b.co', born), person('Ruiz', 'Ana', 'x@b.co', born), 'same'],
+  // One value alone.
+  [9, person('Ana', 'Ruiz', '', born), person('Eva', 'Ruiz', '', born), 'unclear'],
+  [9, person('Ana', 'Ruiz', 'a@b.co'), person('Eva', 'Garcia', 'a@b.co'), 'unclear'],
+  [9, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Ruiz', 'a@b.co'), 'unclear'],
+  // The whole name, in all its spellings.
+  [10, business('Lumen Studio'), business('LUMEN STUDIO SAS'), 'same'],
+  [10, business('Lumen S.A.S.'), business('Lumen, SAS'), 'same'],
+  [10, business('Alpha Limited'), business('ALPHA, LTD.'), 'same'],
+  [10, business('Bäcker GmbH'), business('Baecker Gesellschaft mit beschränkter Haftung'), 'same'],
+  [10, business('Müller AG'), business('Muller AG'), 'same'],
+  [10, business('Société Générale'), business('SOCIETE GENERALE SA'), 'same'],
+  [10, business('アルファ'), business('株式会社アルファ'), 'same'],
+  [10, business('Alpha'), { organization_name: 'Alpha' }, 'same'],
+  [10, person('Ana', 'Garcia'), person('GARCÍA', 'Ana'), 'same'],
+  [10, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Garcia'), 'same'],
+  [10, person('Ana', 'Garcia', 'a@b.co'), person('Ana', 'Garcia', 'A@b.co'), 'same'],
+  [11, person('Ana', 'Garcia', 'ana.g@b.co'), person('Ana', 'Garcia', 'anag@b.co'), 'unclear'],
+  // A part of the name.
+  [12, business('Lumen SAS'), business('Lumen Holding SAS'), 'unclear'],
+  [12, business('Pizza Pizza Ltd'), business('Pizza Ltd'), 'unclear'],
+  [12, business('Dupont'), business('Dupont Immobilier SARL'), 'unclear'],
+  [12, person('Jean', 'Martin'), person('Jean-Pierre', 'Martin'), 'unclear'],
+  [12, person('Ana', 'Garcia'), person(undefined, 'GARCÍA'), 'unclear'],
+  [13, business('Alpha Ltd'), business('Beta Ltd'), 'other'],
+  [13, business('Alpha Trading'), business('Alpha Shipping'), 'other'],
+  [13, business('株式会社アルファ'), business('株式会社ベータ'), 'other'],
+  [13, person('Juan', 'Paz'), person('Juan', 'Paez'), 'other'],
+  [13, person('Ana', 'Garcia', 'ana.g@b.co'), person('Ann', 'Ruiz', 'anag@b.co'), 'other'],
+  // Nothing that both show: placeholders and masks are no values.
+  [14, business('Alpha'), {}, 'unclear'],
+  [14, business('Alpha', { registration_number: '1' }), numbered('***1'), 'unclear'],
+  [14, business('Alpha'), business('A****'), 'unclear'],
+  [14, numbered('N/A'), numbered('N/A'), 'unclear'],
+  [14, numbered('000 000 000'), numbered('000000000'), 'unclear'],
+  [
+    14,
     person(undefined, undefined, 'j***@b.co'),
     person(undefined, undefined, 'j***@b.co'),
     'unclear',
   ],
-  [13, person('', '', '', '1900-01-01'), person('', '', '', '1900-01-01'), 'unclear'],
-  [13, person(undefined, undefined, 'a@b.co'), person('Ana', 'Ruiz'), 'unclear'],
+  [14, person('', '', '', '1900-01-01'), person('', '', '', '1900-01-01'), 'unclear'],
+  [14, person(undefined, undefined, 'a@b.co'), person('Ana', 'Ruiz'), 'unclear'],
 ];

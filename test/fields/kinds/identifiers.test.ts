@@ -61,6 +61,9 @@ describe.each([
     ['XXXXXXXXX', noNumber],
     ['---', noNumber],
     ['FR76****0189', noNumber],
+    ['in creation', noNumber],
+    ['en cours', noNumber],
+    ['see attached', noNumber],
     ['[object Object]', group],
   ])('refuses %j', async (typed, message) => {
     const shown = await refusal(() => business({ [key]: typed }));

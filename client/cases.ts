@@ -30,7 +30,7 @@ import { forget } from './memory/store.ts';
 import { portalLinkIn, portalUrl, showsPortals } from './portal-link.ts';
 import { dataOf, resourceWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
-import { parseTime } from './exchange/time.ts';
+import { hasTime, hasZone, parseTime } from './exchange/time.ts';
 import { clientMark, isOwnCase, referenceOf, refusalOf, type Evidence } from './case-client.ts';
 import { compareClients, type Verdict } from './comparison/same-client.ts';
 import { compare, compareExisting, joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
@@ -152,35 +152,25 @@ const slack = 5000;
 
 const day = 24 * 3600 * 1000;
 
-/** Midnight is what programs make of a date alone. */
-const hasTime = (time: unknown): boolean =>
-  typeof time === 'number' || /[T\s](?=[\d.]*:)[\d:.]*[1-9]/.test(String(time));
-
 /**
- * Milliseconds between the making of the case and the answer, by the service's clock. NaN if it shows
- * none, or a date alone that may be today's.
+ * Whether the service made the case for this request. Its clock decides; where it shows no moment,
+ * 201 does. A case without a reference is none that it has found.
  */
-function ageOf({ created_at }: Case, { headers }: Answer): number {
-  const age = parseTime(headers.get('date')) - parseTime(created_at);
-  return hasTime(created_at) || Math.abs(age) > 2 * day ? age : NaN;
-}
-
-/**
- * True if the service made the case for this request. Its clock decides; without one its status does,
- * as long as there is a reference that an earlier case may have.
- */
-function isMadeFor({ external_reference }: NewCase, answer: Answer, age: number): boolean {
-  if (isReplay(answer)) return false;
-  if (Number.isNaN(age)) return answer.status === 201 || external_reference === undefined;
-  return age >= -slack && age <= (answer.duration ?? 0) + slack;
+function originOf({ external_reference }: NewCase, { created_at }: Case, answer: Answer) {
+  const age = parseTime(answer.headers.get('date')) - parseTime(created_at);
+  const isNow = age >= -slack && age <= (answer.duration ?? 0) + slack;
+  const isTimed = hasTime(created_at) && !Number.isNaN(age);
+  if (isReplay(answer) || Math.abs(age) > 2 * day) return 'existing';
+  if (isTimed && hasZone(created_at)) return isNow ? 'made' : 'existing';
+  // A time without its zone may be any hour.
+  const isMade = answer.status === 201 && (isNow || !isTimed);
+  return isMade || external_reference === undefined ? 'made' : 'unclear';
 }
 
 /** The answer to the POST of a case. */
 interface PostedCase extends Made<Case> {
   /** The service repeated an earlier answer to the same key. */
   isReplay?: boolean;
-  /** The service may have made it for this request: its status and its clock do not agree. */
-  mayBeNew?: boolean;
   /** The case as the answer shows it, without what was sent. */
   inAnswer?: Case;
   /** The service has made it for this request. */
@@ -253,14 +243,12 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   if (body.external_reference && about !== undefined && about !== subject) {
     throw otherSubject(created, subject, body.external_reference);
   }
-  const age = ageOf(created, answer);
-  if (!isMadeFor(body, answer, age)) {
-    const isUndated = Number.isNaN(age) && !isReplay(answer);
+  const origin = originOf(body, created, answer);
+  if (origin === 'existing') {
     // A repeated answer shows an earlier state.
-    const found = isRead || isUndated ? created : await getCase(run, created.application_id);
-    const mayBeNew = (isUndated || answer.status === 201) && !isReplay(answer) && !found.isDecided;
-    const resource = asExisting(run, body, found);
-    return { resource, existed: true, isReplay: isReplay(answer), mayBeNew };
+    const found = isRead ? created : await getCase(run, created.application_id);
+    const isRepeated = isReplay(answer) || answer.status === 201;
+    return { resource: asExisting(run, body, found), existed: true, isReplay: isRepeated };
   }
   const { persons: _persons, businesses: _businesses, ...caseFields } = body;
   const missing = joinNotTaken(
@@ -273,7 +261,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     resource,
     existed: false,
     inAnswer: created,
-    isJustMade: true,
+    isJustMade: origin === 'made',
     verdict,
   };
 }
@@ -303,9 +291,9 @@ export async function openCase(
   const making: Making<Case, CaseNote> = {
     async make(identity) {
       const result = await postCase(run, body, identity);
-      const { resource, inAnswer = resource, isJustMade, verdict, unproven } = result;
+      const { resource, inAnswer = resource, existed, isJustMade, verdict, unproven } = result;
       const error = unproven ?? refuse(inAnswer, { isJustMade, verdict });
-      if (error && result.existed && !result.mayBeNew) throw error;
+      if (error && existed) throw error;
       return { ...result, unproven: error };
     },
     async find({ id, client }) {
@@ -320,16 +308,15 @@ export async function openCase(
   let identity = first;
   while (true) {
     const opened: CaseOpening = await openOnce(run, identity, making);
-    const { resource, existed, mayBeNew, claim, unproven } = opened;
+    const { resource, existed, claim, unproven } = opened;
     if (unproven) {
       // A repeat must prove the client.
       const note = { id: resource.application_id, client: '' };
       await (resumes ? claim.failed(unproven, { ...note, parties: [] }) : claim.done(note));
       throw unproven;
     }
-    // A replay of the run that made the case continues it, and so does a run that may have made it.
-    const isOwn = mayBeNew || claim.found?.state === 'unfinished';
-    const goesOn = when === 'stop' && claim.isMine && isOwn;
+    // A replay of the run that made the case continues it.
+    const goesOn = when === 'stop' && claim.isMine && claim.found?.state === 'unfinished';
     if (!existed || goesOn) return opened;
     const end = () => (claim.found ? claim.release() : claim.done(noteOf(body, opened)));
     try {

@@ -108,7 +108,7 @@ const partyStep = (run: Run, { application_id }: Case, party: Party, earlier?: n
 /** The steps for the parties of a case that this run makes or continues. */
 async function partySteps(
   run: Run,
-  { resource, existed, claim }: CaseOpening,
+  { resource, existed, isJustMade, claim }: CaseOpening,
   parties: Party[],
 ): Promise<Step[]> {
   const note = claim.found?.value;
@@ -117,7 +117,8 @@ async function partySteps(
   const isInline = run.dialect.related_parties === 'inline';
   if (isInline && !isBare) return [{ work: () => checkParties(run, resource, parties) }];
   // An earlier run may have added some without a note of it.
-  const looks = existed && parties.length ? await lookForParties(run, resource, parties) : [];
+  const isNew = !existed && isJustMade;
+  const looks = isNew || !parties.length ? [] : await lookForParties(run, resource, parties);
   const earlier = existed ? (claim.found?.time ?? Date.now()) : undefined;
   return parties.map((party) => {
     const look = looks.find((one) => one.party === party && one.isThere);
@@ -195,10 +196,10 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
   for (const party of parties) checkParty(ofLine(run, party), party);
   refuseTwice(onboarding);
   const opened = await begin(run, onboarding);
-  const { resource, existed, claim, isReplay, mayBeNew } = opened;
+  const { resource, existed, claim, isReplay } = opened;
   const earlier = claim.found?.value;
   // This run made the case or continues it. A service that repeats an answer knows parties, too.
-  const isOwn = !existed || isReplay || mayBeNew || (earlier !== undefined && claim.isMine);
+  const isOwn = !existed || isReplay || (earlier !== undefined && claim.isMine);
   const done = new Set(earlier?.parties);
   const { id, client } = earlier ?? noteOf(body, opened);
   const noteNow = (): CaseNote => ({ id, client, parties: [...done] });

@@ -4,6 +4,14 @@
 const zone =
   /(?:Z|UTC?|GMT|[ECMP][SD]T|:\d\d(?:\.\d+)?\s*(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?)\s*(?:\([^)]*\))?$/i;
 
+/** True for a time with its zone. */
+export const hasZone = (time: unknown): boolean =>
+  typeof time === 'number' || zone.test(String(time).trim());
+
+/** True for a time of day. Midnight is what programs make of a date alone. */
+export const hasTime = (time: unknown): boolean =>
+  typeof time === 'number' || /[T\s](?=[\d.]*:)[\d:.]*[1-9]/.test(String(time));
+
 /** Seconds since 1970 reach this number in the year 5138; a larger one counts milliseconds. */
 const maxSeconds = 1e11;
 

@@ -58,43 +58,58 @@ it.each(pairs)('row %i: for %j, the case of %j is %s', async (_, ours, theirs, i
 /** The time of a case that is so old when the service answers, in seconds. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
-const times: [what: string, time: () => string | undefined, madeNow: number[]][] = [
+/** When the case was made, by the answer, and the statuses that then say that it is new. */
+const times: [what: string, time: () => string | undefined, isNew: number[]][] = [
   ['now', () => ago(0), [200, 201]],
   ['now, in whole seconds', () => ago(0).replace(/\.\d+/, ''), [200, 201]],
+  ['now, without a zone', () => ago(0).slice(0, -1), [201]],
   ['5 minutes ago', () => ago(300), []],
   ['3 hours ago', () => ago(3 * 3600), []],
+  ['3 hours ago, without a zone', () => ago(3 * 3600).slice(0, -1), []],
   ['in 30 minutes', () => ago(-1800), []],
   ['at a time that it does not show', () => undefined, [201]],
   ['today, by a date alone', () => ago(0).slice(0, 10), [201]],
   ['years ago, by a date alone', () => '2020-01-01', []],
 ];
+const answers = [200, 201].flatMap((status) => times.map((row) => [status, ...row] as const));
+/** Without its zone, or without any time, nothing says that a case existed. */
+const isSilent = /zone|not show|today/;
 const omega = { business: { organization_name: 'Omega NV' } };
 const ana = { person: { given_names: 'Ana', last_name: 'Ruiz', email: 'ana@b.co' } };
+
+/** The service answers with that case. */
+function serve(status: number, client: Item, time: () => string | undefined) {
+  const found = () => ({ id: 'app_1', ...reference, ...client, created_at: time() });
+  service.serve({
+    'POST /api/applications': () => [status, found()],
+    'GET /api/applications/app_1': () => [200, found()],
+    'POST /api/applications/app_1/portals': [201, { link: 'token' }],
+  });
+}
 
 describe.each([
   [omega, { business: { organization_name: 'Омега НВ' } }],
   [ana, { person: { given_names: 'Ива', last_name: 'Петрова', email: 'iva@c.co' } }],
 ])('for %j, a service that answers with the case of %j', (ours, theirs) => {
-  it.each([200, 201].flatMap((status) => times.map((row) => [status, ...row] as const)))(
-    '%i, made %s',
-    async (status, _, time, madeNow) => {
-      const found = { id: 'app_1', ...reference, ...theirs };
-      service.serve({
-        'POST /api/applications': () => [status, { ...found, created_at: time() }],
-        'GET /api/applications/app_1': () => [200, { ...found, created_at: time() }],
-        'POST /api/applications/app_1/portals': [201, { link: 'token' }],
-      });
-      const step = startOnboarding({ ...inputOf(ours), ...reference });
-      if (madeNow.includes(status)) {
-        expect(await step).toMatchObject({ already_existed: false });
-        return;
-      }
-      const { kind, message } = await failure(step);
-      expect([kind, message]).toEqual([
-        'HaltedError',
-        expect.stringMatching(/other client, app_1/),
-      ]);
-      expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
-    },
-  );
+  it.each(answers)('%i, made %s', async (status, _, time, isNew) => {
+    serve(status, theirs, time);
+    const step = startOnboarding({ ...inputOf(ours), ...reference });
+    if (isNew.includes(status)) {
+      expect(await step).toMatchObject({ already_existed: false });
+      return;
+    }
+    const { kind, message } = await failure(step);
+    expect([kind, message]).toEqual(['HaltedError', expect.stringMatching(/other client, app_1/)]);
+    expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
+  });
+});
+
+it.each(answers)('%i with the own case, made %s', async (status, what, time, isNew) => {
+  serve(status, omega, time);
+  const { already_existed, portal_link } = await startOnboarding({
+    ...inputOf(omega),
+    ...reference,
+  });
+  expect(already_existed).toBe(!isNew.includes(status) && !isSilent.test(what));
+  expect(portal_link).toContain('token');
 });

@@ -31,7 +31,7 @@ const serve = () =>
     'PUT .*': [204],
     'POST .*': ({ path }): Reply => {
       made++;
-      return [200, { id: `id-${made}`, ...(path.endsWith('/portals') && { link: `tok-${made}` }) }];
+      return [201, { id: `id-${made}`, ...(path.endsWith('/portals') && { link: `tok-${made}` }) }];
     },
     '.*': [200, []],
   });

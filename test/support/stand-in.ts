@@ -182,7 +182,7 @@ export async function recording(requests: Exchange[]) {
       const count = counts.get(`${method} ${path}`) ?? 0;
       counts.set(`${method} ${path}`, count + 1);
       const match = same[count % same.length];
-      return match ? [200, match.answer] : [404, { detail: 'none' }];
+      return match ? [method === 'POST' ? 201 : 200, match.answer] : [404, { detail: 'none' }];
     },
   });
   return { ...service, got };

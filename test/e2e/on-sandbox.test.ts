@@ -245,6 +245,42 @@ describe('the status of a case', () => {
   });
 });
 
+it.each([
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+])('asks a client who is %s again on purpose only', async (decision, status_text) => {
+  const hook = await subscribe('case_review_updated');
+  const deal = { ...business, external_reference: 'deal-1', custom_fields: { deal_id: '4711' } };
+  const start = () => create('start_onboarding', deal);
+  const { id, portal_link } = await start();
+  await submitPortal(portal_link, { id: '1', subject: 'business' });
+  await create('record_decision', { application_id: id, decision, text: 'Looked at' });
+  await next('case_review_updated', 'application.review_updated', hook);
+  const create_portal = (input: object) => create('create_portal', input);
+  const portals = () => [sandbox.services.workflow.show(id).portals].flat();
+  const before = portals();
+  for (const step of [
+    start,
+    () => create_portal({ application_id: id }),
+    () => create_portal({ portal_for: 'client', deal_id: '4711' }),
+  ]) {
+    const made = await step();
+    expect(made).toMatchObject({ application_id: id, portal_link: null });
+    expect(made.not_taken_text).toContain(`Case ${id} is decided (${decision})`);
+    expect(portals()).toEqual(before);
+  }
+  expect(await start()).toMatchObject({ status_text, already_existed: true });
+  const asked = await create_portal({ application_id: id, ask_again: true });
+  expect(asked.portal_link).toMatch(/^http/);
+  // A request of the service itself is no decision.
+  const ask = { reason: 'The extract is old', fields: ['vat_number'], documents: [] };
+  const { link } = sandbox.services.portals.requestInformation('Reviewer', id, ask);
+  const requested = portals();
+  const waiting = { status_text: 'Waiting for Client', portal_link: link };
+  expect(await start()).toMatchObject({ id, ...waiting });
+  expect(portals()).toEqual(requested);
+});
+
 const deliveries = (state: string) =>
   sandbox.services.outbox.rows().filter(({ value }) => value.state === state).length;
 

@@ -48,18 +48,8 @@ const decision = fc.record({
 const otherEvent = fc.record({
   type: fc.constantFrom('evict' as const, 'outage' as const, 'recovery' as const, 'lag' as const),
 });
-type Event = { gap: number } & (
-  | {
-      type: 'step';
-      key: (typeof keys)[number];
-      deal: number;
-      mistake: number;
-      apiKey: number;
-      way: number;
-    }
-  | { type: 'decision'; deal: number; status: string }
-  | { type: 'evict' | 'outage' | 'recovery' | 'lag' }
-);
+type ValueOf<All> = All extends fc.Arbitrary<infer Value> ? Value : never;
+type Event = { gap: number } & ValueOf<typeof stepEvent | typeof decision | typeof otherEvent>;
 
 const history = fc.record({
   isN8n: fc.boolean(),
@@ -79,7 +69,7 @@ const history = fc.record({
   /** The fate of each call; most numbers mean the usual one. */
   fates: fc.array(fc.nat(40), { maxLength: 60 }),
 });
-type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+type History = ValueOf<typeof history>;
 
 /** A step of a deal, with the mark of what it makes. */
 interface DealStep extends Step {

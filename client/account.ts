@@ -130,7 +130,7 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
 }
 
 /** The fields of cases, or of related persons or businesses. Each name appears once. */
-function fieldsOf(target: Target, all: CustomField[]): CustomField[] {
+function fieldsOf(all: CustomField[], target: Target = 'application_id'): CustomField[] {
   const ofTarget = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
   return [...new Map(ofTarget.map((field) => [field.name, field])).values()];
 }
@@ -139,18 +139,12 @@ function fieldsOf(target: Target, all: CustomField[]): CustomField[] {
  * The custom fields for a run, which waits for no other run. Empty if the service does not list
  * them. @throws the error of a failed request.
  */
-export const listedFields = async (
-  run: Run,
-  target: Target = 'application_id',
-): Promise<CustomField[]> =>
-  fieldsOf(target, await readAccount(run, 'custom_fields', customFieldIn));
+export const listedFields = async (run: Run, target?: Target): Promise<CustomField[]> =>
+  fieldsOf(await readAccount(run, 'custom_fields', customFieldIn), target);
 
 /** The custom fields for a form. */
-export const customFields = async (
-  run: Run,
-  target: Target = 'application_id',
-): Promise<CustomField[]> =>
-  fieldsOf(target, await readForForm(run, 'custom_fields', customFieldIn));
+export const customFields = async (run: Run, target?: Target): Promise<CustomField[]> =>
+  fieldsOf(await readForForm(run, 'custom_fields', customFieldIn), target);
 
 /**
  * `APPLICATION_BUSINESS` -> the case, `RELATED_BUSINESS_DIRECTOR` -> a business, `PERSON_UBO` -> a

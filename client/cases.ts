@@ -27,7 +27,7 @@ import { baseUrl } from './exchange/connection.ts';
 import { Claim, recallNote } from './memory/claim.ts';
 import { noteExisting, openOnce, type Made, type Making, type Opened } from './memory/once.ts';
 import { forget } from './memory/store.ts';
-import { portalLinkIn, portalUrl, showsPortals } from './portal-link.ts';
+import { portalLinkIn, portalUrl, showsPortals, waitsForClient } from './portal-link.ts';
 import { dataOf, resourceWithId, isThere, refuseOther } from './exchange/answer-body.ts';
 import type { Run } from './exchange/run.ts';
 import { hasTime, hasZone, parseTime } from './exchange/time.ts';
@@ -445,8 +445,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
 
 /** True if it depends on the portal whom the case waits for, and the answer shows none. */
 const needsPortal = (data: Record<string, unknown>): boolean =>
-  (data.is_draft === true || /^waiting_for_user_input$/i.test(String(data.status_execution))) &&
-  !showsPortals(data);
+  (data.is_draft === true || waitsForClient(data)) && !showsPortals(data);
 
 function caseAfter(run: Run, endpoint: About, application_id: string, answer: Answer) {
   const data = recordOf(dataOf(run, endpoint, answer));

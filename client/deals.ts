@@ -28,6 +28,5 @@ export const showsDeal = (run: Run, found: Case, deal: string): boolean =>
 export function notesOfDeal(run: Run, found: Case): NewNote[] {
   const deal = dealOf(run, found);
   if (deal === undefined) return [];
-  const { parts } = dealIdentity(deal);
-  return [{ identity: parts, value: { application_id: found.application_id } }];
+  return [{ identity: dealIdentity(deal).parts, value: { application_id: found.application_id } }];
 }

@@ -23,7 +23,7 @@ import {
   type Parties,
   type Party,
 } from './related-parties.ts';
-import { createPortal, existingPortal, type Wanted } from './portals.ts';
+import { portalOf, type Wanted } from './portals.ts';
 import { joinNotTaken, type NotTaken } from './comparison/not-taken.ts';
 import { settleAll } from './exchange/time.ts';
 import { withLabels, type Run } from './exchange/run.ts';
@@ -165,15 +165,6 @@ function afterCase(
   );
 }
 
-/** The portal of the case: the existing one, or a new one. */
-const portalOf = (run: Run, { resource, existed }: Made<Case>, wanted: Wanted) =>
-  existed && resource.portal_link
-    ? existingPortal(run, resource, wanted)
-    : createPortal(run, {
-        body: { application_id: resource.application_id, ...wanted },
-        existing: resource,
-      });
-
 /** The case of an onboarding. */
 interface Started extends Made<Case> {
   /** This run opened a portal for the client, which the case may not show. */
@@ -211,11 +202,8 @@ export async function startOnboarding(run: Run, wanted: Onboarding): Promise<Sta
       isOwn ? await partySteps(runAfterCase, opened, parties) : [],
       done,
     );
-    const portal = await portalOf(
-      withLabels(runAfterCase, ofPortal.labels),
-      opened,
-      ofPortal.wanted,
-    );
+    const portalRun = withLabels(runAfterCase, ofPortal.labels);
+    const portal = await portalOf(portalRun, opened, ofPortal.wanted);
     await claim.done(noteNow());
     const unchanged = !isOwn && parties.length > 0 ? [partiesLeft(run, onboarding)] : [];
     const notTaken = joinNotTaken(resource, ...missing, portal, ...unchanged);

@@ -17,6 +17,13 @@ export const isPortalKey = (key: string): boolean => portalKeys.includes(key);
 export const showsPortals = (found: Data): boolean =>
   portalKeys.some((key) => Object.hasOwn(found, key));
 
+/** True if a case shows its portals, and the client can work in none of them. */
+export const isShutOut = (found: Data): boolean => !found.portal_link && showsPortals(found);
+
+/** True if the service says now that a case waits for its client, which outweighs a decision. */
+export const waitsForClient = (found: Data): boolean =>
+  /^waiting_for_user_input$/i.test(String(found.status_execution)) && !isShutOut(found);
+
 /** The portals of a case or an event. */
 export const portalsIn = ({ portals, portal }: Data): Data[] =>
   [portals ?? portal ?? []].flat().map(recordOf);

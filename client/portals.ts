@@ -16,16 +16,22 @@ import { isRecord, recordOf } from './exchange/json.ts';
 import { dataOf } from './exchange/answer-body.ts';
 import { findCase, getCase, type Case } from './cases.ts';
 import { dealIdentity, showsDeal, type DealNote } from './deals.ts';
-import { hasClosedPortal, isClosedPortal, portalLinkIn, portalUrl } from './portal-link.ts';
+import {
+  hasClosedPortal,
+  isClosedPortal,
+  portalLinkIn,
+  portalUrl,
+  waitsForClient,
+} from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, haltAfter } from './exchange/errors.ts';
 import { compare, type NotTaken } from './comparison/not-taken.ts';
-import { makeOnce } from './memory/once.ts';
+import { makeOnce, type Made } from './memory/once.ts';
 import type { Run } from './exchange/run.ts';
 import { send, factsOf, type About, type Identity } from './exchange/transport.ts';
 
-/** A portal with its full link. */
-export type MadePortal = Portal & NotTaken & { already_existed: boolean };
+/** A portal with its full link. A decided client who is not asked again has none. */
+export type MadePortal = Partial<Portal> & NotTaken & { already_existed: boolean };
 
 /** The options of a new portal. */
 export type Wanted = Omit<NewPortal, 'application_id'>;
@@ -33,8 +39,6 @@ export type Wanted = Omit<NewPortal, 'application_id'>;
 /** The input of a step. */
 export interface PortalWish {
   body: NewPortal;
-  /** The case, if the step has just read or made it. */
-  existing?: Case;
   /** Ask the client again even if an earlier request exists. */
   askAgain?: boolean;
   /** Without a case: one link per deal. */
@@ -51,9 +55,9 @@ export async function createPortal(run: Run, wish: PortalWish): Promise<MadePort
   if (!application_id) {
     return deal ? dealPortal(run, deal, wanted, askAgain) : newPortal(run, wanted);
   }
-  const existing = wish.existing ?? (askAgain ? undefined : await findCase(run, application_id));
-  if (existing && hasOpenRequest(existing) && !askAgain) return portalLeft(run, existing, wanted);
-  return casePortal(run, application_id, wanted, existing);
+  const existing = askAgain ? undefined : await findCase(run, application_id);
+  const left = existing && portalLeft(run, existing, wanted);
+  return left ?? casePortal(run, application_id, wanted, existing);
 }
 
 /** POST /api/portals. The client makes the case by submitting the portal. */
@@ -67,16 +71,15 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
   const ofCase = (found?: Case) => {
     // The case may have got another deal since.
     if (!found || !showsDeal(run, found, deal)) return undefined;
-    return found.portal_link && !askAgain
-      ? portalLeft(run, found, wanted)
-      : casePortal(run, found.application_id, wanted, found);
+    const left = !askAgain && portalLeft(run, found, wanted, Boolean(found.portal_link));
+    return left || casePortal(run, found.application_id, wanted, found);
   };
   const { resource } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
     async make(identity) {
       const portal = await newPortal(run, wanted, identity);
       return { resource: portal, existed: portal.already_existed };
     },
-    note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
+    note: ({ link, portal_id }) => ({ link: link!, ...(portal_id && { portal_id }) }),
     async find(note) {
       return 'link' in note
         ? { ...note, already_existed: true, ...unusedOptions(run, wanted) }
@@ -89,6 +92,17 @@ async function dealPortal(run: Run, deal: string, wanted: Wanted, askAgain: bool
 /** True while the client may work in the portal: an open link, and no status that says otherwise. */
 const hasOpenRequest = ({ portal_link, status_execution }: Case): boolean =>
   Boolean(portal_link) && !/^(done|failed)$/i.test(status_execution ?? '');
+
+/**
+ * The portal of a case whose client is not to be asked now; undefined for other cases. A decided
+ * case has a link only while the service itself asks again.
+ */
+function portalLeft(run: Run, found: Case, wanted: Wanted, isLeft = hasOpenRequest(found)) {
+  if (!found.isDecided) return isLeft ? unchanged(run, found, wanted) : undefined;
+  const isAsked = found.portal_link && waitsForClient(found);
+  const why = `Case ${found.application_id} is decided (${found.status_review}), so there is no link.`;
+  return unchanged(run, found, wanted, isAsked ? undefined : why);
+}
 
 /** True for an open portal, and for a closed one that the dialect can open again. */
 const hasPortal = ({ dialect }: Run, found: Case): boolean =>
@@ -155,23 +169,26 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   return { ...portal, application_id };
 }
 
-/** The portal of the case. Reopens it unless the client is already asked for something. */
-export const existingPortal = async (run: Run, found: Case, wanted: Wanted): Promise<MadePortal> =>
-  hasOpenRequest(found) ? portalLeft(run, found, wanted) : reopenedPortal(run, found, wanted);
+/** The portal of a case that the step has made or found. Reopens that of an existing case. */
+export async function portalOf(run: Run, { resource, existed }: Made<Case>, wanted: Wanted) {
+  const left = portalLeft(run, resource, wanted);
+  if (!left && existed && resource.portal_link) return reopenedPortal(run, resource, wanted);
+  return left ?? casePortal(run, resource.application_id, wanted, resource);
+}
 
-/** The unchanged portal; the options of the step are not used. */
-const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted: Wanted) => ({
-  application_id,
-  link: portal_link,
+/** The unchanged portal; the options of the step are not used. @param why there is no link. */
+const unchanged = (run: Run, found: Case, wanted: Wanted, why?: string): MadePortal => ({
+  application_id: found.application_id,
+  link: why ? undefined : found.portal_link,
   already_existed: true,
-  ...unusedOptions(run, wanted),
+  ...unusedOptions(run, wanted, why),
 });
 
 /** Reopens the portal if the dialect says how, else returns it unchanged. */
 async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<MadePortal> {
   const { application_id } = found;
   const call = run.dialect.portal_reopen;
-  if (!call) return portalLeft(run, found, wanted);
+  if (!call) return unchanged(run, found, wanted);
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
   const reopen = { method, path, about: 'case', holds: 'portal' as const };
   const answer = await send(run, reopen, { path: { application_id }, body: wanted });
@@ -188,17 +205,18 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
   };
 }
 
-/** The output about options that were not used. */
-function unusedOptions({ host, labels }: Run, wanted: Wanted): NotTaken {
+/** The output about options that were not used, and why there is no link. */
+function unusedOptions({ host, labels }: Run, wanted: Wanted, why?: string): NotTaken {
   const names = Object.entries(wanted).flatMap(([key, value]) =>
     key === 'configuration' && isRecord(value)
       ? Object.keys(value).map((part) => labels[`${key}.${part}`] ?? part)
       : (labels[key] ?? key),
   );
+  const unused = names.length ? ` Not used: ${names.join(', ')}.` : '';
   const text = host.inWords(
-    `The portal existed already and was not changed. Not used: ${names.join(', ')}. To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,
+    `${why ?? 'The portal existed already and was not changed.'}${unused} To ask the client again, use {{create_portal}} with {{Yes}} in Ask Again.`,
   );
-  return { not_taken: names, not_taken_text: names.length ? text : null };
+  return { not_taken: names, not_taken_text: why || unused ? text : null };
 }
 
 type Data = Record<string, unknown>;

@@ -84,11 +84,8 @@ export const markOf = ({ kind, body, position: nth }: Party): string =>
   fingerprint([kind, body, nth]).slice(0, 16);
 
 /** Identifies a party of a case. */
-export const partyIdentity = (
-  application_id: string,
-  { kind, body, position }: Party,
-): Identity => ({
-  parts: [kinds[kind].add.path, application_id, body, position],
+export const partyIdentity = (application_id: string, party: Party): Identity => ({
+  parts: [kinds[party.kind].add.path, application_id, party.body, party.position],
   conflict: `An earlier {{run}} may have added this related party: look for it in case ${application_id} before you {{replay}}.`,
 });
 
@@ -149,16 +146,13 @@ export async function addParty<K extends PartyKind>(
   const { idKey } = kinds[kind];
   const body = inDialect(run.dialect, wanted, kind);
   const party = { kind, body, position: 0 } as Party;
-  const { resource, existed } = await makeOnce<object, string>(
-    run,
-    partyIdentity(application_id, party),
-    {
-      make: (attempt) => postParty(run, application_id, party, attempt),
-      note: (added) => idIn(added, idKey) ?? '',
-      // The service may have no endpoint that reads a single party.
-      find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
-    },
-  );
+  const identity = partyIdentity(application_id, party);
+  const { resource, existed } = await makeOnce<object, string>(run, identity, {
+    make: (attempt) => postParty(run, application_id, party, attempt),
+    note: (added) => idIn(added, idKey) ?? '',
+    // The service may have no endpoint that reads a single party.
+    find: async (id) => ({ ...body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
+  });
   return { ...resource, already_existed: existed } as AddedParty<K>;
 }
 

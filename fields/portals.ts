@@ -61,7 +61,7 @@ const options = {
   },
   ask_again: {
     label: 'Ask Again',
-    help: '{{Yes}}: the client gets a new request, and may lose the answers so far. {{No}}{{or_empty}}: the {{step}} returns the link of the open request.',
+    help: '{{Yes}}: the client gets a new request, and may lose the answers so far. {{No}}{{or_empty}}: the {{step}} returns the link of the open request, and none if the case is decided.',
     kind: 'boolean',
     group: 'portal',
   },
@@ -192,12 +192,12 @@ export async function toPortalWish(
   };
 }
 
-/** The output of a portal. `portal_link` is a full URL. */
+/** The output of a portal. `portal_link` is a full URL, or null for a decided client. */
 export const toPortal = ({ link, ...portal }: MadePortal) => ({
   ...portal,
-  id: portal.portal_id ?? link,
+  id: portal.portal_id ?? link ?? null,
   application_id: portal.application_id ?? null,
-  portal_link: link,
+  portal_link: link ?? null,
 });
 
 export const portalOutput = outputWith(

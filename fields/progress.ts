@@ -8,7 +8,7 @@ import { parseTime } from '../client/exchange/time.ts';
 import type { Case } from '../client/cases.ts';
 import type { Run } from '../client/exchange/run.ts';
 import { foldWords, toSuggestion } from '../client/exchange/suggestions.ts';
-import { portalsIn, showsPortals } from '../client/portal-link.ts';
+import { isShutOut, portalsIn, waitsForClient } from '../client/portal-link.ts';
 import { business, person } from '../service/catalogue.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
@@ -47,9 +47,6 @@ export interface Occasion {
 const lowerCase = (value: unknown): string =>
   typeof value === 'string' ? value.toLowerCase() : '';
 
-/** True if the service shows the portals of the case, and the client can work in none of them. */
-const isClosed = (found: Case): boolean => !found.portal_link && showsPortals(found);
-
 /** True unless the case is known to have changed since the event. */
 const isLatest = (found: Case, { time }: Occasion): boolean =>
   !(parseTime(found.updated_at) > parseTime(time));
@@ -62,8 +59,8 @@ function statusOf(found: Case, occasion: Occasion): Status | undefined {
   const event = isLatest(found, occasion) ? occasion.event : undefined;
   const [review, execution] = [lowerCase(found.status_review), lowerCase(found.status_execution)];
   const isSubmitted = occasion.event === 'case_submitted';
-  const hasEnded = isClosed(found) || event === 'collect_closed';
-  const isAsked = execution === 'waiting_for_user_input' && !hasEnded && !isSubmitted;
+  const hasEnded = isShutOut(found) || event === 'collect_closed';
+  const isAsked = waitsForClient(found) && !hasEnded && !isSubmitted;
   if (found.isDecided) {
     return isAsked && event !== 'case_review_updated' ? 'waiting' : 'decided';
   }

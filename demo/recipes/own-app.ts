@@ -6,6 +6,7 @@ import {
   createPortalLink,
   dealInput,
   message,
+  onlyWithLink,
   reviewUpdated,
   statusUpdated,
   storedDeal,
@@ -34,6 +35,7 @@ export const redirection: [Recipe, Recipe] = [
       deal_id: '{{1.account_id}}',
       redirect_url: 'https://app.example.com/welcome-back',
     }),
+    onlyWithLink(2),
     {
       app: 'Webhooks by Zapier',
       event: 'POST',

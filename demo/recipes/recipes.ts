@@ -15,6 +15,7 @@ import {
   informationRequested,
   newEvent,
   onlyIf,
+  onlyWithLink,
   startOnboarding,
   storedDeal,
 } from './steps.ts';
@@ -25,16 +26,11 @@ const fieldOf = (crm: Crm, step: number, name: DealFieldName, mayBeEmpty = false
   `{{${step}.${crm.pathOf(dealFields[name].label)}${mayBeEmpty ? '?' : ''}}}`;
 
 /** Writes values to fields of the deal. */
-const write = (crm: Crm, deal: string, values: Partial<Record<DealFieldName, string>>): Step =>
-  crm.update(
-    deal,
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        dealFields[name as DealFieldName].label,
-        value,
-      ]),
-    ),
-  );
+function write(crm: Crm, deal: string, values: Partial<Record<DealFieldName, string>>): Step {
+  const labelOf = (name: string) => dealFields[name as DealFieldName].label;
+  const entries = Object.entries(values).map(([name, value]) => [labelOf(name), value]);
+  return crm.update(deal, Object.fromEntries(entries));
+}
 
 /** The first filter. The deal's own address and names stand for its contacts. */
 const isReady = (crm: Crm, empty: 'case' | 'link', subject: Subject = 'business'): Step =>
@@ -71,11 +67,7 @@ const reminder = (crm: Crm, days: number, at: number): Step[] => [
     crm,
     `{{1.${crm.id}}}`,
     at + 1,
-    {
-      value: fieldOf(crm, at + 1, 'status', true),
-      is: 'Exactly matches',
-      than: waiting,
-    },
+    { value: fieldOf(crm, at + 1, 'status', true), is: 'Exactly matches', than: waiting },
     { value: fieldOf(crm, at + 1, 'submitted', true), is: 'Does not exist' },
   ),
   letter('reminder', fieldOf(crm, at + 1, 'email'), {
@@ -130,6 +122,7 @@ function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
   return [
     ...before,
     { ...startOnboarding(client), onError: write(crm, id, { problem }) },
+    onlyWithLink(own),
     letter(
       'link',
       fieldOf(crm, 1, 'email'),
@@ -143,7 +136,7 @@ function dealToCase(crm: Crm, subject: Subject, looksUp = false): Recipe {
       summary: `{{${own}.summary}}`,
       problem: 'None',
     }),
-    ...reminder(crm, 3, own + 3),
+    ...reminder(crm, 3, own + 4),
   ];
 }
 
@@ -185,13 +178,14 @@ function portalFirst(crm: Crm): Recipe {
     crm.trigger,
     isReady(crm, 'link'),
     createPortalLink({ portal_for: 'client', deal_id: id }),
+    onlyWithLink(3),
     letter('link', fieldOf(crm, 1, 'email'), {
       'Onboarding First Name': fieldOf(crm, 1, 'firstName'),
       'Portal Link': link,
     }),
     // There is no case to ask, and nobody but this Zap knows that the client has the link.
     write(crm, id, { link, status: waiting, summary: waiting, problem: 'None' }),
-    ...reminder(crm, 3, 6),
+    ...reminder(crm, 3, 7),
   ];
 }
 

@@ -49,6 +49,10 @@ export const onlyIf = (...conditions: Condition[]): Step => ({
   conditions,
 });
 
+/** No letter without a link: a client whose case is decided gets none. */
+export const onlyWithLink = (at: number): Step =>
+  onlyIf({ value: `{{${at}.portal_link?}}`, is: 'Exists' });
+
 export const delay = (days: number): Step => ({
   app: 'Delay by Zapier',
   event: 'Delay For',

@@ -28,10 +28,9 @@ In the tables, [{{start}}. Portal Link] is the value *Portal Link* of step {{sta
 
 {{business}}
 
-- **Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. While all your fields are filled in, their tests say that the Zap would stop: go on.
+- **Filters**: *And* joins all conditions. Enter stages as the tests of the steps before show them. While all your fields are filled in, their tests say that the Zap would stop: go on. The one behind step {{start}} stops for a client whose case is decided, who gets no link.
 - **Deal ID**: if this input is missing, your service lists no custom fields. Enter `deal_id` and [1. ID] under *Custom Fields*; the output is then *Custom Fields Deal ID*.
-- **Error handler**: add it last, [in the menu of step {{start}}]({{errorHandler}}). The other steps stand under *Success*.
-- **Test of step {{start}}**: do not submit the page yet. The next run finds the case again.
+- **Step {{start}}**: add its error handler last, [in its menu]({{errorHandler}}). The other steps stand under *Success*. In its test, do not submit the page yet: the next run finds the case again.
 - **Later changes**: Zapier ends runs that wait if you [add or remove a step, or switch the Zap off]({{delay}}).
 
 ## 3. Zap 2: the client must send more
@@ -56,7 +55,7 @@ If staff make cases by hand, put a filter behind the triggers of Zaps 2 and 3: [
 
 ## If the client is a person
 
-Build Zap 1 again, for another stage or pipeline, without the steps that find the {{company}}. Zaps 2 and 3 serve both. Step {{start}} is now 3, step {{again}} is 7, and so on. The first filter also demands [1. Onboarding Last Name] *Exists*. In *Start Onboarding*:
+Build Zap 1 again, for another stage or pipeline, without the steps that find the {{company}}. Zaps 2 and 3 serve both. Step {{start}} is now 3, step {{again}} is 8, and so on. The first filter also demands [1. Onboarding Last Name] *Exists*. In *Start Onboarding*:
 
 {{person}}
 

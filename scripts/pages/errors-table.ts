@@ -88,7 +88,7 @@ export const errorsTable = () =>
     [
       '- **A wrong value**: correct it in the CRM, and move the deal into the stage again. A replay uses the old value.',
       '- **The service may have carried out the request**: look there first.',
-      '- **The case exists already**: change it with *Update Case*, or make [a second one](for-admins.md#a-second-case-for-the-same-deal).',
+      '- **The case exists already**: change it with *Update Case*, or make [a second one](for-admins.md#a-second-case-for-the-same-deal). If it is decided, neither a replay nor the moved deal gets a link: *Create Portal Link* with *Ask Again*: Yes asks the client on purpose.',
     ].join('\n'),
     ...Object.entries(kinds).flatMap(([kind, [error, effect]]) => [
       `## ${error}`,

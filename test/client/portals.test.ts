@@ -36,17 +36,11 @@ it('makes the portal of a case under the case, once the case shows no open reque
 });
 
 it('makes a portal for a new case at /api/portals', async () => {
-  const made = await portal(
-    { portal_for: 'client' },
-    { 'POST /api/portals': [201, { data: { link: 'tok1' } }] },
-  );
+  const routes: Routes = { 'POST /api/portals': [201, { data: { link: 'tok1' } }] };
+  const made = await portal({ ...ofCase, ...forNewClient }, routes);
   expect(service.lines()).toEqual(['POST /api/portals']);
+  expect(service.requests[0]!.body).toEqual({ redirect_url });
   expect(made).toMatchObject({ application_id: null, already_existed: false });
-});
-
-it('makes one with a redirect alone', async () => {
-  await portal({ ...ofCase, ...forNewClient }, { 'POST /api/portals': [201, { link: 'tok1' }] });
-  expect(service.requests.map(({ body }) => body)).toEqual([{ redirect_url }]);
 });
 
 it.each([404, 405])('uses /api/portals where the path is not there (%i)', async (status) => {

@@ -43,15 +43,3 @@ it('halts with the label of the field that the service does not take', async () 
     message: expect.stringContaining('Country: unknown country'),
   });
 });
-
-it('returns the existing case where the service has one with this External Reference', async () => {
-  request().reply(409, { detail: 'exists', application_id: 'app_7' });
-  service()
-    .get('/api/applications/app_7')
-    .reply(200, {
-      application_id: 'app_7',
-      external_reference: 'deal-1',
-      business: { organization_name: 'Lumen Studio SAS' },
-    });
-  expect(await createCase()).toMatchObject({ id: 'app_7', already_existed: true });
-});

@@ -84,6 +84,12 @@ const clients: Client[] = [
     sent: [link],
     status: 'Ready for Decision',
   },
+  {
+    what: 'decided, and moved again without its case',
+    days: { 1: ['submit'], 2: ['approved'], 4: ['move anew'] },
+    sent: [link],
+    status: 'Approved',
+  },
   { what: 'no address', fields: { 'Onboarding Email': '' }, days: {}, sent: [] },
   { what: 'a copy of another deal', fields: { 'Onboarding Case': 'AN1' }, days: {}, sent: [] },
   {
@@ -207,7 +213,11 @@ async function act(world: DemoWorld, what: string, client: Client, deal: CrmDeal
   const id = deal.fields['Onboarding Case']!;
   const portal = deal.fields['Onboarding Link']!;
   if (what === 'move') return world.move(deal, client.zap ?? 'business');
-  if (what === 'readdress') deal.fields['Onboarding Email'] = newAddress;
+  if (what === 'move anew') {
+    deal.fields['Onboarding Case'] = '';
+    world.move(deal, 'business');
+    deal.fields['Onboarding Case'] = id;
+  } else if (what === 'readdress') deal.fields['Onboarding Email'] = newAddress;
   else if (what === 'relink') deal.fields['Onboarding Link'] = `${portal}?lang=fr`;
   else if (what === 'lose') deal.isLost = true;
   else if (what === 'delete') world.crm.deals.splice(world.crm.deals.indexOf(deal), 1);

@@ -188,6 +188,7 @@ describe('the status of a case', () => {
     return seen.map(({ status_text, summary }) => [status_text, summary] as [string, string]);
   }
   let changes = 0;
+  const portals = () => sandbox.services.store.collection('portals').count();
   const hooksOf = async () => {
     const triggers = [...new Set(Object.values(told).flatMap((one) => one?.[0] ?? []))];
     return Object.fromEntries(
@@ -202,7 +203,9 @@ describe('the status of a case', () => {
     const hooks = await hooksOf();
     for (const [index, way] of deals.entries()) {
       const external_reference = `deal-${index + 1}`;
-      const made = await create('start_onboarding', { ...business, ...more, external_reference });
+      const deal = { external_reference, custom_fields: { deal_id: external_reference } };
+      const start = () => create('start_onboarding', { ...business, ...more, ...deal });
+      const made = await start();
       expect([made.status_text, made.summary, await statusOf(made.id)]).toEqual(
         Array(3).fill(waiting),
       );
@@ -213,6 +216,19 @@ describe('the status of a case', () => {
         const first = name === 'ask' ? `${waiting}: VAT Number` : status;
         const lines = [first, status, status].map((summary) => [status, summary]);
         expect([way, name, ...(await seenAfter(name, made, hooks))]).toEqual([way, name, ...lines]);
+        const isDecided = ['Approved', 'Rejected'].includes(status);
+        if (!isDecided && status !== waiting) continue;
+        // A decided client gets a link only once the service asks again; nothing else opens one.
+        const before = portals();
+        const portal_link = isDecided ? null : expect.stringContaining('/portals/');
+        const again = [
+          await start(),
+          await create('create_portal', { application_id: made.id }),
+          await create('create_portal', { portal_for: 'client', deal_id: external_reference }),
+        ];
+        for (const one of again)
+          expect(one).toMatchObject({ application_id: made.id, portal_link });
+        expect(portals()).toBe(before);
       }
     }
   });

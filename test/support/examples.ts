@@ -93,7 +93,7 @@ const creates: Record<string, Row> = {
     post(
       '/api/applications',
       { business: aCase.business, external_reference: 'deal-2', is_draft: true },
-      { ...aCase, external_reference: 'deal-2', is_draft: true },
+      { ...aCase, external_reference: 'deal-2', is_draft: true, status_review: 'pending' },
     ),
     post(
       `/api/applications/${id}/persons`,

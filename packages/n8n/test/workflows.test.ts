@@ -217,14 +217,8 @@ describe('the reminder of deal-to-case.json', () => {
     const pass = () => (newLink = act(cases.list({}, 2)[0]!.application_id));
     const credential = { baseUrl: sandbox.url, apiKey };
     const dealNow = { ...deal, ...changed };
-    const { sent } = await runWorkflow(
-      file,
-      credential,
-      'CRM',
-      { body: deal },
-      pass,
-      () => dealNow,
-    );
+    const item = { body: deal };
+    const { sent } = await runWorkflow(file, credential, 'CRM', item, pass, () => dealNow);
     const letterMails = sent.filter(({ subject }) => subject);
     expect(letterMails.map(({ subject }) => subject)).toEqual(wanted);
     expect(letterMails.at(-1)!.toEmail).toBe(wanted.length > 1 ? dealNow.email : deal.email);
@@ -249,6 +243,12 @@ describe.each([
     expect(await lettersFor(other)).toEqual(wanted);
     expect(await lettersFor(other)).toEqual([]);
     expect(await lettersFor({ ...other, send_again: true })).toEqual(wanted);
+    if (name !== 'deal-to-case.json') return;
+    const { cases, workflow } = sandbox.services;
+    const { application_id } = cases.named('10483-kyb')!;
+    workflow.submitFromPortal(application_id, false);
+    workflow.decide('Reviewer', application_id, { status: 'approved' });
+    expect(await lettersFor({ ...other, send_again: true })).toEqual([]);
   });
 
   it('do not come, and nothing is made, if the deal has its link', async () => {

@@ -92,6 +92,7 @@ it('keeps the case where the answer shows null', async () => {
     'POST /api/documents': [201, { document_id: 'doc_1', ...nulls }],
     'POST .*/persons': [201, { id: 'per_1', ...nulls }],
     'POST .*/decisions': [201, { status: 'approved', ...nulls }],
+    'PUT .*/app_1': [200, { ...found, ...nulls }],
   });
   const ofCase = { application_id: 'app_1' };
   expect(await perform('upload_document', { ...inCase, ...passport })).toMatchObject({
@@ -99,6 +100,7 @@ it('keeps the case where the answer shows null', async () => {
     file_id: 'fil_1',
   });
   expect(await perform('add_related_person', { ...inCase, last_name: 'A' })).toMatchObject(ofCase);
+  expect(await perform('update_case', { ...inCase, risk_level: '1' })).toMatchObject(ofCase);
   expect(await perform('record_decision', { ...inCase, decision: 'approved' })).toMatchObject(
     ofCase,
   );

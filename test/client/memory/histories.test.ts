@@ -1,7 +1,7 @@
 /**
  * Random histories of deals: repeats, two Zaps at once, kills, lost answers, a store that fails or
- * forgets, a service that shows new cases late, changed references and API keys. The stand-in counts
- * what was made and knows whose it is.
+ * forgets, a service that shows new cases late, changed references and API keys, and decisions. The
+ * stand-in counts what was made and knows whose it is.
  */
 import * as fc from 'fast-check';
 
@@ -37,21 +37,30 @@ const stepEvent = fc.record({
   /** Another client has this reference by mistake. */
   mistake: mostly(1),
   apiKey: mostly(1),
+  /** Create Portal Link takes the deal, or its case, without or with Ask Again. */
+  way: fc.nat(2),
+});
+const decision = fc.record({
+  type: fc.constant('decision' as const),
+  deal: fc.nat(1),
+  status: fc.constantFrom('approved', 'Rejected'),
 });
 const otherEvent = fc.record({
   type: fc.constantFrom('evict' as const, 'outage' as const, 'recovery' as const, 'lag' as const),
 });
-type Event = { gap: number } & (
-  | { type: 'step'; key: (typeof keys)[number]; deal: number; mistake: number; apiKey: number }
-  | { type: 'evict' | 'outage' | 'recovery' | 'lag' }
-);
+type ValueOf<All> = All extends fc.Arbitrary<infer Value> ? Value : never;
+type Event = { gap: number } & ValueOf<typeof stepEvent | typeof decision | typeof otherEvent>;
 
 const history = fc.record({
   isN8n: fc.boolean(),
   events: fc.array(
     fc
       .tuple(
-        fc.oneof({ weight: 6, arbitrary: stepEvent }, { weight: 1, arbitrary: otherEvent }),
+        fc.oneof(
+          { weight: 6, arbitrary: stepEvent },
+          { weight: 1, arbitrary: decision },
+          { weight: 1, arbitrary: otherEvent },
+        ),
         fc.constantFrom(...gaps),
       )
       .map(([event, gap]): Event => ({ ...event, gap })),
@@ -60,7 +69,7 @@ const history = fc.record({
   /** The fate of each call; most numbers mean the usual one. */
   fates: fc.array(fc.nat(40), { maxLength: 60 }),
 });
-type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+type History = ValueOf<typeof history>;
 
 /** A step of a deal, with the mark of what it makes. */
 interface DealStep extends Step {
@@ -71,7 +80,7 @@ interface DealStep extends Step {
 const referenceOf = (deal: number) => `deal-${deal + 1}`;
 
 function stepOf(
-  { key, deal, mistake, apiKey }: Extract<Event, { type: 'step' }>,
+  { key, deal, mistake, apiKey, way }: Extract<Event, { type: 'step' }>,
   name: string,
 ): DealStep {
   const client = clients[(deal + mistake) % clients.length]!;
@@ -81,11 +90,16 @@ function stepOf(
     start_onboarding: { ...ofClient, related_persons: [{ related_person_last_name: 'Ferrer' }] },
     create_case: ofClient,
     find_case: { external_reference },
-    create_portal: { portal_for: 'client', deal_id: external_reference },
+    create_portal: way
+      ? { application_id: '', ask_again: way === 2 }
+      : { portal_for: 'client', deal_id: external_reference },
     add_related_person: { application_id: 'app_1', last_name: `Ferrer ${deal}` },
     update_case: { application_id: '', external_reference: `${external_reference}-moved` },
   };
-  const what: Record<string, string> = { create_portal: 'portal', add_related_person: 'party' };
+  const what: Record<string, string> = {
+    ...(!way && { create_portal: 'portal' }),
+    add_related_person: 'party',
+  };
   return {
     key,
     name,
@@ -110,6 +124,8 @@ function madeIn({ service, outcomes }: World) {
 function copiesIn(world: World, lost: number, moved: string[]): string[] {
   const counts = new Map<string, { count: number; thing: string }>();
   for (const { path, body, step } of madeIn(world)) {
+    // Two of them may ask at once.
+    if (step.key === 'create_portal' && path !== '/api/portals') continue;
     const isCase = path === '/api/applications';
     const part = isCase ? '' : ` ${path} ${body.last_name ?? ''}`;
     const what = `${step.thing}${part}`;
@@ -129,18 +145,39 @@ function foreignIn(world: World): string[] {
   return world.outcomes.flatMap((outcome) => {
     const { name, key, client, thing, apiKey } = stepIn(outcome);
     const results = [outcome.result ?? []].flat();
-    return results.flatMap(({ id, portal_link }) => {
+    return results.flatMap(({ id, application_id, portal_link }) => {
       const link = String(portal_link).split('/').at(-1);
-      const used = made.filter((one) => one.id === id || one.id === link);
+      const used = made.filter((one) => [id, application_id, link].includes(one.id));
       const foreign = used.filter(({ step }) => {
         const isOfDeal = key === 'update_case' || step.thing === thing;
-        const isOfClient = !makesCase(key) || step.client === client;
+        const isOfClient = ![key, step.key].every(makesCase) || step.client === client;
         return step.apiKey !== apiKey || !isOfDeal || !isOfClient;
       });
       if (!used.length) return [`${name} got ${id} of nobody`];
       return foreign.map((one) => `${name} (${client}, ${thing}) got ${one.id} of ${one.by}`);
     });
   });
+}
+
+/**
+ * Portals of cases that were decided before the run began, which was not to ask again, and other
+ * clients without a link.
+ */
+function askedIn({ service, outcomes }: World): string[] {
+  const isUndecided = (id: string) => service.decisions.every((one) => one.id !== id);
+  const missing = outcomes.filter(
+    ({ step: { key }, result }) =>
+      key === 'start_onboarding' && result && !result.portal_link && isUndecided(result.id),
+  );
+  const asked = service.decisions.flatMap(({ id, since }) =>
+    outcomes
+      .filter(({ step, start }) => start > since && !(step.input as { ask_again?: true }).ask_again)
+      .filter(({ step: { name } }) =>
+        service.things.some(({ path, by }) => by === name && path.endsWith(`/${id}/portals`)),
+      )
+      .map(({ step }) => `${step.name} asked the decided client of ${id} again`),
+  );
+  return [...asked, ...missing.map(({ step }) => `${step.name} got no link`)];
 }
 
 async function play({ isN8n, events, fates }: History): Promise<string[]> {
@@ -162,15 +199,18 @@ async function play({ isN8n, events, fates }: History): Promise<string[]> {
       world.breakStore(event.type === 'outage');
     }
     if (event.type === 'lag') world.service.setLag(30_000);
+    const casesIn = madeIn(world).filter(({ path }) => path === '/api/applications');
+    if (event.type === 'decision') {
+      const ofDeal = casesIn.filter(({ step }) => step.thing.endsWith(referenceOf(event.deal)));
+      for (const { id } of ofDeal) world.service.decide(id, event.status);
+    }
     if (event.type !== 'step') return;
     const step = stepOf(event, `run ${index}`);
-    if (step.key === 'update_case') {
-      const newest = madeIn(world)
-        .filter((one) => one.path === '/api/applications' && one.step.thing === step.thing)
-        .at(-1);
+    if ('application_id' in step.input && !step.input.application_id) {
+      const newest = casesIn.filter((one) => one.step.thing === step.thing).at(-1);
       if (!newest) return;
       step.input = { ...step.input, application_id: newest.id };
-      moved.push(step.thing);
+      if (step.key === 'update_case') moved.push(step.thing);
     }
     world.start(step);
   };
@@ -193,9 +233,9 @@ async function play({ isN8n, events, fates }: History): Promise<string[]> {
     const last = new Map(
       events.flatMap((event) => {
         if (event.type !== 'step') return [];
-        const key = ['create_portal', 'add_related_person'].includes(event.key)
-          ? event.key
-          : 'start_onboarding';
+        const isOther =
+          event.key === 'add_related_person' || (event.key === 'create_portal' && !event.way);
+        const key = isOther ? event.key : 'start_onboarding';
         const step = stepOf({ ...event, key, mistake: 0 }, '');
         return [[step.thing, { ...step, name: `last ${step.thing}` }] as const];
       }),
@@ -213,7 +253,7 @@ async function play({ isN8n, events, fates }: History): Promise<string[]> {
         problems.push(`${step.name}: ${error?.message ?? 'never ends'}`);
       }
     }
-    problems.push(...copiesIn(world, lost, moved), ...foreignIn(world));
+    problems.push(...copiesIn(world, lost, moved), ...foreignIn(world), ...askedIn(world));
     return problems.length ? [...problems, ...world.trace] : [];
   } finally {
     world.close();

@@ -96,10 +96,19 @@ function openService(now: () => number, hidesParties: boolean) {
   const cases = new Map<string, Item>();
   /** All that was made: by which run, and when. */
   const things: { id: string; path: string; body: Item; by: string; since: number }[] = [];
+  const decisions: { id: string; since: number }[] = [];
   let lag = 0;
   return {
     cases,
     things,
+    decisions,
+    /** A reviewer decides the case, which closes its portal. */
+    decide(id: string, status_review: string) {
+      const found = cases.get(id)!;
+      Object.assign(found, { status_review, status_execution: 'done' });
+      if (found.portals) found.portals.status = 'closed';
+      decisions.push({ id, since: now() });
+    },
     /** From now on it shows a case only so many milliseconds after it was made. */
     setLag: (milliseconds: number) => void (lag = milliseconds),
     /** Makes the thing of a POST. @returns the body of the answer. */
@@ -110,7 +119,9 @@ function openService(now: () => number, hidesParties: boolean) {
       const found = cases.get(of!);
       if (kind === 'applications') cases.set(id, { persons: [], ...body, id });
       if (kind === 'persons') found?.persons.push({ ...body, id });
-      if (kind === 'portals' && found) found.portals = { link: id };
+      if (kind === 'portals' && found) {
+        Object.assign(found, { status_execution: 'waiting_for_user_input', portals: { link: id } });
+      }
       return { ...body, id, ...(kind === 'portals' && { link: id }) };
     },
     /** The answer to a request that makes nothing. */
@@ -118,7 +129,9 @@ function openService(now: () => number, hidesParties: boolean) {
       const [, , , id, list] = path.split('/');
       const found = cases.get(id!);
       const { since = 0 } = things.find((thing) => thing.id === id) ?? {};
-      if (!found || since + lag > now()) return [404, { detail: 'no case' }];
+      // Whoever decided it has seen it.
+      const isNew = since + lag > now() && !found?.status_review;
+      if (!found || isNew) return [404, { detail: 'no case' }];
       if (list && hidesParties) return [404, { detail: 'no list' }];
       if (method === 'PUT') Object.assign(found, body);
       const { persons, ...more } = found;
@@ -142,6 +155,8 @@ export interface Outcome {
   step: Step;
   result?: Item;
   error?: Error;
+  /** When it began. */
+  start: number;
   /** When it sent its first POST, and when the last one was answered. */
   work: { from: number; to: number };
   isKilled: boolean;
@@ -341,6 +356,7 @@ async function perform(common: Common, own: Progress): Promise<Item> {
 function startRun(common: Common, step: Step, after: number): Outcome {
   const outcome: Outcome = {
     step,
+    start: Infinity,
     work: { from: Infinity, to: -Infinity },
     isKilled: false,
     isOver: false,
@@ -352,6 +368,7 @@ function startRun(common: Common, step: Step, after: number): Outcome {
     if (own.isUnnoted) common.excuses.twice.push(outcome);
   };
   common.time.after(after, () => {
+    outcome.start = common.time.now();
     perform(common, own).then(
       (result) => end({ result }),
       (error: Error) => end({ error }),

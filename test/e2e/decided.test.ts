@@ -1,0 +1,138 @@
+/**
+ * A decided client is asked again on purpose only: each way to a portal, in the built app on the
+ * platform's handler. on-sandbox.test.ts does the same on the sandbox.
+ */
+// @ts-expect-error The bundle has no types.
+import built from '../../dist/app.cjs';
+import { startCache, type Cache } from '../../zapier/local/cache.ts';
+import { until } from '../../zapier/local/until.ts';
+import { failure, runner } from '../support/app.ts';
+import { startStandIn, type Reply, type StandIn } from '../support/stand-in.ts';
+
+type Item = Record<string, any>;
+
+let service: StandIn;
+let cache: Cache;
+beforeAll(async () => {
+  [service, cache] = await Promise.all([startStandIn(), startCache()]);
+});
+afterAll(() => {
+  service.close();
+  cache.close();
+});
+afterEach(() => delete process.env.SERVICE_DIALECT);
+
+const id = 'app_1';
+const business = { organization_name: 'Lumen Studio SAS' };
+const deal = { external_reference: 'deal-1', custom_fields: { deal_id: '4711' } };
+
+/** The case as the service shows it, and its answer to a POST of it. */
+let found: Item;
+let answer: () => Reply;
+
+/** A service with a new case. */
+function serve() {
+  cache.clear();
+  found = { id, business, ...deal, is_draft: true, status_review: 'pending' };
+  answer = () => [201, found];
+  service.serve({
+    'POST /api/applications': () => answer(),
+    'GET /api/applications/app_1': () => [200, found],
+    'P.*portals?': [201, { link: 'new', application_id: id }],
+  });
+}
+
+const perform = (method: string, bundle: object) =>
+  runner(built as object, cache.event)(`${method}.operation.perform`, {
+    authData: { base_url: service.url, api_key: 'key' },
+    ...bundle,
+  });
+const start = () =>
+  perform('creates.start_onboarding', { inputData: { subject: 'business', ...business, ...deal } });
+const createPortal = (inputData: object) => perform('creates.create_portal', { inputData });
+const answers = (...reply: Reply) => [async () => (answer = () => reply), start] as const;
+
+/** What comes before the decision, and the step after it. */
+type Way = readonly [before: () => Promise<unknown>, step: (more?: object) => Promise<Item>];
+const ways: Record<string, Way> = {
+  'Start Onboarding again': [start, start],
+  'Start Onboarding that broke off before its portal': [
+    async () => {
+      service.fail(/portal/, 503);
+      expect((await failure(start())).message).toContain('Case app_1 exists already');
+      cache.advance(16);
+    },
+    start,
+  ],
+  'Start Onboarding, of which only the service knows': answers(409, { application_id: id }),
+  'Start Onboarding, whose answer is repeated': answers(
+    200,
+    { id },
+    { 'idempotent-replayed': '1' },
+  ),
+  'Start Onboarding, whose answer is the old case': [
+    async () => (answer = () => [200, found]),
+    start,
+  ],
+  'Create Portal Link': [start, (more) => createPortal({ application_id: id, ...more })],
+  'Create Portal Link of a deal': [
+    async () => {
+      const event = { event_id: 'e1', type: 'application.submitted', application_id: id };
+      const rawRequest = { content: JSON.stringify(event), headers: {} };
+      await perform('triggers.case_submitted', { rawRequest, subscribeData: { id: 'wh_1' } });
+      await until('the note', () => cache.entries.size > 2);
+    },
+    (more) => createPortal({ portal_for: 'client', deal_id: '4711', ...more }),
+  ],
+};
+
+const [approved, rejected] = [{ status_review: 'approved' }, { status_review: 'Rejected' }];
+const waits = { status_execution: 'waiting_for_user_input' };
+const done = { status_execution: 'done' };
+const open = { portals: { link: 'old' } };
+const closed = { portals: { link: 'old', status: 'closed' } };
+/** What the service shows, and the link of the step: that of the case, a new one or none. */
+const cases: [facts: Item, link: 'old' | 'new' | null][] = [
+  [{ ...approved, ...done, ...closed }, null],
+  [{ ...rejected, ...done, portals: null }, null],
+  [{ ...approved, ...done }, null],
+  [{ ...approved, ...done, ...open }, null],
+  // The service does not tell how far its work is.
+  [approved, null],
+  [{ ...rejected, ...open }, null],
+  // The service asks again by itself.
+  [{ ...approved, ...waits, ...open }, 'old'],
+  [{ ...approved, ...waits, ...closed }, null],
+  [{ ...approved, ...waits }, null],
+  // Without a decision, the client needs a link.
+  [{ status_review: 'on_hold', ...done, ...closed }, 'new'],
+  [{ status_review: 'in_review', ...done }, 'new'],
+  [{ status_review: 'pending', ...waits, ...open }, 'old'],
+];
+
+const reopen = 'PUT /api/applications/{application_id}/portal';
+const rows = [{}, { case_portal: null }, { portal_reopen: reopen }].flatMap((dialect) =>
+  Object.keys(ways).map((way) => [JSON.stringify(dialect), way] as const),
+);
+
+it.each(rows)('with the dialect %s: %s', async (dialect, name) => {
+  process.env.SERVICE_DIALECT = dialect;
+  const [before, step] = ways[name]!;
+  for (const [facts, link] of cases) {
+    serve();
+    await before();
+    found = { ...found, is_draft: false, ...facts };
+    service.requests.length = 0;
+    const { portal_link, not_taken_text, application_id } = await step();
+    const asked = service.lines().filter((line) => /^P.*portal/.test(line)).length;
+    const path = portal_link && new URL(portal_link as string).pathname;
+    const wanted = [id, link && `/portals/${link}`, link === 'new' ? 1 : 0];
+    expect([facts, application_id, path, asked]).toEqual([facts, ...wanted]);
+    if (link) continue;
+    expect(not_taken_text).toMatch(
+      /Case app_1 is decided \((approved|Rejected)\).*use Create Portal Link with Yes in Ask Again/,
+    );
+    if (!name.startsWith('Create')) continue;
+    expect((await step({ ask_again: true })).portal_link).toMatch(/new$/);
+  }
+});

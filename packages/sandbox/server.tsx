@@ -10,7 +10,6 @@ import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
-import { play } from './api/scenarios.ts';
 import { ownKey } from './domain/api-keys.ts';
 import { takeAccount } from './domain/account-file.ts';
 import { Problem } from './domain/problem.ts';
@@ -208,8 +207,6 @@ export async function createSandbox(options: SandboxOptions = {}) {
     /** The API requests since the last reset, newest first, at most a thousand. */
     requests: log.latest,
     reset,
-    /** Plays an exceptional situation with its own case. @throws Problem 404. */
-    scenario: (name: string) => play(services, faults, name),
     /** Sets the account up from a file, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
       takeAccount(services, content);

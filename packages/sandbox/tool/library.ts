@@ -48,7 +48,6 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
       sandbox.reset();
       fillWith(sandbox.services, seed);
     },
-    scenario: (name) => sandbox.scenario(name),
     close: sandbox.close,
     [Symbol.asyncDispose]: sandbox.close,
   };

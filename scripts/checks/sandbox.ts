@@ -76,8 +76,8 @@ test('an account that cannot be taken is refused by the place of the mistake', a
   await assert.rejects(createSandbox({ seed: { applications: [{}] } }), /business/);
 });
 test('what there is not is answered with what there is', async () => {
-  await assert.rejects(createSandbox({ seed: 'show' }), /"show".* empty, showcase, many, /);
-  await assert.rejects(createSandbox({ seeds: 'many' }), /no option seeds.* port, seed, account/);
+  await assert.rejects(createSandbox({ seed: 'show' }), /"show".* empty, showcase, /);
+  await assert.rejects(createSandbox({ seeds: 'showcase' }), /no option seeds.* port, seed, account/);
   await assert.rejects(createSandbox({ port: 'a' }), /'a'.* 0 to 65535/);
   const sandbox = await createSandbox();
   const wrong = { url: 'http://127.0.0.1:9', events: ['case.made'] };

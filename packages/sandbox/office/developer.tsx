@@ -50,7 +50,6 @@ interface Props {
 const seedLabels: Record<SeedName, string> = {
   empty: 'Leave it empty',
   showcase: 'Begin with sample cases',
-  many: 'Begin with sixty cases',
 };
 
 /** The hours by which a button moves the clock. */

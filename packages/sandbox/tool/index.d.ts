@@ -16,8 +16,8 @@ export interface Seed {
   /** The cases at the start and after each reset. */
   applications: NewCase[];
 }
-/** The seeds of the sandbox: no case, a case in each status, or sixty cases in all states. */
-export type SeedName = 'empty' | 'showcase' | 'many';
+/** The seeds of the sandbox: no case, or a case in each status. */
+export type SeedName = 'empty' | 'showcase';
 
 export interface CreateSandboxOptions {
   /** A port on 127.0.0.1. The default is a free one. */

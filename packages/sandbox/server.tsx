@@ -23,7 +23,6 @@ import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
-import { docsRoutes } from './office/docs.tsx';
 import { forScript } from './web/form.ts';
 import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
@@ -81,7 +80,6 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
   // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));
-  app.route('/docs', docsRoutes());
   app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));

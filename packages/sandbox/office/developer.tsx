@@ -26,7 +26,7 @@ export const DeveloperPage = ({ here, title, children }: FrameProps) => (
       tabs={[
         { href: base, text: 'Try it', isHere: here === base },
         { href: webhooksPath, text: 'Webhooks', isHere: here === webhooksPath },
-        { href: '/docs', text: 'API reference', isHere: false },
+        { href: '/openapi.json', text: 'OpenAPI', isHere: false },
       ]}
     />
     {children}

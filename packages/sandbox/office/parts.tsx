@@ -93,31 +93,17 @@ function DoneNote() {
 interface OfficeProps {
   title: string;
   section?: string;
-  /** Style sheets and scripts of this page alone. */
-  head?: Child;
-  /** The content has a main element of its own. */
-  hasMain?: boolean;
   /** The mistakes of a form that was refused, by field. */
   errors?: Errors;
   children?: Child;
 }
 
-export function Office({ title, section, head, hasMain, errors, children }: OfficeProps) {
-  const top = (
-    <>
-      <Standing />
-      <h1 dir="auto">{title}</h1>
-      <DoneNote />
-      <Summary errors={errors} title="That did not work" />
-    </>
-  );
+export function Office({ title, section, errors, children }: OfficeProps) {
   return (
     <Page
       title={title}
       lang={localeOf('en')}
       kind="office"
-      head={head}
-      hasMain={hasMain}
       nav={
         <nav class="hstack" aria-label="Sections">
           {sections.map(([href, label]) => (
@@ -128,7 +114,10 @@ export function Office({ title, section, head, hasMain, errors, children }: Offi
         </nav>
       }
     >
-      {hasMain ? <section aria-label={title}>{top}</section> : top}
+      <Standing />
+      <h1 dir="auto">{title}</h1>
+      <DoneNote />
+      <Summary errors={errors} title="That did not work" />
       {children}
     </Page>
   );

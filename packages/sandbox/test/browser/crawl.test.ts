@@ -162,7 +162,7 @@ suite('every page', () => {
   setUp();
   const found = async (starts: string[]) => {
     const page = await open(narrow);
-    await page.goto(`${at.sandbox.url}/docs`);
+    await page.goto(at.sandbox.url);
     const all = ['/', ...starts].map((path) => new URL(path, at.sandbox.url).href);
     return page.evaluate(crawl, all);
   };

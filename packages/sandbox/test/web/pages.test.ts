@@ -86,6 +86,7 @@ it.each([
   '/portals/a/b/c',
   '/back-office/x',
   '/assets/none.js',
+  '/assets/constructor',
 ])('is a page at %s, where nothing is', async (path) => {
   const answer = await open(path);
   expect(answer.status).toBe(404);

@@ -35,7 +35,6 @@ export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)
 const sections = [
   ['/back-office/start', 'First run'],
   ['/back-office', 'Cases'],
-  ['/back-office/new', 'New case'],
   ['/back-office/import', 'Import'],
   ['/back-office/mailbox', 'Mailbox'],
   ['/back-office/account', 'Account'],
@@ -46,8 +45,6 @@ const sections = [
 const doneTexts = {
   saved: 'Saved.',
   sent: 'Sent. The letter is in the mailbox.',
-  created: 'The case is created as a draft, with a portal link.',
-  createdBefore: 'An earlier try has created the case: its answer was lost.',
   submitted: 'The draft is submitted.',
   decided: 'The decision is recorded.',
   reopened: 'The case is in review again.',

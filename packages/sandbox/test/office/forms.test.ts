@@ -1,7 +1,4 @@
 /** What the forms of the back office do: a right one as it says, a wrong one nothing. */
-import { application, type Field } from '../../../../service/catalogue.ts';
-import { typedText } from '../../domain/form-values.ts';
-import { caseFields } from '../../portal/profile-fields.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
@@ -169,13 +166,4 @@ it('decides the deal of the first run once', async () => {
   await api('PUT', `/api/applications/${id}/submit`);
   for (const status of ['rejected', 'approved']) await press('/start/decision', { status });
   expect((await showCase(id)).status_review).toBe('rejected');
-});
-
-describe('a new case', () => {
-  it.each(caseFields)('takes $name', async ({ name }) => {
-    const { sample = 'deal-9' } = (application as Record<string, Field>)[name]!;
-    await press('/new', { kind: 'business', ...lumen, country: 'FR', [name]: typedText(sample) });
-    const [{ application_id }] = await api('GET', '/_sandbox/cases');
-    expect(await showCase(application_id)).toMatchObject({ is_draft: true, [name]: sample });
-  });
 });

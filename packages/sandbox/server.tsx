@@ -11,8 +11,8 @@ import { openApiDocument } from './api/openapi.ts';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { ownKey } from './domain/api-keys.ts';
-import { takeAccount } from './domain/account-file.ts';
-import { Problem } from './domain/problem.ts';
+import { placesOf, takeAccount } from './domain/account-file.ts';
+import { Problem, unlessRefused } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
 import { openStore } from './domain/store.ts';
@@ -40,6 +40,8 @@ export interface SandboxOptions {
   smtpPort?: number;
   /** Folder for the data. Without it, nothing is stored. */
   folder?: string;
+  /** The content of an account file: the account's set-up, now and after each reset. */
+  account?: unknown;
   /** Multiplies the delays of repeated deliveries. */
   deliveryFactor?: number;
   /** Password of the back office (user "reviewer"). Without one, only this computer has access. */
@@ -145,6 +147,15 @@ const listenForMail = (services: Services, port: number) =>
     throw error;
   });
 
+/** The account at the start. @throws Error with the place of each mistake. */
+const setUpFirst = (services: Services, content: unknown) =>
+  unlessRefused(
+    () => takeAccount(services, content),
+    (cause) => {
+      throw new Error(`The account is invalid: ${placesOf(cause)}`, { cause });
+    },
+  );
+
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
   const {
@@ -170,7 +181,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
-  let setUp: unknown;
+  let { account: setUp } = options;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
     faults.clear();
@@ -185,6 +196,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
   try {
     address = await listen(server, port, host);
+    if (setUp !== undefined) setUpFirst(services, setUp);
     mail = smtpPort === undefined ? undefined : await listenForMail(services, smtpPort);
   } catch (error) {
     server.close();

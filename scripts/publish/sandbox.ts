@@ -18,11 +18,11 @@ const oat = '@knadh/oat';
 
 await buildCommands(
   out,
-  ['tool/cli.js'],
+  ['tool/main.js'],
   {
     ...common,
-    entryPoints: ['packages/sandbox/tool/cli.ts'],
-    outfile: join(out, 'tool/cli.js'),
+    entryPoints: ['packages/sandbox/main.ts'],
+    outfile: join(out, 'tool/main.js'),
   },
   [oat],
 );

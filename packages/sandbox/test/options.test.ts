@@ -6,14 +6,17 @@ import { createSandbox } from '../tool/library.ts';
 import { call } from './visitor.ts';
 
 it('takes what the guide names', () =>
-  expect(readArguments(['--memory', '--allow-private'])).toEqual({
+  expect(readArguments(['--memory', '--account', 'a.json', '--allow-private'])).toEqual({
     memory: true,
+    account: 'a.json',
     'allow-private': true,
   }));
 
 it.each([['--memry'], ['--port', '5000'], ['5000']])('refuses %s', (...args) =>
   expect(() => readArguments(args)).toThrow(
-    new RegExp(`'${args[0]}'.* Valid options are --memory and --allow-private. .*PORT=4011`),
+    new RegExp(
+      `'${args[0]}'.* Valid options are --memory, --account FILE and --allow-private. .*PORT=4011`,
+    ),
   ),
 );
 
@@ -54,6 +57,7 @@ describe('in a test of others', () => {
       },
       'The seed is invalid: applications[1]: The external_reference r is that of case',
     ],
+    [{ account: { colour: 'red' } }, 'The account is invalid: The account has no field colour'],
   ])('refuses %j', async (options, message) =>
     expect(createSandbox(options as never)).rejects.toThrow(message),
   );

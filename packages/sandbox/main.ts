@@ -1,4 +1,4 @@
-/** The sandbox alone. `npm start` adds the server for assistants. */
+/** The sandbox alone: the package's command. `npm start` adds the server for assistants. */
 import { readArguments } from './options.ts';
 import { start } from './start.ts';
 

@@ -1,35 +1,37 @@
 /** The options of the sandbox: arguments and environment. */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 
-/** Arguments of `npm start` and of `compliance-sandbox start`. */
-export const startFlags = {
+const options = {
   /** Stores nothing. */
   memory: { type: 'boolean' },
+  /** A file with the set-up of the account. */
+  account: { type: 'string' },
   /** Allows receivers in the machine's network. */
   'allow-private': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
-export type StartFlags = { [Flag in keyof typeof startFlags]?: boolean };
 
-/** The parsed arguments. @throws Error that names the invalid one, followed by `takes`. */
-export function parsed<Config extends ParseArgsConfig>(config: Config, takes: string) {
+const usage =
+  'Valid options are --memory, --account FILE and --allow-private. Set the port with PORT=4011.';
+
+/** @throws Error that names an invalid argument, and the valid ones. */
+function parsed(args: string[]) {
   try {
-    return parseArgs(config);
+    return parseArgs({ args, options }).values;
   } catch (cause) {
     const [what] = (cause as Error).message.split('. ');
-    throw new Error(`${what}.${takes}`, { cause });
+    throw new Error(`${what}. ${usage}`, { cause });
   }
 }
 
-const usage = 'Valid options are --memory and --allow-private. Set the port with PORT=4011.';
-
-/** The arguments of `npm start`. @throws Error that names an unknown one and the valid ones. */
-export function readArguments(args = process.argv.slice(2)): StartFlags {
-  const options = { ...startFlags, help: { type: 'boolean', short: 'h' } } as const;
-  const { help, ...flags } = parsed({ args, options }, ` ${usage}`).values;
+/** The arguments of `npm start` and of `compliance-sandbox`. @throws Error for an invalid one. */
+export function readArguments(args = process.argv.slice(2)) {
+  const { help, ...flags } = parsed(args);
   if (!help) return flags;
   console.log(usage);
   process.exit();
 }
+export type StartFlags = ReturnType<typeof readArguments>;
 
 /**
  * A whole number from the environment.

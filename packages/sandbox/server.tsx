@@ -10,10 +10,9 @@ import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
-import { play } from './api/scenarios.ts';
 import { ownKey } from './domain/api-keys.ts';
-import { takeAccount } from './domain/account-file.ts';
-import { Problem } from './domain/problem.ts';
+import { placesOf, takeAccount } from './domain/account-file.ts';
+import { Problem, unlessRefused } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
 import { openStore } from './domain/store.ts';
@@ -24,7 +23,6 @@ import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
-import { docsRoutes } from './office/docs.tsx';
 import { forScript } from './web/form.ts';
 import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
@@ -42,6 +40,8 @@ export interface SandboxOptions {
   smtpPort?: number;
   /** Folder for the data. Without it, nothing is stored. */
   folder?: string;
+  /** The content of an account file: the account's set-up, now and after each reset. */
+  account?: unknown;
   /** Multiplies the delays of repeated deliveries. */
   deliveryFactor?: number;
   /** Password of the back office (user "reviewer"). Without one, only this computer has access. */
@@ -82,7 +82,6 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
   // Receives events for users without a receiver.
   app.post(receiverPath, (c) => c.json({ status: 'success' }));
-  app.route('/docs', docsRoutes());
   app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));
@@ -148,6 +147,15 @@ const listenForMail = (services: Services, port: number) =>
     throw error;
   });
 
+/** The account at the start. @throws Error with the place of each mistake. */
+const setUpFirst = (services: Services, content: unknown) =>
+  unlessRefused(
+    () => takeAccount(services, content),
+    (cause) => {
+      throw new Error(`The account is invalid: ${placesOf(cause)}`, { cause });
+    },
+  );
+
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
   const {
@@ -173,7 +181,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
-  let setUp: unknown;
+  let { account: setUp } = options;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
     faults.clear();
@@ -188,6 +196,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
   try {
     address = await listen(server, port, host);
+    if (setUp !== undefined) setUpFirst(services, setUp);
     mail = smtpPort === undefined ? undefined : await listenForMail(services, smtpPort);
   } catch (error) {
     server.close();
@@ -208,8 +217,6 @@ export async function createSandbox(options: SandboxOptions = {}) {
     /** The API requests since the last reset, newest first, at most a thousand. */
     requests: log.latest,
     reset,
-    /** Plays an exceptional situation with its own case. @throws Problem 404. */
-    scenario: (name: string) => play(services, faults, name),
     /** Sets the account up from a file, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
       takeAccount(services, content);

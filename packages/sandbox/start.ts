@@ -1,10 +1,23 @@
 /** Starts the sandbox on PORT (4010) with data in .sandbox/; `--memory` stores nothing. */
+import { readFileSync } from 'node:fs';
+
+import { readJson } from './domain/account-file.ts';
 import { readNumber, type StartFlags } from './options.ts';
 import { officeUser } from './web/access.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
+/** The content of an account file. @throws Error that names the file. */
+function readAccount(file: string): unknown {
+  try {
+    return readJson(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** The options from environment and arguments. @throws Error that names the invalid one. */
-function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): SandboxOptions {
+function optionsFrom(flags: StartFlags): SandboxOptions {
+  const { memory, account, 'allow-private': allowPrivate } = flags;
   const { SANDBOX_HOST, SANDBOX_URL, SANDBOX_PASSWORD, SANDBOX_FOLDER } = process.env;
   return {
     port: readNumber('PORT', 65_535) ?? 4010,
@@ -13,6 +26,7 @@ function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): San
     smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
     folder: memory ? undefined : (SANDBOX_FOLDER ?? '.sandbox'),
     password: SANDBOX_PASSWORD || undefined,
+    account: account === undefined ? undefined : readAccount(account),
     allowPrivate,
     errorLinks: true,
   };
@@ -39,12 +53,11 @@ function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, password }: SandboxOp
 
 /**
  * Starts the sandbox with environment and arguments, and prints its addresses. Exits if it cannot.
- * `read`: its arguments; `mounts`: further handlers; `fill`: adds data.
+ * `read`: its arguments; `mounts`: further handlers.
  */
 export async function start(
   read: () => StartFlags,
   mounts: SandboxOptions['mounts'] = {},
-  fill: (sandbox: Sandbox) => void = () => {},
 ): Promise<void> {
   let sandbox: Sandbox;
   let options: SandboxOptions;
@@ -54,12 +67,6 @@ export async function start(
   } catch (error) {
     console.error(`The sandbox cannot start: ${(error as Error).message}`);
     process.exit(1);
-  }
-  try {
-    fill(sandbox);
-  } catch (error) {
-    await sandbox.close();
-    throw error;
   }
   console.log(placesOf(sandbox, options));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

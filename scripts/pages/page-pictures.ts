@@ -126,7 +126,6 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
   });
   await shoot('portal-request', portal, { width: 900 });
   await shoot('cases', '/back-office');
-  await shoot('new-case', '/back-office/new');
   await photographImport(shoot);
   await shoot('account', '/back-office/account');
   await shoot('developer', '/back-office/developer');

@@ -13,21 +13,18 @@ import { buildCommands } from './bundle.ts';
 const out = 'packages/sandbox/dist';
 const common = { minify: true, keepNames: true, external: ['libsql'] };
 
-/** Package -> its files for the browser. */
-const copied = {
-  '@knadh/oat': ['oat.min.css'],
-  'swagger-ui-dist': ['swagger-ui-bundle.js', 'swagger-ui.css'],
-};
+/** The package of the styles. */
+const oat = '@knadh/oat';
 
 await buildCommands(
   out,
-  ['tool/cli.js'],
+  ['tool/main.js'],
   {
     ...common,
-    entryPoints: ['packages/sandbox/tool/cli.ts'],
-    outfile: join(out, 'tool/cli.js'),
+    entryPoints: ['packages/sandbox/main.ts'],
+    outfile: join(out, 'tool/main.js'),
   },
-  Object.keys(copied),
+  [oat],
 );
 // One CommonJS entry for everyone: Jest loads it with `require`, and Node can `import` it too.
 await build({
@@ -39,18 +36,10 @@ await build({
   format: 'cjs',
   define: { 'import.meta.dirname': '__dirname' },
 });
-for (const file of [
-  'web/style.css',
-  'web/typed.js',
-  'office/office.js',
-  'office/docs.js',
-  'portal/portal.js',
-]) {
+for (const file of ['web/style.css', 'web/typed.js', 'office/office.js', 'portal/portal.js']) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
-for (const [name, files] of Object.entries(copied)) {
-  for (const file of files) cpSync(join('node_modules', name, file), join(out, 'web', file));
-}
+cpSync(join('node_modules', oat, 'oat.min.css'), join(out, 'web/oat.min.css'));
 for (const types of ['tool/index', 'domain/account-types']) {
   const text = readFileSync(join('packages/sandbox', `${types}.d.ts`), 'utf8');
   mkdirSync(dirname(join(out, types)), { recursive: true });

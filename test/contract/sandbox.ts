@@ -65,8 +65,6 @@ const calls: [call: string, body?: object][] = [
   ['GET /clock'],
   ['POST /clock', { seconds: 1 }],
   ['DELETE /clock'],
-  ['GET /scenarios'],
-  ['POST /scenarios/client-never-answers'],
   ['GET /mails'],
   ['POST /reset', { seed: 'showcase' }],
 ];

@@ -16,9 +16,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import { json, Problem, strict, valid } from '../domain/problem.ts';
 import { Fault, type Faults } from './faults.ts';
-import { followPath } from './links.ts';
 import type { RequestLog } from './request-log.ts';
-import { play, scenarios } from './scenarios.ts';
 
 const InformationRequest = strict({
   reason: z.string(),
@@ -114,7 +112,7 @@ export function controlRoutes(
   services: Parts<
     'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
   >,
-  { url, faults, log, reset }: Around,
+  { faults, log, reset }: Around,
 ) {
   const { store, clock, cases, workflow, outbox } = services;
   const app = new Hono();
@@ -158,11 +156,6 @@ export function controlRoutes(
     const event_id = workflow.emit(type, application_id);
     if (!event_id) throw new Problem(409, `No webhook lists ${type}.`);
     return c.json({ event_id });
-  });
-  app.get('/scenarios', (c) => c.json(scenarios));
-  app.post('/scenarios/:name', async (c) => {
-    const played = await play(services, faults, c.req.param('name'));
-    return c.json({ ...played, follow: followPath(url(), played.application_id) }, 201);
   });
   app.get('/mails', (c) => c.json(listMails(store)));
 

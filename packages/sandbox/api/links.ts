@@ -8,10 +8,6 @@ export function originOf(c: Context): string {
   return proxied === 'https' || proxied === 'http' ? `${proxied}://${url.host}` : url.origin;
 }
 
-/** The page that follows a deal, by case ID, reference or portal ID. */
-export const followPath = (url: string, name: string) =>
-  `${url}/back-office/follow/${encodeURIComponent(name)}`;
-
 /** The problem of a request, followed by the address of its log. */
 export function followedAt(detail: unknown, address: string): unknown {
   const msg = `Follow it: ${address}`;

@@ -1,8 +1,8 @@
 /** The contract's schemas for an OpenAPI 3.1 document: named and described. */
 import * as z from 'zod/mini';
 
+import * as catalogue from '../../../service/catalogue.ts';
 import { deprecatedFields } from '../../../service/contract.ts';
-import { propertyText } from './openapi-texts.ts';
 import { named } from './schemas.ts';
 
 export type Json = Record<string, any>;
@@ -19,13 +19,30 @@ function tidy(schema: Json): void {
   delete schema.propertyNames;
 }
 
-/** Adds title and description to each property of a schema, at every level. */
-function describe(owner: string, schema: Json): void {
-  const properties = (schema.properties ?? {}) as Record<string, Json>;
-  for (const [name, property] of Object.entries(properties)) {
-    Object.assign(property, { ...propertyText(owner, name), ...property });
-    describe(name, property);
-    if (property.items) describe(name, property.items as Json);
+/** Schema -> the catalogue's rows of its properties. */
+const rowsOf: Record<string, catalogue.Rows> = {
+  Address: catalogue.address,
+  PersonAddress: catalogue.address,
+  Business: catalogue.business,
+  Person: catalogue.person,
+  RelatedBusiness: catalogue.relatedBusiness,
+  RelatedPerson: catalogue.relatedPerson,
+  Case: catalogue.application,
+  CaseWithPortal: catalogue.application,
+  NewCase: catalogue.application,
+  CaseChange: { ...catalogue.business, ...catalogue.application },
+  NewPortal: catalogue.portal,
+  CasePortal: catalogue.portal,
+};
+
+/** Adds the catalogue's words. The help of all but texts is about how people type a value. */
+function describe(id: string, { properties = {} }: Json): void {
+  for (const [name, row] of Object.entries(rowsOf[id] ?? {})) {
+    const property = properties[name] as Json | undefined;
+    if (!property) continue;
+    const isText = [property.type].flat().includes('string') && !property.format;
+    const description = isText && 'kind' in row ? { description: row.help } : {};
+    Object.assign(property, { title: row.label, ...description, ...property });
   }
 }
 
@@ -44,7 +61,7 @@ export function componentSchemas(): Record<string, Json> {
   for (const [id, schema] of Object.entries(schemas)) {
     delete schema.$schema;
     delete schema.$id;
-    describe(schema.properties?.event_id ? 'Event' : id, schema);
+    describe(id, schema);
   }
   for (const [field, instead] of Object.entries(deprecatedFields)) {
     const property = schemas.CaseChange!.properties[field] as Json;

@@ -10,7 +10,6 @@ import { CasePortal } from '../domain/portal-steps.ts';
 import { decisions, type DecisionName } from '../domain/states.ts';
 import { EventName, NewWebhook } from '../domain/subscriptions.ts';
 import * as further from './further-endpoints.ts';
-import { decisionWords } from './openapi-texts.ts';
 import * as webhooks from './webhooks.ts';
 
 const file = { name: z.string(), content_type: z.string(), size: z.int() };
@@ -296,7 +295,7 @@ export const schemas = {
   NewDecision: {
     schema: z.extend(contract.RecordDecisionBody, { status: DecisionStatus }),
     inPlaceOf: contract.RecordDecisionBody,
-    description: `${decisionWords}, with a reason`,
+    description: 'A decision, with its reason',
     example: { status: 'approved', text: 'All documents are in order.' },
   },
   Decision: {

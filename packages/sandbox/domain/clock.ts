@@ -27,11 +27,6 @@ export function openClock(wall: () => number = Date.now) {
     backToNow() {
       [ahead, latest, skipped] = [0, 0, []];
     },
-    /** Moves the time back by these milliseconds, until it is moved forward again. */
-    goBack(ms: number) {
-      latest = 0;
-      ahead -= ms;
-    },
     /** Moves the time forward by these milliseconds. */
     advance(ms: number) {
       const from = now();

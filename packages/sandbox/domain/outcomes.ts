@@ -2,7 +2,7 @@
 import { riskLevels, type Application } from '../../../service/contract.ts';
 
 /** Words in the client's name -> outcome, for tests of a Zap without the back office. */
-export const forcedOutcomes = [
+const forcedOutcomes = [
   { word: 'autoapprove', risk_level: riskLevels.LOW, risk_score: 5, decision: 'approved' },
   { word: 'autoreject', risk_level: riskLevels.HIGH, risk_score: 90, decision: 'rejected' },
   { word: 'highrisk', risk_level: riskLevels.HIGH, risk_score: 80, decision: undefined },

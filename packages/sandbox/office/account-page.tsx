@@ -47,8 +47,8 @@ const Account = ({ json, shown, keys, errors = {} }: Props) => (
       <input type="hidden" name="shown" value={shown} />
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list
-        empties its part. docs/sandbox.md lists the fields and their values. compliance-sandbox
-        start --account reads the same file.
+        empties its part. docs/sandbox.md lists the fields and their values. npm start -- --account
+        FILE reads the same file.
       </p>
       <TextArea
         name="json"

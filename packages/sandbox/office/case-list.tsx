@@ -148,9 +148,8 @@ const Empty = ({ filter }: Props) =>
   ) : (
     <p class="card">
       No case yet. Begin with the <a href="/back-office/start">first run</a>,{' '}
-      <a href="/back-office/new">make a case by hand</a>,{' '}
       <a href="/back-office/import">import a list</a>, or{' '}
-      <a href="/back-office/developer#reset">fill the office with sixty cases</a>.
+      <a href="/back-office/developer#reset">begin with sample cases</a>.
     </p>
   );
 

@@ -5,15 +5,14 @@
 import { Hono } from 'hono';
 
 import type { Around } from '../api/control.ts';
-import { followPath } from '../api/links.ts';
-import { scenarios, type ScenarioName } from '../api/scenarios.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { dealOf, nameIn, requestLine, type Deal, type Line } from './deal.tsx';
 import { Moment, Office, PlainLink } from './parts.tsx';
 
 const developer = '/back-office/developer';
-export const dealPath = (name: string) => followPath('', name);
+/** The page of a deal, by case ID, reference or portal ID. */
+export const dealPath = (name: string) => `/back-office/follow/${encodeURIComponent(name)}`;
 /** The deal with one open line. */
 const linePath = (name: string, line: string) => `${dealPath(name)}?open=${line}#${line}`;
 export const eventPath = (name: string, event_id: string) => linePath(name, `event-${event_id}`);
@@ -54,12 +53,10 @@ interface DealProps {
   deal: Deal;
   /** The id of the open line. */
   open?: string;
-  /** The expected reaction of a Zap. */
-  expected?: string;
 }
 
 /** The page of a deal, or of a request without one. */
-const DealPage = ({ deal: { application_id, client, name, lines }, open, expected }: DealProps) => (
+const DealPage = ({ deal: { application_id, client, name, lines }, open }: DealProps) => (
   <Office title={`Follow ${client || name}`} section={developer}>
     <p>
       {application_id ? (
@@ -71,7 +68,6 @@ const DealPage = ({ deal: { application_id, client, name, lines }, open, expecte
         <span class="hint">There is no case with this name yet.</span>
       )}
     </p>
-    {expected && <p class="note">{`What the Zap should do: ${expected}`}</p>}
     <section class="card">
       <h2>Newest first</h2>
       {lines.length ? (
@@ -109,10 +105,8 @@ export function dealRoutes(
     return c.html(<DealPage deal={{ name, lines: [line] }} open={line.id} />);
   });
   app.get('/:name', (c) => {
-    const { open, scenario } = c.req.query();
     const deal = dealOf(services, log, c.req.param('name'));
-    const expected = scenarios[scenario as ScenarioName]?.expected;
-    return c.html(<DealPage {...{ deal, open, expected }} />);
+    return c.html(<DealPage deal={deal} open={c.req.query('open')} />);
   });
   return app;
 }

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 
 import { clientName } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
-import { play } from '../api/scenarios.ts';
 import { valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { seedNames } from '../domain/seeds.ts';
@@ -16,12 +15,10 @@ import { officePage } from './standing.tsx';
 
 const page = '/back-office/developer';
 
+type Services = Parts<'store' | 'clock' | 'cases' | 'outbox'>;
+
 /** The page with everything. */
-function showPage(
-  c: Context,
-  { store, clock, cases, outbox }: Parts<'store' | 'clock' | 'cases' | 'outbox'>,
-  { log }: Around,
-) {
+function showPage(c: Context, { store, clock, cases, outbox }: Services, { log }: Around) {
   /** The name of a case's client; undefined for an event about no case. */
   const clientOf = (id: string) => {
     const found = cases.named(id);
@@ -40,46 +37,37 @@ function showPage(
   );
 }
 
-type Services = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'portals' | 'outbox'>;
-
 /** The actions of the page's forms, by path, with an `id` from the path. @returns the next page. */
 const actsOf = (
-  services: Services,
+  { clock, outbox }: Services,
   { faults, reset }: Around,
-): Record<string, (form: Record<string, unknown>, id: string) => string | Promise<string>> => {
-  const { clock, outbox } = services;
-  return {
-    '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id)), 'sentAgain'),
-    async '/scenarios'({ name }) {
-      const { application_id } = await play(services, faults, String(name));
-      return `${dealPath(application_id)}?scenario=${String(name)}`;
-    },
-    /** Ends all faults and sets the clock back to now. */
-    '/undo'({ to }) {
-      faults.clear();
-      outbox.disturb({});
-      clock.backToNow();
-      outbox.followClock();
-      return after(officePage(to), 'undone');
-    },
-    '/clock'({ seconds }) {
-      clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
-      outbox.look();
-      return after(page, 'clockMoved');
-    },
-    '/reset'({ seed, account }) {
-      reset(valid(z.enum(seedNames), seed), account !== 'too');
-      return after('/back-office', 'reset');
-    },
-  };
-};
+): Record<string, (form: Record<string, unknown>, id: string) => string> => ({
+  '/deliveries/:id/again': (_, id) => after(dealPath(outbox.sendAgain(id)), 'sentAgain'),
+  /** Ends all faults and sets the clock back to now. */
+  '/undo'({ to }) {
+    faults.clear();
+    outbox.disturb({});
+    clock.backToNow();
+    outbox.followClock();
+    return after(officePage(to), 'undone');
+  },
+  '/clock'({ seconds }) {
+    clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
+    outbox.look();
+    return after(page, 'clockMoved');
+  },
+  '/reset'({ seed, account }) {
+    reset(valid(z.enum(seedNames), seed), account !== 'too');
+    return after('/back-office', 'reset');
+  },
+});
 
 export function developerRoutes(services: Services, around: Around) {
   const app = new Hono();
   app.get('/', (c) => showPage(c, services, around));
   for (const [path, act] of Object.entries(actsOf(services, around))) {
     app.post(path, async (c) =>
-      c.redirect(await act(await c.req.parseBody(), c.req.param('id') ?? ''), 303),
+      c.redirect(act(await c.req.parseBody(), c.req.param('id') ?? ''), 303),
     );
   }
   return app;

@@ -1,8 +1,7 @@
-/** The developer page: scenarios, data and clock, then the latest requests and deliveries. */
+/** The developer page: data and clock, then the latest requests and deliveries. */
 import type { Child } from 'hono/jsx';
 
 import type { LoggedRequest } from '../api/request-log.ts';
-import { scenarios } from '../api/scenarios.ts';
 import type { Outbox } from '../domain/deliveries.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { kindOf, NextAttempt, statusOf } from './deal.tsx';
@@ -27,7 +26,7 @@ export const DeveloperPage = ({ here, title, children }: FrameProps) => (
       tabs={[
         { href: base, text: 'Try it', isHere: here === base },
         { href: webhooksPath, text: 'Webhooks', isHere: here === webhooksPath },
-        { href: '/docs', text: 'API reference', isHere: false },
+        { href: '/openapi.json', text: 'OpenAPI', isHere: false },
       ]}
     />
     {children}
@@ -51,7 +50,6 @@ interface Props {
 const seedLabels: Record<SeedName, string> = {
   empty: 'Leave it empty',
   showcase: 'Begin with sample cases',
-  many: 'Begin with sixty cases',
 };
 
 /** The hours by which a button moves the clock. */
@@ -66,22 +64,6 @@ const Clock = ({ now }: Props) => (
       {Object.entries(later).map(([label, hours]) => (
         <button class="outline" name="seconds" value={String(hours * 3600)}>
           {label}
-        </button>
-      ))}
-    </form>
-  </Card>
-);
-
-const Scenarios = () => (
-  <Card title="Scenarios">
-    <p class="hint">
-      Switch your Zap on first. Each scenario then makes a case, sets faults, and says how the Zap
-      should react.
-    </p>
-    <form method="post" action={`${base}/scenarios`} class="actions">
-      {Object.entries(scenarios).map(([name, { title }]) => (
-        <button class="outline" name="name" value={name}>
-          {title}
         </button>
       ))}
     </form>
@@ -204,11 +186,8 @@ export function Developer(props: Props) {
   return (
     <DeveloperPage here={base} title="Developer">
       <div class="two">
-        <Scenarios />
-        <div>
-          <Clock {...props} />
-          <Reset {...props} />
-        </div>
+        <Clock {...props} />
+        <Reset {...props} />
       </div>
       <div class="two">
         <Deliveries {...props} />

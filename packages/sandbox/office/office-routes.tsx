@@ -19,7 +19,6 @@ import { hookRoutes } from './developer-webhooks.tsx';
 import { firstRunRoutes } from './first-run.tsx';
 import { importRoutes } from './import.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
-import { newCaseRoutes } from './new-case.tsx';
 import { standing } from './standing.tsx';
 
 export function backOfficeRoutes(services: Services, around: Around) {
@@ -32,7 +31,6 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/', listRoutes(services));
   app.route('/start', firstRunRoutes(services, around));
   app.route('/cases', caseRoutes(services));
-  app.route('/new', newCaseRoutes(services));
   app.route('/import', importRoutes(services));
   app.route('/mailbox', mailboxRoutes(services.store));
   app.route('/account', accountRoutes(services));

@@ -35,7 +35,6 @@ export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)
 const sections = [
   ['/back-office/start', 'First run'],
   ['/back-office', 'Cases'],
-  ['/back-office/new', 'New case'],
   ['/back-office/import', 'Import'],
   ['/back-office/mailbox', 'Mailbox'],
   ['/back-office/account', 'Account'],
@@ -46,8 +45,6 @@ const sections = [
 const doneTexts = {
   saved: 'Saved.',
   sent: 'Sent. The letter is in the mailbox.',
-  created: 'The case is created as a draft, with a portal link.',
-  createdBefore: 'An earlier try has created the case: its answer was lost.',
   submitted: 'The draft is submitted.',
   decided: 'The decision is recorded.',
   reopened: 'The case is in review again.',
@@ -93,31 +90,17 @@ function DoneNote() {
 interface OfficeProps {
   title: string;
   section?: string;
-  /** Style sheets and scripts of this page alone. */
-  head?: Child;
-  /** The content has a main element of its own. */
-  hasMain?: boolean;
   /** The mistakes of a form that was refused, by field. */
   errors?: Errors;
   children?: Child;
 }
 
-export function Office({ title, section, head, hasMain, errors, children }: OfficeProps) {
-  const top = (
-    <>
-      <Standing />
-      <h1 dir="auto">{title}</h1>
-      <DoneNote />
-      <Summary errors={errors} title="That did not work" />
-    </>
-  );
+export function Office({ title, section, errors, children }: OfficeProps) {
   return (
     <Page
       title={title}
       lang={localeOf('en')}
       kind="office"
-      head={head}
-      hasMain={hasMain}
       nav={
         <nav class="hstack" aria-label="Sections">
           {sections.map(([href, label]) => (
@@ -128,7 +111,10 @@ export function Office({ title, section, head, hasMain, errors, children }: Offi
         </nav>
       }
     >
-      {hasMain ? <section aria-label={title}>{top}</section> : top}
+      <Standing />
+      <h1 dir="auto">{title}</h1>
+      <DoneNote />
+      <Summary errors={errors} title="That did not work" />
       {children}
     </Page>
   );

@@ -22,7 +22,7 @@ import { filled } from './messages.ts';
 import { labelOf, numberOf, texts, type Language } from './texts.ts';
 
 /** The mistakes by form field. Valid fields have none. */
-export const errorsOf = <F extends { name: string }>(
+const errorsOf = <F extends { name: string }>(
   fields: F[],
   problem: (field: F) => string | undefined,
 ): Filled =>

@@ -105,7 +105,7 @@ export const partyFields: Record<Kind, FormField[]> = {
   business: ofParty(business),
 };
 
-/** The fields of the case itself, which staff fill in. */
+/** The fields of the case itself, which no client fills in. */
 export const caseFields: FormField<string>[] = fieldsOf({
   external_reference: application.external_reference,
   ...furtherFields,

@@ -6,14 +6,17 @@ import { createSandbox } from '../tool/library.ts';
 import { call } from './visitor.ts';
 
 it('takes what the guide names', () =>
-  expect(readArguments(['--memory', '--allow-private'])).toEqual({
+  expect(readArguments(['--memory', '--account', 'a.json', '--allow-private'])).toEqual({
     memory: true,
+    account: 'a.json',
     'allow-private': true,
   }));
 
 it.each([['--memry'], ['--port', '5000'], ['5000']])('refuses %s', (...args) =>
   expect(() => readArguments(args)).toThrow(
-    new RegExp(`'${args[0]}'.* Valid options are --memory and --allow-private. .*PORT=4011`),
+    new RegExp(
+      `'${args[0]}'.* Valid options are --memory, --account FILE and --allow-private. .*PORT=4011`,
+    ),
   ),
 );
 
@@ -54,6 +57,7 @@ describe('in a test of others', () => {
       },
       'The seed is invalid: applications[1]: The external_reference r is that of case',
     ],
+    [{ account: { colour: 'red' } }, 'The account is invalid: The account has no field colour'],
   ])('refuses %j', async (options, message) =>
     expect(createSandbox(options as never)).rejects.toThrow(message),
   );
@@ -62,7 +66,7 @@ describe('in a test of others', () => {
     const seed = { applications: [{ person: { last_name: 'Ferrer' } }] };
     const sandbox = await createSandbox({ seed });
     seed.applications.push({ person: { last_name: 'Quill' } });
-    await sandbox.scenario('link-expired');
+    await call(sandbox, 'POST', '/_sandbox/clock', { seconds: 86_400 });
     sandbox.reset();
     const cases = (await call(sandbox, 'GET', '/_sandbox/cases')).body as { name: string }[];
     expect(cases.map(({ name }) => name)).toEqual(['Ferrer']);
@@ -88,7 +92,6 @@ describe('in a test of others', () => {
     await wait(60);
     expect(() => sandbox.events).toThrow('The sandbox is closed.');
     expect(() => sandbox.reset()).toThrow('The sandbox is closed.');
-    await expect(sandbox.scenario('asked-twice')).rejects.toThrow('The sandbox is closed.');
     await sandbox.close();
   });
 });

@@ -16,8 +16,8 @@ export interface Seed {
   /** The cases at the start and after each reset. */
   applications: NewCase[];
 }
-/** The seeds of the sandbox: no case, a case in each status, or sixty cases in all states. */
-export type SeedName = 'empty' | 'showcase' | 'many';
+/** The seeds of the sandbox: no case, or a case in each status. */
+export type SeedName = 'empty' | 'showcase';
 
 export interface CreateSandboxOptions {
   /** A port on 127.0.0.1. The default is a free one. */
@@ -33,21 +33,6 @@ export interface SandboxEvent {
   created_at: string;
   data: { object: Record<string, unknown> & { application_id: string } };
 }
-/** An exceptional situation. */
-export type ScenarioName =
-  | 'client-never-answers'
-  | 'rejected-then-reopened'
-  | 'asked-twice'
-  | 'webhook-down'
-  | 'service-slow'
-  | 'link-expired';
-export interface PlayedScenario {
-  /** The case of the situation. */
-  application_id: string;
-  title: string;
-  /** The expected reaction of a Zap. */
-  expected: string;
-}
 export interface Sandbox {
   /** Base URL of the API. */
   url: string;
@@ -58,8 +43,6 @@ export interface Sandbox {
   readonly events: SandboxEvent[];
   /** Empties the sandbox, sets its clock back to the present, and restores the seed. */
   reset(): void;
-  /** Prepares a case and faults. Ends earlier faults. The clock stays as it is. */
-  scenario(name: ScenarioName): Promise<PlayedScenario>;
   close(): Promise<void>;
   /** `await using sandbox = await createSandbox()` closes the sandbox at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;

@@ -25,10 +25,6 @@ interface Props {
   /** What the script says of a form without an answer: no server, or one that failed. */
   unanswered?: { offline: string; failed: string };
   nav?: Child;
-  /** Style sheets and scripts of this page alone. */
-  head?: Child;
-  /** The content has a main element of its own. */
-  hasMain?: boolean;
   children?: Child;
 }
 
@@ -62,10 +58,9 @@ const inOffice = {
 };
 
 export function Page(props: Props) {
-  const { title, lang, kind, head, hasMain, nav, tagline, children } = props;
+  const { title, lang, kind, nav, tagline, children } = props;
   const { skip = 'Skip to the content', unanswered = inOffice } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
-  const Content = hasMain ? 'div' : 'main';
   return (
     <>
       {raw('<!doctype html>')}
@@ -77,7 +72,6 @@ export function Page(props: Props) {
           <title>{`${title} – ${look?.name ?? brand.name}`}</title>
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="/assets/style.css" />
-          {head}
           {look && <link rel="stylesheet" href={`/assets/theme/${look.colour.slice(1)}.css`} />}
           <script src="/assets/typed.js" defer></script>
           <script src={`/assets/${kind}.js`} defer></script>
@@ -90,9 +84,9 @@ export function Page(props: Props) {
             <Brand look={look} tagline={tagline} />
             {nav}
           </header>
-          <Content id="content" tabindex={-1}>
+          <main id="content" tabindex={-1}>
             {children}
-          </Content>
+          </main>
           {Object.entries(unanswered).map(([why, words]) => (
             <template id={why}>
               <p class="summary unanswered" data-variant="danger" tabindex={-1}>

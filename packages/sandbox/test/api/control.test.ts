@@ -13,7 +13,7 @@ const control = (method: string, path: string, body?: object) =>
 
 describe('the control plane', () => {
   it.each<[path: string, body: object, why: string]>([
-    ['/reset', { sed: 'many' }, 'has no field sed'],
+    ['/reset', { sed: 'showcase' }, 'has no field sed'],
     ['/clock', { seconds: 1, minutes: 3 }, 'has no field minutes'],
     ['/faults', { path: '/api', statsu: 500 }, 'has no field statsu'],
     ['/faults', { path: 'api', status: 500 }, 'must begin with "/"'],

@@ -3,7 +3,6 @@ import { sendLetter } from '../../mail/letters.ts';
 import { listMails } from '../../mail/mails.ts';
 import { call } from '../visitor.ts';
 import {
-  desktop,
   alert,
   api,
   at,
@@ -15,7 +14,6 @@ import {
   press,
   setUp,
   suite,
-  violations,
 } from './support.ts';
 
 const settings = () => at.sandbox.services.account.read();
@@ -52,26 +50,6 @@ suite('the account', () => {
     await check();
     await page.getByText('Nordwind Bank').first().waitFor();
   });
-
-  it.each(['light', 'dark'] as const)(
-    'has the API reference in %s colours',
-    async (colorScheme) => {
-      const page = await open(desktop, { colorScheme });
-      await page.goto(`${at.sandbox.url}/docs`);
-      const summary = page.getByText('Read a case with its review status and risk');
-      // The viewer draws the whole description first.
-      await summary.waitFor({ timeout: 45_000 });
-      expect(await violations()).toEqual([]);
-      await summary.click();
-      await page.getByRole('button', { name: 'Try it out' }).waitFor();
-      expect(await violations()).toEqual([]);
-      await page.getByRole('button', { name: 'Try it out' }).click();
-      await page.getByPlaceholder('application_id').fill(newCase());
-      await page.getByRole('button', { name: 'Execute' }).click();
-      // Nobody has entered the key yet.
-      await page.locator('.live-responses-table').getByText('401', { exact: true }).waitFor();
-    },
-  );
 
   it('is changed by its JSON: a wrong one is named at its places and stays as it was typed', async () => {
     const page = await open();

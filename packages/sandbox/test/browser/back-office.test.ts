@@ -60,19 +60,11 @@ suite('the back office', () => {
     await page.getByRole('heading', { name: 'Müller & Söhne GmbH' }).waitFor();
   });
 
-  it('makes a case by hand, and sends its link to the client', async () => {
+  it('sends the link of a case to its client', async () => {
+    const id = newCase({ person: { last_name: 'Ferrer' } });
+    newLink(id);
     const page = await open();
-    await page.goto(office('/new'));
-    await follow('Person (KYC)');
-    await page.getByLabel('Last name').fill('Ferrer');
-    await page.getByLabel('Date of birth').fill('1066-10-14');
-    await press('Create case');
-    expect(await alert()).toContain('1 January 1900');
-    expect(await page.getByLabel('Last name').inputValue()).toBe('Ferrer');
-    await page.getByLabel('Date of birth').fill('1980-10-14');
-    await press('Create case');
-    await page.getByRole('heading', { name: 'Ferrer' }).waitFor();
-    const id = page.url().split('/').pop()!;
+    await page.goto(office(`/cases/${id}`));
     for (const label of ['Letter to', 'E-mail address']) {
       const field = page.getByRole('textbox', { name: label, exact: true });
       if (await field.isVisible()) await field.fill('client@ferrer.example');
@@ -85,7 +77,6 @@ suite('the back office', () => {
     const { link } = showCase(id).portals!;
     await page.getByRole('link', { name: String(link) }).press('Enter');
     await page.waitForURL(String(link));
-    expect(showCase(id)).toMatchObject({ is_draft: true, person: { birth_date: '1980-10-14' } });
   });
 
   it('shows a mail as it comes, and leads from it to the portal', async () => {

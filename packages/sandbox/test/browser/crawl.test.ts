@@ -94,8 +94,6 @@ async function press(pages: string[]) {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const form of page.querySelectorAll<HTMLFormElement>('form[method=post]')) {
       const action = new URL(form.getAttribute('action') ?? '', answer.url).href;
-      // Each of them waits for the attempts of its deliveries; they have tests of their own.
-      if (action.endsWith('/scenarios')) continue;
       for (const button of form.querySelectorAll<HTMLButtonElement>(
         'button:enabled:not([formmethod=dialog])',
       )) {
@@ -128,8 +126,10 @@ async function press(pages: string[]) {
 /** Something of everything, and the pages that no link leads to. */
 async function everything() {
   at.sandbox.reset('showcase');
-  for (const name of ['client-never-answers', 'rejected-then-reopened', 'link-expired'])
-    await api('POST', `/_sandbox/scenarios/${name}`);
+  const [asked, expired] = [newCase({ person: { last_name: 'A' }, is_draft: false }), newCase()];
+  newLink(expired);
+  await api('POST', `/_sandbox/cases/${asked}/request`, { reason: 'Why', documents: ['ID'] });
+  await api('POST', `/_sandbox/cases/${expired}/expire`);
   at.sandbox.services.subscriptions.add({ url: at.thanks, events: ['application.created'] });
   const { id, link } = await filledLink();
   const sides = ['front', 'back'].map(async (side) => ({
@@ -162,7 +162,7 @@ suite('every page', () => {
   setUp();
   const found = async (starts: string[]) => {
     const page = await open(narrow);
-    await page.goto(`${at.sandbox.url}/docs`);
+    await page.goto(at.sandbox.url);
     const all = ['/', ...starts].map((path) => new URL(path, at.sandbox.url).href);
     return page.evaluate(crawl, all);
   };

@@ -97,19 +97,19 @@ suite('the developer page', () => {
     await page.goto(developer());
     await page.getByText('Delete everything…').click();
     await page.getByText('This deletes 1 case and 0 messages').waitFor();
-    await press('Begin with sixty cases');
+    await press('Begin with sample cases');
     await page.getByRole('heading', { name: 'Cases' }).waitFor();
-    expect(await cases()).toBe(60);
+    expect(await cases()).toBe(4);
   });
 
   it('fills an empty office by its button, not by the Enter key', async () => {
     const page = await open();
     await page.goto(`${at.sandbox.url}/back-office`);
-    await follow('fill the office with sixty cases');
+    await follow('begin with sample cases');
     await page.getByLabel('Also reset the account').press('Enter');
-    await press('Begin with sixty cases');
+    await press('Begin with sample cases');
     await page.getByText('The sandbox is reset.').waitFor();
-    expect(await api('GET', '/_sandbox/cases')).toHaveLength(60);
+    expect(await api('GET', '/_sandbox/cases')).toHaveLength(4);
   });
 
   it('has webhooks by hand, signed with the secret that it shows', async () => {

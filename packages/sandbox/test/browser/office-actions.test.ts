@@ -1,6 +1,6 @@
 /** Staff in a real Chromium: what an action has done is said, and no page decides unseen. */
 import { uploadPdf } from '../visitor.ts';
-import { alert, api, at, check, follow, open, press, setUp, suite } from './support.ts';
+import { alert, api, at, check, open, press, setUp, suite } from './support.ts';
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 const newCase = async (organization_name: string, more: object = {}): Promise<string> => {
@@ -125,44 +125,6 @@ suite('the office', () => {
     await page.getByText(id).waitFor();
     await page.goto(office(`/cases/${id}`));
     await page.getByText('Request answered without a change').waitFor();
-  });
-
-  it('shows all mistakes of a new case at once, with the case that has its reference', async () => {
-    const other = await newCase('Words GmbH', { external_reference: 'deal-7' });
-    const page = await open();
-    await page.goto(office('/new?kind=person'));
-    await page.getByLabel('First name').fill('Inés');
-    await page.getByLabel('E-mail address').fill('nobody');
-    await page.getByLabel('Date of birth').fill('1066-10-14');
-    await page.getByLabel('External Reference').fill('deal-7');
-    await press('Create case');
-    const mistakes = await page.getByRole('alert').getByRole('link').allTextContents();
-    expect(mistakes).toEqual([
-      expect.stringContaining('Last name must not be empty'),
-      expect.stringContaining('E-mail address'),
-      expect.stringContaining('1 January 1900'),
-      expect.stringContaining('External Reference is that of another case'),
-    ]);
-    await check();
-    await follow('Open the case with this reference');
-    expect(page.url()).toContain(other);
-  });
-
-  it('makes one case when the answer is lost and its form is sent again', async () => {
-    const page = await open();
-    await page.goto(office('/new'));
-    await page.getByLabel('Name of the business').fill('Once GmbH');
-    await page.route('**/back-office/new', async (route) => {
-      await route.fetch({ maxRedirects: 0 });
-      await route.abort();
-    });
-    await press('Create case');
-    expect(await alert()).toContain('There is no answer');
-    await page.unroute('**/back-office/new');
-    await press('Create case');
-    await page.getByRole('heading', { name: 'Once GmbH' }).waitFor();
-    expect(await done()).toContain('An earlier try has created the case');
-    expect(await api('GET', '/_sandbox/cases')).toHaveLength(1);
   });
 
   it('has one form and one zone for days and times, and the time of the sandbox for letters', async () => {

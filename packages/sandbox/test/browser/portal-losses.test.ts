@@ -116,9 +116,9 @@ suite('what a client types', () => {
     arrive();
     await page.waitForLoadState();
     await page.unroute('**/typed.js');
-    await page.goto(`${page.url()}&lang=de`);
-    expect(await page.getByLabel('Ort').inputValue()).toBe('Paris');
-    expect(await page.getByLabel('Land').first().inputValue()).toBe('FR');
+    await page.goto(`${page.url()}&lang=fr`);
+    expect(await page.getByLabel('Ville').inputValue()).toBe('Paris');
+    expect(await page.getByLabel('Pays').first().inputValue()).toBe('FR');
   });
 
   it('stays when a proxy in between answers 502, until that very page has arrived', async () => {

@@ -80,7 +80,7 @@ suite('the portal', () => {
     await follow('Start');
     // What is typed stays, also in another language.
     await page.getByLabel('VAT number').fill('FR40552100554');
-    for (const language of ['Deutsch', 'English']) await follow(language);
+    for (const language of ['Français', 'English']) await follow(language);
     await page.waitForURL(/lang=en/);
     expect(await page.getByLabel('VAT number').inputValue()).toBe('FR40552100554');
     await press('Continue');
@@ -97,7 +97,7 @@ suite('the portal', () => {
     await press('Save');
     expect(await alert()).toContain('from 0 to 100');
     // So does what was refused.
-    for (const language of ['Deutsch', 'English']) await follow(language);
+    for (const language of ['Français', 'English']) await follow(language);
     await page.waitForURL(/lang=en/);
     expect(await page.getByLabel('Last name').inputValue()).toBe('Ferrer');
     expect(await page.getByLabel('Beneficial owner').isChecked()).toBe(true);

@@ -94,7 +94,7 @@ const weightsOf = () =>
   });
 
 /** The violations of accessibility that axe finds. */
-export async function violations(rules: object = {}): Promise<string[]> {
+async function violations(rules: object = {}): Promise<string[]> {
   const { page } = at;
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (ownRules) => {

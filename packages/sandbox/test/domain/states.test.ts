@@ -1,14 +1,6 @@
 /** Every move from every state, through the API and the portal; the expectations are written by hand. */
-import { clientName, riskLevels } from '../../../../service/contract.ts';
-import { openRequests } from '../../domain/requests.ts';
-import {
-  decisions,
-  isDecided,
-  stateKeys,
-  stateOf,
-  type MoveName,
-  type State,
-} from '../../domain/states.ts';
+import { riskLevels } from '../../../../service/contract.ts';
+import { decisions, isDecided, stateKeys, type MoveName, type State } from '../../domain/states.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 let sandbox: Sandbox;
@@ -128,29 +120,4 @@ it('fails in its automatic part where the name asks for it, and waits for a revi
     risk_level: -1,
     risk_score: null,
   });
-});
-
-it('are all in the seed with many cases, with late requests, refused documents and names in five scripts', () => {
-  sandbox.reset('many');
-  const { cases, store, documents, clock } = sandbox.services;
-  const rows = cases.list({}, 100);
-  expect(rows).toHaveLength(60);
-  const found = new Set(rows.map(stateOf));
-  expect(stateKeys.filter((state) => !found.has(state))).toEqual([]);
-  const waiting = rows.flatMap(({ application_id }) => openRequests(store, application_id));
-  expect(waiting).toHaveLength(cases.count({ state: 'waiting' }));
-  const late = waiting.filter(({ due_at }) => due_at! < clock.today());
-  expect([late.length > 0, late.length < waiting.length]).toEqual([true, true]);
-  const refused = rows.flatMap(({ application_id }) =>
-    documents.list(application_id).filter(({ validity }) => validity === 'invalid'),
-  );
-  expect(refused.length).toBeGreaterThan(1);
-  const names = rows.map(clientName);
-  for (const script of ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Han']) {
-    expect([script, new RegExp(`\\p{Script=${script}}`, 'u').test(names.join())]).toEqual([
-      script,
-      true,
-    ]);
-  }
-  expect(new Set(names).size).toBe(60);
 });

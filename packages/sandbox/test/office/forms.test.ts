@@ -1,7 +1,4 @@
 /** What the forms of the back office do: a right one as it says, a wrong one nothing. */
-import { application, type Field } from '../../../../service/catalogue.ts';
-import { typedText } from '../../domain/form-values.ts';
-import { caseFields } from '../../portal/profile-fields.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
@@ -117,9 +114,9 @@ describe('a form of a case', () => {
     const id = await newCase({ business, persons: [{ last_name: 'Ferrer' }] });
     const [owner] = (await showCase(id)).persons;
     const portal = sandbox.services.portals.create('API', { application_id: id });
-    await fetch(portal.link, { headers: { 'accept-language': 'de' } });
+    await fetch(portal.link, { headers: { 'accept-language': 'fr' } });
     const ask = {
-      reason: 'Die Adresse ist unleserlich.',
+      reason: 'L’adresse est illisible.',
       fields: ['custom_fields.tier'],
       documents: 'STATUTES',
       people: owner.id,
@@ -129,15 +126,15 @@ describe('a form of a case', () => {
     const [letter] = await mailsOf(sandbox);
     const { link } = (await showCase(id)).portals;
     expect(letter).toMatchObject({ to: ['kontakt@nordwind.example'], links: [link] });
-    expect(letter!.html).toContain('<html lang="de">');
-    const named = ['Service tier', 'Articles of association', 'Ferrer', '6. Mai 2031'];
+    expect(letter!.html).toContain('<html lang="fr">');
+    const named = ['Service tier', 'Articles of association', 'Ferrer', '6 mai 2031'];
     for (const words of [ask.reason, ...named]) expect(letter!.text).toContain(words);
     // The second goes out by no letter.
-    await press(`/cases/${id}/request`, { reason: 'Und die Stadt.', fields: 'address.town' });
+    await press(`/cases/${id}/request`, { reason: 'Et la ville.', fields: 'address.town' });
     expect(await mailsOf(sandbox)).toHaveLength(1);
     const { portals } = sandbox.services;
     expect(portals.find(link.split('/').pop()!)!.request).toMatchObject({
-      reason: `${ask.reason}\n\nUnd die Stadt.`,
+      reason: `${ask.reason}\n\nEt la ville.`,
       fields: ['custom_fields.tier', 'address.town'],
       documents: ['STATUTES', 'ID'],
       of: ['', owner.id],
@@ -147,7 +144,7 @@ describe('a form of a case', () => {
     const sendLink = () => press(`/cases/${id}/send`, { email: 'kontakt@nordwind.example' });
     await sendLink();
     const [again, , ...more] = await mailsOf(sandbox);
-    for (const words of [ask.reason, 'Und die Stadt.', link]) expect(again!.text).toContain(words);
+    for (const words of [ask.reason, 'Et la ville.', link]) expect(again!.text).toContain(words);
     portals.submit(link.split('/').pop()!);
     expect((await sendLink()).isRefused).toBe(true);
     expect([more, await mailsOf(sandbox)]).toEqual([[], [again, letter]]);
@@ -169,13 +166,4 @@ it('decides the deal of the first run once', async () => {
   await api('PUT', `/api/applications/${id}/submit`);
   for (const status of ['rejected', 'approved']) await press('/start/decision', { status });
   expect((await showCase(id)).status_review).toBe('rejected');
-});
-
-describe('a new case', () => {
-  it.each(caseFields)('takes $name', async ({ name }) => {
-    const { sample = 'deal-9' } = (application as Record<string, Field>)[name]!;
-    await press('/new', { kind: 'business', ...lumen, country: 'FR', [name]: typedText(sample) });
-    const [{ application_id }] = await api('GET', '/_sandbox/cases');
-    expect(await showCase(application_id)).toMatchObject({ is_draft: true, [name]: sample });
-  });
 });

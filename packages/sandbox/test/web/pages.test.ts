@@ -86,6 +86,7 @@ it.each([
   '/portals/a/b/c',
   '/back-office/x',
   '/assets/none.js',
+  '/assets/constructor',
 ])('is a page at %s, where nothing is', async (path) => {
   const answer = await open(path);
   expect(answer.status).toBe(404);
@@ -231,10 +232,10 @@ it('is a page when nothing can be stored, in the language of the client', async 
   });
   const answer = await open(`/portals/${links.new}/details`, {
     method: 'POST',
-    headers: { 'accept-language': 'de' },
+    headers: { 'accept-language': 'fr' },
   });
   full.mockRestore();
   expect(answer.status).toBe(503);
-  expect(await answer.text()).toMatch(/lang="de".*schiefgegangen/s);
+  expect(await answer.text()).toMatch(/lang="fr".*Une erreur s’est produite/s);
   log.mockRestore();
 });

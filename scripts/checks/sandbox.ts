@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { freePort } from '../../zapier/local/listen.ts';
+import packageJson from '../../packages/sandbox/package.json' with { type: 'json' };
 import { startProcess, type Process } from '../process.ts';
 import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
@@ -167,6 +168,10 @@ function types() {
 /** Sandboxes to end. */
 const running: Process[] = [];
 
+/** Asks for the custom fields, with a key. */
+const fieldsAt = (url: string, authorization: string) =>
+  fetch(`${url}/api/custom_fields`, { headers: { authorization } });
+
 /** Runs the tool until it prints the awaited text. */
 async function started(args: string[], awaited = /Open this/): Promise<Process> {
   const one = await startProcess(bin, args, awaited, { cwd });
@@ -221,8 +226,10 @@ async function image() {
   });
   running.push(one);
   report('The health check of the image', !early && isHealthy(), one.said());
-  const isNamed = /Open this +https:\/\/sandbox\.example/.test(one.said());
-  report('The command of the image, with its public address', isNamed, one.said());
+  const named = /Open this +https:\/\/sandbox\.example\n[^]*API key +(\S+)/.exec(one.said());
+  const takes = async (key = '') => (await fieldsAt(`http://127.0.0.1:${port}`, key)).ok;
+  const isNamed = (await takes(named?.[1])) && !(await takes('sandbox_key'));
+  report('The command of the image, with its public address and its key', isNamed, one.said());
 }
 
 /** Checks the account file of the guide and its command. */
@@ -234,10 +241,7 @@ async function guide() {
     .filter((line) => line.startsWith('npx --no compliance-sandbox start'));
   const [, , , ...args] = (npx ?? '').split(' ');
   const { url, said } = await started([...args, '--memory']);
-  const answer = await fetch(`${url}/api/custom_fields`, {
-    headers: { authorization: 'sandbox_key' },
-  }).catch(() => undefined);
-  const names = ((await answer?.json()) ?? []) as { name: string }[];
+  const names = (await (await fieldsAt(url, 'sandbox_key')).json()) as { name: string }[];
   const { custom_fields } = JSON.parse(block('json')) as { custom_fields: { name: string }[] };
   const same = names[0]?.name === custom_fields[0]!.name;
   report("The guide's command, with its account file", Boolean(npx) && same, said());
@@ -245,11 +249,8 @@ async function guide() {
 
 /** Checks the help of the tool. */
 function help() {
-  const { version } = JSON.parse(readFileSync('packages/sandbox/package.json', 'utf8')) as {
-    version: string;
-  };
   const said = tool(['--version']);
-  report('--version', said.isGood && said.text.trim() === version, said.text);
+  report('--version', said.isGood && said.text.trim() === packageJson.version, said.text);
   const text = tool(['--help']);
   report('--help', text.isGood && /compliance-sandbox start/.test(text.text), text.text);
 }

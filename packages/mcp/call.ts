@@ -4,16 +4,12 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { messageOf, runTool } from './adapter/step.ts';
 import { consent } from './consent.ts';
 import { sourceOf } from './local-files.ts';
-import { answer, failure, listOf, type Result } from './result.ts';
+import { answer, failure, listOf } from './result.ts';
 import type { Called } from './shared.ts';
 import { toInput } from './tools/input.ts';
 
 /** Runs the operation. */
-export async function find({
-  shared,
-  tool,
-  input,
-}: Pick<Called, 'shared' | 'tool' | 'input'>): Promise<Result[]> {
+export async function find({ shared, tool, input }: Omit<Called, 'server' | 'ctx'>) {
   const { account, files } = shared;
   const whole = { ...input };
   for (const key of tool.files) {

@@ -36,7 +36,8 @@ async function main() {
     allowed,
     dialect: inUse,
     installation,
-    files: fileRules(authData.base_url, folder),
+    // Without a public address, only this computer reaches the server.
+    files: fileRules(authData.base_url, http?.publicUrl !== undefined, folder),
   };
   // stdout carries the protocol.
   const onerror = (error: Error) => console.error(error.name);

@@ -11,14 +11,16 @@ const apps = new Map<string, Hono>();
 /** Answers a request at the mounted path. */
 export async function serveMock(
   request: Request,
-  { url, apiKey }: { url: string; apiKey: string },
+  sandbox: { url: string; apiKey: string; isShared: boolean },
 ) {
-  let app = apps.get(url);
+  const name = JSON.stringify(sandbox);
+  let app = apps.get(name);
   if (!app) {
+    const { url, apiKey, isShared } = sandbox;
     const authData = { base_url: url, api_key: apiKey };
-    const settings = { authData, allowed: new Set(levels), files: fileRules(url) };
+    const settings = { authData, allowed: new Set(levels), files: fileRules(url, isShared) };
     app = httpServer(serverFactory(settings)).app;
-    apps.set(url, app);
+    apps.set(name, app);
   }
   return app.fetch(request);
 }

@@ -4,9 +4,8 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { isRecord } from '../../client/exchange/json.ts';
 import { isLoopback } from '../../client/exchange/connection.ts';
-import { parseStrict, type JsonProblem } from '../../client/exchange/json.ts';
+import { isRecord, parseStrict, type JsonProblem } from '../../client/exchange/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../host/settings.ts';
 import type { FileRules } from './local-files.ts';
@@ -208,9 +207,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 const largestFile = 25 * 1024 * 1024;
 
-/** The rules for files. A service on this computer is a test, so internal addresses are valid. */
-export const fileRules = (base_url: string, folder?: string): FileRules => ({
+/** The rules for files. Internal addresses are only for a test: service and users are here. */
+export const fileRules = (base_url: string, isShared: boolean, folder?: string): FileRules => ({
   folder,
   largest: largestFile,
-  publicOnly: !isLoopback(base_url),
+  publicOnly: isShared || !isLoopback(base_url),
 });

@@ -9,7 +9,7 @@ import { escaped, withoutSecrets } from './data.ts';
 import { dataNotice } from './texts.ts';
 import type { Tool } from './tools/tool-list.ts';
 
-export type Result = Record<string, unknown>;
+type Result = Record<string, unknown>;
 
 const several =
   'Several were found. If you need one of them, ask the person which; do not choose yourself.';

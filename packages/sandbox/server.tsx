@@ -1,8 +1,10 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 import { controlRoutes, type Around } from './api/control.ts';
 import { openFaults, type LogEnv } from './api/faults.ts';
@@ -10,7 +12,6 @@ import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
-import { ownKey } from './domain/api-keys.ts';
 import { placesOf, takeAccount } from './domain/account-file.ts';
 import { Problem, unlessRefused } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
@@ -21,13 +22,13 @@ import { startMailServer } from './mail/mail-server.ts';
 import { firstRunPath, receiverPath } from './office/first-run.tsx';
 import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
-import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
+import { insiders, isLoopback, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { forScript } from './web/form.ts';
 import { closeUnread, pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
-  /** HTTP port on 127.0.0.1; 0 picks a free one. */
+  /** HTTP port; 0 picks a free one. */
   port?: number;
   /** Address to listen on. The default is this computer's own; any other needs a password. */
   host?: string;
@@ -46,6 +47,8 @@ export interface SandboxOptions {
   deliveryFactor?: number;
   /** Password of the back office (user "reviewer"). Without one, only this computer has access. */
   password?: string;
+  /** Key of the API. The default is sandbox_key, or a made one if other computers have access. */
+  apiKey?: string;
   /** Allows receivers in the machine's own network, too. */
   allowPrivate?: boolean;
   /** Appends the address of the request's log to each problem of the API. */
@@ -57,10 +60,12 @@ export interface SandboxOptions {
 export interface Address {
   url: string;
   apiKey: string;
+  /** True if other computers reach it. */
+  isShared: boolean;
 }
 
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
-function openApp(services: Services, options: SandboxOptions, tools: Around) {
+function openApp(services: Services, options: SandboxOptions, tools: Around, isShared: boolean) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
@@ -87,12 +92,12 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
   app.route('/back-office', backOfficeRoutes(services, tools));
   app.route('/_sandbox', controlRoutes(services, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
-    if (options.password)
-      app.use(
-        path,
-        withKeyOrPassword((sent) => services.apiKeys.accept(sent), options.password),
-      );
-    app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: ownKey }));
+    const { apiKeys } = services;
+    if (options.password) {
+      const guard = withKeyOrPassword((sent) => apiKeys.accept(sent), options.password);
+      app.use(path, sameOrigin, guard);
+    }
+    app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: apiKeys.own, isShared }));
   }
   app.route('/', apiRoutes(services));
   return app;
@@ -101,17 +106,19 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
 /** The set-up of the account: its settings, its API keys and its webhooks. */
 const ofAccount = ['settings', 'api_keys', 'webhooks'];
 
-/** Empties the data, and the account unless it must stay. Restores the sandbox's own key. */
+/** Empties the data, and the account unless it must stay. The sandbox's own key stays. */
 function empty(services: Services, keepsAccount: boolean) {
-  const { store, apiKeys, outbox, clock } = services;
-  store.clear(keepsAccount ? ofAccount : []);
+  const { store, outbox, clock } = services;
+  store.clear(['own_key', ...(keepsAccount ? ofAccount : [])]);
   outbox.disturb({});
   clock.backToNow();
-  apiKeys.add(ownKey);
 }
 
-/** @throws Error for an invalid address, or a public one without a password. */
-function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions): void {
+/**
+ * True if other computers reach the sandbox at this IP address or through a tunnel.
+ * @throws Error for an invalid address, or if they reach it without a password.
+ */
+function checkReach(host: string, { publicUrl, password }: SandboxOptions): boolean {
   const origin = publicUrl && URL.canParse(publicUrl) && new URL(publicUrl).origin;
   const isOrigin = origin && publicUrl.replace(/\/$/, '') === origin && /^https?:/.test(origin);
   if (publicUrl && !isOrigin) {
@@ -119,7 +126,8 @@ function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions)
       `SANDBOX_URL is "${publicUrl}": it takes an address without a path, such as https://a.example.`,
     );
   }
-  if (password || (host === '127.0.0.1' && !publicUrl)) return;
+  const isShared = !isLoopback(host) || Boolean(publicUrl);
+  if (password || !isShared) return isShared;
   throw new Error(
     `Other computers can reach the sandbox at ${publicUrl ?? host}. Set SANDBOX_PASSWORD.`,
   );
@@ -127,7 +135,7 @@ function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions)
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
-/** Listens, and reports a port in use. */
+/** Listens, and reports a port in use. @returns the address for this computer. */
 async function listen(server: ServerType, port: number, host: string): Promise<string> {
   try {
     await once(server.listen(port, host), 'listening');
@@ -137,7 +145,9 @@ async function listen(server: ServerType, port: number, host: string): Promise<s
       cause: error,
     });
   }
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ip = ipaddr.process(host);
+  const name = ip.range() === 'unspecified' ? '127.0.0.1' : ip.kind() === 'ipv6' ? `[${ip}]` : ip;
+  return `http://${name}:${(server.address() as AddressInfo).port}`;
 }
 
 /** The mail server, on a free port if its own is in use. */
@@ -158,15 +168,10 @@ const setUpFirst = (services: Services, content: unknown) =>
 
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
-  const {
-    folder,
-    port = 0,
-    host = '127.0.0.1',
-    smtpPort,
-    publicUrl,
-    allowPrivate = false,
-  } = options;
-  checkReach(options);
+  const { folder, port = 0, host, smtpPort, publicUrl, apiKey, allowPrivate = false } = options;
+  // A name is resolved once: it is checked and listened on as the same address.
+  const { address: bound } = await lookup(host || '127.0.0.1');
+  const isShared = checkReach(bound, options);
   const store = openStore(folder);
   let address = '';
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
@@ -177,7 +182,6 @@ export async function createSandbox(options: SandboxOptions = {}) {
     factor: options.deliveryFactor,
   });
   const { apiKeys, outbox } = services;
-  apiKeys.add(ownKey);
   const faults = openFaults();
   const log = openRequestLog(services.clock);
   /** The account's initial set-up, which a reset restores. */
@@ -191,11 +195,12 @@ export async function createSandbox(options: SandboxOptions = {}) {
   };
 
   const tools = { url, address: () => address, log, faults, reset };
-  const app = openApp(services, options, tools);
+  const app = openApp(services, options, tools, isShared);
   const server = createAdaptorServer({ fetch: app.fetch });
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
   try {
-    address = await listen(server, port, host);
+    if (isShared || apiKey !== undefined) apiKeys.protect(apiKey);
+    address = await listen(server, port, bound);
     if (setUp !== undefined) setUpFirst(services, setUp);
     mail = smtpPort === undefined ? undefined : await listenForMail(services, smtpPort);
   } catch (error) {
@@ -203,6 +208,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
     store.close();
     throw error;
   }
+  // Not before it can be printed: a start that fails leaves no key behind.
+  apiKeys.keep();
   outbox.start();
 
   return {
@@ -210,7 +217,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
     url: address,
     /** The method and path of every route. */
     routes: app.routes.map(({ method, path }) => ({ method, path })),
-    apiKey: ownKey,
+    apiKey: apiKeys.own,
+    /** True if this start made the key. */
+    hasNewKey: apiKeys.isNew,
     smtpPort: mail?.port,
     services,
     faults,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { readJson } from './domain/account-file.ts';
 import { readNumber, type StartFlags } from './options.ts';
+import { ownKey } from './domain/api-keys.ts';
 import { officeUser } from './web/access.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
@@ -18,34 +19,30 @@ function readAccount(file: string): unknown {
 /** The options from environment and arguments. @throws Error that names the invalid one. */
 function optionsFrom(flags: StartFlags): SandboxOptions {
   const { memory, account, 'allow-private': allowPrivate } = flags;
-  const { SANDBOX_HOST, SANDBOX_URL, SANDBOX_PASSWORD, SANDBOX_FOLDER } = process.env;
+  const { env } = process;
   return {
     port: readNumber('PORT', 65_535) ?? 4010,
-    host: SANDBOX_HOST || undefined,
-    publicUrl: SANDBOX_URL || undefined,
+    host: env.SANDBOX_HOST || undefined,
+    publicUrl: env.SANDBOX_URL || undefined,
     smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
-    folder: memory ? undefined : (SANDBOX_FOLDER ?? '.sandbox'),
-    password: SANDBOX_PASSWORD || undefined,
+    folder: memory ? undefined : (env.SANDBOX_FOLDER ?? '.sandbox'),
+    password: env.SANDBOX_PASSWORD || undefined,
+    apiKey: env.SANDBOX_API_KEY || undefined,
     account: account === undefined ? undefined : readAccount(account),
     allowPrivate,
     errorLinks: true,
   };
 }
 
-/** The address to open, which leads to all pages; the password, the key and the mail server. */
+/** The address to open, and how to get in. Of the secrets, only a new key is printed, once. */
 function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, password }: SandboxOptions): string {
-  const { url, apiKey } = sandbox;
+  const { url, apiKey, hasNewKey } = sandbox;
   const isMoved = smtpPort && sandbox.smtpPort !== smtpPort;
   const mail = `127.0.0.1:${sandbox.smtpPort}${isMoved ? `, because SMTP_PORT ${smtpPort} is in use` : ''}`;
   const places: (readonly [what: string, where: string])[] = [
     ['Open this', publicUrl ?? url],
-    ...(password
-      ? ([
-          ['User', officeUser],
-          ['Password', password],
-        ] as const)
-      : []),
-    ['API key', apiKey],
+    ...(password ? ([['User', `${officeUser}, with SANDBOX_PASSWORD`]] as const) : []),
+    ['API key', hasNewKey || apiKey === ownKey ? apiKey : 'on the page Account'],
     ['Mail (SMTP)', mail],
   ];
   return places.map(([what, where]) => what.padEnd(14) + where).join('\n');

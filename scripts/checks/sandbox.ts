@@ -167,6 +167,10 @@ function types() {
 /** Sandboxes to end. */
 const running: Process[] = [];
 
+/** Asks for the custom fields, with a key. */
+const fieldsAt = (url: string, authorization: string) =>
+  fetch(`${url}/api/custom_fields`, { headers: { authorization } });
+
 /** Runs the tool until it prints the awaited text. */
 async function started(args: string[], awaited = /Open this/): Promise<Process> {
   const one = await startProcess(bin, args, awaited, { cwd });
@@ -221,8 +225,10 @@ async function image() {
   });
   running.push(one);
   report('The health check of the image', !early && isHealthy(), one.said());
-  const isNamed = /Open this +https:\/\/sandbox\.example/.test(one.said());
-  report('The command of the image, with its public address', isNamed, one.said());
+  const named = /Open this +https:\/\/sandbox\.example\n[^]*API key +(\S+)/.exec(one.said());
+  const takes = async (key = '') => (await fieldsAt(`http://127.0.0.1:${port}`, key)).ok;
+  const isNamed = (await takes(named?.[1])) && !(await takes('sandbox_key'));
+  report('The command of the image, with its public address and its key', isNamed, one.said());
 }
 
 /** Checks the account file of the guide and its command. */
@@ -234,10 +240,7 @@ async function guide() {
     .filter((line) => line.startsWith('npm start -- '));
   const [, , , ...args] = (command ?? '').split(' ');
   const { url, said } = await started([...args, '--memory']);
-  const answer = await fetch(`${url}/api/custom_fields`, {
-    headers: { authorization: 'sandbox_key' },
-  }).catch(() => undefined);
-  const names = ((await answer?.json()) ?? []) as { name: string }[];
+  const names = (await (await fieldsAt(url, 'sandbox_key')).json()) as { name: string }[];
   const { custom_fields } = JSON.parse(block('json')) as { custom_fields: { name: string }[] };
   const same = names[0]?.name === custom_fields[0]!.name;
   report("The guide's command, with its account file", Boolean(command) && same, said());

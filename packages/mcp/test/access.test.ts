@@ -9,7 +9,8 @@ import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 
 import { accessOf, findIssuer } from '../access.ts';
 import { answerJson, freePort, listen } from '../../../zapier/local/listen.ts';
-import { startServer } from './support.ts';
+import type { Level } from '../levels.ts';
+import { bearer, initialize, startServer, toolsAt } from './support.ts';
 
 const tokens = new Map([
   ['a-token-that-reads', ['read']],
@@ -17,50 +18,17 @@ const tokens = new Map([
   ['a-token-that-decides', ['decide']],
 ]);
 
-const connected = async (url: string, token: string) => {
-  const client = new Client({ name: 'test', version: '1' });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-  return client;
-};
-
-const toolsWith = async (url: string, token: string) => {
-  const client = await connected(url, token);
-  const { tools } = await client.listTools();
-  await client.close();
-  return tools.map(({ name }) => name);
-};
-
-const initialize = (url: string, headers: Record<string, string>) =>
-  fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...headers,
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 't', version: '1' },
-      },
-    }),
-  });
+const toolsWith = async (url: string, token: string) =>
+  (await toolsAt(url, token)).map(({ name }) => name as string);
 
 /** A server that lets in these tokens, and those of an issuer. */
-const start = (
-  issuer?: Awaited<ReturnType<typeof findIssuer>>,
-  publicUrl = 'https://kyc.example/mcp',
-) =>
-  startServer(
-    'http://127.0.0.1:9',
-    { allowed: new Set(['write', 'decide']) },
-    { access: accessOf({ tokens, publicUrl: new URL(publicUrl), issuer }) },
-  );
+const start = async (issuer?: string, address = 'https://kyc.example/mcp', port?: number) => {
+  const publicUrl = new URL(address);
+  const found = issuer ? await findIssuer(new URL(issuer), address) : undefined;
+  const access = accessOf({ tokens, publicUrl, issuer: found });
+  const allowed = new Set<Level>(['write', 'decide']);
+  return startServer('http://127.0.0.1:9', { allowed }, { port, access });
+};
 
 describe('a token of the installation', () => {
   let server: Awaited<ReturnType<typeof start>>;
@@ -78,28 +46,25 @@ describe('a token of the installation', () => {
   });
 
   it('opens nothing without the scope to read', async () => {
-    const { status, headers } = await initialize(server.url, {
-      authorization: 'Bearer a-token-that-decides',
-    });
-    expect(status).toBe(403);
-    expect(headers.get('www-authenticate')).toMatch(/error="insufficient_scope".*scope="read"/);
+    const { statusCode, headers } = await initialize(server.url, bearer('a-token-that-decides'));
+    expect(statusCode).toBe(403);
+    expect(headers['www-authenticate']).toMatch(/error="insufficient_scope".*scope="read"/);
   });
 
   it('does not open the session of another', async () => {
-    const session = (headers: Headers) => headers.get('mcp-session-id')!;
-    const opened = await initialize(server.url, { authorization: 'Bearer a-token-that-writes' });
+    const opened = await initialize(server.url, bearer('a-token-that-writes'));
     const others = await initialize(server.url, {
-      authorization: 'Bearer a-token-that-reads',
-      'mcp-session-id': session(opened.headers),
+      ...bearer('a-token-that-reads'),
+      'mcp-session-id': opened.headers['mcp-session-id'] as string,
     });
-    expect(others.status).toBe(404);
+    expect(others.statusCode).toBe(404);
   });
 
   it('names no place for tokens where there is no issuer', async () => {
-    const { status, headers } = await initialize(server.url, {});
-    expect(status).toBe(401);
-    expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
-    expect(headers.get('www-authenticate')).not.toContain('resource_metadata');
+    const { statusCode, headers } = await initialize(server.url, {});
+    expect(statusCode).toBe(401);
+    expect(headers['www-authenticate']).toMatch(/^Bearer /);
+    expect(headers['www-authenticate']).not.toContain('resource_metadata');
   });
 });
 
@@ -143,18 +108,7 @@ describe('a token of the issuer', () => {
     });
     const port = await freePort();
     publicUrl = `http://127.0.0.1:${port}/mcp`;
-    server = await startServer(
-      'http://127.0.0.1:9',
-      { allowed: new Set(['write']) },
-      {
-        port,
-        access: accessOf({
-          tokens: new Map(),
-          publicUrl: new URL(publicUrl),
-          issuer: await findIssuer(new URL(issuer.url), publicUrl),
-        }),
-      },
-    );
+    server = await start(issuer.url, publicUrl, port);
   });
   afterAll(async () => {
     await server.close();
@@ -162,12 +116,12 @@ describe('a token of the issuer', () => {
   });
 
   const statusOf = async (token: string) =>
-    (await initialize(server.url, { authorization: `Bearer ${token}` })).status;
+    (await initialize(server.url, bearer(token))).statusCode;
 
   it('is found by the official client, from the 401 on', async () => {
     const bare = await initialize(server.url, {});
-    expect(bare.status).toBe(401);
-    const where = /resource_metadata="([^"]+)"/.exec(bare.headers.get('www-authenticate')!)![1]!;
+    expect(bare.statusCode).toBe(401);
+    const where = /resource_metadata="([^"]+)"/.exec(bare.headers['www-authenticate']!)![1]!;
     expect(where).toBe(publicUrl.replace('/mcp', '/.well-known/oauth-protected-resource/mcp'));
     expect(await discoverOAuthProtectedResourceMetadata(server.url)).toMatchObject({
       resource: publicUrl,
@@ -220,21 +174,11 @@ describe('a token of the issuer', () => {
 
   it('is not called wrong where the issuer cannot be asked for its keys', async () => {
     isDown = true;
-    const fresh = await startServer(
-      'http://127.0.0.1:9',
-      {},
-      {
-        access: accessOf({
-          tokens: new Map(),
-          publicUrl: new URL(publicUrl),
-          issuer: await findIssuer(new URL(issuer.url), publicUrl),
-        }),
-      },
-    );
-    const { status } = await initialize(fresh.url, { authorization: `Bearer ${await sign({})}` });
+    const fresh = await start(issuer.url, publicUrl);
+    const { statusCode } = await initialize(fresh.url, bearer(await sign({})));
     await fresh.close();
     isDown = false;
-    expect(status).toBe(500);
+    expect(statusCode).toBe(500);
   });
 
   it('needs an issuer that describes itself', async () => {

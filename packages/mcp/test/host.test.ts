@@ -1,6 +1,5 @@
 /** The door: who is let in, which files are read, and how it is started. */
 import { mkdtempSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,31 +7,19 @@ import { accessOf } from '../access.ts';
 import { BadOption, dialectOf, fileRules, help, readOptions } from '../options.ts';
 import entry from '../server.json' with { type: 'json' };
 import { readDialect } from '../../../service/dialect.ts';
-import { serveMock } from '../mock.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
-import { listen } from '../../../zapier/local/listen.ts';
-import { agree, clients, newest, recording, startServer } from './support.ts';
+import { startProcess, tsx, type Process } from '../../../scripts/process.ts';
+import { freePort, listen } from '../../../zapier/local/listen.ts';
+import { agree, bearer, callAt, clients, initialize, recording, startServer } from './support.ts';
 
-/** Status of a request; `fetch` would not send another Host. */
-const ask = (url: string, headers: Record<string, string>) =>
-  new Promise<number>((resolve, reject) => {
-    const all = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...headers,
-    };
-    const sent = request(url, { method: 'POST', headers: all }, (response) => {
-      response.resume();
-      resolve(response.statusCode!);
-    });
-    sent.on('error', reject);
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 't', version: '1' },
-    };
-    sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
-  });
+/** The environment of a sandbox that other computers reach. */
+const shared = {
+  SANDBOX_URL: 'https://sandbox.example',
+  SANDBOX_PASSWORD: 'a long phrase',
+  SANDBOX_API_KEY: 'key-of-the-team-4711',
+};
+
+const ask = async (url: string, headers: Record<string, string>) =>
+  (await initialize(url, headers)).statusCode;
 
 describe('the HTTP endpoint', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -61,26 +48,67 @@ describe('the HTTP endpoint', () => {
   });
 });
 
-it('is mounted in the sandbox, where nobody needs an account', async () => {
-  const sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
-  for (const [, open] of clients) {
-    const assistant = await open(`${sandbox.url}/mcp`, agree);
-    const { structured } = await assistant.call('start_onboarding', {
-      subject: 'person',
-      last_name: 'Ferrer',
-    });
-    expect(structured!.result.name).toBe('Ferrer');
-    await assistant.close();
-  }
-  await sandbox.close();
+const basic = (password: string) => ({
+  authorization: `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`,
 });
 
-it('in a sandbox is open on this computer, and to no page under another name', async () => {
-  const sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
-  const url = `${sandbox.url}/mcp`;
-  expect(await ask(url, {})).toBe(200);
-  expect(await ask(url, { host: 'sandbox.example' })).toBe(403);
-  await sandbox.close();
+/** The status for a sandbox of this computer alone, and for one that others reach. */
+const visitors: [who: string, headers: Record<string, string>, alone: number, shared: number][] = [
+  ['nobody', {}, 200, 401],
+  ['nobody, by another name of this computer', { host: 'localhost' }, 200, 401],
+  ['nobody, behind a proxy', { 'x-forwarded-for': '127.0.0.1', cookie: 'reviewer=1' }, 200, 401],
+  ['the key of the guide', bearer('sandbox_key'), 200, 401],
+  ['the key of the guide as a password', basic('sandbox_key'), 200, 401],
+  ['the key', bearer(shared.SANDBOX_API_KEY), 200, 200],
+  ['the key without a scheme', { authorization: shared.SANDBOX_API_KEY }, 200, 200],
+  ['the password', basic(shared.SANDBOX_PASSWORD), 200, 200],
+  ['another name', { host: 'sandbox.example' }, 403, 401],
+  ['another name with the key', { ...bearer(shared.SANDBOX_API_KEY), host: 'a.example' }, 403, 200],
+  ['a page', { ...basic(shared.SANDBOX_PASSWORD), origin: 'https://evil.example' }, 403, 403],
+];
+const local = ['127.0.0.1', 'localhost'];
+
+describe.each([
+  ['of this computer alone', {}, visitors.map(([who, , alone]) => [who, alone]), local, false],
+  [
+    'that others reach',
+    shared,
+    visitors.map(([who, , , status]) => [who, status]),
+    [...local, '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0.0.0.0'],
+    true,
+  ],
+])('in a sandbox %s, started by its script', (_where, env, statuses, names, isRefused) => {
+  let url: string;
+  let sandbox: Process;
+  beforeAll(async () => {
+    const PORT = String(await freePort());
+    url = `http://127.0.0.1:${PORT}/mcp`;
+    const args = [...tsx, 'scripts/start.ts', '--memory'];
+    sandbox = await startProcess(process.execPath, args, /Mail/, { env: { ...env, PORT } });
+  });
+  afterAll(() => sandbox.end());
+
+  it('lets in whom the guide names', async () => {
+    const answers = visitors.map(async ([who, headers]) => [who, await ask(url, headers)]);
+    expect(await Promise.all(answers)).toEqual(statuses);
+  });
+
+  it.each(clients)('fetches a file of this computer, or refuses it: %s', async (_version, open) => {
+    const host = await listen((_, response) => response.end('a passport'));
+    const { port } = new URL(host.url);
+    const client = await open(url, agree, shared.SANDBOX_API_KEY);
+    const person = { subject: 'person', last_name: 'Ferrer', portal: false };
+    const { structured } = await client.call('start_onboarding', person);
+    const { application_id } = structured!.result as { application_id: string };
+    for (const name of names) {
+      const file = `http://${name}:${port}/passport.txt`;
+      const input = { application_id, type: 'ID', file };
+      const { text, isError = false } = await client.call('upload_document', input);
+      expect([name, isError, /is not public/.test(text)]).toEqual([name, isRefused, isRefused]);
+    }
+    await client.close();
+    host.close();
+  });
 });
 
 describe('a file', () => {
@@ -119,13 +147,8 @@ describe('a file', () => {
   /** Uploads it. @returns what the service got of it, and what the assistant was told. */
   const upload = async (file: string, server: string) => {
     service.got.length = 0;
-    const assistant = await newest(servers[server]!.url);
-    const { text, isError } = await assistant.call('upload_document', {
-      application_id: 'app_1',
-      type: 'ID',
-      file,
-    });
-    await assistant.close();
+    const input = { application_id: 'app_1', type: 'ID', file };
+    const { text, isError } = await callAt(servers[server]!.url, 'upload_document', input);
     return { text, isError, sent: service.got.map(({ content }) => content).join('') };
   };
 
@@ -188,9 +211,24 @@ describe('a file', () => {
     host.close();
   });
 
-  it('may be on this computer only where the service is', () => {
-    expect(fileRules('http://127.0.0.1:4010').publicOnly).toBe(false);
-    expect(fileRules('https://api.example.com').publicOnly).toBe(true);
+  it('is not fetched from this computer by a server with a public address', async () => {
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const args = ['--allow', 'write', '--http', port, '--public-url', url];
+    const MCP_TOKEN = 'a-token-of-the-team';
+    const env = { SERVICE_BASE_URL: service.url, SERVICE_API_KEY: 'key', MCP_TOKEN };
+    const main = [...tsx, 'packages/mcp/main.ts', ...args];
+    const started = await startProcess(process.execPath, main, /for clients/, { env });
+    const input = { application_id: 'app_1', type: 'ID', file: `${service.url}/a.pdf` };
+    const { text } = await callAt(url, 'upload_document', input, MCP_TOKEN);
+    await started.end();
+    expect(text).toMatch(/is not public/);
+  });
+
+  it('may be on this computer only where the service and the users are', () => {
+    expect(fileRules('http://127.0.0.1:4010', false).publicOnly).toBe(false);
+    expect(fileRules('http://127.0.0.1:4010', true).publicOnly).toBe(true);
+    expect(fileRules('https://api.example.com', false).publicOnly).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { answerJson, listen } from '../../../zapier/local/listen.ts';
-import { newest, startServer } from './support.ts';
+import { callAt, startServer } from './support.ts';
 
 const half = (response: ServerResponse) =>
   response.writeHead(200, { 'content-length': '500' }).write('{"a":');
@@ -52,10 +52,8 @@ describe.each(wrongs)('a host that %s', (_what, answer, ofService, ofFile) => {
     ['the service', 'start_onboarding', { subject: 'person', last_name: 'Ferrer' }, ofService],
     ['a file', 'upload_document', { application_id: 'app_1', type: 'ID' }, ofFile],
   ])('as %s', async (_of, tool, input, told) => {
-    const assistant = await newest(server.url);
     const file = tool === 'upload_document' ? { file: `${host.url}/passport.txt` } : {};
-    const { isError, text } = await assistant.call(tool, { ...input, ...file });
-    await assistant.close();
+    const { isError, text } = await callAt(server.url, tool, { ...input, ...file });
     expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining(told!) });
   });
 });
@@ -70,14 +68,12 @@ it('sends nothing to a host that the service redirects to', async () => {
     response.writeHead(302, { location: `${elsewhere.url}/api` }).end(),
   );
   const server = await startServer(host.url);
-  const assistant = await newest(server.url);
-  const { isError, text } = await assistant.call('find_case', { application_id: 'app_1' });
+  const { isError, text } = await callAt(server.url, 'find_case', { application_id: 'app_1' });
   expect({ isError, text, heard }).toEqual({
     isError: true,
     text: expect.stringContaining('redirects to another address'),
     heard: [],
   });
-  await assistant.close();
   await server.close();
   host.close();
   elsewhere.close();

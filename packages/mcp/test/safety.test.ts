@@ -1,4 +1,5 @@
 /** What an assistant may do is the person's to say, and what clients write is only data. */
+import { json } from 'node:stream/consumers';
 
 import { searches } from '../../../searches/index.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
@@ -10,10 +11,13 @@ import { listen } from '../../../zapier/local/listen.ts';
 import {
   agree,
   apiKey,
+  bearer,
   clients,
   newest,
+  post,
   recording,
   startServer,
+  toolsAt,
   type Assistant,
   type Question,
   type Respond,
@@ -51,9 +55,7 @@ afterAll(async () => {
 describe('what is switched on', () => {
   const namesWith = async (...allowed: Level[]) => {
     const limited = await startServer('http://127.0.0.1:9', { allowed: new Set(allowed) });
-    const assistant = await newest(limited.url);
-    const tools = await assistant.tools();
-    await assistant.close();
+    const tools = await toolsAt(limited.url);
     await limited.close();
     return tools;
   };
@@ -161,60 +163,40 @@ it('a decision is the same by a request of its own, or by fields that are not ch
 });
 
 describe('an answer to a question', () => {
-  const post = async (url: string, params: object, token = '') => {
-    const meta = {
+  const decide = async (url: string, params: object, token = '') => {
+    const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
       'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
     };
-    const body = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { ...params, _meta: meta },
-    };
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'tools/call',
-        'mcp-name': 'record_decision',
-        authorization: `Bearer ${token}`,
-      },
-      body: JSON.stringify(body),
+    const method = 'tools/call';
+    const message = { method, params: { name, arguments: decision, ...params, _meta } };
+    const response = await post(url, message, {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      'mcp-name': name,
+      ...bearer(token),
     });
-    return (await response.json()) as { result?: Record<string, any>; error?: { code: number } };
+    return (await json(response)) as { result?: Record<string, any>; error?: { code: number } };
   };
   const inputResponses = { answer: { action: 'accept', content: { agree: true } } };
   const name = 'record_decision';
   it('counts for nothing where none was asked', async () => {
-    const { result } = await post(server.url, { name, arguments: decision, inputResponses });
+    const { result } = await decide(server.url, { inputResponses });
     expect(result!.resultType).toBe('input_required');
     expect(sent()).toEqual([]);
   });
 
   it('counts for that question only, and once', async () => {
-    const answer = await post(server.url, { name, arguments: decision });
+    const answer = await decide(server.url, {});
     const { requestState } = answer.result!;
     const other = { ...decision, decision: 'rejected' };
-    const wrong = await post(server.url, { name, arguments: other, inputResponses, requestState });
+    const wrong = await decide(server.url, { arguments: other, inputResponses, requestState });
     expect(wrong.result!.resultType).toBe('input_required');
     expect(sent()).toEqual([]);
-    const right = await post(server.url, {
-      name,
-      arguments: decision,
-      inputResponses,
-      requestState,
-    });
+    const right = await decide(server.url, { inputResponses, requestState });
     expect(right.result!.structuredContent.result).toMatchObject({ decision_id: 'd1' });
-    const again = await post(server.url, {
-      name,
-      arguments: decision,
-      inputResponses,
-      requestState,
-    });
+    const again = await decide(server.url, { inputResponses, requestState });
     expect(again.result!.resultType).toBe('input_required');
     expect(service.got.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
@@ -225,24 +207,18 @@ describe('an answer to a question', () => {
     const tokens = new Map([one, other].map((token) => [token, scopes]));
     const publicUrl = new URL('https://kyc.example/mcp');
     const guarded = await startServer(service.url, {}, { access: accessOf({ tokens, publicUrl }) });
-    const answer = await post(guarded.url, { name, arguments: decision }, one);
-    const { requestState } = answer.result!;
-    const params = { name, arguments: decision, inputResponses, requestState };
-    expect((await post(guarded.url, params, other)).error).toMatchObject({ code: -32602 });
+    const answer = await decide(guarded.url, {}, one);
+    const params = { inputResponses, requestState: answer.result!.requestState };
+    expect((await decide(guarded.url, params, other)).error).toMatchObject({ code: -32602 });
     expect(sent()).toEqual([]);
-    const { result } = await post(guarded.url, params, one);
+    const { result } = await decide(guarded.url, params, one);
     expect(result!.structuredContent.result).toMatchObject({ decision_id: 'd1' });
     await guarded.close();
   });
 
   it('is refused with a state that was not signed here', async () => {
     const forged = 'v1.eyJwIjp7fX0.AAAA';
-    const { error } = await post(server.url, {
-      name,
-      arguments: decision,
-      inputResponses,
-      requestState: forged,
-    });
+    const { error } = await decide(server.url, { inputResponses, requestState: forged });
     expect(error).toMatchObject({ code: -32602 });
     expect(sent()).toEqual([]);
   });

@@ -1,4 +1,6 @@
 /** A server for assistants on a port of its own, and the official clients of both generations. */
+import { request, type IncomingMessage } from 'node:http';
+
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -40,7 +42,11 @@ export interface Assistant {
 }
 
 export type Respond = (question: Question) => Answer;
-type Open = (url: string, respond?: Respond) => Promise<Assistant>;
+type Open = (url: string, respond?: Respond, token?: string) => Promise<Assistant>;
+
+/** The header with a token. */
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const sending = (token?: string) => ({ requestInit: { headers: token ? bearer(token) : {} } });
 
 /** Both clients have the same methods under the same names. */
 function assistant(client: Client, generation: string): Assistant {
@@ -70,7 +76,7 @@ function assistant(client: Client, generation: string): Assistant {
 const about = { name: 'test', version: '1' };
 const capabilities = (respond?: Respond) => ({ capabilities: respond ? { elicitation: {} } : {} });
 
-export const newest: Open = async (url, respond) => {
+export const newest: Open = async (url, respond, token) => {
   const client = new Client(about, {
     ...capabilities(respond),
     versionNegotiation: { mode: 'auto' },
@@ -81,11 +87,11 @@ export const newest: Open = async (url, respond) => {
       ({ params }) => respond(params as Question) as never,
     );
   }
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), sending(token)));
   return assistant(client, client.getNegotiatedProtocolVersion()!);
 };
 
-const older: Open = async (url, respond) => {
+const older: Open = async (url, respond, token) => {
   const client = new OlderClient(about, capabilities(respond));
   if (respond) {
     client.setRequestHandler(
@@ -93,7 +99,7 @@ const older: Open = async (url, respond) => {
       ({ params }) => respond(params as Question) as never,
     );
   }
-  const transport = new OlderTransport(new URL(url));
+  const transport = new OlderTransport(new URL(url), sending(token));
   await client.connect(transport as never);
   return assistant(client as unknown as Client, transport.protocolVersion!);
 };
@@ -107,6 +113,38 @@ export const clients: [version: string, open: Open][] = [
 /** The tool of an operation with its arguments: Create Case is Start Onboarding without a portal. */
 export const asCall = (key: string, input: object): [tool: string, args: object] =>
   key === 'create_case' ? ['start_onboarding', { ...input, portal: false }] : [key, input];
+
+/** Sends a message of the protocol; `fetch` would not send another Host. */
+export const post = (url: string, message: object, headers: Record<string, string>) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(url, { method: 'POST' }, resolve).on('error', reject);
+    sent.setHeader('content-type', 'application/json');
+    sent.setHeader('accept', 'application/json, text/event-stream');
+    for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
+    sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }));
+  });
+
+/** The answer to the first request of an older client. */
+export async function initialize(url: string, headers: Record<string, string>) {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: about };
+  return (await post(url, { method: 'initialize', params }, headers)).resume();
+}
+
+/** The tools that a client finds. */
+export async function toolsAt(url: string, token?: string) {
+  const client = await newest(url, undefined, token);
+  const tools = await client.tools();
+  await client.close();
+  return tools;
+}
+
+/** What one call of a tool answers. */
+export async function callAt(url: string, tool: string, input: object, token?: string) {
+  const client = await newest(url, undefined, token);
+  const answer = await client.call(tool, input);
+  await client.close();
+  return answer;
+}
 
 /** Starts a server over the service at `base_url`. */
 export async function startServer(

@@ -119,7 +119,6 @@ export function controlRoutes(
   app.route('/', faultRoutes(faults, services));
   app.route('/cases', caseRoutes(services));
 
-  app.get('/health', (c) => c.json({ ok: true }));
   app.post('/reset', async (c) => {
     const body = (await c.req.text()) ? await json(c.req) : {};
     reset(valid(Reset, body).seed);

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 
 import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-file.ts';
-import { ownKey, type ApiKey } from '../domain/api-keys.ts';
+import type { ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { confirm, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
@@ -11,7 +11,6 @@ import { after, Card, Careful, Copy, Input, Office, Submit, Tag, TextArea } from
 
 const path = '/back-office/account';
 
-/** The sandbox's own pages need its key, so that one cannot be revoked. */
 const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
   <Card title="API keys" id="keys">
     <ul class="list unstyled">
@@ -21,7 +20,7 @@ const Keys = ({ keys, error }: { keys: ApiKey[]; error?: string }) => (
             <span dir="auto">{name}</span> <code>{api_key}</code>{' '}
             {revoked_at ? <Tag text="revoked" kind="bad" /> : <Copy text={api_key}>Copy</Copy>}
           </span>
-          {!revoked_at && api_key !== ownKey && (
+          {!revoked_at && id && (
             <Careful verb="Revoke" of={name} action={`${path}/keys/${id}/revoke`} />
           )}
         </li>

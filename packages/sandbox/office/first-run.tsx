@@ -7,7 +7,6 @@ import type { Child } from 'hono/jsx';
 
 import { events } from '../../../service/contract.ts';
 import type { Around } from '../api/control.ts';
-import { ownKey } from '../domain/api-keys.ts';
 import type { Case } from '../domain/cases.ts';
 import { existing, Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
@@ -15,9 +14,10 @@ import { isDecided, stateOf } from '../domain/states.ts';
 import { newId, type Store } from '../domain/store.ts';
 import { portalsOf } from '../domain/stored-portals.ts';
 import { dealPath } from './deal-page.tsx';
+import { isHere } from '../web/access.ts';
 import { ButtonLink, Card, Copy, Facts, Office, Press, reviewer } from './parts.tsx';
 
-type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+type Needs = Parts<'store' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'apiKeys'>;
 export const firstRunPath = '/back-office/start';
 /** The sandbox receives its events here, so nobody needs a receiver. */
 export const receiverPath = '/receiver';
@@ -144,8 +144,6 @@ function Steps({ run }: { run?: Run }) {
   );
 }
 
-const isLocal = (url: string) => new URL(url).hostname === '127.0.0.1';
-
 const CopyCode = ({ text, of }: { text: string; of: string }) => (
   <>
     <code>{text}</code> <Copy text={text}>{`Copy ${of}`}</Copy>
@@ -153,13 +151,13 @@ const CopyCode = ({ text, of }: { text: string; of: string }) => (
 );
 
 /** How other programs connect, from this computer and from a cloud. */
-const Connect = ({ url }: { url: string }) => (
+const Connect = ({ url, apiKey }: Omit<PageProps, 'run'>) => (
   <Card title="Connect Zapier, n8n or an assistant">
     <p>The first run does not need this.</p>
     <Facts
       facts={[
         ['Base URL', <CopyCode text={url} of="the address" />],
-        ['API key', <CopyCode text={ownKey} of="the key" />],
+        ['API key', <CopyCode text={apiKey} of="the key" />],
       ]}
     />
     <ul>
@@ -168,7 +166,7 @@ const Connect = ({ url }: { url: string }) => (
         An assistant on this computer uses <code>{`${url}/mcp`}</code>, if you started with{' '}
         <code>npm start</code>.
       </li>
-      {isLocal(url) ? (
+      {isHere(new URL(url)) ? (
         <li>
           Zapier, and n8n or an assistant in a cloud, cannot reach 127.0.0.1. Start a tunnel to this
           port. Stop the sandbox, and start it with the address of the tunnel and a password of
@@ -185,9 +183,10 @@ const Connect = ({ url }: { url: string }) => (
 interface PageProps {
   run?: Run;
   url: string;
+  apiKey: string;
 }
 
-const FirstRun = ({ run, url }: PageProps) => (
+const FirstRun = ({ run, ...place }: PageProps) => (
   <Office title="First run" section={firstRunPath}>
     <p>
       The sandbox is a test service, not needed in production. It verifies nobody and sends nothing
@@ -195,16 +194,16 @@ const FirstRun = ({ run, url }: PageProps) => (
     </p>
     <div class="two">
       <Steps run={run} />
-      <Connect url={url} />
+      <Connect {...place} />
     </div>
   </Office>
 );
 
 /** A call of the sandbox's own API, as a Zap makes it. @throws Problem 409 with its answer. */
-async function callApi({ address }: Around, path: string, body: object) {
+async function callApi({ address }: Around, authorization: string, path: string, body: object) {
   const answer = await fetch(address() + path, {
     method: 'POST',
-    headers: { authorization: ownKey, 'content-type': 'application/json' },
+    headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).catch(() => undefined);
   if (answer?.status === 201) return (await answer.json()) as { application_id: string };
@@ -214,19 +213,21 @@ async function callApi({ address }: Around, path: string, body: object) {
 
 /** The page and its buttons. */
 export function firstRunRoutes(services: Needs, around: Around) {
-  const { store, subscriptions, workflow } = services;
+  const { store, subscriptions, workflow, apiKeys } = services;
   const app = new Hono();
-  app.get('/', (c) => c.html(<FirstRun run={runOf(services)} url={around.url()} />));
+  app.get('/', (c) =>
+    c.html(<FirstRun run={runOf(services)} url={around.url()} apiKey={apiKeys.own} />),
+  );
   app.post('/deal', async (c) => {
     subscriptions.add({ url: around.address() + receiverPath, events: wanted });
     const reference = newId('first-run');
     const body = { ...deal, external_reference: reference };
-    const { application_id } = await callApi(around, '/api/applications', body);
+    const { application_id } = await callApi(around, apiKeys.own, '/api/applications', body);
     latestOf(store).put('deal', { reference });
     // The client comes back to this page.
     const redirect_url = new URL(firstRunPath, c.req.url).href;
     const path = `/api/applications/${application_id}/portals`;
-    await callApi(around, path, { redirect_url });
+    await callApi(around, apiKeys.own, path, { redirect_url });
     return c.redirect(firstRunPath, 303);
   });
   app.post('/decision', async (c) => {

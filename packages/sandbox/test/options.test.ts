@@ -77,12 +77,8 @@ describe('in a test of others', () => {
 
   it('says that it is closed, and a request that was under way ends nothing', async () => {
     const sandbox = await createSandbox({ seed: 'showcase' });
-    const create = () =>
-      fetch(`${sandbox.url}/api/applications`, {
-        method: 'POST',
-        headers: { authorization: sandbox.apiKey },
-        body: JSON.stringify({ person: { last_name: 'A' } }),
-      }).catch(() => undefined);
+    const body = { person: { last_name: 'A' } };
+    const create = () => call(sandbox, 'POST', '/api/applications', body).catch(() => undefined);
     await create();
     await call(sandbox, 'POST', '/_sandbox/faults', { path: '/api', delay: 50 });
     const late = create();

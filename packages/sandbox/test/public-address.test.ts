@@ -1,13 +1,20 @@
 /** A sandbox that others can reach: where its links lead, and what it asks for. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { startProcess, tsx } from '../../../scripts/process.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
+import { isLoopback } from '../web/access.ts';
+import { call } from './visitor.ts';
 
 const password = 'a long phrase';
 const publicUrl = 'https://sandbox.example';
+const shared = { publicUrl, password };
+const basic = `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`;
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
 
@@ -35,58 +42,107 @@ it('has links to SANDBOX_URL, whatever host a request names', async () => {
 it('asks for a tunnel on the first run only without SANDBOX_URL', async () => {
   for (const [options, words] of [
     [{}, true],
-    [{ publicUrl, password }, false],
+    [shared, false],
   ] as const) {
     sandbox = await createSandbox(options);
-    const authorization = `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`;
-    const page = await fetch(`${sandbox.url}/back-office/start`, { headers: { authorization } });
-    expect((await page.text()).includes('Start a tunnel')).toBe(words);
+    const headers = { authorization: basic };
+    const page = await (await fetch(`${sandbox.url}/back-office/start`, { headers })).text();
+    expect([page.includes('Start a tunnel'), page.includes(sandbox.apiKey)]).toEqual([words, true]);
     await sandbox.close();
   }
 });
 
-describe('an application at a path of the sandbox', () => {
-  const mounts = { '/mcp': async () => new Response('mounted') };
-  const mcp = (headers: Record<string, string>) => send('/mcp', headers);
-  const basic = `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`;
-
-  it.each([{}, { publicUrl }])(
-    'asks for key or password where others reach it: %j',
-    async (more) => {
-      sandbox = await createSandbox({ host: '0.0.0.0', password, mounts, ...more });
-      for (const host of ['localhost', '127.0.0.1', 'sandbox.example', '[::1]']) {
-        expect([host, (await mcp({ host })).status]).toEqual([host, 401]);
-        expect((await mcp({ host, authorization: 'Bearer wrong' })).status).toBe(401);
-        for (const authorization of [sandbox.apiKey, `Bearer ${sandbox.apiKey}`, basic]) {
-          expect([host, await mcp({ host, authorization })]).toEqual([
-            host,
-            { status: 200, content: 'mounted' },
-          ]);
-        }
-      }
-    },
-  );
-
-  it('is open on this computer', async () => {
-    sandbox = await createSandbox({ mounts });
-    expect((await mcp({})).status).toBe(200);
-  });
-});
-
 it('is not reached from elsewhere without a password, by whichever name', async () => {
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', '::ffff:192.0.2.1', 'fe80::1']) {
+    await expect(createSandbox({ host })).rejects.toThrow(/SANDBOX_PASSWORD/);
+  }
   await expect(createSandbox({ publicUrl })).rejects.toThrow(/SANDBOX_PASSWORD/);
   for (const wrong of ['sandbox', 'ftp://a.example', `${publicUrl}/a`, 'mailto:a@b.example']) {
     await expect(createSandbox({ publicUrl: wrong, password })).rejects.toThrow(/SANDBOX_URL/);
   }
-  sandbox = await createSandbox({ publicUrl, password });
+  sandbox = await createSandbox(shared);
+});
+
+it('counts an address as its own only if no other computer reaches it', () => {
+  const addresses = ['127.0.0.1', '127.255.0.9', '::1', '::ffff:127.0.0.1'];
+  const others = ['0.0.0.0', '::', '::ffff:0.0.0.0', '10.0.0.1', '128.0.0.1', 'fe80::1', ''];
+  expect([...others, ...addresses].filter(isLoopback)).toEqual(addresses);
 });
 
 it('takes the password for its controls', async () => {
   sandbox = await createSandbox({ password });
-  const at = (headers: Record<string, string>) => send('/_sandbox/reset', headers);
-  expect((await at({ authorization: sandbox.apiKey })).status).toBe(401);
-  const authorization = `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`;
-  expect((await at({ authorization })).status).toBe(200);
+  const at = (authorization: string) => send('/_sandbox/reset', { authorization });
+  expect((await at(sandbox.apiKey)).status).toBe(401);
+  expect((await at(basic)).status).toBe(200);
+});
+
+describe('the key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shared-'));
+  const chosen = 'key-of-the-team-4711';
+  const refusal =
+    'SANDBOX_API_KEY takes at least 16 characters, of letters, digits and -._~+/, without blanks.';
+  /** Which of the keys the API takes. */
+  const taken = async (keys: string[]) => {
+    const { url } = sandbox;
+    const answers = keys.map((apiKey) => call({ url, apiKey }, 'GET', '/api/webhooks'));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    return keys.filter((_, index) => statuses[index] === 200);
+  };
+
+  it('is that of the guide on this computer alone, in one folder over all starts', async () => {
+    sandbox = await createSandbox({ folder, host: 'localhost' });
+    // An earlier build stored it.
+    const row = { api_key: 'sandbox_key', id: '1', name: 'Of the sandbox', revoked_at: null };
+    sandbox.services.store.collection('api_keys').add('sandbox_key', row);
+    await sandbox.close();
+    let made = '';
+    for (const [options, isNew, own] of [
+      [shared, true, () => made],
+      [shared, false, () => made],
+      [{ ...shared, apiKey: chosen }, false, () => chosen],
+      [{ apiKey: chosen }, false, () => chosen],
+      [{}, false, () => 'sandbox_key'],
+      [{ password, host: '127.0.0.1' }, false, () => 'sandbox_key'],
+      [shared, false, () => made],
+    ] as const) {
+      sandbox = await createSandbox({ folder, ...options });
+      made ||= sandbox.apiKey;
+      expect([sandbox.hasNewKey, sandbox.apiKey]).toEqual([isNew, own()]);
+      for (const keepsAccount of [true, false]) {
+        expect(await taken(['sandbox_key', made, chosen, ''])).toEqual([own()]);
+        sandbox.reset('empty', keepsAccount);
+      }
+      expect(await taken(['sandbox_key', made, chosen, ''])).toEqual([own()]);
+      await sandbox.close();
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['', 'sandbox_key', 'a-short-key-123', 'a key with some blanks', 'schlüssel-der-gruppe'])(
+    'is refused, and not shown: %j',
+    (apiKey) => expect(createSandbox({ ...shared, apiKey })).rejects.toThrow(new Error(refusal)),
+  );
+
+  it('is printed by the start that makes it; the password and other keys are not', async () => {
+    const printed = async (more: object) => {
+      const env = { SANDBOX_PASSWORD: password, SANDBOX_URL: publicUrl, SANDBOX_FOLDER: folder };
+      const args = [...tsx, 'packages/sandbox/main.ts'];
+      const started = await startProcess(process.execPath, args, /Mail/, {
+        env: { ...env, ...more },
+      });
+      await started.end();
+      return started.said().replaceAll(/ {2,}/g, ': ');
+    };
+    expect(await printed({})).toMatch(
+      /^Open this: https:\/\/sandbox.example\nUser: reviewer, with SANDBOX_PASSWORD\nAPI key: key_[\w-]{32}\nMail.*\n$/,
+    );
+    for (const SANDBOX_API_KEY of ['', chosen]) {
+      const said = await printed({ SANDBOX_API_KEY });
+      expect(said).toContain('API key: on the page Account\n');
+      expect(said).not.toMatch(new RegExp(`key_|${chosen}|${password}`));
+    }
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe('a port that is taken', () => {
@@ -96,13 +152,16 @@ describe('a port that is taken', () => {
     return { server, port: (server.address() as { port: number }).port };
   };
 
-  it('is named, and nothing is left open', async () => {
+  it('is named, and nothing is left open or stored', async () => {
     const { server, port } = await occupyPort();
-    await expect(createSandbox({ port, smtpPort: 0 })).rejects.toThrow(
+    const options = { ...shared, port, folder: mkdtempSync(join(tmpdir(), 'shared-')) };
+    await expect(createSandbox({ ...options, smtpPort: 0 })).rejects.toThrow(
       `Port ${port} (PORT) is in use`,
     );
     server.close();
-    sandbox = await createSandbox({ port });
+    sandbox = await createSandbox(options);
+    // Its first start could not print the key that it had made.
+    expect(sandbox.hasNewKey).toBe(true);
   });
 
   it('is changed for a free one where only that of the mail server is taken', async () => {
@@ -112,13 +171,4 @@ describe('a port that is taken', () => {
     expect(sandbox.smtpPort).toBeGreaterThan(0);
     server.close();
   });
-});
-
-it('prints the user and the password of the back office', async () => {
-  sandbox = await createSandbox();
-  const args = [...tsx, 'packages/sandbox/main.ts', '--memory'];
-  const env = { SANDBOX_PASSWORD: password, SANDBOX_URL: publicUrl };
-  const started = await startProcess(process.execPath, args, /Mail \(SMTP\)/, { env });
-  expect(started.said()).toMatch(/User +reviewer\nPassword +a long phrase\n/);
-  await started.end();
 });

@@ -4,19 +4,21 @@ import type { Sandbox } from '../server.tsx';
 
 type Address = Pick<Sandbox, 'url' | 'apiKey'>;
 
-/** A call of the API with the sandbox's own key. */
+/** A call of the API with the sandbox's own key, unless the headers have another. */
 export async function call(
   { url, apiKey }: Address,
   method: string,
   path: string,
   body?: object,
+  headers: object = {},
 ): Promise<{ status: number; body: any }> {
   const answer = await fetch(url + path, {
     method,
-    headers: { authorization: apiKey, 'content-type': 'application/json' },
+    headers: { authorization: apiKey, 'content-type': 'application/json', ...headers },
     body: body && JSON.stringify(body),
   });
-  return { status: answer.status, body: await answer.json() };
+  const text = await answer.text();
+  return { status: answer.status, body: text ? JSON.parse(text) : undefined };
 }
 
 /** Uploads a PDF through the API. @returns its id. */

@@ -4,20 +4,26 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { MiddlewareHandler } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import { HTTPException } from 'hono/http-exception';
+import ipaddr from 'ipaddr.js';
 
 /** The user of the back office, if it has a password. */
 export const officeUser = 'reviewer';
 
-const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
-const ourNames = ['127.0.0.1', 'localhost', '[::1]'];
+/** True for an IP address that only this computer reaches. */
+export const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+/** True for the host of a URL on this computer. */
+export const isHere = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 
 /** The password of the user "reviewer". Without one, only this computer has access. */
 export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   if (password) return basicAuth({ username: officeUser, password });
   return async (c, next) => {
-    const isLocal = here.includes(getConnInfo(c).remote.address ?? '');
+    const isLocal = isLoopback(getConnInfo(c).remote.address ?? '');
     // Otherwise a foreign host name could point here.
-    if (isLocal && ourNames.includes(new URL(c.req.url).hostname)) return next();
+    if (isLocal && isHere(new URL(c.req.url))) return next();
     throw new HTTPException(403, { message: 'The back office is open on this computer only.' });
   };
 }

@@ -5,6 +5,7 @@
 import { until } from '../../../../zapier/local/until.ts';
 import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call } from '../visitor.ts';
 
 type Json = any;
 
@@ -13,18 +14,8 @@ beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })))
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
-const send = async (method: string, path: string, body?: object, headers: object = {}) => {
-  const answer = await fetch(sandbox.url + path, {
-    method,
-    headers: {
-      authorization: sandbox.apiKey,
-      'content-type': 'application/json',
-      ...headers,
-    },
-    body: body && JSON.stringify(body),
-  });
-  return { status: answer.status, body: (await answer.json()) as Json };
-};
+const send = (method: string, path: string, body?: object, headers?: object) =>
+  call(sandbox, method, path, body, headers);
 const get = async (path: string) => (await send('GET', path)).body;
 const post = async (path: string, body: object) => {
   const { status, body: answer } = await send('POST', path, body);

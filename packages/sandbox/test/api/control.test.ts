@@ -45,18 +45,10 @@ describe('the control plane', () => {
 
 describe('the log of requests', () => {
   const business = { organization_name: `O'Neill & "Sons" $HOME`, country: 'IE' };
-  const create = (headers: object = {}, body = JSON.stringify({ business })) =>
-    fetch(`${sandbox.url}/api/applications`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${sandbox.apiKey}`,
-        'content-type': 'application/json',
-        ...headers,
-      },
-      body,
-    });
+  const create = (headers?: object, body: object = { business }) =>
+    call(sandbox, 'POST', '/api/applications', body, headers);
   const ask = async (query: string) =>
-    (await (await fetch(`${sandbox.url}/_sandbox/requests?${query}`)).json()) as {
+    (await control('GET', `/requests?${query}`)).body as {
       count: number;
       requests: { body: string; answer: { application_id?: string; detail?: unknown } }[];
     };
@@ -92,9 +84,7 @@ describe('the log of requests', () => {
     'keeps the request that met the fault %j, and its answer',
     async (fault, status, answer) => {
       sandbox.faults.add({ path: '/api', ...fault, times: 1 });
-      await create()
-        .then((response) => response.text())
-        .catch(() => undefined);
+      await create().catch(() => undefined);
       const [met] = (await ask('text=Neill')).requests;
       expect(met).toMatchObject({ status, fault: { path: '/api', ...fault } });
       expect(JSON.parse(met!.body)).toEqual({ business });
@@ -104,26 +94,24 @@ describe('the log of requests', () => {
 
   it('says in an error where its request is followed, where it is to', async () => {
     const linked = await createSandbox({ errorLinks: true });
-    const send = async (method: string, path: string, body?: string) => {
-      const headers = { authorization: linked.apiKey, 'content-type': 'application/json' };
-      return (await fetch(linked.url + path, { method, headers, body })).json();
-    };
+    const send = async (method: string, path: string, body?: object) =>
+      (await call(linked, method, path, body)).body;
     const at = (id: number) => `Follow it: ${linked.url}/back-office/follow/request/${id}`;
     expect(await send('GET', '/api/applications/app_1')).toEqual({
       detail: `There is no case app_1. ${at(1)}`,
     });
-    const { detail } = await send('POST', '/api/applications', '{"business":{},"is_draft":7}');
+    const { detail } = await send('POST', '/api/applications', { business: {}, is_draft: 7 });
     expect(detail.at(-1)).toEqual({ loc: [], msg: at(2), type: 'follow' });
     linked.faults.add({ path: '/', status: 503, times: 1 });
     expect(await send('GET', '/api/webhooks')).toEqual({
       detail: `Fault on demand: 503. ${at(3)}`,
     });
     // What went well says nothing of it, nor does another sandbox.
-    expect(JSON.stringify(await send('POST', '/api/portals', '{}'))).not.toContain('follow');
+    expect(JSON.stringify(await send('POST', '/api/portals', {}))).not.toContain('follow');
     const page = await fetch(`${linked.url}/back-office/follow/request/1`);
     expect(page.url).toBe(`${linked.url}/back-office/follow/app_1?open=request-1`);
     expect(await page.text()).toContain('There is no case app_1');
     await linked.close();
-    expect(JSON.stringify(await (await create({}, '{}')).json())).not.toContain('Follow');
+    expect(JSON.stringify((await create({}, {})).body)).not.toContain('Follow');
   });
 });

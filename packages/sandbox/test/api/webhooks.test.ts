@@ -4,6 +4,7 @@ import type { EventName } from '../../../../service/contract.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call } from '../visitor.ts';
 
 interface Got {
   path: string;
@@ -34,16 +35,10 @@ beforeEach(() => {
   answers = {};
 });
 
-const api = async (method: string, path: string, body?: object, root = '/api/webhooks') => {
-  const answer = await fetch(`${sandbox.url}${root}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() };
-};
+const api = (method: string, path: string, body?: object) =>
+  call(sandbox, method, `/api/webhooks${path}`, body);
 const control = (method: string, path: string, body?: object) =>
-  api(method, path, body, '/_sandbox');
+  call(sandbox, method, `/_sandbox${path}`, body);
 const register = async (path = '/a', more: object = {}) =>
   (
     await api('POST', '', {

@@ -149,17 +149,20 @@ describe('a sandbox', () => {
     expect(subscriptions.list(5)).toMatchObject([{ ...hook, header_names: [] }]);
   });
 
-  it('keeps a revoked key revoked over a restart, its own among them', async () => {
+  it('keeps a revoked key revoked over a restart; its own cannot be revoked or chosen', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'));
     sandbox = await createSandbox({ folder });
     const { apiKeys } = sandbox.services;
-    const made = apiKeys.make('Zapier');
-    const own = apiKeys.list().find(({ name }) => name !== 'Zapier')!;
-    apiKeys.revoke(own.id);
+    const [made, revoked] = [apiKeys.make('Zapier'), apiKeys.make('n8n')];
+    const ids = apiKeys.list().map(({ id }) => id);
+    expect(ids).toEqual([expect.any(String), expect.any(String), undefined]);
+    apiKeys.revoke(ids[0]!);
     await sandbox.close();
+    await expect(createSandbox({ folder, apiKey: revoked })).rejects.toThrow(/was revoked/);
     sandbox = await createSandbox({ folder });
     expect((await get('/api/custom_fields', made)).status).toBe(200);
-    expect((await get('/api/custom_fields', sandbox.apiKey)).status).toBe(401);
+    expect((await get('/api/custom_fields', revoked)).status).toBe(401);
+    expect((await get('/api/custom_fields', sandbox.apiKey)).status).toBe(200);
     await sandbox.close();
     rmSync(folder, { recursive: true });
     sandbox = await createSandbox();

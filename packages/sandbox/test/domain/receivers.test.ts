@@ -3,16 +3,14 @@ import { connect } from 'node:net';
 
 import { checkedLookup, refusedAddress } from '../../domain/receivers.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call } from '../visitor.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 
 const register = async (sandbox: Sandbox, url: string) => {
-  const answer = await fetch(`${sandbox.url}/api/webhooks`, {
-    method: 'POST',
-    headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ url, events: ['collect.opened'] }),
-  });
-  return { status: answer.status, text: await answer.text() };
+  const hook = { url, events: ['collect.opened'] };
+  const { status, body } = await call(sandbox, 'POST', '/api/webhooks', hook);
+  return { status, text: JSON.stringify(body) };
 };
 const emit = ({ services: { cases, workflow } }: Sandbox) =>
   workflow.emit(

@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { controlRoutes, type Around } from './api/control.ts';
+import { actOf, controlRoutes, controlTable, type Around } from './api/control.ts';
 import { openFaults, type LogEnv } from './api/faults.ts';
 import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
@@ -22,6 +22,7 @@ import { startMailServer } from './mail/mail-server.ts';
 import { firstRunPath, receiverPath } from './office/first-run.tsx';
 import { backOfficeRoutes } from './office/office-routes.tsx';
 import { portalRoutes } from './portal/portal-routes.tsx';
+import { fillWith } from './tool/fill.ts';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { docsRoutes } from './office/docs.tsx';
@@ -60,7 +61,12 @@ export interface Address {
 }
 
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
-function openApp(services: Services, options: SandboxOptions, tools: Around) {
+function openApp(
+  services: Services,
+  options: SandboxOptions,
+  table: ReturnType<typeof controlTable>,
+  tools: Around,
+) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
@@ -86,7 +92,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
   app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));
-  app.route('/_sandbox', controlRoutes(services, tools));
+  app.route('/_sandbox', controlRoutes(services, table, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
     if (options.password)
       app.use(
@@ -148,8 +154,8 @@ const listenForMail = (services: Services, port: number) =>
     throw error;
   });
 
-/** Starts a sandbox. `reset` empties it, `close` stops it. */
-export async function createSandbox(options: SandboxOptions = {}) {
+/** Starts a sandbox. `reset` empties it, `close` stops it. `open` opens its domain. */
+export async function createSandbox(options: SandboxOptions = {}, open = openServices) {
   const {
     folder,
     port = 0,
@@ -163,7 +169,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   let address = '';
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
   const url = () => publicOrigin ?? address;
-  const services = openServices(store, {
+  const services = open(store, {
     url,
     reach: () => ({ ownPort: new URL(address).port, allowPrivate }),
     factor: options.deliveryFactor,
@@ -183,7 +189,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
   };
 
   const tools = { url, address: () => address, log, faults, reset };
-  const app = openApp(services, options, tools);
+  const table = controlTable(services, tools);
+  const app = openApp(services, options, table, tools);
   const server = createAdaptorServer({ fetch: app.fetch });
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
   try {
@@ -203,11 +210,14 @@ export async function createSandbox(options: SandboxOptions = {}) {
     routes: app.routes.map(({ method, path }) => ({ method, path })),
     apiKey: ownKey,
     smtpPort: mail?.port,
-    services,
+    /** What is done beside the API, as under /_sandbox/. */
+    act: actOf(table),
     faults,
     /** The API requests since the last reset, newest first, at most a thousand. */
     requests: log.latest,
     reset,
+    /** Adds the cases of a seed: its name, or the content of its file. @throws Error. */
+    fill: (seed: unknown) => fillWith(services, seed),
     /** Plays an exceptional situation with its own case. @throws Problem 404. */
     scenario: (name: string) => play(services, faults, name),
     /** Sets the account up from a file, now and after each reset. @throws Problem 422. */

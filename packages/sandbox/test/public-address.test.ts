@@ -24,7 +24,7 @@ const send = (path: string, headers: Record<string, string>, body: object = {}) 
     sent.end(JSON.stringify(body));
   });
 const business = { organization_name: 'Lumen Studio SAS' };
-const newCase = () => sandbox.services.workflow.create('API', { business }).application_id;
+const newCase = () => sandbox.act.create({ business }).application_id;
 it('has links to SANDBOX_URL, whatever host a request names', async () => {
   sandbox = await createSandbox({ publicUrl: `${publicUrl}/`, password });
   const path = `/api/applications/${newCase()}/portals`;

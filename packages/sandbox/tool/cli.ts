@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { readJson } from '../domain/account-file.ts';
 import { parsed, startFlags } from '../options.ts';
 import { start } from '../start.ts';
-import { fillWith, isSeedName, reading } from './fill.ts';
+import { isSeedName, reading } from './fill.ts';
 
 const usage = `compliance-sandbox start [--memory] [--seed file.json|showcase|many] [--account file.json] [--allow-private]
 compliance-sandbox --help | --version`;
@@ -49,10 +49,10 @@ try {
   await start(
     () => values,
     {},
-    ({ services, setUp }) => {
+    ({ act, fill, setUp }) => {
       if (account !== undefined) reading('account', () => setUp(account));
       // A stored folder has the seed from its first start.
-      if (services.cases.newest() === undefined) fillWith(services, seed);
+      if (act.counts().cases === 0) fill(seed);
     },
   );
 } catch (error) {

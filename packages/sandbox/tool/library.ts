@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 
 import { isRecord } from '../domain/objects.ts';
 import { createSandbox as start } from '../server.tsx';
-import { fillWith, reading } from './fill.ts';
-import type { CreateSandboxOptions, Sandbox, SandboxEvent } from './index.d.ts';
+import { reading } from './fill.ts';
+import type { CreateSandboxOptions, Sandbox } from './index.d.ts';
 
 const optionNames: readonly string[] = [
   'port',
@@ -33,7 +33,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   const sandbox = await start({ port });
   try {
     if (account !== undefined) reading('account', () => sandbox.setUp(account));
-    fillWith(sandbox.services, seed);
+    sandbox.fill(seed);
   } catch (error) {
     await sandbox.close();
     throw error;
@@ -41,12 +41,13 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   return {
     url: sandbox.url,
     apiKey: sandbox.apiKey,
+    act: sandbox.act,
     get events() {
-      return sandbox.services.outbox.envelopes() as SandboxEvent[];
+      return sandbox.act.events();
     },
     reset() {
       sandbox.reset();
-      fillWith(sandbox.services, seed);
+      sandbox.fill(seed);
     },
     scenario: (name) => sandbox.scenario(name),
     close: sandbox.close,

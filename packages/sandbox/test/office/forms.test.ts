@@ -2,7 +2,7 @@
 import { application, type Field } from '../../../../service/catalogue.ts';
 import { typedText } from '../../domain/form-values.ts';
 import { caseFields } from '../../portal/profile-fields.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;

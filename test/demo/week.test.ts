@@ -190,8 +190,8 @@ async function answer(portal: string): Promise<void> {
 /** A case as the API shows it. */
 async function caseOf({ url, apiKey }: DemoWorld['sandbox'], id: string) {
   const headers = { authorization: apiKey };
-  const answer = await fetch(`${url}/api/applications/${id}`, { headers });
-  return (await answer.json()) as Application;
+  const response = await fetch(`${url}/api/applications/${id}`, { headers });
+  return (await response.json()) as Application;
 }
 
 /** The service's import of the client base, and the CRM's import of its cases. */

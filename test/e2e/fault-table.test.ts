@@ -128,8 +128,9 @@ async function disturbed({ name, sandbox, cache }: Column, fault: string) {
   sandbox.faults.clear();
   // The others make nothing.
   if (!['read', 'event'].includes(name)) await run().catch(() => undefined);
-  const after = Object.entries(sandbox.act.counts()) as [keyof typeof before, number][];
-  const twice = after.filter(([name, count]) => count - before[name] > 1).map(([name]) => name);
+  const after = sandbox.act.counts();
+  const counted = Object.keys(after) as (keyof typeof after)[];
+  const twice = counted.filter((kind) => after[kind] - before[kind] > 1);
   return { ...failed, requests, twice };
 }
 

@@ -114,10 +114,8 @@ type Needs = Parts<
   'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
 >;
 
-/** All that can be done. */
-export function controlTable(services: Needs, { faults, log }: Around) {
-  const { store, clock, cases, workflow, outbox, portals, subscriptions } = services;
-  const now = () => ({ now: clock.iso() });
+/** The cases, and what reviewers, clients and time do to them. */
+function caseRows({ cases, portals, store, workflow }: Needs) {
   return {
     cases: row('GET /cases', nothing, () => cases.list({}, 1000).map(caseRow)),
     /** The API's call, without a key. */
@@ -134,6 +132,7 @@ export function controlTable(services: Needs, { faults, log }: Around) {
       portals.submit(portals.ofCase('Client', id).token);
       return workflow.show(id);
     }),
+    mails: row('GET /mails', nothing, () => listMails(store)),
     expire: row('POST /cases/:id/expire', nothing, (id) => ({ expired: portals.expire(id) })),
     close: row('POST /cases/:id/close', nothing, (id) => ({ closed: portals.close(id) })),
     /** How many of each kind are stored. */
@@ -146,7 +145,12 @@ export function controlTable(services: Needs, { faults, log }: Around) {
           number
         >,
     ),
+  };
+}
 
+/** Events, and their deliveries with their faults. */
+function eventRows({ cases, outbox, portals, subscriptions, workflow }: Needs) {
+  return {
     events: row('GET /events', nothing, () => outbox.envelopes()),
     emit: row('POST /events', Emission, ({ application_id, type }) => {
       cases.find(application_id);
@@ -175,8 +179,13 @@ export function controlTable(services: Needs, { faults, log }: Around) {
     recover: row('POST /webhooks/:id/recover', nothing, (id) => ({
       deliveries: outbox.recover(id),
     })),
-    mails: row('GET /mails', nothing, () => listMails(store)),
+  };
+}
 
+/** Requests of the API, faults of their answers, and the clock. */
+function serviceRows({ clock, outbox }: Needs, { faults, log }: Around) {
+  const now = () => ({ now: clock.iso() });
+  return {
     /** "Was this called, and how often?" Query: method, path (its start), status, text. */
     requests: row('GET /requests', RequestQuery, ({ status, ...query }) => {
       const number = status === undefined ? status : Number(status);
@@ -211,6 +220,13 @@ export function controlTable(services: Needs, { faults, log }: Around) {
     }),
   };
 }
+
+/** All that can be done. */
+export const controlTable = (services: Needs, around: Around) => ({
+  ...caseRows(services),
+  ...eventRows(services),
+  ...serviceRows(services, around),
+});
 type Table = ReturnType<typeof controlTable>;
 
 /** The functions of the table. */

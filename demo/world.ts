@@ -15,20 +15,12 @@ import { dealField } from './recipes/steps.ts';
 import { runZap, type Letter, type World } from './recipes/zap.ts';
 
 const sender = 'onboarding@crm.example';
-const dayInMs = 24 * 3600 * 1000;
+const dayInSeconds = 24 * 3600;
 
 /** The account as the guides set it up. */
 const account = {
   custom_fields: [{ name: dealField.name, display_name: dealField.label, type: dealField.type }],
 };
-
-interface Mail {
-  from: string;
-  to: string[];
-  subject: string;
-  links: string[];
-  received_at: string;
-}
 
 /** What runs, and what waits for a day. */
 function openRuns() {
@@ -146,7 +138,6 @@ export async function openWorld(deals: CrmDeal[], name: CrmName = 'hubspot', mor
   sandbox.setUp(account);
   const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
   const zapier = await startZapier(app, { base_url: sandbox.url, api_key: sandbox.apiKey });
-  const { clock, outbox } = sandbox.services;
   const runs = openRuns();
   const crm = openCrm(crms[name], deals);
   const recipes = recipesOf(name);
@@ -176,16 +167,17 @@ export async function openWorld(deals: CrmDeal[], name: CrmName = 'hubspot', mor
     /** Waits until no event, step or letter is under way. */
     async settle(): Promise<void> {
       let calm = 0;
-      await until('the end of all runs', () => {
+      await until('the end of all runs', async () => {
+        await sandbox.act.delivered();
         history.startEvents();
-        calm = runs.isIdle() && !outbox.waiting() ? calm + 1 : 0;
+        calm = runs.isIdle() ? calm + 1 : 0;
         return calm > 20;
       });
     },
 
     /** A day passes. */
     pass(): void {
-      clock.advance(dayInMs);
+      sandbox.act.advance({ seconds: dayInSeconds });
       runs.pass();
     },
 
@@ -200,20 +192,9 @@ export async function openWorld(deals: CrmDeal[], name: CrmName = 'hubspot', mor
 }
 export type DemoWorld = Awaited<ReturnType<typeof openWorld>>;
 
-/** The sandbox's control plane. */
-export async function control(
-  { sandbox }: DemoWorld,
-  path: string,
-  body?: object,
-): Promise<unknown> {
-  const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  return answer.json();
-}
-
 /** The letters of the Zaps to an address, the oldest first. The sandbox writes some of its own. */
-export async function mailsTo(world: DemoWorld, to: string): Promise<Mail[]> {
-  const mails = (await control(world, 'mails')) as Mail[];
-  return mails.filter((mail) => mail.from === sender && mail.to.includes(to)).reverse();
-}
+export const mailsTo = ({ sandbox }: DemoWorld, to: string) =>
+  sandbox.act
+    .mails()
+    .filter((mail) => mail.from === sender && mail.to.includes(to))
+    .reverse();

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-import { controlRoutes, type Around } from './api/control.ts';
+import { actOf, controlRoutes, controlTable, type Around } from './api/control.ts';
 import { openFaults, type LogEnv } from './api/faults.ts';
 import { followedAt } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
@@ -14,7 +14,7 @@ import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/api-routes.ts';
 import { placesOf, takeAccount } from './domain/account-file.ts';
 import { Problem, unlessRefused } from './domain/problem.ts';
-import { seeds, type SeedName } from './domain/seeds.ts';
+import { fillWith, seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
 import { openStore } from './domain/store.ts';
 import { failed } from './failures.tsx';
@@ -65,7 +65,13 @@ export interface Address {
 }
 
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
-function openApp(services: Services, options: SandboxOptions, tools: Around, isShared: boolean) {
+function openApp(
+  services: Services,
+  options: SandboxOptions,
+  table: ReturnType<typeof controlTable>,
+  tools: Around,
+  isShared: boolean,
+) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
@@ -90,7 +96,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Around, isS
   app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));
-  app.route('/_sandbox', controlRoutes(services, tools));
+  app.route('/_sandbox', controlRoutes(table, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
     const { apiKeys } = services;
     if (options.password) {
@@ -166,8 +172,8 @@ const setUpFirst = (services: Services, content: unknown) =>
     },
   );
 
-/** Starts a sandbox. `reset` empties it, `close` stops it. */
-export async function createSandbox(options: SandboxOptions = {}) {
+/** Starts a sandbox. `reset` empties it, `close` stops it. `open` opens its domain. */
+export async function createSandbox(options: SandboxOptions = {}, open = openServices) {
   const { folder, port = 0, host, smtpPort, publicUrl, apiKey, allowPrivate = false } = options;
   // A name is resolved once: it is checked and listened on as the same address.
   const { address: bound } = await lookup(host || '127.0.0.1');
@@ -176,7 +182,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   let address = '';
   const publicOrigin = publicUrl && new URL(publicUrl).origin;
   const url = () => publicOrigin ?? address;
-  const services = openServices(store, {
+  const services = open(store, {
     url,
     reach: () => ({ ownPort: new URL(address).port, allowPrivate }),
     factor: options.deliveryFactor,
@@ -195,7 +201,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
   };
 
   const tools = { url, address: () => address, log, faults, reset };
-  const app = openApp(services, options, tools, isShared);
+  const table = controlTable(services, tools);
+  const app = openApp(services, options, table, tools, isShared);
   const server = createAdaptorServer({ fetch: app.fetch });
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
   try {
@@ -221,11 +228,14 @@ export async function createSandbox(options: SandboxOptions = {}) {
     /** True if this start made the key. */
     hasNewKey: apiKeys.isNew,
     smtpPort: mail?.port,
-    services,
+    /** What is done beside the API, as under /_sandbox/. */
+    act: actOf(table),
     faults,
     /** The API requests since the last reset, newest first, at most a thousand. */
     requests: log.latest,
     reset,
+    /** Adds the cases of a seed: its name, or bodies of the API. @throws Error. */
+    fill: (seed: unknown) => fillWith(services, seed),
     /** Sets the account up from a file, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
       takeAccount(services, content);

@@ -4,7 +4,6 @@ import Ajv from 'ajv/dist/2020.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
-import { filesIn } from '../../packages/sandbox/domain/files.ts';
 import type { Sandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../zapier/local/listen.ts';
 
@@ -58,18 +57,15 @@ async function openTools(client: Client) {
   };
 }
 
-/** Sends each file, from the folder and from the web, and looks at what the sandbox got. */
-async function sendFiles(
-  sandbox: Sandbox,
-  upload: (file: string) => Promise<unknown>,
-): Promise<void> {
+/** Sends each file, from the folder and from the web, and looks at what the case has then. */
+async function sendFiles(page: string, upload: (file: string) => Promise<Values[]>): Promise<void> {
   const host = await fileHost();
   for (const name of names) {
     for (const file of [name, `${host.url}/${name}`]) {
-      await upload(file);
-      const files = filesIn(sandbox.services.store);
-      const { file_id } = files.first({ newest: true })!;
-      if (!readFileSync(resolve(documents, name)).equals(files.content(file_id)!)) {
+      const [document] = await upload(file);
+      const stored = await fetch(`${page}/documents/${document!.document_id}`);
+      const content = Buffer.from(await stored.arrayBuffer());
+      if (!readFileSync(resolve(documents, name)).equals(content)) {
         throw new Error(`${file}: other bytes arrived.`);
       }
     }
@@ -109,7 +105,9 @@ export async function callEachTool(transport: Transport, sandbox: Sandbox): Prom
   await call('add_related_business', { application_id, organization_name: 'Morel SARL' });
   await call('enrich_case', { application_id });
   const { person_id } = person!;
-  await sendFiles(sandbox, (file) => call('upload_document', { person_id, type: 'ID', file }));
+  await sendFiles(`${sandbox.url}/back-office/cases/${application_id}`, (file) =>
+    call('upload_document', { person_id, type: 'ID', file }),
+  );
   const vat_number = 'FR12345678901';
   await call('update_case', {
     application_id,

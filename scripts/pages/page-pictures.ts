@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
-import { keepFile } from '../../packages/sandbox/domain/files.ts';
 import type { Sandbox } from '../../packages/sandbox/server.tsx';
 
 interface Shot {
@@ -44,21 +43,29 @@ async function specimen(browser: Browser): Promise<Buffer> {
 }
 
 /** The case of the pictures, with its director's passport. */
-async function preparedCase(browser: Browser, { services }: Sandbox) {
-  const { cases, documents, store, workflow } = services;
-  const id = String(cases.list({ text: 'deal-10482' }, 1)[0]?.application_id);
-  const entry = workflow.show(id);
-  const content = await specimen(browser);
-  const { file_id } = keepFile(store, {
-    name: 'passport.png',
-    content_type: 'image/png',
-    content,
-  });
-  const person_id = String(entry.persons[0]?.person_id);
-  documents.attach('Client', { file_id, type: 'ID', person_id });
+async function preparedCase(browser: Browser, { act, url, apiKey }: Sandbox) {
+  const isMeant = (one: { external_reference?: string | null }) =>
+    one.external_reference === 'deal-10482';
+  const id = act.cases().find(isMeant)!.application_id;
+  const api = async (method: string, path: string, body?: object) => {
+    const isForm = body instanceof FormData;
+    const headers = {
+      authorization: apiKey,
+      ...(!isForm && { 'content-type': 'application/json' }),
+    };
+    const init = { method, headers, body: isForm ? body : JSON.stringify(body) };
+    return (await (await fetch(`${url}/api/${path}`, init)).json()) as any;
+  };
+  const entry = await api('GET', `applications/${id}`);
+  const upload = new FormData();
+  const type = 'image/png';
+  upload.set('file', new File([new Uint8Array(await specimen(browser))], 'passport.png', { type }));
+  const { file_id } = await api('POST', 'files', upload);
+  const { person_id } = entry.persons[0];
+  await api('POST', 'documents', { file_id, type: 'ID', person_id });
   const custom_fields = { ...entry.custom_fields, email: 'contact@lumen.example' };
-  cases.update('API', id, { custom_fields });
-  return { id, link: String(entry.portals?.link) };
+  await api('PUT', `applications/${id}`, { custom_fields });
+  return { id, link: String(entry.portals.link) };
 }
 
 /** The request to the client. */
@@ -112,13 +119,12 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
   mkdirSync(`${folder}/reviewers`, { recursive: true });
   sandbox.reset('showcase');
   const shoot = shooter(browser, sandbox.url, folder);
-  const { portals } = sandbox.services;
   const { id, link } = await preparedCase(browser, sandbox);
   const portal = new URL(link).pathname;
   await shoot('portal', portal, { width: 900 });
-  portals.submit(link.split('/').pop()!);
+  sandbox.act.submit(id);
   await photographCase(shoot, `/back-office/cases/${id}`);
-  portals.requestInformation('Reviewer', id, {
+  sandbox.act.ask(id, {
     reason,
     fields: ['vat_number'],
     documents: ['REGISTRATION_CERTIFICATE'],

@@ -19,7 +19,12 @@ function declarationsIn(path: string): string[] {
 const calls: [call: string, body?: object][] = [
   ['GET /health'],
   ['GET /cases'],
-  ['POST /cases/:id/request', { reason: 'Why', fields: ['email'], documents: ['ID'] }],
+  ['POST /cases', { person: { last_name: 'Ferrer' }, is_draft: true }],
+  [
+    'POST /cases/:id/request',
+    { reason: 'Why', fields: ['email'], documents: ['ID'], due_at: '2030-01-01' },
+  ],
+  ['POST /cases/:id/submit'],
   ['POST /cases/:id/expire'],
   ['POST /cases/:id/close'],
   ['POST /cases/:id/decision', { status: 'approved', text: 'All is well.' }],
@@ -60,12 +65,15 @@ const calls: [call: string, body?: object][] = [
     },
   ],
   ['POST /events', { application_id: ':id', type: 'application.submitted' }],
+  ['GET /events'],
+  ['POST /deliveries/wait', { seconds: 30 }],
   ['GET /deliveries'],
   ['GET /requests?method=POST&path=/api&status=201&text=nobody'],
   ['GET /clock'],
   ['POST /clock', { seconds: 1 }],
   ['DELETE /clock'],
   ['GET /mails'],
+  ['GET /counts'],
   ['POST /reset', { seed: 'showcase' }],
 ];
 

@@ -7,9 +7,9 @@ import type { CrmDeal } from '../../demo/crm.ts';
 import { letters } from '../../demo/recipes/letters.ts';
 import { headless, ready, redirection } from '../../demo/recipes/own-app.ts';
 import { crmNames, priceOf } from '../../demo/recipes/recipes.ts';
+import type { Application } from '../../service/contract.ts';
 import { mailsTo, openWorld, type DemoWorld } from '../../demo/world.ts';
 import { submitPortal } from '../../demo/client.ts';
-import { runImport } from '../../packages/sandbox/office/imports.ts';
 
 const lastDay = 8;
 
@@ -193,6 +193,13 @@ async function answer(portal: string): Promise<void> {
   }
 }
 
+/** A case as the API shows it. */
+async function caseOf({ url, apiKey }: DemoWorld['sandbox'], id: string) {
+  const headers = { authorization: apiKey };
+  const response = await fetch(`${url}/api/applications/${id}`, { headers });
+  return (await response.json()) as Application;
+}
+
 /** The service's import of the client base, and the CRM's import of its cases. */
 async function importClient({ sandbox }: DemoWorld, { id, company, fields }: CrmDeal) {
   const { organization_name, registration_number } = company!;
@@ -200,16 +207,18 @@ async function importClient({ sandbox }: DemoWorld, { id, company, fields }: Crm
     'external_reference,incorporation_country,registration_number,organization_name,legal_type,custom_field.deal_id',
     `${id}-kyb,GBR,${registration_number},${organization_name},LTD,${id}`,
   ];
-  const content = Buffer.from(`${header}\n${row}`);
-  await runImport(sandbox.services, 'business', content);
-  const { application_id } = sandbox.services.cases.named(`${id}-kyb`)!;
+  const body = new FormData();
+  body.set('template', 'business');
+  body.set('file', new File([`${header}\n${row}`], 'clients.csv', { type: 'text/csv' }));
+  const headers = { origin: sandbox.url };
+  await fetch(`${sandbox.url}/back-office/import`, { method: 'POST', headers, body });
+  const { application_id } = sandbox.act.cases()[0]!;
   fields['Onboarding Case'] = application_id;
-  sandbox.services.workflow.submitFromPortal(application_id, false);
+  sandbox.act.submit(application_id);
 }
 
 /** What somebody outside the Zaps does. */
 async function act(world: DemoWorld, what: string, client: Client, deal: CrmDeal): Promise<void> {
-  const { workflow, portals } = world.sandbox.services;
   const id = deal.fields['Onboarding Case']!;
   const portal = deal.fields['Onboarding Link']!;
   if (what === 'move') return world.move(deal, client.zap ?? 'business');
@@ -227,12 +236,12 @@ async function act(world: DemoWorld, what: string, client: Client, deal: CrmDeal
     await submitPortal(portal, { id: deal.id, subject });
   } else if (what === 'ask') {
     const documents = ['REGISTRATION_CERTIFICATE'];
-    portals.requestInformation('Reviewer', id, {
+    world.sandbox.act.ask(id, {
       reason: 'The extract is old.',
       fields: ['vat_number'],
       documents,
     });
-  } else workflow.decide('Reviewer', id, { status: what, text: 'Not for the eyes of sales' });
+  } else world.sandbox.act.decide(id, { status: what, text: 'Not for the eyes of sales' });
 }
 
 describe.each(crmNames)('%s', (name) => {
@@ -253,7 +262,7 @@ describe.each(crmNames)('%s', (name) => {
         for (const event of client.days[day] ?? []) await act(world, event, client, deal);
       await world.settle();
       for (const address of [newAddress, ...clients.map(addressOf)]) {
-        const mails = await mailsTo(world, address);
+        const mails = mailsTo(world, address);
         const fresh = mails.slice(counts.get(address) ?? 0);
         counts.set(address, mails.length);
         const lines = fresh.map(({ subject }) => `${day} ${subject}`);
@@ -289,7 +298,7 @@ describe.each(crmNames)('%s', (name) => {
     expect('Onboarding Submitted' in fields).toBe(isSubmitted || !isNew(client));
     if (client.zap === 'portalFirst') return;
     const { sandbox, zapier } = world;
-    const found = sandbox.services.cases.find(fields['Onboarding Case']!);
+    const found = await caseOf(sandbox, fields['Onboarding Case']!);
     expect(found.external_reference).toBe(`${id}-${client.zap === 'person' ? 'kyc' : 'kyb'}`);
     if (client.zap === 'registry') expect(found.business?.registration_number).toBe(client.number);
     const [now] = await zapier.run<[Record<string, unknown>]>(
@@ -301,7 +310,7 @@ describe.each(crmNames)('%s', (name) => {
 
   it('nobody gets the link of another client, and a reminder has the link of its day', async () => {
     for (const [client, { fields }] of deals) {
-      const links = (await mailsTo(world, addressOf(client))).flatMap((mail) => mail.links);
+      const links = mailsTo(world, addressOf(client)).flatMap((mail) => mail.links);
       const portals = links.filter((one) => one.includes('/portals/'));
       const own = fields['Onboarding Link'];
       expect(portals.filter((one) => !own?.startsWith(one))).toEqual([]);
@@ -310,7 +319,7 @@ describe.each(crmNames)('%s', (name) => {
   });
 
   it('makes one case per deal, and no run fails but those that must', () => {
-    const cases = world.sandbox.services.cases.list({}, 100);
+    const cases = world.sandbox.act.cases();
     const references = cases.map(({ external_reference }) => external_reference);
     expect(new Set(references).size).toBe(references.length);
     const failed = [...deals].filter(([, deal]) => world.problems.has(deal));
@@ -342,8 +351,8 @@ describe('an own app', () => {
     const target = await submitPortal(Link!, { id: '1', subject: 'business' });
     expect(target).toContain('https://app.example.com/welcome-back');
     await world.settle();
-    const { application_id } = world.sandbox.services.cases.list({}, 2)[0]!;
-    world.sandbox.services.workflow.decide('Reviewer', application_id, { status: 'approved' });
+    const { application_id } = world.sandbox.act.cases()[0]!;
+    world.sandbox.act.decide(application_id, { status: 'approved' });
     await world.settle();
     const [, ...after] = world.elsewhere.map((input) => input.URL ?? input['Message Text']);
     expect(after).toContain('https://app.example.com/accounts/acc_4711/activate');
@@ -354,8 +363,8 @@ describe('an own app', () => {
     world.start(headless, headless[0]!.sample, account);
     await world.settle();
     expect(world.problems.get(account)).toBeUndefined();
-    const { cases } = world.sandbox.services;
-    const found = cases.find(cases.list({}, 5)[0]!.application_id);
+    const [newest] = world.sandbox.act.cases();
+    const found = await caseOf(world.sandbox, newest!.application_id);
     expect(found).toMatchObject({
       external_reference: expect.stringMatching(/^form-/),
       is_draft: false,

@@ -97,19 +97,14 @@ afterAll(async () => {
   }
 });
 
-/** What must not be made twice, in collections of the sandbox. */
-const counted = ['cases', 'documents', 'webhooks', 'portals', 'decisions'];
-const countsOf = ({ services }: Sandbox) =>
-  counted.map((name) => services.store.collection(name).count());
-
 /** Runs the operation under the fault, and again once it is gone. */
 async function disturbed({ name, sandbox, cache }: Column, fault: string) {
   sandbox.reset();
   cache.clear();
-  const { application_id } = sandbox.services.cases.create('API', {
+  const { application_id } = sandbox.act.create({
     business: { organization_name: 'Lumen Studio SAS' },
   });
-  const before = countsOf(sandbox);
+  const before = sandbox.act.counts();
   const { key, first = 1 } = operations[name];
   const example = examples[key];
   const run = (base_url = sandbox.url) =>
@@ -133,8 +128,9 @@ async function disturbed({ name, sandbox, cache }: Column, fault: string) {
   sandbox.faults.clear();
   // The others make nothing.
   if (!['read', 'event'].includes(name)) await run().catch(() => undefined);
-  const more = countsOf(sandbox).map((count, index) => count - before[index]!);
-  const twice = counted.filter((_, index) => more[index]! > 1);
+  const after = sandbox.act.counts();
+  const counted = Object.keys(after) as (keyof typeof after)[];
+  const twice = counted.filter((kind) => after[kind] - before[kind] > 1);
   return { ...failed, requests, twice };
 }
 

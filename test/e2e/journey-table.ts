@@ -17,28 +17,34 @@ const client: Client = {
 /** Starts the sandbox as a service of the journey: its API, its portal and its back office. */
 async function startSandboxService() {
   const sandbox = await createSandbox({ deliveryFactor: factor });
-  const { documents, portals } = sandbox.services;
+  const stored = async (id: string) => {
+    const headers = { authorization: sandbox.apiKey };
+    const answer = await fetch(`${sandbox.url}/api/applications/${id}`, { headers });
+    return (await answer.json()) as Item;
+  };
+  /** The case that fits. */
+  async function caseWith(isMeant: (one: Item) => boolean): Promise<Item | undefined> {
+    const ids = sandbox.act.cases().map(({ application_id }) => application_id);
+    return (await Promise.all(ids.map(stored))).find(isMeant);
+  }
   const service: Service = {
     choices: { ...specified, casePortal: 'under the case' },
-    async stored(id) {
-      const headers = { authorization: sandbox.apiKey };
-      const answer = await fetch(`${sandbox.url}/api/applications/${id}`, { headers });
-      return (await answer.json()) as Item;
-    },
-    contents(document) {
-      const { application_id } = documents.find(document);
-      return [Buffer.from(documents.file(application_id, document, 0).content).toString()];
+    stored,
+    async contents(document) {
+      const isMeant = ({ documents }: Item) =>
+        documents.some(({ document_id }: Item) => document_id === document);
+      const { application_id } = (await caseWith(isMeant))!;
+      const page = `${sandbox.url}/back-office/cases/${application_id}/documents/${document}`;
+      return [await (await fetch(page)).text()];
     },
     async caseBehind(link) {
       const opened = await fetch(link);
-      const { application_id } = portals.find(link.split('/').at(-1)!)!;
       if (!opened.ok) throw new Error(`${link} is no portal.`);
-      return application_id ?? undefined;
+      return (await caseWith(({ portals }) => portals?.link === link))?.application_id;
     },
     submit: (link) => submitPortal(link, client),
     async requestInformation(id) {
-      const ask = { reason: 'Please correct the number', fields: [], documents: [] };
-      portals.requestInformation('Reviewer', id, ask);
+      sandbox.act.ask(id, { reason: 'Please correct the number' });
     },
     enterWebhook() {
       throw new Error('The sandbox registers webhooks.');

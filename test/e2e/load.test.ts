@@ -5,7 +5,6 @@ import { all } from '../support/amount.ts';
 import { startCache, type Cache } from '../../zapier/local/cache.ts';
 import { listen } from '../../zapier/local/listen.ts';
 import { runner } from '../../zapier/local/runner.ts';
-import { until } from '../../zapier/local/until.ts';
 
 const events = 200;
 const rows = 100;
@@ -35,7 +34,7 @@ const rows = 100;
         external_reference: `row-${index + 1}`,
       },
     });
-  const stored = () => sandbox.services.cases.count();
+  const stored = () => sandbox.act.counts().cases;
 
   it.each([
     ['once', undefined, 1],
@@ -43,7 +42,7 @@ const rows = 100;
   ])(
     'an event that is delivered twice runs a Zap %s',
     async (_, memory, times) => {
-      const { cases, outbox, workflow } = sandbox.services;
+      const { create: createCase, delivered, disturb, emit } = sandbox.act;
       if (memory) process.env.SERVICE_MEMORY = memory;
       const ran = new Map<string, number>();
       let deliveries = 0;
@@ -60,13 +59,14 @@ const rows = 100;
         'triggers.case_review_updated.operation.performSubscribe',
         { targetUrl: `${receiver.url}/` },
       );
-      const subject = cases.create('API', { business: { organization_name: 'Client' } });
-      outbox.disturb({ copies: 2 });
+      const subject = createCase({ business: { organization_name: 'Client' } });
+      disturb({ copies: 2 });
+      const event = { type: 'application.review_updated' } as const;
       const sent: string[] = [];
       for (let index = 0; index < events; index++)
-        sent.push(workflow.emit('application.review_updated', subject.application_id));
-      await until('all deliveries', () => !outbox.waiting(), { seconds: 120 });
-      outbox.disturb({});
+        sent.push(emit({ ...event, application_id: subject.application_id }).event_id);
+      await delivered({ seconds: 120 });
+      disturb({});
       await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData });
       receiver.close();
       expect(sent.filter((id) => ran.get(id) !== times)).toEqual([]);

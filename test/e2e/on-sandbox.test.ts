@@ -5,7 +5,6 @@ import { createTransport } from 'nodemailer';
 
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/app.cjs';
-import { listMails } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { random } from '../support/amount.ts';
 import { submitPortal } from '../../demo/client.ts';
@@ -43,6 +42,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   cache.clear();
+  sandbox.setUp({});
   sandbox.reset();
   received = [];
   targetUrl = `${receiver.url}/hook-${++tests}`;
@@ -125,7 +125,7 @@ describe('the status of a case', () => {
   const [waiting, draft, ready] = ['Waiting for Client', 'Draft', 'Ready for Decision'];
   const statusOf = async (application_id: string) =>
     (await search('find_case', { application_id }))[0]!.status_text as string;
-  const ask = { reason: 'The extract is old', fields: ['vat_number'], documents: [] };
+  const request = { reason: 'The extract is old', fields: ['vat_number'] };
   /** What happens to a case, and the event of it. */
   const moves = {
     submit: ({ portal_link }: Item) => submitPortal(portal_link, { id: '1', subject: 'business' }),
@@ -134,8 +134,8 @@ describe('the status of a case', () => {
       create('record_decision', { application_id: id, decision: 'approved' }),
     reject: ({ id }: Item) =>
       create('record_decision', { application_id: id, decision: 'rejected', text: 'On a list' }),
-    ask: ({ id }: Item) => sandbox.services.portals.requestInformation('Reviewer', id, ask),
-    close: ({ id }: Item) => sandbox.services.portals.close(id),
+    ask: ({ id }: Item) => sandbox.act.ask(id, request),
+    close: ({ id }: Item) => sandbox.act.close(id),
   };
   const told = {
     submit: ['case_submitted', 'application.submitted'],
@@ -188,7 +188,7 @@ describe('the status of a case', () => {
     return seen.map(({ status_text, summary }) => [status_text, summary] as [string, string]);
   }
   let changes = 0;
-  const portals = () => sandbox.services.store.collection('portals').count();
+  const portals = () => sandbox.act.counts().portals;
   const hooksOf = async () => {
     const triggers = [...new Set(Object.values(told).flatMap((one) => one?.[0] ?? []))];
     return Object.fromEntries(
@@ -262,7 +262,7 @@ describe('the status of a case', () => {
 });
 
 const deliveries = (state: string) =>
-  sandbox.services.outbox.rows().filter(({ value }) => value.state === state).length;
+  sandbox.act.deliveries().filter((one) => one.state === state).length;
 
 it('drops what is left of a Zap that is switched off while an event is under way', async () => {
   const subscribeData = await subscribe('case_submitted');
@@ -271,20 +271,20 @@ it('drops what is left of a Zap that is switched off while an event is under way
   for (let index = 0; index < 10; index++) {
     const { id } = await create('create_case', { ...business, is_draft: true });
     await create('submit_case', { application_id: id });
-    sandbox.services.workflow.emit('application.submitted', id);
+    sandbox.act.emit({ application_id: id, type: 'application.submitted' });
   }
   await until('a delivery', () => received.length > 0);
   const underWay = received.length;
   failNext = 1;
   await run('triggers.case_submitted.operation.performUnsubscribe', { subscribeData });
   release();
-  await until('an empty outbox', () => sandbox.services.outbox.waiting() === 0);
+  await sandbox.act.delivered();
   await new Promise((done) => setTimeout(done, 100));
   // One of those under way was refused: it is not tried again, nor is any other sent.
   expect(deliveries('pending')).toBe(0);
   expect(received.length).toBeLessThanOrEqual(underWay + 4);
   const { id: late } = await create('create_case', business);
-  sandbox.services.workflow.emit('application.submitted', late);
+  sandbox.act.emit({ application_id: late, type: 'application.submitted' });
   await new Promise((done) => setTimeout(done, 100));
   expect(received.filter(({ content }) => content.includes(late))).toHaveLength(0);
   // What had left the service already is still the service's own current data when it arrives.
@@ -299,7 +299,7 @@ it('ends a subscription whose hook address is gone', async () => {
   const { id } = await create('create_case', business);
   await create('record_decision', { application_id: id, decision: 'approved' });
   await until('a dropped delivery', () => deliveries('dropped') > 0);
-  expect(sandbox.services.subscriptions.all()).toEqual([]);
+  expect(sandbox.act.counts().webhooks).toBe(0);
   expect(
     await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData }),
   ).toEqual({});
@@ -329,7 +329,7 @@ it('streams a file from its address and keeps name and type', async () => {
 const askedOf = async (link: string) => (await fetch(link)).text();
 
 it('asks for one document or the identity alone, and keeps the request that is open', async () => {
-  sandbox.services.account.change({ unknown_fields: 'refuse' });
+  sandbox.setUp({ unknown_fields: 'refuse' });
   const { application_id } = await create('create_case', { ...business, is_draft: true });
   const form = await run<Item[]>('creates.create_portal.operation.inputFields', {
     inputData: {},
@@ -343,7 +343,7 @@ it('asks for one document or the identity alone, and keeps the request that is o
   expect(first).toMatchObject({ already_existed: false, not_taken: [] });
   const page = await askedOf(first.portal_link);
   expect(page).toContain('Registration certificate');
-  const [letter] = listMails(sandbox.services.store);
+  const [letter] = sandbox.act.mails();
   expect(letter).toMatchObject({ to: ['ines@lumen.example'], links: [first.portal_link] });
 
   const second = await create('create_portal', { application_id, ask_for: 'identity' });
@@ -411,7 +411,7 @@ describe('text in any script', () => {
           subject: text,
           text: `${text}\n\n${portal_link}\n`,
         });
-        const [mail] = listMails(sandbox.services.store);
+        const [mail] = sandbox.act.mails();
         expect(mail!.subject.trim()).toBe(text.trim());
         expect(mail!.text.split('\n\n')[0]!.trim()).toBe(text.trim());
         expect(mail!.links.at(-1)).toBe(portal_link);

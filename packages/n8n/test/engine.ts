@@ -263,7 +263,10 @@ export const ownPrefix = 'n8n-nodes-compliance-onboarding.';
 /** A node of n8n's own package, which shows its items, or what `run` makes of its parameters. */
 const nodeOfN8n = (
   names: string[],
-  run: (parameters: IDataObject, item: IDataObject) => IDataObject | undefined,
+  run: (
+    parameters: IDataObject,
+    item: IDataObject,
+  ) => IDataObject | undefined | Promise<IDataObject>,
 ) =>
   ({
     description: {
@@ -283,12 +286,12 @@ const nodeOfN8n = (
       })),
     },
     async execute(this: IExecuteFunctions) {
-      const output = this.getInputData().flatMap(({ json }, item) => {
+      const output = this.getInputData().map(async ({ json }, item) => {
         const parameters = names.map((name) => [name, this.getNodeParameter(name, item)]);
-        const made = run(Object.fromEntries(parameters) as IDataObject, json);
+        const made = await run(Object.fromEntries(parameters) as IDataObject, json);
         return made ? [{ json: made, pairedItem: { item } }] : [];
       });
-      return [output];
+      return [(await Promise.all(output)).flat()];
     },
   }) as unknown as INodeType;
 
@@ -300,7 +303,7 @@ interface Conditions {
 /** The nodes of n8n that the templates use. A wait calls `pass` with its days. */
 const nodesOfN8n = (
   sends: (parameters: IDataObject) => IDataObject,
-  pass: (days: number) => void,
+  pass: (days: number) => unknown,
   dealOf: () => IDataObject,
 ): Record<string, INodeType> => ({
   manualTrigger: nodeOfN8n([], (_, item) => item),
@@ -313,8 +316,8 @@ const nodesOfN8n = (
   filter: nodeOfN8n(['conditions'], ({ conditions }, item) =>
     (conditions as unknown as Conditions).conditions[0].leftValue ? undefined : item,
   ),
-  wait: nodeOfN8n(['amount'], ({ amount }, item) => {
-    pass(Number(amount));
+  wait: nodeOfN8n(['amount'], async ({ amount }, item) => {
+    await pass(Number(amount));
     return item;
   }),
   emailSend: nodeOfN8n(['toEmail', 'subject', 'text'], sends),
@@ -332,7 +335,7 @@ export async function runWorkflow(
   credential: Credential,
   start: string,
   json: IDataObject,
-  pass: (days: number) => void = () => undefined,
+  pass: (days: number) => unknown = () => undefined,
   dealOf: () => IDataObject = () => json,
 ) {
   const sent: IDataObject[] = [];

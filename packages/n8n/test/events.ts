@@ -4,8 +4,8 @@ import { Webhook } from 'standardwebhooks';
 import type { Sandbox } from '../../sandbox/server.tsx';
 
 /** The latest event of a type, with the headers that sign it. */
-export function latestEvent({ services }: Sandbox, secret: string, type: string) {
-  const event = services.outbox.envelopes().findLast((one) => one.type === type)!;
+export function latestEvent({ act }: Sandbox, secret: string, type: string) {
+  const event = act.events().findLast((one) => one.type === type)!;
   const { event_id } = event;
   const payload = JSON.stringify(event);
   const at = new Date();
@@ -19,11 +19,17 @@ export function latestEvent({ services }: Sandbox, secret: string, type: string)
 
 /** Decides a new case. @returns the case, and its event with the headers that sign it. */
 export function decided(sandbox: Sandbox, secret: string, status = 'approved') {
-  const { workflow } = sandbox.services;
-  const body = { business: { organization_name: 'Lumen Studio SAS' } };
-  const { application_id } = workflow.create('API', body);
-  workflow.decide('Reviewer', application_id, { status });
+  const { create, decide } = sandbox.act;
+  const { application_id } = create({ business: { organization_name: 'Lumen Studio SAS' } });
+  decide(application_id, { status });
   return { application_id, ...latestEvent(sandbox, secret, 'application.review_updated') };
+}
+
+/** A call of the sandbox's API. @returns its answer, null for none. */
+export async function call({ url, apiKey }: Sandbox, method: string, path: string, body?: object) {
+  const headers = { authorization: apiKey, 'content-type': 'application/json' };
+  const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+  return answer.status === 204 ? null : ((await answer.json()) as any);
 }
 
 /** A secret of somebody else. */

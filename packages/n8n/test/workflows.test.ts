@@ -15,7 +15,7 @@ import {
   trigger,
   type WorkflowFile,
 } from './engine.ts';
-import { latestEvent } from './events.ts';
+import { call, latestEvent } from './events.ts';
 
 const files = readdirSync('packages/n8n/workflows').map((file): [string, WorkflowFile] => [
   file,
@@ -49,19 +49,18 @@ const secret = `whsec_${Buffer.from('a secret of this test, long enough').toStri
 
 /** The item of our trigger: it gets the event of a case, signed, and reads the case. */
 async function started({ name, parameters }: INode): Promise<IDataObject> {
-  const { workflow, portals } = sandbox.services;
-  const { application_id } = workflow.create('API', {
+  const { create, ask, submit, decide } = sandbox.act;
+  const { application_id } = create({
     business: { organization_name: deal.company },
     external_reference: deal.id,
     custom_fields: { deal_id: deal.id },
     is_draft: true,
   });
-  const ask = { reason: 'An extract is missing', fields: [], documents: ['ID'] };
   if (parameters.event === 'collect_opened') {
-    portals.requestInformation('Reviewer', application_id, ask);
+    ask(application_id, { reason: 'An extract is missing', documents: ['ID'] });
   } else {
-    workflow.submitFromPortal(application_id, false);
-    workflow.decide('Reviewer', application_id, { status: 'approved' });
+    submit(application_id);
+    decide(application_id, { status: 'approved' });
   }
   const type = events[parameters.event as keyof typeof events] ?? events.case_review_updated;
   const { payload, headers } = latestEvent(sandbox, secret, type);
@@ -183,7 +182,7 @@ describe.each(files)('%s', (name, file) => {
     expect(ran.sort()).toEqual(file.nodes.map((node) => node.name).sort());
     expect(outcomes).toEqual(expected[name]);
     if (name === 'demo.json') {
-      const [stored] = sandbox.services.cases.list({}, 2);
+      const [stored] = sandbox.act.cases();
       expect(stored).toMatchObject({
         external_reference: '10482-kyb',
         status_review: 'approved',
@@ -196,10 +195,10 @@ describe.each(files)('%s', (name, file) => {
 describe('the reminder of deal-to-case.json', () => {
   const [, file] = files.find(([name]) => name === 'deal-to-case.json')!;
   const { link: first, reminder } = subjects;
-  const submit = (id: string) => sandbox.services.workflow.submitFromPortal(id, false);
-  const close = (id: string) => sandbox.services.portals.close(id);
-  const replace = (id: string) =>
-    sandbox.services.portals.create('API', { application_id: id }).link;
+  const submit = (id: string) => sandbox.act.submit(id);
+  const close = (id: string) => sandbox.act.close(id);
+  const replace = async (application_id: string) =>
+    (await call(sandbox, 'POST', '/api/portals', { application_id })).link as string;
   const nothing = () => undefined;
   it.each<[string, (id: string) => unknown, IDataObject, string[], to?: string]>([
     ['a fast client', submit, {}, [first]],
@@ -212,9 +211,9 @@ describe('the reminder of deal-to-case.json', () => {
   ])('%s', async (_, act, changed, wanted) => {
     await sandbox.close();
     sandbox = await createSandbox();
-    const { cases } = sandbox.services;
+    const { cases } = sandbox.act;
     let newLink: unknown;
-    const pass = () => (newLink = act(cases.list({}, 2)[0]!.application_id));
+    const pass = async () => (newLink = await act(cases()[0]!.application_id));
     const credential = { baseUrl: sandbox.url, apiKey };
     const dealNow = { ...deal, ...changed };
     const item = { body: deal };

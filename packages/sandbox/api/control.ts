@@ -1,20 +1,23 @@
 /**
- * The control plane under /_sandbox/ for tests, the demo and the back office. It is no part of the
- * API.
+ * What tests, the demo and the back office do with the sandbox beside its API, as one table: each
+ * row is `sandbox.act.NAME(…)` in this process and a route under /_sandbox/ for all others.
  */
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
-import { clientName } from '../../../service/contract.ts';
+import { clientName, CreateApplicationBody } from '../../../service/contract.ts';
 import { subjectOf } from '../domain/cases.ts';
-import type { Parts } from '../domain/services.ts';
-import type { Row } from '../domain/store.ts';
+import { storedForm } from '../domain/countries.ts';
 import type { Delivery } from '../domain/deliveries.ts';
-import { listMails } from '../mail/mails.ts';
 import { Disturbance } from '../domain/delivery-faults.ts';
 import { eventNames } from '../domain/event-names.ts';
-import { seedNames, type SeedName } from '../domain/seeds.ts';
+import { mapValues } from '../domain/objects.ts';
 import { json, Problem, strict, valid } from '../domain/problem.ts';
+import { seedNames, type SeedName } from '../domain/seeds.ts';
+import type { Parts } from '../domain/services.ts';
+import type { Row } from '../domain/store.ts';
+import { listMails } from '../mail/mails.ts';
 import { Fault, type Faults } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -22,9 +25,18 @@ const InformationRequest = strict({
   reason: z.string(),
   fields: z._default(z.array(z.string()), []),
   documents: z._default(z.array(z.string()), []),
+  due_at: z.optional(z.iso.date('must be a day such as 2026-12-06')),
 });
-const TestEvent = strict({ application_id: z.string(), type: z.enum(eventNames) });
+const Decision = strict({ status: z.string(), text: z.optional(z.string()) });
+const NewCase = z.pipe(
+  z.transform((body: z.input<typeof CreateApplicationBody>) => storedForm(body)),
+  CreateApplicationBody,
+);
+/** The collections whose documents must not be made twice. */
+const counted = ['cases', 'documents', 'portals', 'decisions', 'webhooks'] as const;
+const Emission = strict({ application_id: z.string(), type: z.enum(eventNames) });
 const Advance = strict({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 3600)) });
+const Wait = strict({ seconds: z._default(z.number().check(z.gte(0), z.lte(600)), 30) });
 const Reset = strict({ seed: z.optional(z.enum(seedNames)) });
 /** Filters the requests. */
 const RequestQuery = strict({
@@ -33,7 +45,6 @@ const RequestQuery = strict({
   status: z.optional(z.string().check(z.regex(/^\d{1,3}$/, 'must be a status such as 201'))),
   text: z.optional(z.string()),
 });
-const Decision = strict({ status: z.string(), text: z.optional(z.string()) });
 
 /** The parts of the sandbox outside its domain. */
 export interface Around {
@@ -62,101 +73,187 @@ const caseRow = (one: ReturnType<Parts<'cases'>['cases']['list']>[number]) => ({
 
 /** A delivery in the list of all. */
 const deliveryRow = ({ seq, value }: Row<Delivery>) => {
-  const { event_id, webhook_id, application_id, state, attempts, next_at } = value;
-  return { seq, event_id, webhook_id, application_id, state, attempts, next_at };
+  const { event_id, webhook_id, application_id, state, attempts, next_at, made } = value;
+  const answer = made.at(-1)?.answer ?? null;
+  return { seq, event_id, webhook_id, application_id, state, attempts, next_at, answer };
 };
 
-/** Faults of answers and deliveries. */
-function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' | 'subscriptions'>) {
-  const app = new Hono();
-  app.get('/faults', (c) => c.json(faults.list()));
-  app.post('/faults', async (c) => {
-    faults.add(valid(Fault, await json(c.req)));
-    return c.json(faults.list(), 201);
-  });
-  app.delete('/faults', (c) => {
-    faults.clear();
-    return c.json([]);
-  });
-  app.post('/deliveries', async (c) => {
-    const disturbance = valid(Disturbance, await json(c.req));
-    for (const { webhook_id } of disturbance.faults ?? []) {
-      if (webhook_id !== undefined) subscriptions.find(webhook_id);
-    }
-    outbox.disturb(disturbance);
-    return c.json({ ok: true });
-  });
-  return app;
-}
+type Schema = z.ZodMiniType | undefined;
+/** What a row is called with: the ID in its path, if any, and its body or query, if any. */
+type Arguments<Route extends string, S extends Schema, Of extends 'input' | 'output'> = [
+  ...(Route extends `${string}/:id${string}` ? [id: string] : []),
+  ...(S extends z.ZodMiniType
+    ? Of extends 'output'
+      ? [input: z.output<S>]
+      : object extends z.input<S>
+        ? [input?: z.input<S>]
+        : [input: z.input<S>]
+    : []),
+];
 
-/** The effects of reviewers and time on a case. */
-function caseRoutes({ cases, workflow, portals }: Parts<'cases' | 'workflow' | 'portals'>) {
-  const app = new Hono();
-  app.get('/', (c) => c.json(cases.list({}, 1000).map(caseRow)));
-  app.post('/:id/decision', async (c) => {
-    const id = c.req.param('id');
-    const decision = valid(Decision, await json(c.req));
-    return c.json(workflow.decide('Reviewer', id, decision));
-  });
-  app.post('/:id/request', async (c) => {
-    const id = c.req.param('id');
-    portals.requestInformation('Reviewer', id, valid(InformationRequest, await json(c.req)));
-    return c.json({ ok: true });
-  });
-  app.post('/:id/expire', (c) => c.json({ expired: portals.expire(c.req.param('id')) }));
-  app.post('/:id/close', (c) => c.json({ closed: portals.close(c.req.param('id')) }));
-  return app;
-}
-
-export function controlRoutes(
-  services: Parts<
-    'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
-  >,
-  { faults, log, reset }: Around,
+/** A row: its route, what it takes, what it does, and the status of its answer. */
+function row<const Route extends string, S extends Schema, Result>(
+  route: Route,
+  schema: S,
+  run: (...values: Arguments<Route, S, 'output'>) => Result,
+  status: 200 | 201 = 200,
 ) {
-  const { store, clock, cases, workflow, outbox } = services;
-  const app = new Hono();
-  app.route('/', faultRoutes(faults, services));
-  app.route('/cases', caseRoutes(services));
+  /** @throws Problem 422 for an input that would do nothing or something else. */
+  const act = (...values: Arguments<Route, S, 'input'>): Result => {
+    const names: unknown[] = route.includes('/:id') ? [values[0]] : [];
+    const input = schema ? [valid(schema, values[names.length] ?? {})] : [];
+    return run(...([...names, ...input] as Arguments<Route, S, 'output'>));
+  };
+  return { route, act, status };
+}
 
+const nothing = undefined;
+type Needs = Parts<
+  'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
+>;
+
+/** The cases, and what reviewers, clients and time do to them. */
+function caseRows({ cases, portals, store, workflow }: Needs) {
+  return {
+    cases: row('GET /cases', nothing, () => cases.list({}, 1000).map(caseRow)),
+    /** The API's call, without a key. */
+    create: row('POST /cases', NewCase, (body) => workflow.create('API', body), 201),
+    decide: row('POST /cases/:id/decision', Decision, (id, decision) =>
+      workflow.decide('Reviewer', id, decision),
+    ),
+    ask: row('POST /cases/:id/request', InformationRequest, (id, request) => {
+      const { link } = portals.requestInformation('Reviewer', id, request);
+      return { ok: true, link };
+    }),
+    /** The client hands in its portal as it is. */
+    submit: row('POST /cases/:id/submit', nothing, (id) => {
+      portals.submit(portals.ofCase('Client', id).token);
+      return workflow.show(id);
+    }),
+    mails: row('GET /mails', nothing, () => listMails(store)),
+    expire: row('POST /cases/:id/expire', nothing, (id) => ({ expired: portals.expire(id) })),
+    close: row('POST /cases/:id/close', nothing, (id) => ({ closed: portals.close(id) })),
+    /** How many of each kind are stored. */
+    counts: row(
+      'GET /counts',
+      nothing,
+      () =>
+        Object.fromEntries(counted.map((name) => [name, store.collection(name).count()])) as Record<
+          (typeof counted)[number],
+          number
+        >,
+    ),
+  };
+}
+
+/** Events, and their deliveries with their faults. */
+function eventRows({ cases, outbox, portals, subscriptions, workflow }: Needs) {
+  return {
+    events: row('GET /events', nothing, () => outbox.envelopes()),
+    emit: row('POST /events', Emission, ({ application_id, type }) => {
+      cases.find(application_id);
+      // The event of an open portal has its link.
+      if (type === 'collect.opened') portals.ofCase('Reviewer', application_id);
+      const event_id = workflow.emit(type, application_id);
+      if (!event_id) throw new Problem(409, `No webhook lists ${type}.`);
+      return { event_id };
+    }),
+    deliveries: row('GET /deliveries', nothing, () => outbox.rows().map(deliveryRow)),
+    disturb: row('POST /deliveries', Disturbance, (disturbance) => {
+      for (const { webhook_id } of disturbance.faults ?? []) {
+        if (webhook_id !== undefined) subscriptions.find(webhook_id);
+      }
+      outbox.disturb(disturbance);
+      return { ok: true };
+    }),
+    /** Waits until no delivery is pending. */
+    delivered: row('POST /deliveries/wait', Wait, async ({ seconds }) => {
+      for (const end = Date.now() + seconds * 1000; outbox.waiting(); await pause(5)) {
+        if (Date.now() < end) continue;
+        throw new Problem(409, `Pending deliveries after ${seconds} s: ${outbox.waiting()}.`);
+      }
+      return { ok: true };
+    }),
+    recover: row('POST /webhooks/:id/recover', nothing, (id) => ({
+      deliveries: outbox.recover(id),
+    })),
+  };
+}
+
+/** Requests of the API, faults of their answers, and the clock. */
+function serviceRows({ clock, outbox }: Needs, { faults, log }: Around) {
+  const now = () => ({ now: clock.iso() });
+  return {
+    /** "Was this called, and how often?" Query: method, path (its start), status, text. */
+    requests: row('GET /requests', RequestQuery, ({ status, ...query }) => {
+      const number = status === undefined ? status : Number(status);
+      const requests = log.find({ ...query, status: number });
+      return { count: requests.length, requests };
+    }),
+    faults: row('GET /faults', nothing, () => faults.list()),
+    fail: row(
+      'POST /faults',
+      Fault,
+      (fault) => {
+        faults.add(fault);
+        return faults.list();
+      },
+      201,
+    ),
+    clearFaults: row('DELETE /faults', nothing, () => {
+      faults.clear();
+      return faults.list();
+    }),
+    clock: row('GET /clock', nothing, now),
+    /** Moves the time forward: portals expire, retries become due, keys end. */
+    advance: row('POST /clock', Advance, ({ seconds }) => {
+      clock.advance(seconds * 1000);
+      outbox.look();
+      return now();
+    }),
+    backToNow: row('DELETE /clock', nothing, () => {
+      clock.backToNow();
+      outbox.followClock();
+      return now();
+    }),
+  };
+}
+
+/** All that can be done. */
+export const controlTable = (services: Needs, around: Around) => ({
+  ...caseRows(services),
+  ...eventRows(services),
+  ...serviceRows(services, around),
+});
+type Table = ReturnType<typeof controlTable>;
+
+/** The functions of the table. */
+export const actOf = (table: Table) =>
+  mapValues<Table[keyof Table], unknown>(table, ({ act }) => act) as {
+    [Name in keyof Table]: Table[Name]['act'];
+  };
+
+/** The query of a request, or its body; an absent one is empty. */
+async function inputOf({ req }: Context): Promise<unknown> {
+  if (req.method !== 'GET') return (await req.text()) ? json(req) : {};
+  const twice = Object.entries(req.queries()).find(([, values]) => values.length > 1);
+  if (twice) throw new Problem(422, `The parameter ${twice[0]} occurs twice.`);
+  return req.query();
+}
+
+export function controlRoutes(table: Table, { reset }: Around) {
+  const app = new Hono();
+  for (const { route, act, status } of Object.values(table)) {
+    const [method, path] = route.split(' ') as [string, string];
+    const run = act as (...values: unknown[]) => unknown;
+    app.on(method, path, async (c) => {
+      const names = c.req.param('id') === undefined ? [] : [c.req.param('id')];
+      return c.json((await run(...names, await inputOf(c))) as object, status);
+    });
+  }
   app.post('/reset', async (c) => {
-    const body = (await c.req.text()) ? await json(c.req) : {};
-    reset(valid(Reset, body).seed);
+    reset(valid(Reset, await inputOf(c)).seed);
     return c.json({ ok: true });
   });
-  app.get('/deliveries', (c) => c.json(outbox.rows().map(deliveryRow)));
-  app.post('/webhooks/:id/recover', (c) => {
-    const id = c.req.param('id');
-    return c.json({ deliveries: outbox.recover(id) });
-  });
-  /** "Was this called, and how often?" Query: method, path (its start), status, text. */
-  app.get('/requests', (c) => {
-    const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1);
-    if (twice) throw new Problem(422, `The parameter ${twice[0]} occurs twice.`);
-    const { status, ...query } = valid(RequestQuery, c.req.query());
-    const requests = log.find({ ...query, status: status === undefined ? status : Number(status) });
-    return c.json({ count: requests.length, requests });
-  });
-  app.get('/clock', (c) => c.json({ now: clock.iso() }));
-  /** Moves the time forward: portals expire, retries become due, keys end. */
-  app.post('/clock', async (c) => {
-    clock.advance(valid(Advance, await json(c.req)).seconds * 1000);
-    outbox.look();
-    return c.json({ now: clock.iso() });
-  });
-  app.delete('/clock', (c) => {
-    clock.backToNow();
-    outbox.followClock();
-    return c.json({ now: clock.iso() });
-  });
-  app.post('/events', async (c) => {
-    const { application_id, type } = valid(TestEvent, await json(c.req));
-    cases.find(application_id);
-    const event_id = workflow.emit(type, application_id);
-    if (!event_id) throw new Problem(409, `No webhook lists ${type}.`);
-    return c.json({ event_id });
-  });
-  app.get('/mails', (c) => c.json(listMails(store)));
-
   return app;
 }

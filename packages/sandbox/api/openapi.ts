@@ -219,7 +219,7 @@ const webhook = ({ schema, summary }: (typeof events)[string], name: string) => 
     operationId: operationOfEvent(name),
     tags: ['Events'],
     summary: name,
-    description: `${summary}. The event is delivered at least once, and in order for each case. Repeats have the same webhook-id.`,
+    description: `${summary}. The event is delivered at least once, in no promised order. Repeats have the same webhook-id.`,
     parameters: signed.map(parameter),
     requestBody: { required: true, ...content(ref(schema)) },
     responses: {

@@ -252,6 +252,7 @@ export class Cases {
       // Values of deprecated fields moved here unchecked.
       valid(UpdateApplicationBody, change);
       const next = merged(found, change) as Case;
+      checkSubject(next);
       if (change.external_reference) this.checkReference(next, id);
       const saved = this.save(next);
       for (const entry of changesIn(found, saved)) this.note(id, who, entry);

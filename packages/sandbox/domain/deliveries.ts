@@ -1,10 +1,10 @@
 /**
  * Events and their deliveries. An event is stored with its change, then delivered at least once:
- * signed, in order per case and receiver, with growing delays between attempts, and also after a
- * crash. All lasting state is in the database.
+ * signed, with growing delays between attempts, and also after a crash. Each delivery has its own
+ * next attempt, and their order is not promised. All lasting state is in the database.
  */
 import { setMaxListeners } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 import type { Clock } from './clock.ts';
 import { faultOf, type Disturbance } from './delivery-faults.ts';
@@ -62,10 +62,8 @@ export interface Delivery {
   made: Attempt[];
 }
 
-/** Deliveries of a case to a receiver go in their order. */
-const laneOf = ({ webhook_id, application_id }: Delivery) => `${webhook_id} ${application_id}`;
-/** The list of a receiver's deliveries in this state. */
-const listOf = (webhook_id: string, state: DeliveryState) => `${webhook_id} ${state}`;
+/** Node's timers take no more than 24 days. */
+const longestSleep = 24 * 3600_000;
 
 /** The outbox of a store. */
 export class Outbox {
@@ -75,9 +73,12 @@ export class Outbox {
   private readonly deliveries;
   private readonly factor: number;
   private isRunning = false;
-  /** The receivers at which an attempt is under way: each gets one at a time. */
-  private readonly underWay = new Set<string>();
-  private timer: NodeJS.Timeout | undefined;
+  /** The receivers that are served now. */
+  private readonly served = new Set<string>();
+  /** By receiver: the timer of its next attempt. */
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  /** The last turn of the event loop that somebody waits for. */
+  private lastTurn: Promise<unknown> = Promise.resolve();
   /** Ends attempts when the sandbox stops. */
   private readonly stopping = new AbortController();
 
@@ -93,8 +94,8 @@ export class Outbox {
       ref: envelope.data.object.application_id,
     }));
     this.deliveries = store.collection<Delivery>('deliveries', (delivery) => ({
-      ref: laneOf(delivery),
-      list: listOf(delivery.webhook_id, delivery.state),
+      ref: delivery.webhook_id,
+      list: delivery.state,
       at: delivery.next_at,
     }));
   }
@@ -125,7 +126,7 @@ export class Outbox {
       this.events.put(event_id, { envelope, deliveries: made.map(({ id }) => id) });
       for (const delivery of made) this.deliveries.put(delivery.id, delivery);
     });
-    for (const { id } of receivers) this.wake(id);
+    for (const { id } of receivers) void this.serve(id);
     return event_id;
   }
 
@@ -157,9 +158,7 @@ export class Outbox {
     changed: (delivery: Delivery) => Partial<Delivery>,
   ): number {
     return this.store.atomic(() => {
-      const meant = states.flatMap((state) =>
-        this.deliveries.list({ list: listOf(webhook_id, state) }),
-      );
+      const meant = states.flatMap((list) => this.deliveries.list({ ref: webhook_id, list }));
       for (const one of meant) this.deliveries.put(one.id, { ...one, ...changed(one) });
       return meant.length;
     });
@@ -182,25 +181,26 @@ export class Outbox {
   recover(webhook_id: string): number {
     const { id } = this.subscriptions.find(webhook_id);
     const count = this.change(id, ['failed', 'pending'], () => this.anew());
-    this.look();
+    void this.serve(id);
     return count;
   }
 
   /** Delivers once more, now. @returns the ID of the case. @throws Problem 404. */
   sendAgain(id: string): string {
     const found = existing(this.deliveries.get(id), 'There is no such delivery.');
+    const hook = this.subscriptions.find(found.webhook_id);
     this.deliveries.put(id, { ...found, ...this.anew() });
-    this.look();
+    void this.serve(hook.id);
     return found.application_id;
   }
 
   /** Makes due what waits longer than any pause: the clock was set back. */
   followClock(): void {
     const now = this.clock.now();
-    const latest = now + longestDelay * 1.2;
-    for (const { id } of this.subscriptions.all()) {
-      this.change(id, ['pending'], ({ next_at }) => (next_at > latest ? { next_at: now } : {}));
-    }
+    const late = this.deliveries.list({ list: 'pending', after: now + longestDelay * 1.2 });
+    this.store.atomic(() => {
+      for (const one of late) this.deliveries.put(one.id, { ...one, next_at: now });
+    });
     this.look();
   }
 
@@ -240,10 +240,7 @@ export class Outbox {
 
   /** The number of waiting deliveries. */
   waiting(): number {
-    const counts = this.subscriptions
-      .all()
-      .map(({ id }) => this.deliveries.count({ list: listOf(id, 'pending') }));
-    return counts.reduce((sum, count) => sum + count, 0);
+    return this.deliveries.count({ list: 'pending' });
   }
 
   /** Begins to deliver. The clock may have been set back while the sandbox was off. */
@@ -256,32 +253,24 @@ export class Outbox {
   stop(): void {
     this.isRunning = false;
     this.stopping.abort();
-    clearTimeout(this.timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
-  /** Serves each receiver, and schedules the next look. */
+  /** Serves each receiver: the time has moved. */
   look(): void {
-    if (!this.isRunning) return;
-    const now = this.clock.now();
-    const receivers = this.subscriptions.all();
-    const next = receivers.flatMap(
-      ({ id }) =>
-        this.deliveries.first({ list: listOf(id, 'pending'), after: now, byPlace: true }) ?? [],
-    );
-    const delay = Math.min(...next.map(({ next_at }) => next_at - now), 60_000);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), Math.max(delay, 5)).unref();
-    for (const { id } of receivers) this.wake(id);
+    for (const { id } of this.subscriptions.all()) void this.serve(id);
   }
 
-  /** Serves a receiver after the current transaction, and lets requests run in between. */
-  private wake(id: string): void {
-    setImmediate(() => void this.untilStored(() => this.serve(id)));
-  }
-
-  /** Writes to the database. After a failure, such as a full disk, tries again. */
-  private async untilStored(work: () => void): Promise<void> {
+  /**
+   * Works on the database in a turn of the event loop of its own: after the current transaction, and
+   * with requests in between, however many receivers there are. After a failure, such as a full
+   * disk, tries again. @returns undefined once the sandbox stops.
+   */
+  private async inTurn<T>(work: () => T): Promise<T | undefined> {
     while (this.isRunning) {
+      this.lastTurn = this.lastTurn.then(() => nextTurn());
+      await this.lastTurn;
+      if (!this.isRunning) break;
       try {
         return work();
       } catch (error) {
@@ -289,25 +278,39 @@ export class Outbox {
         await wait(1000 * this.factor, undefined, { ref: false });
       }
     }
+    return undefined;
   }
 
-  /** Makes the next attempt at a receiver: the oldest delivery of a case that is due. */
-  private serve(id: string): void {
+  /** Makes the attempts at a receiver that are due, one at a time. */
+  private async serve(id: string): Promise<void> {
+    if (this.served.has(id)) return;
+    this.served.add(id);
+    const nextOne = () => this.inTurn(() => this.next(id));
+    for (let next = await nextOne(); next; next = await nextOne()) {
+      const { delivery, job } = next;
+      const result = await send(job);
+      await this.inTurn(() => this.settle(delivery, result));
+    }
+  }
+
+  /** The attempt that has been due for longest. Without one, the receiver is served again later. */
+  private next(id: string) {
     const hook = this.subscriptions.read(id);
-    if (!hook || this.underWay.has(id)) return;
-    const list = listOf(id, 'pending');
-    const due = { list, until: this.clock.now(), heads: true, newest: this.disturbance.reorder };
-    const delivery = this.deliveries.first(due);
-    if (delivery) void this.deliver(delivery, hook);
-  }
-
-  /** Makes an attempt and stores its result. */
-  private async deliver(due: Delivery, hook: Webhook): Promise<void> {
-    this.underWay.add(hook.id);
-    const result = await send(this.jobOf(due, hook));
-    await this.untilStored(() => this.settle(due, result));
-    this.underWay.delete(hook.id);
-    this.wake(hook.id);
+    const pending = { ref: id, list: 'pending', byPlace: true };
+    const now = this.clock.now();
+    const first = hook && this.deliveries.first(pending);
+    if (first && first.next_at <= now) {
+      const newest = { ...pending, until: now, newest: true };
+      const delivery = this.disturbance.reorder ? this.deliveries.first(newest)! : first;
+      return { delivery, job: this.jobOf(delivery, hook) };
+    }
+    this.served.delete(id);
+    clearTimeout(this.timers.get(id));
+    if (first) {
+      const sleep = Math.min(first.next_at - now, longestSleep);
+      this.timers.set(id, setTimeout(() => void this.serve(id), sleep).unref());
+    }
+    return undefined;
   }
 
   private jobOf(due: Delivery, hook: Webhook): Job {
@@ -350,6 +353,5 @@ export class Outbox {
       if (hook && state === 'dropped') this.unsubscribe(hook.id);
       else if (hook) this.subscriptions.noteOutcome(hook, state === 'delivered');
     });
-    if (state === 'pending') this.look();
   }
 }

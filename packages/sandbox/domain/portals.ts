@@ -136,6 +136,11 @@ export class Portals {
     });
   }
 
+  /** The portal of a case: the newest one, else one that is made now. @throws Problem 404. */
+  ofCase(who: Actor, application_id: string): StoredPortal {
+    return portalsOf(this.store, application_id)[0] ?? this.make(who, { application_id });
+  }
+
   /** Makes a portal and returns the API's answer. It takes over the entries that wait in the last. */
   create(who: Actor, body: NewPortal) {
     const { application_id = null } = body;
@@ -296,7 +301,7 @@ export class Portals {
         asked_at: this.clock.iso(),
       });
       this.cases.index(id);
-      const { token } = portalsOf(this.store, id)[0] ?? this.make(who, { application_id: id });
+      const { token } = this.ofCase(who, id);
       this.open(this.existingPortal(token), found, combinedRequest(this.store, id));
       this.cases.note(id, who, { kind: 'information_requested', text: request.reason });
       const link = this.outbox.portalUrl(token);

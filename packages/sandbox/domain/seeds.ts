@@ -1,10 +1,17 @@
-/** Named sets of data, for screenshots, trials and tests. */
+/** Sets of data for screenshots, trials and tests: by name, or as bodies of the API. */
+import * as z from 'zod/mini';
+
+import { CreateApplicationBody } from '../../../service/contract.ts';
+import { placesOf } from './account-file.ts';
+import { storedForm } from './countries.ts';
 import { keepFile } from './files.ts';
+import { isRecord } from './objects.ts';
+import { strict, unlessRefused, valid } from './problem.ts';
 import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
 
 /** The parts of the domain that make the sets. */
-export type SeedParts = Parts<'store' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'>;
+type SeedParts = Parts<'store' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'>;
 type Seed = (services: SeedParts) => void;
 const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
 
@@ -75,3 +82,29 @@ export const seeds = {
 
 export type SeedName = keyof typeof seeds;
 export const seedNames = Object.keys(seeds) as SeedName[];
+
+const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
+
+/** @throws Error with the place of each mistake in a seed. */
+const reading = <T>(place: string, work: () => T): T =>
+  unlessRefused(work, (cause) => {
+    throw new Error(`The seed is invalid: ${place}${placesOf(cause)}`, { cause });
+  });
+
+/** Makes the cases of a seed. @throws Error with the reason. */
+export function fillWith(services: SeedParts, seed: unknown): void {
+  if (seed === undefined) return;
+  if (typeof seed === 'string' && Object.hasOwn(seeds, seed)) {
+    return seeds[seed as SeedName](services);
+  }
+  if (!isRecord(seed)) {
+    const choices = [...seedNames, '{ "applications": [ … ] }'].join(', ');
+    throw new Error(`There is no seed ${JSON.stringify(seed)}. Use one of ${choices}.`);
+  }
+  const { applications } = reading('', () => valid(SeedFile, storedForm(seed)));
+  services.store.atomic(() =>
+    applications.forEach((application, index) =>
+      reading(`applications[${index}]: `, () => services.workflow.create('Seed', application)),
+    ),
+  );
+}

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Problem } from './problem.ts';
 
 /** Increase it with each change of the table: a folder of another version is refused. */
-const version = 17;
+const version = 18;
 
 /**
  * Everything is a document in one table. A collection says with each of its documents by what else
@@ -22,7 +22,7 @@ create table documents (
   unique (collection, id)
 );
 create index in_order on documents (collection);
-create index by_ref on documents (collection, ref, list);
+create index by_ref on documents (collection, ref, list, at);
 create index by_list on documents (collection, list, at);
 create index by_place on documents (collection, at, search);
 `;
@@ -50,8 +50,6 @@ interface Query extends Pick<Keys, 'ref' | 'list'> {
   until?: number;
   /** Only places after this one. */
   after?: number;
-  /** Only the first document of each `ref` in the list. */
-  heads?: boolean;
   /** The documents that belong to this one come first, in capitals or not. */
   refFirst?: string;
   /** By place, instead of by arrival. Equal places have no order. */
@@ -145,10 +143,6 @@ function checked(values: Value[]): Value[] {
   return values;
 }
 
-const isHead = `not exists (select 1 from documents earlier
-  where earlier.collection = documents.collection and earlier.ref = documents.ref
-    and earlier.list = documents.list and earlier.seq < documents.seq)`;
-
 /** The conditions of a query, and their values. */
 function conditionsOf(collection: string, query: Query) {
   const given: [condition: string, value: Value | undefined][] = [
@@ -162,9 +156,7 @@ function conditionsOf(collection: string, query: Query) {
   ];
   const conditions = given.filter(([, value]) => value !== undefined);
   return {
-    where: [...conditions.map(([condition]) => condition), ...(query.heads ? [isHead] : [])].join(
-      ' and ',
-    ),
+    where: conditions.map(([condition]) => condition).join(' and '),
     values: conditions.map(([, value]) => value!),
   };
 }

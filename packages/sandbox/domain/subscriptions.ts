@@ -35,7 +35,7 @@ function isSecret(secret: string): boolean {
 export const EventName = z.enum(eventNames);
 /** A webhook, registered by a program or entered by staff. */
 export const NewWebhook = z.extend(WebhookBody, {
-  events: z.array(EventName, 'must be a list'),
+  events: z.array(EventName, 'must be a list').check(z.minLength(1, 'must name an event')),
   /** The default is a new secret. */
   secret: z.optional(
     z

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 
 import { startProcess, tsx } from '../../../scripts/process.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
+import { createSandbox as openInside } from './inside.ts';
 import { isLoopback } from '../web/access.ts';
 import { call } from './visitor.ts';
 
@@ -31,7 +32,7 @@ const send = (path: string, headers: Record<string, string>, body: object = {}) 
     sent.end(JSON.stringify(body));
   });
 const business = { organization_name: 'Lumen Studio SAS' };
-const newCase = () => sandbox.services.workflow.create('API', { business }).application_id;
+const newCase = () => sandbox.act.create({ business }).application_id;
 it('has links to SANDBOX_URL, whatever host a request names', async () => {
   sandbox = await createSandbox({ publicUrl: `${publicUrl}/`, password });
   const path = `/api/applications/${newCase()}/portals`;
@@ -90,11 +91,11 @@ describe('the key', () => {
   };
 
   it('is that of the guide on this computer alone, in one folder over all starts', async () => {
-    sandbox = await createSandbox({ folder, host: 'localhost' });
+    const earlier = await openInside({ folder, host: 'localhost' });
     // An earlier build stored it.
     const row = { api_key: 'sandbox_key', id: '1', name: 'Of the sandbox', revoked_at: null };
-    sandbox.services.store.collection('api_keys').add('sandbox_key', row);
-    await sandbox.close();
+    earlier.services.store.collection('api_keys').add('sandbox_key', row);
+    await earlier.close();
     let made = '';
     for (const [options, isNew, own] of [
       [shared, true, () => made],

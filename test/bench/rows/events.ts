@@ -10,11 +10,17 @@ const type = 'application.review_updated';
 
 export async function events(): Promise<Row[]> {
   const sandbox = await createSandbox();
-  const { cases, workflow, subscriptions } = sandbox.services;
+  const { create, emit } = sandbox.act;
   const ids = Array.from(
     { length: 50 },
-    () => cases.create('API', { business: { organization_name: 'Lumen' } }).application_id,
+    () => create({ business: { organization_name: 'Lumen' } }).application_id,
   );
+  const webhooks = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const headers = { authorization: sandbox.apiKey, 'content-type': 'application/json' };
+    const url = `${sandbox.url}/api/webhooks${path}`;
+    const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    return (method === 'POST' ? await answer.json() : undefined) as T;
+  };
   const start = async (path: string, event: object) => {
     const receiver = forked<{ times: number[]; port: number }>(child('receiver.mjs'), [
       path,
@@ -30,12 +36,15 @@ export async function events(): Promise<Row[]> {
   const floor = await start(apps.floor, floorEvent(sandbox.url, { requests: [] }));
 
   const p99 = async (receiver: typeof ours): Promise<number> => {
-    const hook = subscriptions.add({ url: receiver.address, events: [type] });
+    const hook = await webhooks<{ id: string; secret: string }>('POST', '', {
+      url: receiver.address,
+      events: [type],
+    });
     const answered = receiver.ask({ secret: hook.secret, count: eventsPerRound });
     for (let index = 0; index < eventsPerRound; index++)
-      workflow.emit(type, ids[index % ids.length]!);
+      emit({ type, application_id: ids[index % ids.length]! });
     const { times } = await answered;
-    subscriptions.remove(hook.id);
+    await webhooks('DELETE', `/${hook.id}`);
     return quantile(times, 0.99);
   };
   // The first rounds warm up.

@@ -137,8 +137,7 @@ async function open(build: Build, isQueue: boolean, memory: string): Promise<Pla
     proxy.state.receivers = await n8n.start();
     for (const name of ['deals', 'events', 'reminders']) await n8n.switch(name, true);
     // n8n registers the webhook after it has answered.
-    const { subscriptions } = sandbox.services;
-    await until('the webhook of the events', () => subscriptions.list(9).length > 0);
+    await until('the webhook of the events', () => sandbox.act.counts().webhooks > 0);
   } catch (error) {
     await close(place);
     throw error;
@@ -188,7 +187,7 @@ async function sendDeals(place: Place, name: string, deals: number, seconds = 12
 
 /** The deals without a case in the service. */
 function withoutCase({ sandbox }: Place, deals: string[]): string[] {
-  const cases = sandbox.services.cases.list({}, 10_000);
+  const cases = sandbox.act.cases();
   const references = cases.map((one) => unmarked(one.external_reference ?? ''));
   return deals.filter((deal) => !references.includes(deal));
 }
@@ -268,15 +267,13 @@ describe.each(table)('%s', (_, { build, isQueue, memory }) => {
     `${count} events, each twice at once`,
     async () => {
       const { sandbox, proxy } = place;
-      const { workflow } = sandbox.services;
+      const { create, decide } = sandbox.act;
       const body = { business: { organization_name: 'Lumen Studio SAS' } };
       const ids = numbered('event', count).map((reference) => {
         const external_reference = reference;
-        const made = workflow.create('API', { ...body, external_reference });
-        workflow.decide('Reviewer', made.application_id, {
-          status: 'approved',
-        });
-        return made.application_id;
+        const { application_id } = create({ ...body, external_reference });
+        decide(application_id, { status: 'approved' });
+        return application_id;
       });
       const runsOf = (id: string) => proxy.reportsOf(id).length;
       await until('each event', () => ids.every(runsOf), { seconds: 180, pause: 200 });
@@ -304,11 +301,8 @@ describe.each(table)('%s', (_, { build, isQueue, memory }) => {
     'a silent client gets a reminder, and a fast one none',
     async () => {
       const { sandbox, proxy } = place;
-      const lettersTo = async (client: string): Promise<number> => {
-        const answer = await fetch(`${sandbox.url}/_sandbox/mails`);
-        const mails = (await answer.json()) as { to: string[] }[];
-        return mails.filter(({ to }) => to.includes(`${client}@client.example`)).length;
-      };
+      const lettersTo = (client: string) =>
+        sandbox.act.mails().filter(({ to }) => to.includes(`${client}@client.example`)).length;
       // Each deal comes twice at once, as all deals here.
       for (const id of ['silent', 'fast']) {
         const deal = { id, company: 'Lumen Studio SAS', email: `${id}@client.example` };
@@ -316,10 +310,10 @@ describe.each(table)('%s', (_, { build, isQueue, memory }) => {
       }
       const reported = () => proxy.reportsOf('fast').find((one) => one.case) ?? false;
       const { case: id } = await until('the link of the fast one', reported);
-      sandbox.services.workflow.submitFromPortal(id!, false);
-      const reminder = async () => (await lettersTo('silent')) > (isShared ? 1 : 2);
+      sandbox.act.submit(id!);
+      const reminder = () => lettersTo('silent') > (isShared ? 1 : 2);
       await until('the reminder', reminder, { seconds: 240, pause: 100 });
-      const counts = [await lettersTo('silent'), await lettersTo('fast')];
+      const counts = [lettersTo('silent'), lettersTo('fast')];
       process.stdout.write(`    letters: ${counts.join(', ')} to a silent and a fast client\n`);
       // Two executions that share nothing make two cases, each with its letters.
       if (isShared) expect(counts).toEqual([2, 1]);
@@ -410,8 +404,7 @@ describe.each(table)('%s', (_, { build, isQueue, memory }) => {
     'switched off, no webhook is left at the service',
     async () => {
       await place.n8n.switch('events', false);
-      const { subscriptions } = place.sandbox.services;
-      await until('no webhook', () => subscriptions.list(9).length === 0);
+      await until('no webhook', () => place.sandbox.act.counts().webhooks === 0);
     },
     minutes,
   );

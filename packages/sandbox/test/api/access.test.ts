@@ -2,19 +2,20 @@
 import { request, type IncomingMessage } from 'node:http';
 
 import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call as callApi } from '../visitor.ts';
 
 let sandbox: Sandbox;
 let id: string;
 let link: string;
 beforeAll(async () => {
   sandbox = await createSandbox();
-  const { cases, portals } = sandbox.services;
-  const body = { business: { organization_name: 'Lumen Studio SAS' } };
-  id = cases.create('API', body).application_id;
-  link = portals.create('API', { application_id: id }).link;
+  id = sandbox.act.create({ business: { organization_name: 'Lumen Studio SAS' } }).application_id;
+  link = await newLink({ application_id: id });
 });
 afterAll(() => sandbox.close());
 
+const newLink = async (body: object): Promise<string> =>
+  (await callApi(sandbox, 'POST', '/api/portals', body)).body.link;
 const call = (
   path: string,
   method = 'GET',
@@ -59,9 +60,8 @@ describe('the API', () => {
   );
 });
 
-it('makes portal links that cannot be guessed', () => {
-  const { portals } = sandbox.services;
-  const links = Array.from({ length: 50 }, () => portals.create('API', {}).link);
+it('makes portal links that cannot be guessed', async () => {
+  const links = await Promise.all(Array.from({ length: 50 }, () => newLink({})));
   expect(new Set(links).size).toBe(50);
   for (const one of links) expect(one.split('/').pop()).toMatch(/^[\w-]{32}$/);
 });
@@ -90,7 +90,7 @@ describe('a page of somebody else in the same browser', () => {
     const more = headers as Record<string, string>;
     const answer = await call(path, 'POST', { 'content-type': 'text/plain', ...more }, '{}');
     expect(answer.status).toBe(403);
-    expect(sandbox.services.cases.find(id).application_id).toBe(id);
+    expect(sandbox.act.cases().map(({ application_id }) => application_id)).toEqual([id]);
   });
 
   it('sends no form of the portal', async () => {

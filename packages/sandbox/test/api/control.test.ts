@@ -18,6 +18,8 @@ describe('the control plane', () => {
     ['/faults', { path: '/api', statsu: 500 }, 'has no field statsu'],
     ['/faults', { path: 'api', status: 500 }, 'must begin with "/"'],
     ['/deliveries', { copys: 2 }, 'has no field copys'],
+    ['/deliveries/wait', { second: 2 }, 'has no field second'],
+    ['/cases', { business: {} }, 'must not be empty'],
     ['/deliveries', { faults: [{ event: 'nope' }] }, 'must be one of application.'],
     ['/deliveries', { faults: [{ webhook_id: 'wh_9' }] }, 'There is no webhook wh_9'],
   ])('refuses %s %j, which would do nothing', async (path, body, why) => {

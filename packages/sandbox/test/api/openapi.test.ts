@@ -12,7 +12,6 @@ import { until } from '../../../../zapier/local/until.ts';
 import { openApiDocument } from '../../api/openapi.ts';
 import type { Json } from '../../api/openapi-schemas.ts';
 import type { EventName } from '../../domain/event-names.ts';
-import { storeFile } from '../../domain/files.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
 
 const document = openApiDocument() as Json;
@@ -142,10 +141,10 @@ const needs: [operation: string, schema: string, body: object, isFine: boolean][
   ['updateDocument', 'DocumentChange', {}, false],
 ];
 it.each(needs)('refuses and describes alike: %s, %s %j', async (id, name, body, isFine) => {
-  const { cases, workflow } = sandbox.services;
-  const { application_id } = cases.create('API', { person });
-  const { file_id } = await storeFile(sandbox.services.store, new File(['%PDF-1.4'], 'a.pdf'));
-  const { document_id } = workflow.attachDocument('API', { file_id, application_id });
+  const { application_id } = sandbox.act.create({ person });
+  const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
+  const attached = await call('attachDocument', { body: { file_id, application_id, type: 'ID' } });
+  const { document_id } = attached.value;
   const { status } = await call(id, { path: { application_id, document_id }, body });
   expect([name, status < 300]).toEqual([name, isFine]);
   expect([name, violations({ $ref: `#/components/schemas/${name}` }, body) === '']).toEqual([
@@ -231,22 +230,23 @@ it('delivers events as it says', async () => {
     got.push(JSON.parse(content) as Json);
     response.end();
   });
-  const { subscriptions, workflow, portals } = sandbox.services;
   const events = Object.keys(document.webhooks as Json) as EventName[];
-  subscriptions.add({ url: receiver.url, events });
-  const created = workflow.create('API', { business, is_draft: true });
-  const { application_id } = created;
-  const steps = [{ step: 'identity-verification' as const }];
-  const { link } = portals.openForCase(application_id, { configuration: { steps } });
-  portals.submit(link.split('/').pop()!);
-  workflow.update('API', application_id, { risk_level: 1 });
-  const { file_id } = await storeFile(sandbox.services.store, new File(['%PDF-1.4'], 'a.pdf'));
-  const { document_id } = workflow.attachDocument('API', { file_id, application_id });
-  workflow.changeDocument('API', document_id, { validity: 'valid' });
-  workflow.removeDocument('API', document_id);
-  workflow.emit('webhooks.test', application_id);
-  const request = { reason: 'Why', fields: ['vat_number'], documents: [] };
-  portals.requestInformation('Reviewer', created.application_id, request);
+  await call('registerWebhook', { body: { url: receiver.url, events } });
+  const { application_id } = sandbox.act.create({ business, is_draft: true });
+  // Of a case without a portal, it opens one.
+  sandbox.act.emit({ application_id, type: 'collect.opened' });
+  const steps = [{ step: 'identity-verification' }];
+  const path = { application_id };
+  await call('createCasePortal', { path, body: { configuration: { steps } } });
+  sandbox.act.submit(application_id);
+  await call('updateCase', { path, body: { risk_level: 1 } });
+  const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
+  const attached = await call('attachDocument', { body: { file_id, type: 'ID', ...path } });
+  const { document_id } = attached.value;
+  await call('updateDocument', { path: { document_id }, body: { validity: 'valid' } });
+  await call('removeDocument', { path: { document_id } });
+  sandbox.act.emit({ application_id, type: 'webhooks.test' });
+  sandbox.act.ask(application_id, { reason: 'Why', fields: ['vat_number'] });
   // Those that this journey does not raise.
   const raised: string[] = [
     'application.submitted',
@@ -254,7 +254,7 @@ it('delivers events as it says', async () => {
     'collect.opened',
   ];
   for (const type of events.filter((name) => !raised.includes(name))) {
-    workflow.emit(type, created.application_id);
+    sandbox.act.emit({ application_id, type });
   }
   // At least once: one of them may come twice before the last has come.
   const types = () => new Set(got.map(({ type }) => type));
@@ -336,7 +336,7 @@ describe('refuses as it says', () => {
   });
 
   it('what the state does not allow', async () => {
-    const draft = sandbox.services.workflow.create('API', { business, is_draft: true });
+    const draft = sandbox.act.create({ business, is_draft: true });
     const path = { application_id: draft.application_id };
     const decision = { status: 'approved' };
     expect((await call('recordDecision', { path, body: decision })).status).toBe(409);
@@ -362,17 +362,18 @@ describe('refuses as it says', () => {
     ['recordDecision', { body: {} }],
     ['createCasePortal', { body: { configuration: { steps: [{ step: 'no' }] } } }],
     ['updateDocument', { body: { validity: 'no' } }],
-    ['registerWebhook', { body: { url: 'no', events: [] } }],
+    ['registerWebhook', { body: { url: 'no', events: ['collect.opened'] } }],
+    ['registerWebhook', { body: { url: 'https://a.example', events: [] } }],
   ];
   it.each(invalid)('values of %s: %j', async (id, given) => {
-    const { application_id } = sandbox.services.workflow.create('API', { business });
+    const { application_id } = sandbox.act.create({ business });
     const path = { application_id, ...given.path };
     expect((await call(id, { ...given, path })).status).toBe(422);
   });
 });
 
 it('answers nothing else, whatever is sent', async () => {
-  const { application_id } = sandbox.services.workflow.create('API', { business });
+  const { application_id } = sandbox.act.create({ business });
   const names =
     'business person country roles status events url headers file_id application_id custom_fields risk_level decision_status address event';
   const key = fc.constantFrom(...names.split(' '));

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { chromiumPath, launch } from '../../../../scripts/chromium.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { call, fileForm, send } from '../visitor.ts';

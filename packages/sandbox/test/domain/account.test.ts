@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { accountFile, checkedAccount, placesOf, readJson } from '../../domain/account-file.ts';
 import type { Problem } from '../../domain/problem.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { contrast, textOn } from '../../web/colours.ts';
 import { send } from '../visitor.ts';
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 
 import { checkedLookup, refusedAddress } from '../../domain/receivers.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox as openInside, type Sandbox as Inside } from '../inside.ts';
 import { call } from '../visitor.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
@@ -12,13 +13,12 @@ const register = async (sandbox: Sandbox, url: string) => {
   const { status, body } = await call(sandbox, 'POST', '/api/webhooks', hook);
   return { status, text: JSON.stringify(body) };
 };
-const emit = ({ services: { cases, workflow } }: Sandbox) =>
-  workflow.emit(
-    'collect.opened',
-    cases.create('API', { person: { last_name: 'A' } }).application_id,
-  );
+const newCase = ({ act }: Sandbox) =>
+  act.create({ person: { last_name: 'A' }, is_draft: true }).application_id;
+const emit = (sandbox: Sandbox) =>
+  sandbox.act.emit({ application_id: newCase(sandbox), type: 'collect.opened' });
 /** As if it had been registered earlier, when it was let in. */
-function point({ services: { store, subscriptions } }: Sandbox, url: string) {
+function point({ services: { store, subscriptions } }: Inside, url: string) {
   const hooks = store.collection('webhooks');
   for (const hook of subscriptions.all()) hooks.put(hook.id, { ...hook, url });
 }
@@ -88,12 +88,12 @@ describe('a delivery', () => {
   it.each(['http://10.0.0.5/hook', 'http://169.254.169.254/'])(
     'to %s is refused with its reason, though the address was registered',
     async (url) => {
-      const sandbox = await createSandbox({ deliveryFactor: 0.001 });
+      const sandbox = await openInside({ deliveryFactor: 0.001 });
       await register(sandbox, 'http://127.0.0.1:9/');
       point(sandbox, url);
       emit(sandbox);
       const { answer } = await until('an attempt', () => {
-        const delivery = sandbox.services.outbox.latest(1)[0];
+        const delivery = sandbox.act.deliveries()[0];
         return delivery?.answer ? delivery : undefined;
       });
       expect(answer).toContain(new URL(url).hostname);
@@ -102,14 +102,14 @@ describe('a delivery', () => {
   );
 
   it("does not reach the sandbox's own control pages", async () => {
-    const sandbox = await createSandbox({ deliveryFactor: 0.001, allowPrivate: true });
+    const sandbox = await openInside({ deliveryFactor: 0.001, allowPrivate: true });
     await register(sandbox, 'http://127.0.0.1:9/');
     point(sandbox, `${sandbox.url.replace('127.0.0.1', 'localhost')}/%5Fsandbox/reset`);
     emit(sandbox);
-    const only = () => sandbox.services.outbox.latest(1)[0];
+    const only = () => sandbox.act.deliveries()[0];
     await until('an attempt', () => only()?.answer);
     expect(only()!.answer).toContain('itself');
-    expect(sandbox.services.cases.list({}, 9)).toHaveLength(1);
+    expect(sandbox.act.counts().cases).toBe(1);
     await sandbox.close();
   });
 
@@ -151,15 +151,12 @@ it('says that a portal was closed by hand, once', async () => {
     types.push((JSON.parse(content) as { type: string }).type);
     response.end();
   });
-  const { subscriptions, cases, portals, outbox } = sandbox.services;
-  subscriptions.add({ url: receiver.url, events: ['collect.closed'] });
-  const { application_id } = cases.create('API', { person: { last_name: 'A' } });
-  portals.create('API', { application_id });
-  const close = () =>
-    fetch(`${sandbox.url}/_sandbox/cases/${application_id}/close`, { method: 'POST' });
-  expect(await (await close()).json()).toEqual({ closed: 1 });
-  expect(await (await close()).json()).toEqual({ closed: 0 });
-  await until('the event', () => types.length > 0 && outbox.waiting() === 0);
+  sandbox.setUp({ webhooks: [{ url: receiver.url, events: ['collect.closed'] }] });
+  const id = newCase(sandbox);
+  sandbox.act.ask(id, { reason: 'Why' });
+  expect(sandbox.act.close(id)).toEqual({ closed: 1 });
+  expect(sandbox.act.close(id)).toEqual({ closed: 0 });
+  await sandbox.act.delivered();
   expect(types).toEqual(['collect.closed']);
   receiver.close();
   await sandbox.close();

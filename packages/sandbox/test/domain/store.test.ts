@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { call } from '../visitor.ts';
 
 let folder: string;
@@ -65,25 +65,22 @@ describe('a restart', () => {
       response.writeHead(status).end();
     });
     const before = await createSandbox({ folder });
-    const { subscriptions, workflow, outbox } = before.services;
-    subscriptions.add({ url: receiver.url, events: ['application.review_updated'] });
-    const add = () => workflow.create('API', { business: { organization_name: 'A' } });
+    before.setUp({ webhooks: [{ url: receiver.url, events: ['application.review_updated'] }] });
+    const add = () => before.act.create({ business: { organization_name: 'A' } });
+    const latest = () => before.act.deliveries().at(-1);
     add();
-    await until('a delivery', () => outbox.waiting() === 0);
+    await before.act.delivered();
     status = 500;
     add();
-    await until('an attempt', () => outbox.latest(1)[0]?.attempts === 1);
-    const { next_at } = outbox.latest(1)[0]!;
+    await until('an attempt', () => latest()?.attempts === 1);
+    const { next_at } = latest()!;
     await before.close();
 
     status = 200;
     const after = await createSandbox({ folder });
-    const only = () => after.services.outbox.latest(1)[0]!;
+    const only = () => after.act.deliveries().at(-1)!;
     expect(only()).toMatchObject({ state: 'pending', attempts: 1, next_at });
-    await fetch(`${after.url}/_sandbox/clock`, {
-      method: 'POST',
-      body: JSON.stringify({ seconds: 15 }),
-    });
+    after.act.advance({ seconds: 15 });
     await until('the second attempt', () => only().state === 'delivered');
     expect([got.length, new Set(got).size]).toEqual([3, 2]);
     await after.close();
@@ -125,17 +122,17 @@ describe('the store', () => {
       got.push(content);
       response.end();
     });
-    const { store, subscriptions, workflow, outbox } = sandbox.services;
-    subscriptions.add({ url: `${receiver.url}/`, events: ['collect.opened'] });
+    const { store } = sandbox.services;
+    sandbox.setUp({ webhooks: [{ url: `${receiver.url}/`, events: ['collect.opened'] }] });
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const { application_id } = workflow.create('API', { person: { last_name: 'A' } });
-    workflow.emit('collect.opened', application_id);
+    const { application_id } = sandbox.act.create({ person: { last_name: 'A' } });
+    sandbox.act.emit({ application_id, type: 'collect.opened' });
     const full = jest.spyOn(store, 'atomic').mockImplementation(() => {
       throw new Error('database or disk is full');
     });
     await until('a failure', () => log.mock.calls.length > 0);
     full.mockRestore();
-    await until('a delivery', () => outbox.latest(1)[0]?.state === 'delivered');
+    await until('a delivery', () => sandbox.act.deliveries().at(-1)?.state === 'delivered');
     // What came of the delivery is kept until it can be written.
     expect(got).toHaveLength(1);
     log.mockRestore();

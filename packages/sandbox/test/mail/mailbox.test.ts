@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { languageOfClient, sendLetter } from '../../mail/letters.ts';
 import { linksIn } from '../../mail/mails.ts';
 import { texts, type Language } from '../../portal/texts.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { mailsOf } from '../visitor.ts';
 
 it.each([

@@ -1,5 +1,5 @@
 /** All that belongs to one deal, and nothing of another. */
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import type { RequestLog } from '../../api/request-log.ts';
 import { dealOf } from '../../office/deal.tsx';
 import { listen } from '../../../../zapier/local/listen.ts';

@@ -1,5 +1,5 @@
 /** What the forms of the back office do: a right one as it says, a wrong one nothing. */
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;

@@ -3,7 +3,7 @@
 import { defaultSettings, type CustomField } from '../../domain/account.ts';
 import type { Kind } from '../../domain/cases.ts';
 import { runImport } from '../../office/imports.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

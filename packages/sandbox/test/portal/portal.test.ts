@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 
 import { requestsOf } from '../../domain/requests.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { call, fileForm, mailsOf, send, uploadPdf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;

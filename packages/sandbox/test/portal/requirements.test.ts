@@ -6,7 +6,7 @@ import { openPoints } from '../../office/open-points.ts';
 import { existingOf } from '../../portal/answers.tsx';
 import { fieldsOn, openOf, slotValue } from '../../portal/requirements.ts';
 import { gapsIn } from '../../portal/sections.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 import { call, fileForm, send, uploadPdf, type Form } from '../visitor.ts';
 
 let sandbox: Sandbox;

@@ -5,7 +5,7 @@
 import { keepFile } from '../../domain/files.ts';
 import { insertMail } from '../../mail/mails.ts';
 import { languages } from '../../portal/texts.ts';
-import { createSandbox, type Sandbox } from '../../server.tsx';
+import { createSandbox, type Sandbox } from '../inside.ts';
 
 let sandbox: Sandbox;
 /** Links by what became of them. */

@@ -16,7 +16,7 @@ export async function call(
     headers: { authorization: apiKey, 'content-type': 'application/json' },
     body: body && JSON.stringify(body),
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() };
 }
 
 /** Uploads a PDF through the API. @returns its id. */

@@ -3,6 +3,7 @@ import { events as catalogue } from '../../../../service/catalogue.ts';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call } from '../visitor.ts';
 
 interface Got {
   path: string;
@@ -33,14 +34,8 @@ beforeEach(() => {
   answers = {};
 });
 
-const api = async (method: string, path: string, body?: object, root = '/api/webhooks') => {
-  const answer = await fetch(`${sandbox.url}${root}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: answer.status === 204 ? undefined : await answer.json() };
-};
+const api = (method: string, path: string, body?: object, root = '/api/webhooks') =>
+  call(sandbox, method, root + path, body);
 const control = (method: string, path: string, body?: object) =>
   api(method, path, body, '/_sandbox');
 const register = async (path = '/a', more: object = {}) =>

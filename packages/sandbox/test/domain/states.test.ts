@@ -2,6 +2,7 @@
 import { riskLevels } from '../../../../service/contract.ts';
 import { decisions, isDecided, stateKeys, type MoveName, type State } from '../../domain/states.ts';
 import { createSandbox, type Sandbox } from '../../server.tsx';
+import { call } from '../visitor.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
@@ -18,12 +19,7 @@ const stateNow = (id: string) => {
   const found = sandbox.act.cases().find(({ application_id }) => application_id === id)!;
   return found.is_draft ? 'draft' : found.status_review;
 };
-const api = (method: string, path: string, body?: object) =>
-  fetch(sandbox.url + path, {
-    method,
-    headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+const api = (method: string, path: string, body?: object) => call(sandbox, method, path, body);
 const decide = (status: string) => (id: string) =>
   api('POST', `/applications/${id}/decisions`, { status });
 
@@ -84,8 +80,8 @@ it.each(stateKeys.filter(isDecided))(
 );
 
 it('brings a case that is no draft into review when it is created', async () => {
-  const answer = await api('POST', '/api/applications', { person: { last_name: 'Ferrer' } });
-  expect(await answer.json()).toMatchObject({ status_review: review, is_draft: false });
+  const { body } = await api('POST', '/api/applications', { person: { last_name: 'Ferrer' } });
+  expect(body).toMatchObject({ status_review: review, is_draft: false });
 });
 
 it('refuses to approve what is forbidden, from every state and after the client answered', async () => {
@@ -93,10 +89,10 @@ it('refuses to approve what is forbidden, from every state and after the client 
     const id = caseIn(state);
     const level = { risk_level: riskLevels.FORBIDDEN };
     await api('PUT', `/api/applications/${id}`, level);
-    const answer = (await decide('approved')(id)) as Response;
+    const answer = await decide('approved')(id);
     expect([answer.status, stateNow(id)]).toEqual([409, state]);
     await make.answerRequest!(id);
-    expect(((await decide('approved')(id)) as Response).status).toBe(409);
+    expect((await decide('approved')(id)).status).toBe(409);
     expect(stateNow(id)).toBe(review);
   }
 });

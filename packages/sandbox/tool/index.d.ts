@@ -43,7 +43,7 @@ export interface Delivery {
   /** The status of the last answer, or the reason for a missing one. */
   answer: string | null;
 }
-/** A fault of an answer of the API, until `clearFaults`, or a number of `times`. */
+/** A fault of answers of the API, as docs/sandbox.md has it. */
 export interface Fault {
   /** The start of the path, such as `/api/applications`. */
   path: string;
@@ -51,24 +51,15 @@ export interface Fault {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Milliseconds before the answer. */
   delay?: number;
-  /**
-   * drop: closes the connection. lost: closes it after the work. cut: ends the body early. html:
-   * answers with a web page. huge: answers with 12 MB of JSON.
-   */
   kind?: 'drop' | 'lost' | 'cut' | 'html' | 'huge';
   times?: number;
-  /** Matching requests to skip first. */
   skip?: number;
-  /** Probability from 0 to 1. */
   rate?: number;
 }
 /** Faults of all deliveries, which replace earlier ones. Nothing ends them. */
 export interface Disturbance {
-  /** Copies of each event. */
   copies?: number;
-  /** Sends newer events first. */
   reorder?: boolean;
   faults?: {
     event?: string;

@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 function caseIn(state: State): string {
   const business = { organization_name: 'Client', country: 'FR' };
   const { application_id } = sandbox.act.create({ business, is_draft: state === 'draft' });
-  if (isDecided(state)) sandbox.act.decide(application_id, { status: state });
+  if (state !== 'draft' && state !== review) sandbox.act.decide(application_id, { status: state });
   return application_id;
 }
 const stateNow = (id: string) => {

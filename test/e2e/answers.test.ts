@@ -27,6 +27,12 @@ const short = {
   business: { organization_name: 'Lumen Studio', phone_number: '+33 1 42 60' },
 };
 
+/** What is sent comes back. */
+const echo: Routes = {
+  'POST .*': ({ body }) => [201, { ...app_1, ...body }],
+  'GET /api/companies/(\\w+)/search': ({ parts: [country] }) => [200, [{ country }]],
+};
+
 /** What the service answers to the step, and the result or the kind of error with its message. */
 const rows: [what: string, key: string, input: object, routes: Routes, result: unknown][] = [
   [
@@ -99,11 +105,24 @@ const rows: [what: string, key: string, input: object, routes: Routes, result: u
     { 'GET .*': [422, { reason: { hint: 'Name too short' } }] },
     /^HaltedError .*"hint":"Name too short"/,
   ],
+  ...Object.entries({
+    Welsh: 'GBR',
+    Gallois: 'GBR',
+    'Republic of China (Taiwan)': 'TWN',
+    "Hong Kong Special Administrative Region of the People's Republic of China": 'HKG',
+  }).flatMap(([country, code]): typeof rows => {
+    const person = { subject: 'person', last_name: 'Ferrer', nationality: country };
+    return [
+      [country, 'create_case', person, echo, { person: { nationality: code } }],
+      [country, 'create_case', { ...deal, country }, echo, { business: { country: code } }],
+      [country, 'search_companies', { country, q: 'L' }, echo, [{ country: code }]],
+    ];
+  }),
 ];
 
 it.each(rows)('reads %s: %s', async (_, key, inputData, routes, result) => {
   service.serve(routes);
-  const kind = key.startsWith('find') ? 'searches' : 'creates';
+  const kind = /^(find|search)/.test(key) ? 'searches' : 'creates';
   const step = run(`${kind}.${key}.operation.perform`, {
     authData: { base_url: service.url, api_key: 'secret-key' },
     inputData,

@@ -9,6 +9,7 @@ import frenchPeople from 'i18n-nationality/langs/fr.json' with { type: 'json' };
 import germanPeople from 'i18n-nationality/langs/de.json' with { type: 'json' };
 import spanishPeople from 'i18n-nationality/langs/es.json' with { type: 'json' };
 
+import own from './country-names.json' with { type: 'json' };
 import { excerpt } from './excerpt.ts';
 
 /** Kosovo is not in ISO 3166-1. The European Union and the World Bank write it XKX. */
@@ -27,71 +28,18 @@ export function alpha2Of(text: string): string | undefined {
   return code.length === 2 && countries.isValid(code) ? code : countries.alpha3ToAlpha2(code);
 }
 
-/** Names that a list gives to one country although another has the same name. */
-const shared: Record<string, string[]> = {
-  congo: ['CG', 'CD'],
-  kongo: ['CG', 'CD'],
-  korea: ['KR', 'KP'],
-  coree: ['KR', 'KP'],
-  corea: ['KR', 'KP'],
-  coreano: ['KR', 'KP'],
-  'republic of china': ['TW', 'CN'],
-  'virgin islands': ['VG', 'VI'],
-};
-
-/** Codes that people write with dots. In any other code dots mean something else ("n.a."). */
-const dotted: Record<string, string> = {
-  'u.s.': 'US',
-  'u.s.a.': 'US',
-  'u.k.': 'GB',
-  'u.a.e.': 'AE',
-};
-
-/** Names that CRMs and registers write and no list has: parts, short and former names. */
-const further: Record<string, string[]> = {
-  AE: ['UAE'],
-  BA: ['Bosnia', 'Bosnie', 'Bosnien'],
-  CD: ['DR Congo', 'DRC'],
-  CI: ['Ivory Coast'],
-  CV: ['Cape Verde'],
-  GB: [
-    'Great Britain and Northern Ireland',
-    'Britain',
-    'England',
-    'Scotland',
-    'Wales',
-    'Northern Ireland',
-    'Angleterre',
-    'Écosse',
-    'Pays de Galles',
-    'Irlande du Nord',
-    'Schottland',
-    'Nordirland',
-    'Inglaterra',
-    'Escocia',
-    'Gales',
-    'Irlanda del Norte',
-  ],
-  KP: ["Democratic People's Republic of Korea"],
-  MK: ['Macedonia', 'Macédoine', 'Mazedonien'],
-  MM: ['Burma'],
-  MO: ['Macau'],
-  NL: ['Holland'],
-  SH: ['Saint Helena, Ascension and Tristan da Cunha'],
-  SZ: ['Swaziland'],
-  TL: ['East Timor'],
-  VA: ['Holy See', 'Vatican'],
-};
+/** What is wrong in the lists: "en WF Welsh", in a list of English names. */
+const wrong = new Set(Object.values(own.wrong).flatMap(Object.keys));
 
 /** ISO puts the first words last: "Bolivia (Plurinational State of)", "Bahamas, The". */
 const inNaturalOrder = (name: string): string =>
-  name.replace(/^(.+?)\s*[,(]\s*([^,()]+)\)?(?:\s*\[.*\])?$/, '$2 $1');
+  /[,(]/.test(name) ? name.replace(/^(.+?)\s*[,(]\s*([^,()]+)\)?(?:\s*\[.*\])?$/, '$2 $1') : name;
 
 /** A name without accents, capitals, "the", "and" and signs between words. */
 const foldName = (name: string): string =>
   inNaturalOrder(name)
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\u0300-\u036f]/g, '')
     // Some small letters are two capital ones, or share one: "ß", "ı".
     .toUpperCase()
     .toLowerCase()
@@ -101,24 +49,38 @@ const foldName = (name: string): string =>
     .replace(/\b(?:the|and) /g, '')
     .trim();
 
-type Index = Map<string, Set<string>>;
-type Names = [code: string, names: string | string[] | undefined][];
+/** Without the vowels and other marks of Arabic, Hindi or Khmer, in which spellings differ. */
+const withoutMarks = (name: string): string => name.replace(/\p{M}/gu, '');
 
-function indexOf(names: Names): Index {
-  const index: Index = new Map();
-  for (const [code, spellings] of names) {
-    for (const name of [spellings ?? []].flat()) {
-      const key = foldName(name);
-      index.set(key, (index.get(key) ?? new Set()).add(code));
+type Names = [code: string, names: string | string[] | undefined][];
+/** The alpha-2 codes that a folded name has. */
+type Lookup = (name: string) => string[];
+
+/** Finds names. They are made at the first search, because most inputs need few of them. */
+function lookup(make: () => Names): Lookup {
+  let index: Map<string, Set<string>> | undefined;
+  const build = () => {
+    const codes = new Map<string, Set<string>>();
+    const add = (name: string, code: string) =>
+      codes.set(name, (codes.get(name) ?? new Set()).add(code));
+    for (const [code, spellings] of make()) {
+      for (const name of [spellings ?? []].flat().map(foldName)) {
+        add(name, code);
+        const bare = withoutMarks(name);
+        if (bare !== name) add(bare, code);
+      }
     }
-  }
-  return index;
+    return codes;
+  };
+  return (name) => [...((index ??= build()).get(name) ?? [])];
 }
 
 /** The runtime's names of countries in a language. */
 function namesIn(language: string, codes: string[]): Names {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-  return codes.map((code) => [code, names.of(code)]);
+  return codes
+    .map((code): [string, string | undefined] => [code, names.of(code)])
+    .filter(([code, name]) => !wrong.has(`${language} ${code} ${name}`));
 }
 
 /** The main language of a country. */
@@ -136,56 +98,64 @@ function peopleIn({ locale, nationalities }: typeof englishPeople): Names {
   return Object.entries(nationalities).map(([code, name]) => {
     const said = name.replace(/\s*\(.*/, '').trim();
     const isOfOther = said !== name && listed.includes(said);
-    return [code, isOfOther ? [] : [said, ...(feminine[locale]?.(said) ?? [])]];
+    const isUsed = !isOfOther && !wrong.has(`${locale} ${code} ${name}`);
+    return [code, isUsed ? [said, ...(feminine[locale]?.(said) ?? [])] : []];
   });
 }
 
 type Listed = Record<string, string | string[]>;
 const lists = [english, french, german, spanish];
 
-/** Where a name is looked up, the likely places first. Each index is built at its first name. */
-const makers: (() => Index)[] = [
-  // Names in four languages, including official, former and short ones.
-  () =>
-    indexOf([
-      ...lists.flatMap(({ countries: listed }) => Object.entries(listed as Listed)),
-      ...Object.entries(further),
-    ]),
-  // The runtime takes a while for its own names, which most inputs do not need.
-  () => indexOf(lists.flatMap(({ locale }) => namesIn(locale, alpha2Codes))),
-  () =>
-    indexOf(
-      [englishPeople, frenchPeople, germanPeople, spanishPeople].flatMap((list) =>
-        peopleIn(list as typeof englishPeople),
-      ),
-    ),
-  // What a country calls itself.
-  () => indexOf(alpha2Codes.flatMap((code) => namesIn(languageOf(code), [code]))),
-  () =>
-    indexOf(
-      [...new Set(alpha2Codes.map(languageOf))].flatMap((language) =>
-        namesIn(language, alpha2Codes),
-      ),
-    ),
+/** Names in other languages with the letters of a code: "Nga" is Russia in Vietnamese. */
+const likeCode: Lookup = (word) =>
+  (own.likeCodes as Record<string, string[]>)[word.toLowerCase()] ?? [];
+
+/** Names in four languages, including official, former and short ones. */
+const inFourLanguages: Lookup[] = [
+  lookup(() => [
+    ...lists.flatMap(({ countries: listed }) => Object.entries(listed as Listed)),
+    ...Object.entries(own.names),
+  ]),
+  // The runtime takes a while for its own names.
+  lookup(() => lists.flatMap(({ locale }) => namesIn(locale, alpha2Codes))),
 ];
-const indexes: Index[] = [];
 
-/** The forms of states before a name: "Federal Republic of", "Kingdom of". */
-const stateForm =
-  /^(?:[a-z']+ )*(?:republic|kingdom|states?|principality|duchy|commonwealth|sultanate|union) of /;
+/** "Federal Republic of Germany": a name behind the form of its state, or the form's last words. */
+const officially: Lookup = (name) => {
+  const [, form, country] = /^(.+?) of (.+)$/.exec(name) ?? [];
+  if (!form || !country) return [];
+  const states = Object.entries(own.forms).flatMap(([whole, codes]) =>
+    ` ${whole}`.endsWith(` ${form}`) ? codes.split(' ') : [],
+  );
+  return states.length
+    ? codesIn(inFourLanguages, country).filter((code) => states.includes(code))
+    : [];
+};
 
-function codesNamed(name: string): string[] {
-  const codes = dotted[name] ?? shared[name];
-  if (codes) return [codes].flat();
-  // An abbreviation is none of the names in other languages.
-  const places = /^[a-z]{1,3}$/.test(name) ? 2 : makers.length;
-  for (let place = 0; place < places; place++) {
-    indexes[place] ??= makers[place]!();
-    const found = indexes[place]!.get(name);
-    if (found) return [...found];
+const inOtherWords: Lookup[] = [
+  officially,
+  lookup(() =>
+    [englishPeople, frenchPeople, germanPeople, spanishPeople].flatMap((list) =>
+      peopleIn(list as typeof englishPeople),
+    ),
+  ),
+  // What a country calls itself.
+  lookup(() => alpha2Codes.flatMap((code) => namesIn(languageOf(code), [code]))),
+  lookup(() =>
+    [...new Set(alpha2Codes.map(languageOf))].flatMap((language) => namesIn(language, alpha2Codes)),
+  ),
+];
+
+/**
+ * The codes in the first place that has the name. The places agree, as one index of all would: the
+ * tests compare every list, and what would disagree is in `wrong`.
+ */
+function codesIn(places: Lookup[], name: string): string[] {
+  for (const place of places) {
+    const codes = place(name);
+    if (codes.length) return codes;
   }
-  const bare = name.replace(stateForm, '');
-  return bare === name ? [] : codesNamed(bare);
+  return [];
 }
 
 /**
@@ -197,9 +167,13 @@ export function countriesNamed(text: string): string[] {
   // "n.a." and "na" mean "nothing" in lists. Only the exact code NA is Namibia.
   if (/^na$/i.test(trimmed)) return trimmed === 'NA' ? ['NA'] : [];
   const code = alpha2Of(trimmed);
-  if (code) return [code];
-  if (/^uk$/i.test(trimmed)) return ['GB'];
-  return codesNamed(foldName(trimmed));
+  if (code) return trimmed === trimmed.toUpperCase() ? [code] : [code, ...likeCode(trimmed)];
+  const name = foldName(trimmed);
+  // An abbreviation is none of the names in other languages.
+  const isShort = /^[a-z]{1,3}$/.test(name);
+  const places = [...inFourLanguages, ...(isShort ? [likeCode] : inOtherWords)];
+  const found = codesIn(places, name);
+  return found.length ? found : codesIn(places, withoutMarks(name));
 }
 
 /** "FR" -> "France". */

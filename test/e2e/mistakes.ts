@@ -72,10 +72,10 @@ const alone: Mistake[] = [
 export const mistakes: Mistake[] = [
   ...alone,
   {
-    what: 'a country that is none',
+    what: 'a country with two readings',
     key: 'create_case',
-    input: { ...deal, country: 'Atlantis' },
-    says: 'Country: "Atlantis" is not a country. Use its English name or its two-letter code, such as France or FR.',
+    input: { ...deal, country: 'Nga' },
+    says: 'Country: "Nga" may be Nigeria (NG) or Russian Federation (RU). Use the code of the country that you mean.',
   },
   {
     what: 'a date with two readings',

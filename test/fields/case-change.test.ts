@@ -56,6 +56,7 @@ it.each<[object, string]>([
   [{ first_name: 'Ana', organization_name: 'A' }, 'First Name'],
   [{ subject: 'person', organization_name: 'A' }, 'Organization Name'],
   [{ organization_name: ['Lumen', 'Harbour'] }, 'Organization Name has 2 values'],
+  [{ organization_name: {} }, 'Organization Name is a group of values'],
   [{ custom_text_note: ['a', 'b'] }, 'Custom Field "note" has 2 values'],
   [{ custom_fields: '{"plan":null,"seats":3}' }, 'Custom Fields: "plan" is null'],
   [{ meta: '{"origin":null}' }, 'Meta: "origin" is null'],

@@ -85,7 +85,7 @@ const further: Record<string, string[]> = {
 
 /** ISO puts the first words last: "Bolivia (Plurinational State of)", "Bahamas, The". */
 const inNaturalOrder = (name: string): string =>
-  name.replace(/^(.+?)\s*[,(]\s*([^,()]+)\)?(?:\s*\[.*\])?$/, '$2 $1');
+  name.length > 120 ? name : name.replace(/^(.+?)\s*[,(]\s*([^,()]+)\)?(?:\s*\[.*\])?$/, '$2 $1');
 
 /** A name without accents, capitals, "the", "and" and signs between words. */
 const foldName = (name: string): string =>
@@ -134,7 +134,7 @@ const feminine: Record<string, (name: string) => string[]> = {
 function peopleIn({ locale, nationalities }: typeof englishPeople): Names {
   const listed = Object.values(nationalities);
   return Object.entries(nationalities).map(([code, name]) => {
-    const said = name.replace(/\s*\(.*/, '').trim();
+    const said = name.split('(')[0]!.trim();
     const isOfOther = said !== name && listed.includes(said);
     return [code, isOfOther ? [] : [said, ...(feminine[locale]?.(said) ?? [])]];
   });

@@ -4,6 +4,9 @@
 const zone =
   /(?:Z|UTC?|GMT|[ECMP][SD]T|:\d\d(?:\.\d+)?\s*(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?)\s*(?:\([^)]*\))?$/i;
 
+/** No time is longer. */
+const maxLength = 100;
+
 /** Seconds since 1970 reach this number in the year 5138; a larger one counts milliseconds. */
 const maxSeconds = 1e11;
 
@@ -13,7 +16,7 @@ const maxSeconds = 1e11;
  */
 export function parseTime(value: unknown): number {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-  if (!text) return NaN;
+  if (!text || text.length > maxLength) return NaN;
   const number = Number(text);
   if (Number.isFinite(number)) return Math.abs(number) > maxSeconds ? number : number * 1000;
   // JavaScript wants the minutes of an offset.

@@ -159,7 +159,7 @@ const day = 24 * 3600 * 1000;
 function originOf({ external_reference }: NewCase, { created_at }: Case, answer: Answer) {
   const age = parseTime(answer.headers.get('date')) - parseTime(created_at);
   const isNow = age >= -slack && age <= (answer.duration ?? 0) + slack;
-  const isTimed = hasTime(created_at) && !Number.isNaN(age);
+  const isTimed = !Number.isNaN(age) && hasTime(created_at);
   if (isReplay(answer) || Math.abs(age) > 2 * day) return 'existing';
   if (isTimed && hasZone(created_at)) return isNow ? 'made' : 'existing';
   // A time without its zone may be any hour.
@@ -223,8 +223,9 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
   const { lookFor } = caseIdentity(body) ?? {};
   let created = caseIn(run, { ...endpoints.createCase, lookFor }, answer);
   let verdict = body.external_reference ? compareClients(body, created) : undefined;
-  // Without its client, the answer may be about the case of another one.
-  const isRead = verdict?.is === 'unclear';
+  const isNew = () => originOf(body, created, answer) === 'made';
+  // It may be another client's, or decided.
+  const isRead = verdict?.is === 'unclear' || (created.status_review === undefined && !isNew());
   if (isRead) {
     try {
       const found = await findCase(run, created.application_id);

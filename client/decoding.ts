@@ -24,13 +24,27 @@ function inUtf8(all: number[]): string | undefined {
   }
 }
 
-/** The signs of two or more bytes, which a wrong character set makes of one letter. */
-const suspect = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
+/**
+ * A letter with a sign behind it as nobody writes them. Any other pair may be meant, such as the end of
+ * a word before a no-break space, an ellipsis, a quotation mark, a dash or a trade mark: "CAFÉ…".
+ */
+const unmeant = [
+  // These signs end no word: "ZoÃ©", "â‚¬". Two of them make a letter of "Nguyễn".
+  /(?:[Â-ô]|[à-ô]\P{ASCII})(?![\u00a0…‘’‚“”„‹›«»–—®™])\P{ASCII}|á»\P{ASCII}/u,
+  // A capital behind a small letter: "MichaÅ‚".
+  /\p{Ll}[Â-Þ]\P{ASCII}/u,
+  // "Ã…rhus", "MUÃ‘OZ", "LumenÂ®"; but not "IRMÃ…", "IRMÃ’S" or "MANHÃ—TARDE".
+  /(?<!\p{L})[ÂÃ]\P{ASCII}|Â(?:®|\P{ASCII}\p{L})|Ã(?![\u00a0—]|’[Ss]\b)\P{ASCII}\p{L}/u,
+  // A quotation mark or trade mark inside a word: "CÅ“ur", "DÄ…browski"; but not "SMÅ’s".
+  /[ÄÅ][®™]\p{L}|(?<!\p{L}\p{L})[ÄÅ](?!‘s\b)[‘“‚„‹›«»]\p{Ll}|(?<=(?<!\p{L})\p{Lu})Ä…\p{Ll}/u,
+];
 
 /** Nothing but Latin letters and signs. */
 const latin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
-/** Letters of phonetic writing, which no name has. */
-const phonetic = /[\u0250-\u1dff]/;
+/** Letters of phonetic and other writing, which no name has: "BANGLADÉŠ" would have one. */
+const phonetic = /[\u0240-\u1dff]/;
+/** What no text has: "CAMARÂ…" would have one. */
+const control = /[\u0080-\u009f]/;
 const foreignLetters = /(?![A-Za-z])\p{L}/gu;
 
 /**
@@ -46,18 +60,19 @@ function isPlausible(before: string, after: string): boolean {
 
 /** The text as it was before a program decoded it wrongly; undefined for any other text. */
 export function repaired(text: string): string | undefined {
-  if (!suspect.test(text)) return undefined;
+  if (!unmeant.some((pair) => pair.test(text))) return undefined;
   const all = [...text].map(byteOf);
   const after = all.every((byte) => byte < 256) ? inUtf8(all) : undefined;
   if (after === undefined || !isPlausible(text, after)) return undefined;
   // Two programs may have done so, one after the other.
-  return repaired(after) ?? after;
+  const result = repaired(after) ?? after;
+  return control.test(result) ? undefined : result;
 }
 
 /** "Zo\ufffd", or "ZoÃ©" beside signs that no such program writes: what it was nobody can tell. */
 export const isDecodedWrongly = (text: string): boolean =>
   text.includes('\ufffd') ||
-  /\p{Ll}[ÂÃ](?:[\u0080-\u00bf]|$|\s)|[ÂÃ][\u0080-\u00bf]\p{Ll}|â€[\u0153\u2122\u02dc\u201c]/u.test(
+  /\p{Ll}[ÂÃ](?:[\u0080-\u00bf]|$|\s)|[ÂÃ][\u0080-\u009f\u00a1-\u00bf]\p{Ll}|â€[\u0153\u2122\u02dc\u201c]/u.test(
     text,
   );
 

@@ -17,7 +17,7 @@ const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-15
 
 /** The name in a header with invalid syntax: an apostrophe, or spaces without quotes. */
 function loosely(disposition: string): string {
-  const [, encoded] = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(disposition) ?? [];
+  const [, encoded] = /filename\*\s*=\s*utf-8'[\w-]*'([^;]+)/i.exec(disposition) ?? [];
   const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;]*))/i.exec(disposition) ?? [];
   try {
     if (encoded) return decodeURIComponent(encoded);
@@ -83,13 +83,16 @@ export interface FileInput {
   source: FileSource;
 }
 
-/** A text that points at a file instead of being one: a single word, or the name of a file. */
-const pointer =
-  /^[^\s{[<]\S*$|^[^\n]{1,200}\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i;
+const singleWord = /^[^\s{[<]\S*$/;
+const fileEnding =
+  /^.+\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i;
+/** True for a text that points at a file instead of being one: a single word, or the name of a file. */
+const isPointer = (text: string) =>
+  singleWord.test(text) || (text.length <= 205 && fileEnding.test(text));
 
 /** The file with the content of a text. @throws a halt for a text that only points at a file. */
 function textFile(text: string, label: string): HostFile {
-  if (pointer.test(text)) {
+  if (isPointer(text)) {
     throw halt(
       `${label}: "${excerpt(text)}" looks like a name, an address or an ID, not like a file. {{Map}} the file itself, or its web address with https://, from {{source_step}} that has it.`,
     );

@@ -15,12 +15,11 @@ export interface Announced {
 /** This many bytes are enough. */
 const enough = 1024;
 
-/**
- * The beginnings of a web page (WHATWG "MIME Sniffing", 7.1), after comments and an XML
- * declaration.
- */
+/** White space, a comment or an XML declaration, one after the other from the start of a text. */
+const preamble = /\s+|<!--.*?-->|<\?xml.*?\?>/gisy;
+/** The beginnings of a web page (WHATWG "MIME Sniffing", 7.1) without its preamble. */
 const page =
-  /^\uFEFF?(\s|<!--.*?-->|<\?xml.*?\?>)*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/is;
+  /^<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /** The beginning of an object or a list in JSON. */
 const json = /^\uFEFF?\s*(\{\s*["}]|\[\s*[[{"\]])/;
@@ -31,7 +30,7 @@ export function otherThanFile(
   beginning = '',
 ): Error | undefined {
   if (!isUnannounced) return undefined;
-  if (isPageType(contentType) || page.test(beginning)) {
+  if (isPageType(contentType) || page.test(beginning.replace(preamble, ''))) {
     return halt(
       `${label}: its address leads to a web page, perhaps a login page, instead of a file.`,
     );

@@ -33,7 +33,9 @@ const wrong = new Set(Object.values(own.wrong).flatMap(Object.keys));
 
 /** ISO puts the first words last: "Bolivia (Plurinational State of)", "Bahamas, The". */
 const inNaturalOrder = (name: string): string =>
-  /[,(]/.test(name) ? name.replace(/^(.+?)\s*[,(]\s*([^,()]+)\)?(?:\s*\[.*\])?$/, '$2 $1') : name;
+  name.length > 120 || !/[,(]/.test(name)
+    ? name
+    : name.replace(/^(.+?)\s*[,(]\s*([^,()]+)\)?(?:\s*\[.*\])?$/, '$2 $1');
 
 /** A name without accents, capitals, "the", "and" and signs between words. */
 const foldName = (name: string): string =>
@@ -96,7 +98,7 @@ const feminine: Record<string, (name: string) => string[]> = {
 function peopleIn({ locale, nationalities }: typeof englishPeople): Names {
   const listed = Object.values(nationalities);
   return Object.entries(nationalities).map(([code, name]) => {
-    const said = name.replace(/\s*\(.*/, '').trim();
+    const said = name.split('(')[0]!.trim();
     const isOfOther = said !== name && listed.includes(said);
     const isUsed = !isOfOther && !wrong.has(`${locale} ${code} ${name}`);
     return [code, isUsed ? [said, ...(feminine[locale]?.(said) ?? [])] : []];
@@ -108,7 +110,7 @@ const lists = [english, french, german, spanish];
 
 /** Names in other languages with the letters of a code: "Nga" is Russia in Vietnamese. */
 const likeCode: Lookup = (word) =>
-  (own.likeCodes as Record<string, string[]>)[word.toLowerCase()] ?? [];
+  (own.likeCodes as Record<string, string[]>)[word.normalize('NFC').toLowerCase()] ?? [];
 
 /** Names in four languages, including official, former and short ones. */
 const inFourLanguages: Lookup[] = [
@@ -166,12 +168,13 @@ export function countriesNamed(text: string): string[] {
   const trimmed = text.trim();
   // "n.a." and "na" mean "nothing" in lists. Only the exact code NA is Namibia.
   if (/^na$/i.test(trimmed)) return trimmed === 'NA' ? ['NA'] : [];
-  const code = alpha2Of(trimmed);
-  if (code) return trimmed === trimmed.toUpperCase() ? [code] : [code, ...likeCode(trimmed)];
+  const [code, alike] = [alpha2Of(trimmed), likeCode(trimmed)];
+  if (code) return trimmed === trimmed.toUpperCase() ? [code] : [code, ...alike];
+  if (alike.length) return alike;
   const name = foldName(trimmed);
   // An abbreviation is none of the names in other languages.
   const isShort = /^[a-z]{1,3}$/.test(name);
-  const places = [...inFourLanguages, ...(isShort ? [likeCode] : inOtherWords)];
+  const places = isShort ? inFourLanguages : [...inFourLanguages, ...inOtherWords];
   const found = codesIn(places, name);
   return found.length ? found : codesIn(places, withoutMarks(name));
 }

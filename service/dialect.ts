@@ -73,7 +73,7 @@ const addressWith = (placeholder: string, ...starts: string[]) =>
     (text) => {
       const start = starts.find((one) => text.startsWith(one)) ?? '';
       const address = (start && 'https://app.example.com') + text.slice(start.length);
-      return /^https?:\/\/[^/\s@]+\S*$/.test(address) && hasOnly(placeholder, address);
+      return /^https?:\/\/[^/\s@]\S*$/.test(address) && hasOnly(placeholder, address);
     },
     `takes a web address with {${placeholder}} in it, which may start with ${starts.join(' or ')}`,
   );

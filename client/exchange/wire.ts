@@ -212,7 +212,7 @@ export function labelsOnWire(dialect: Dialect, labels: Labels): Labels {
   for (const path of paths) {
     for (const key of [path, path.slice(path.indexOf('.') + 1)]) {
       const label = labels[key];
-      if (label) more[key.replace(/[^.]+$/, () => nameOf(dialect, path))] = label;
+      if (label) more[key.slice(0, key.lastIndexOf('.') + 1) + nameOf(dialect, path)] = label;
     }
   }
   return Object.assign(more, labels);

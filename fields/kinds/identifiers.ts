@@ -61,7 +61,8 @@ export function toReference(value: unknown, label: string): string | undefined {
   if (text === undefined) return text;
   const quoted = `${label}: "${excerpt(text)}"`;
   const advice = '{{Map}} the ID of the deal or client from {{earlier_step}}.';
-  if (/\{\{.*\}\}/s.test(text)) {
+  const opening = text.indexOf('{{');
+  if (opening >= 0 && text.lastIndexOf('}}') > opening + 1) {
     throw halt(`${quoted} contains an expression that was not filled in. ${advice}`);
   }
   const gap = gapIn(text);

@@ -7,7 +7,8 @@ import { isEmpty, type Input } from './values.ts';
 import { excerpt } from '../../service/excerpt.ts';
 
 /** Values on lines of their own, with semicolons, or as JSON. */
-const isList = (text: string) => /[;\n]|^\[.*,.*\]$/s.test(text.trim());
+const isList = (text: string) =>
+  /[;\n]/.test(text.trim()) || (/^\s*\[.*\]\s*$/s.test(text) && text.includes(','));
 
 /** "12,5 %" is one number. */
 const isOneShare = (text: string) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(text);

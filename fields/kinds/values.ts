@@ -143,7 +143,7 @@ export function toPercentage(value: unknown, label: string): number | undefined 
   const isThousands = /^[1-9]\d{0,2},\d{3}\b/.test(text);
   const number =
     !isThousands && /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
-      ? Number(text.replace(/\s*%$/, '').replace(',', '.'))
+      ? Number(text.replace('%', '').replace(',', '.'))
       : NaN;
   if (number > 0 && number <= 1 && !text.endsWith('%')) {
     throw halt(

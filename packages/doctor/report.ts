@@ -122,7 +122,9 @@ function openWords({ exchanges, dialect }: Visit, find: (text: string) => string
           ? `${quote}${wordOf(quoted) ?? refusal(quoted)}${quote}`
           : (wordOf(part) ?? (/^\d$/.test(part) ? part : '…')),
     );
-    return kept.replace(/[^\p{L}_'"{}]*…[^\p{L}_'"{}]*/gu, ' … ').trim();
+    return kept
+      .replace(/[^\p{L}_'"{}]+/gu, (signs) => (signs.includes('…') ? ' … ' : signs))
+      .trim();
   }
   return {
     isValue: (text: string) => values.has(text),

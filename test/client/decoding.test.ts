@@ -2,14 +2,27 @@
  * Texts in UTF-8 that a program decoded in another character set: repaired where that is certain, and
  * told; else refused by their label.
  */
+import * as fc from 'fast-check';
+import { createRequire } from 'node:module';
+
+// @ts-expect-error The bundle has no types.
+import built from '../../dist/app.cjs';
+import { noCache } from '../../zapier/local/cache.ts';
+import { random } from '../support/amount.ts';
+import { runner } from '../support/app.ts';
 import { halted, openCore } from '../support/core.ts';
+import { startStandIn, type StandIn } from '../support/stand-in.ts';
 import { isDecodedWrongly, repaired } from '../../client/decoding.ts';
 
 /** What a program makes of the bytes of UTF-8 if it reads them as Latin-1. */
 const inLatin1 = (text: string) => Buffer.from(text).toString('latin1');
+/** The same in Windows-1252, which has other signs at 80 to 9F. */
+const inWindows = (text: string) =>
+  inLatin1(text).replace(/[\x80-\x9f]/g, (c) => high.at(c.charCodeAt(0) - 128)!);
+const high = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 const words =
-  'Zoé Müller|JOSÉ MÜLLER|Łódź|Żółć|Škoda|Đorđe|Ørsted|İstanbul|Nguyễn Thị|Straße|d’Arc|5 €|Москва|Αθήνα|東京|محمد';
+  'Zoé Müller|JOSÉ MÜLLER|Łódź|Żółć|Şahin|Đorđe|Ørsted|İstanbul|Nguyễn Thị|Straße|d’Arc|5 €|Москва|Αθήνα|東京|محمد';
 
 it.each(words.split('|'))('repairs %s', (text) => {
   expect(repaired(inLatin1(text))).toBe(text);
@@ -25,22 +38,63 @@ it.each([
   ['dâ€™Arc', 'd’Arc'],
   ['â€œLumenâ€\u009d', '“Lumen”'],
   ['Å\u0081Ã³dÅº', 'Łódź'],
+  ['MUÃ‘OZ', 'MUÑOZ'],
+  ['Ã…rhus', 'Århus'],
+  ['SociÃ©tÃ© Ã\u00a0 responsabilitÃ©', 'Société à responsabilité'],
+  ['MichaÅ‚', 'Michał'],
+  ['DÄ…browski', 'Dąbrowski'],
+  ['CÅ“ur', 'Cœur'],
+  ['LUMENÂ®', 'LUMEN®'],
   ['ÐœÐ¾ÑÐºÐ²Ð°'.replace('ÑÐ', 'Ñ\u0081Ð'), 'Москва'],
 ])('repairs %s', (text, better) => expect(repaired(text)).toBe(better));
 
-it.each([
-  'SÃO PAULO',
-  'CONCEIÇÃO',
-  'IRMÃ®',
-  'CAFÉ®',
-  'MENÜ™',
-  'Gauß®',
-  'Renée™',
-  '“IRMÔ',
-  '«LÃ»',
-  'Côte d’Ivoire',
-])('leaves %s as it is', (text) =>
+const texts =
+  'SÃO PAULO|CONCEIÇÃO|IRMÃ®|CAFÉ®|MENÜ™|Gauß®|Renée™|“IRMÔ|«LÃ»|Côte d’Ivoire|IRMÃ…|IRMÃ\u00a0Teresa|LÃ\u00a0merino|IRMÃ’S BAR|MANHÃ—TARDE|CAMARÂ…|BANGLADÉŠ|SMÅ®|Bar PRÄ™|SMÅ’S BAR|Å’s Bar';
+// The last one looks like two words, and may have been "Škoda".
+it.each([...texts.split('|'), 'Å\u00a0koda'])('leaves %s as it is', (text) =>
   expect([repaired(text), isDecodedWrongly(text)]).toEqual([undefined, false]),
+);
+
+/** Names in capitals, from lists of countries in ten languages. */
+const names = 'cs da de fr hu pl pt ro sv tr'.split(' ').flatMap((language) => {
+  const list = createRequire(import.meta.url)(`i18n-iso-countries/langs/${language}.json`);
+  const all: string[] = Object.values<string>(list.countries).flat();
+  return all.map((name) => name.toLocaleUpperCase(language));
+});
+const special = names.filter((name) => /\P{ASCII}/u.test(name));
+/** A name, and a sign behind one of its letters. */
+const signed = fc
+  .tuple(fc.constantFrom(...special), fc.nat(), fc.constantFrom(...'\u00a0…‘’‚“”„‹›«»–—'))
+  .map(([name, place, sign]) => {
+    const letters = [...name.matchAll(/(?![A-Z])\p{L}/gu)];
+    const behind = letters[place % letters.length]!.index + 1;
+    return name.slice(0, behind) + sign + name.slice(behind);
+  });
+
+it('leaves names with a sign behind a letter as they are', () => {
+  fc.assert(
+    fc.property(signed, (text) => {
+      // A sign behind these two letters is a part of a word.
+      fc.pre(!/(?<!\p{L})[ÂÃ]\P{L}|[ÂÃ]\P{L}\p{L}/u.test(text));
+      expect([repaired(text), isDecodedWrongly(text)]).toEqual([undefined, false]);
+    }),
+    random(10_000),
+  );
+});
+
+it.each([inLatin1, inWindows])(
+  'repairs names or leaves them, and makes no third text',
+  (damage) => {
+    fc.assert(
+      fc.property(fc.oneof(signed, fc.constantFrom(...special)), (text) => {
+        fc.pre(repaired(text) === undefined);
+        expect([undefined, text]).toContain(repaired(damage(text)));
+      }),
+      random(10_000),
+    );
+    const good = special.filter((name) => repaired(damage(name)) === name);
+    expect(good.length / special.length).toBeGreaterThan(0.9);
+  },
 );
 
 describe('a step', () => {
@@ -108,5 +162,44 @@ describe('a step', () => {
     const upload = service.requests.find(({ path }) => path === '/api/files')!;
     expect(upload.content).toContain('Résumé.pdf');
     expect(not_taken_text).toContain('File: "RÃ©sumÃ©.pdf" was sent as "Résumé.pdf".');
+  });
+});
+
+describe('in Zapier', () => {
+  const run = runner(built as object, noCache);
+  const name = 'RELEVÉ… 2026.pdf';
+  let service: StandIn;
+  beforeAll(async () => {
+    service = await startStandIn();
+    const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+    service.serve({
+      'GET /file': [200, '%PDF-1.7', { 'content-disposition': disposition }],
+      'GET .*/search': [200, []],
+      'GET .*': [200, { application_id: 'app_1' }],
+      'POST .*': ({ body }) => [201, { ...body, id: 'new_1', application_id: 'app_1' }],
+    });
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['creates.create_case', 'Å Energi AS', { subject: 'business', organization_name: '' }],
+    ['creates.create_case', 'SMÅ’S BAR', { subject: 'business', organization_name: '' }],
+    ['creates.record_decision', 'REFUSÉ… dossier incomplet', { decision: 'rejected', text: '' }],
+    ['creates.upload_document', name, { type: 'ID' }],
+    ['searches.search_companies', 'CAFÉ… BAR', { country: 'France', q: '' }],
+  ])('%s sends %s as it stands', async (method, text, input) => {
+    const filled = Object.entries(input).map(([key, value]) => [key, value || text]);
+    const inputData = {
+      ...Object.fromEntries(filled),
+      application_id: 'app_1',
+      file: `${service.url}/file`,
+    };
+    const authData = { base_url: service.url, api_key: 'key' };
+    const result = await run(`${method}.operation.perform`, { authData, inputData });
+    const sent = service.requests.map(
+      ({ path, content }) => decodeURIComponent(path.replace('+', ' ')) + content,
+    );
+    expect(sent.join()).toContain(text);
+    expect(result.not_taken_text ?? null).toBeNull();
   });
 });

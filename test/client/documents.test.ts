@@ -245,7 +245,8 @@ it.each([429, 500, 502, 503, 504])(
 describe('an address that leads to no file', () => {
   const passport = (...reply: Reply) =>
     attach({ file: 'https://files.example.com/passport' }, { 'GET /passport': reply });
-  const page = '\ufeff<!-- page -->\n<!DOCTYPE HTML><title>Sign in</title>';
+  const comments = '<!-- page -->\n'.repeat(40);
+  const page = `\ufeff<?xml version="1.0"?>${comments}<!DOCTYPE HTML><title>Sign in</title>`;
 
   it.each<[string, string, string]>([
     ['TEXT/HTML', 'Sign in', 'TEXT/HTML; charset=utf-8'],
@@ -295,8 +296,12 @@ describe('an address that leads to no file', () => {
     expect(written()).not.toContain(made);
   });
 
-  it('is none of a text that only speaks of pages', async () => {
-    await passport(200, 'a text about <html>', { 'content-type': 'text/plain' });
+  it.each([
+    'a text about <html>',
+    '<!-- a comment ends at its first --> mark --><html>',
+    '<!-- a comment without an end <html>',
+  ])('is none of a text that only speaks of pages: %s', async (content) => {
+    await passport(200, content, { 'content-type': 'text/plain' });
     expect(written()).toEqual(['POST /api/files', made]);
   });
 });

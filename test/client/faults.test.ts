@@ -49,7 +49,7 @@ const whole = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 const good = whole(
   '200 OK',
-  '{"application_id":"app-1","link":"token","document_id":"d","organization_name":"Lumen Studio SAS"}',
+  '{"application_id":"app-1","status_review":"pending","link":"token","document_id":"d","organization_name":"Lumen Studio SAS"}',
 );
 const step = (url: string, key: string, inputData: object, by = run) =>
   by(`${key}.operation.perform`, { authData: { base_url: url, api_key: 'key' }, inputData });

@@ -90,7 +90,7 @@ const withoutTokens = (text: string, links: string[]) =>
   links
     .flatMap((link) => [link, encodeURIComponent(link)])
     .reduce((page, link) => page.replaceAll(link, ''), text)
-    .replace(/(?=[\w-]*\d)[\w-]{16,}/g, '');
+    .replace(/[\w-]{16,}/g, (word) => (/\d/.test(word) ? '' : word));
 
 /**
  * True if the link has its own page: it differs from the pages of two invented links, which are
@@ -187,7 +187,7 @@ export async function findPortal(visit: Visit, application_id: string): Promise<
     return;
   }
   const point = 'Link of a portal';
-  const lastWord = /[\w.~-]+(?=[^\w.~-]*$)/;
+  const lastWord = /(?<![\w.~-])[\w.~-]+(?=[^\w.~-]*$)/;
   const [token] = lastWord.exec(link)!;
   const opens = await isOwnPage(visit, link.replace(lastWord, '{link}'), token);
   const { origin } = new URL(link);

@@ -1,8 +1,8 @@
 /** Addresses of clients. */
 import type { Application, RelatedPerson } from '../../../service/contract.ts';
 
-const word = '[^\\s@,;:<>()\\[\\]\\\\"]+';
-const oneAddress = new RegExp(`^${word}@${word}\\.${word}$`, 'u');
+const oneAddress =
+  /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"][^\s@,;:<>()[\]\\".]*\.[^\s@,;:<>()[\]\\"]+$/u;
 
 /** True for exactly one e-mail address. */
 export const isEmail = (text: string): boolean => oneAddress.test(text);

@@ -27,9 +27,7 @@ export interface Mail {
 
 /** The web addresses in a text or in HTML, without the punctuation of the sentence around them. */
 export const linksIn = (text: string): string[] =>
-  (text.match(/https?:\/\/[^\s<>"']+/g) ?? []).map((link) =>
-    link.replaceAll('&amp;', '&').replace(/[.,;:!?)\]}]+$/, ''),
-  );
+  text.replaceAll('&amp;', '&').match(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/g) ?? [];
 
 const written = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);

@@ -82,7 +82,7 @@ const shareName = 'direct_ownership_percentage';
 
 /** A typed share, `33,3 %`; NaN for another text, undefined for an empty one. */
 function shareOf(typed: Values[string] | undefined): number | undefined {
-  const share = text(typed).replace(',', '.').replace(/\s*%$/, '');
+  const share = text(typed).replace(',', '.').replace(/%$/, '').trimEnd();
   if (!share) return undefined;
   // Refuses the notation of programs: 1e1 or 0x20.
   return /^[\d.]+$/.test(share) ? Number(share) : NaN;

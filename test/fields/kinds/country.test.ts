@@ -51,7 +51,7 @@ it.each(
 const refused = {
   'is not a country. Use its English name or its two-letter code, such as France or FR.':
     'Atlantis, XX, ZZZ, n.a., N.A., na, n/a, I.T., Republic of, Kingdom of France',
-  'may be': 'Congo, Kongo, Korea, Virgin Islands, Congolese, Dominican, Republic of China, Nga, bi',
+  'may be': 'Congo, Kongo, Korea, Virgin Islands, Congolese, Dominican, Republic of China, Nga',
 };
 it.each(
   Object.entries(refused).flatMap(([message, all]) => all.split(', ').map((one) => [one, message])),
@@ -96,7 +96,7 @@ it('reads every code in both forms, unless small letters are a word', () => {
   const isMisread = (form: string, code: string) => countriesNamed(form).join() !== code;
   expect(codes.filter(([form, code]) => isMisread(form!, code!))).toEqual([]);
   const small = codes.filter(([form, code]) => isMisread(form!.toLowerCase(), code!));
-  expect(small.map(([form]) => form).sort()).toEqual(['AO', 'BI', 'MY', 'NA', 'NGA']);
+  expect(small.map(([form]) => form).sort()).toEqual(['NA', 'NGA']);
 });
 
 it('reads the names of ISO 3166-1 in each of their spellings', () => {

@@ -262,7 +262,8 @@ async function newCase(run: Run, body: NewCase, answer: Answer): Promise<PostedC
     resource,
     existed: false,
     inAnswer: created,
-    isJustMade: origin === 'made',
+    // A run of another client may have made it in these seconds.
+    isJustMade: origin === 'made' && (answer.status === 201 || verdict?.is !== 'other'),
     verdict,
   };
 }

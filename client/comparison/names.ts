@@ -50,7 +50,12 @@ export function countIn(words: Word[], others: Word[]): number {
   }).length;
 }
 
-/** Compares names as words in any order. A part of a name has fewer words. */
+const isLatin = (name: string): boolean => /\p{Script=Latin}/u.test(name);
+
+/**
+ * Compares names as words in any order. A part of a name has fewer words, and so much is known of one
+ * in another writing.
+ */
 export function likenessOfNames(one: string, other: string): Likeness {
   const both = [wordsOf(one), wordsOf(other)];
   const forms = both.map((words) => words.filter(([word]) => isLegalForm(word)));
@@ -60,5 +65,6 @@ export function likenessOfNames(one: string, other: string): Likeness {
   const [ours, theirs] = (counts ? both : bare) as [Word[], Word[]];
   const count = countIn(ours, theirs);
   if (count === ours.length && count === theirs.length) return 'same';
-  return count === ours.length || count === theirs.length ? 'part' : 'different';
+  const isPart = count === ours.length || count === theirs.length;
+  return isPart || isLatin(one) !== isLatin(other) ? 'part' : 'different';
 }

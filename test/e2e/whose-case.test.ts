@@ -88,18 +88,24 @@ function serve(status: number, client: Item, time: () => string | undefined) {
 }
 
 describe.each([
+  [omega, { business: { organization_name: 'Alpha SARL' } }],
   [omega, { business: { organization_name: 'Омега НВ' } }],
   [ana, { person: { given_names: 'Ива', last_name: 'Петрова', email: 'iva@c.co' } }],
 ])('for %j, a service that answers with the case of %j', (ours, theirs) => {
   it.each(answers)('%i, made %s', async (status, _, time, isNew) => {
     serve(status, theirs, time);
     const step = startOnboarding({ ...inputOf(ours), ...reference });
-    if (isNew.includes(status)) {
+    // Another client's run may have made it in the same seconds.
+    const isOther = status === 200 && JSON.stringify(theirs).includes('Alpha SARL');
+    if (isNew.includes(status) && !isOther) {
       expect(await step).toMatchObject({ already_existed: false });
       return;
     }
     const { kind, message } = await failure(step);
-    expect([kind, message]).toEqual(['HaltedError', expect.stringMatching(/other client, app_1/)]);
+    expect([kind, message]).toEqual([
+      'HaltedError',
+      expect.stringMatching(/other client, app_1|app_1, and it is unclear/),
+    ]);
     expect(service.lines()).not.toContain('POST /api/applications/app_1/portals');
   });
 });

@@ -104,6 +104,7 @@ export const pairs: Pair[] = [
   [12, business('Dupont'), business('Dupont Immobilier SARL'), 'unclear'],
   [12, person('Jean', 'Martin'), person('Jean-Pierre', 'Martin'), 'unclear'],
   [12, person('Ana', 'Garcia'), person(undefined, 'GARCÍA'), 'unclear'],
+  [12, business('Omega NV'), business('Омега НВ'), 'unclear'],
   [13, business('Alpha Ltd'), business('Beta Ltd'), 'other'],
   [13, business('Alpha Trading'), business('Alpha Shipping'), 'other'],
   [13, business('株式会社アルファ'), business('株式会社ベータ'), 'other'],

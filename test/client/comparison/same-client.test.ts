@@ -118,7 +118,7 @@ describe.each(steps)('%s, which has just made a case', (key) => {
     ['with another country', 201, named('Beta Trading', { country: 'FRA' })],
     ['with a masked name', 201, named('B***')],
     ['with its ID alone', 201, {}],
-    ['of today, after 200', 200, { ...madeNow, ...named('Alpha Holding') }],
+    ['of today, after 200', 200, { ...madeNow, ...named('Бета Трейдинг') }],
   ])('keeps it %s, and makes no other', async (_, status, stored) => {
     open(status, stored);
     const first = await perform(key, ofDeal('Beta Trading'));
@@ -151,6 +151,7 @@ describe.each(steps)('%s, which has just made a case', (key) => {
   it.each<[string, status: number, stored: Item, more: Item]>([
     ['was made before', 201, { created_at: '2020-01-01T00:00:00Z' }, {}],
     ['is of today by its date alone', 200, { created_at: now.toISOString().slice(0, 10) }, {}],
+    ['was found at this moment', 200, madeNow, {}],
     ['is in a repeated answer', 201, madeNow, { 'idempotent-replayed': 'true' }],
   ])('halts at one that %s', async (_, status, stored, more) => {
     open(status, { ...stored, ...named('Alpha Holding') }, more);

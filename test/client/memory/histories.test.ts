@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 
 import { OperationError } from '../../../client/exchange/errors.ts';
 import { all, random } from '../../support/amount.ts';
-import { openWorld, type Outcome, type Step, type World } from './world.ts';
+import { openWorld, type Outcome, type Repeat, type Step, type World } from './world.ts';
 
 const clients = ['Alpha Ltd', 'Beta GmbH', 'Gamma SAS'];
 const apiKeys = ['key', 'another_key'];
@@ -53,6 +53,7 @@ type Event = { gap: number } & ValueOf<typeof stepEvent | typeof decision | type
 
 const history = fc.record({
   isN8n: fc.boolean(),
+  repeat: fc.constantFrom<Repeat[]>('makes another', 'finds it', 'finds it, dated'),
   events: fc.array(
     fc
       .tuple(
@@ -180,11 +181,12 @@ function askedIn({ service, outcomes }: World): string[] {
   return [...asked, ...missing.map(({ step }) => `${step.name} got no link`)];
 }
 
-async function play({ isN8n, events, fates }: History): Promise<string[]> {
+async function play({ isN8n, repeat, events, fates }: History): Promise<string[]> {
   const open = [...fates];
   let isCalm = false;
   const world = openWorld({
     isN8n,
+    repeat,
     choose: (_, options) => options[isCalm ? 0 : (open.shift() ?? 0)] ?? options[0]!,
   });
   const problems: string[] = [];

@@ -91,8 +91,11 @@ function openClock() {
     },
   };
 }
-/** A service that ignores idempotency keys and makes a thing of every POST. */
-function openService(now: () => number, hidesParties: boolean) {
+/** How a service answers to a second case of a reference; `dated` shows when it was made. */
+export type Repeat = 'makes another' | 'finds it' | 'finds it, dated';
+
+/** A service that ignores idempotency keys. */
+function openService(now: () => number, { hidesParties, repeat }: Required<Ways>) {
   const cases = new Map<string, Item>();
   /** All that was made: by which run, and when. */
   const things: { id: string; path: string; body: Item; by: string; since: number }[] = [];
@@ -111,6 +114,19 @@ function openService(now: () => number, hidesParties: boolean) {
     },
     /** From now on it shows a case only so many milliseconds after it was made. */
     setLag: (milliseconds: number) => void (lag = milliseconds),
+    /** Finds or makes the thing of a POST. @param apiKey its account. */
+    post(path: string, body: Item, by: string, apiKey = 'key'): [status: number, body: Item] {
+      const isCase = path === '/api/applications' && repeat !== 'makes another';
+      const old = [...cases.values()].find(
+        (one) => one.account === apiKey && one.external_reference === body.external_reference,
+      );
+      if (isCase && old) return [200, old];
+      const made = this.make(path, body, by);
+      if (!isCase) return [201, made];
+      const dated = repeat === 'finds it, dated' && { created_at: new Date(now()).toISOString() };
+      Object.assign(cases.get(made.id)!, { account: apiKey, ...dated });
+      return [201, { ...made, ...dated }];
+    },
     /** Makes the thing of a POST. @returns the body of the answer. */
     make(path: string, body: Item, by: string): Item {
       const [, , , of, kind = path.split('/').at(-1)!] = path.split('/');
@@ -170,6 +186,7 @@ interface Ways {
   stepSeconds?: number;
   /** The service does not show the parties of a case. */
   hidesParties?: boolean;
+  repeat?: Repeat;
 }
 
 /** What the runs share. */
@@ -274,7 +291,10 @@ function storeOf(common: Common, own: Progress): Store {
 
 const answerOf = (status: number, body: unknown) => ({
   status,
-  headers: new Headers({ 'content-type': 'application/json' }),
+  headers: new Headers({
+    'content-type': 'application/json',
+    date: new Date(Date.now()).toUTCString(),
+  }),
   content: JSON.stringify(body),
 });
 
@@ -291,10 +311,10 @@ async function post(common: Common, own: Progress, path: string, body: Item, tim
   const refusal = refusals[fate];
   const answer = refusal
     ? answerOf(refusal, { detail: 'no' })
-    : answerOf(201, service.make(path, body, outcome.step.name));
+    : answerOf(...service.post(path, body, outcome.step.name, outcome.step.apiKey));
   // Start Onboarding looks for the parts of a case.
   const isPart = outcome.step.key === 'start_onboarding' && path !== '/api/applications';
-  if (!refusal && !isPart) own.isUnnoted = true;
+  if (answer.status === 201 && !isPart) own.isUnnoted = true;
   if (fate === 'killed after') kill(common, own);
   // Slow: in the last moment of the step.
   await time.clock.wait(fate === 'slow' ? timeout - 50 : 100);
@@ -378,17 +398,21 @@ function startRun(common: Common, step: Step, after: number): Outcome {
 }
 
 /** Opens a world. `Date.now` is its clock until it is closed. */
-export function openWorld({ choose, isN8n = false, stepSeconds = 25, hidesParties = false }: Ways) {
+export function openWorld(chosen: Ways) {
+  const ways: Required<Ways> = {
+    isN8n: false,
+    stepSeconds: 25,
+    hidesParties: false,
+    repeat: 'makes another',
+    ...chosen,
+  };
   const time = openClock();
   const date = jest.spyOn(Date, 'now').mockImplementation(time.now);
   const outcomes: Outcome[] = [];
   const common: Common = {
-    choose,
-    isN8n,
-    stepSeconds,
-    hidesParties,
+    ...ways,
     time,
-    service: openService(time.now, hidesParties),
+    service: openService(time.now, ways),
     entries: openStore(1000),
     isOut: false,
     excuses: { twice: [], blocked: [] },

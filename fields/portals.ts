@@ -195,7 +195,7 @@ export async function toPortalWish(
 /** The output of a portal. `portal_link` is a full URL, or null for a decided client. */
 export const toPortal = ({ link, ...portal }: MadePortal) => ({
   ...portal,
-  id: portal.portal_id ?? link ?? null,
+  id: portal.portal_id ?? link ?? portal.application_id ?? null,
   application_id: portal.application_id ?? null,
   portal_link: link ?? null,
 });

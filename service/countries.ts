@@ -166,6 +166,8 @@ function codesIn(places: Lookup[], name: string): string[] {
  */
 export function countriesNamed(text: string): string[] {
   const trimmed = text.trim();
+  // No name is longer.
+  if (trimmed.length > 120) return [];
   // "n.a." and "na" mean "nothing" in lists. Only the exact code NA is Namibia.
   if (/^na$/i.test(trimmed)) return trimmed === 'NA' ? ['NA'] : [];
   const [code, alike] = [alpha2Of(trimmed), likeCode(trimmed)];

@@ -23,7 +23,6 @@ const exceptions: Record<string, string> = {
   'fields/kinds/dates.ts built': 'Reads at most 100 characters.',
   'packages/doctor/doctor-options.ts /\\/+$/': 'The address that an owner types.',
   'service/countries.ts /^(.+?)': 'Reads at most 120 characters.',
-  "service/countries.ts /^(?:[a-z']+ )*": 'recheck says that it is linear, after half a minute.',
   'service/dialect.ts /\\{([^}]*)': 'A path of the dialect, which the builder writes.',
 };
 

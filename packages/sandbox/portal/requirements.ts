@@ -1,6 +1,4 @@
 /** The fields and documents that a portal asks for: all, or only the items of a request. */
-import { hash } from 'node:crypto';
-
 import type { StoredDocument } from '../domain/documents.ts';
 import {
   isStandard as isStandardName,
@@ -215,11 +213,10 @@ export function needsConfirmation(portal: PortalRow, existing: Existing): boolea
   return !request || !fieldsOn(portal).every(isAsked) || people.length + documents.length > 0;
 }
 
-/** Marks what a page lets the client confirm, but for the fields and uploads of the page itself. */
-export function markOf(portal: PortalRow, existing: Existing): string {
+/** What a page lets the client confirm, but for the fields and uploads of the page itself. */
+export function confirmedIn(portal: PortalRow, existing: Existing): unknown[] {
   const { request, progress } = portal;
-  const shown = request
+  return request
     ? [request, earlierIn(portal, existing)]
     : [progress.profile, entriesOf(progress, existing.parties), documentsIn(portal, existing)];
-  return hash('sha256', JSON.stringify(shown));
 }

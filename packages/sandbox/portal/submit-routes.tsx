@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { confirm, hasErrors, readForm } from '../web/form.ts';
+import { confirm, hasErrors, isStale, readForm } from '../web/form.ts';
 import { existingOf, gapsOf, goTo, refuse } from './answers.tsx';
 import { languageOf, type PortalContext } from './portal-request.ts';
-import { markOf, needsConfirmation } from './requirements.ts';
+import { confirmedIn, needsConfirmation } from './requirements.ts';
 import { linked, messagesOf } from './sections.ts';
 import { texts } from './texts.ts';
 import { takeProfile } from './windows.ts';
@@ -21,8 +21,7 @@ export async function submit(services: Parts<'portals' | 'workflow'>, c: PortalC
   const existing = existingOf(services, portal);
   const isConfirmed = form.confirm === 'yes' || !needsConfirmation(portal, existing);
   const errors = {
-    // Programs send no mark.
-    ...(form.mark && form.mark !== markOf(portal, existing) && { '': texts[lang].olderPage }),
+    ...(isStale(form, confirmedIn(portal, existing)) && { '': texts[lang].olderPage }),
     ...(portal.request ? messagesOf(gaps) : linked(gaps)),
     ...clashes,
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),

@@ -4,7 +4,8 @@
  * reload sends it again.
  */
 import type { Context, MiddlewareHandler } from 'hono';
-import { randomBytes } from 'node:crypto';
+import { jsx } from 'hono/jsx';
+import { hash, randomBytes } from 'node:crypto';
 
 import { pathIn } from '../domain/form-values.ts';
 import { mapValues } from '../domain/objects.ts';
@@ -56,6 +57,21 @@ export const list = (value: Values[string] | undefined): string[] =>
   [value ?? []].flat().filter(Boolean);
 /** A form whose fields have one value each. */
 export const textsIn = (values: Values): Record<string, string> => mapValues(values, text);
+
+/** The version of what a form is made from: another one for any other content. */
+export const versionOf = (record: unknown): string =>
+  hash('sha256', JSON.stringify(record) ?? '', 'base64url');
+
+/** The field that tells what a form was made from: `<Version of={record} />`. */
+export const Version = ({ of }: { of: unknown }) =>
+  jsx('input', { type: 'hidden', name: 'version', value: versionOf(of) });
+
+/**
+ * True if a form was made from something else than what is there now. Such a form is not saved: its
+ * page comes again with what is there and, beside it, what was typed. Programs send no version.
+ */
+export const isStale = ({ version }: Values, record: unknown): boolean =>
+  text(version) !== '' && text(version) !== versionOf(record);
 
 export const hasErrors = (errors: Errors): boolean => Object.keys(errors).length > 0;
 

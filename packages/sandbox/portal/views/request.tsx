@@ -1,12 +1,12 @@
 /** A request for more information: only its items, and the reviewer's reason. */
-import { textsIn } from '../../web/form.ts';
+import { textsIn, Version } from '../../web/form.ts';
 import { profileOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import {
+  confirmedIn,
   earlierIn,
   fieldsOn,
   kindName,
-  markOf,
   needsConfirmation,
   openOf,
 } from '../requirements.ts';
@@ -79,7 +79,7 @@ export function Request(view: View) {
       )}
       <form method="post" action={`${base}/submit`} novalidate data-keep>
         <Shown values={profileOf(portal, saved)} />
-        <input type="hidden" name="mark" value={markOf(portal, existing)} />
+        <Version of={confirmedIn(portal, existing)} />
         {view.typed && <UseSaved t={t} href={base} />}
         {fields.length > 0 && (
           <section class="card grid">

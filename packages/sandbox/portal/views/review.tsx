@@ -6,15 +6,15 @@ import type { Child } from 'hono/jsx';
 
 import { joined } from '../../domain/plain.ts';
 import {
+  confirmedIn,
   kindName,
-  markOf,
   openOf,
   slotId,
   slotName,
   subjectOf,
   type Sent,
 } from '../requirements.ts';
-import type { Errors } from '../../web/form.ts';
+import { Version, type Errors } from '../../web/form.ts';
 import { filled } from '../messages.ts';
 import { entriesOf } from '../people.ts';
 import { linked, messagesOf, type Gap, type Step } from '../sections.ts';
@@ -161,7 +161,7 @@ export function Review(view: View) {
       </Section>
       <p class="note">{t.reviewNext}</p>
       <form method="post" action={`${base}/submit`} novalidate>
-        <input type="hidden" name="mark" value={markOf(portal, existing)} />
+        <Version of={confirmedIn(portal, existing)} />
         <Confirmation {...view} />
         <Actions t={t} back={`${base}?step=documents`}>
           <button>{t.submit}</button>

@@ -198,12 +198,15 @@ it.each<[what: string, change: (of: { id: string; link: string }) => Promise<unk
   const { id, link } = opened;
   const review = await (await fetch(`${link}?step=review`)).text();
   await change(opened);
-  const answer = await post(link, 'submit', { confirm: 'yes', mark: hiddenOn(review, 'mark') });
+  const answer = await post(link, 'submit', {
+    confirm: 'yes',
+    version: hiddenOn(review, 'version'),
+  });
   const again = await (await fetch(new URL(answer.to, link))).text();
   expect(again).toContain('This page has changed since you opened it');
   expect(again).toContain(words);
   expect((await showCase(id)).is_draft).toBe(true);
-  await post(link, 'submit', { confirm: 'yes', mark: hiddenOn(again, 'mark') });
+  await post(link, 'submit', { confirm: 'yes', version: hiddenOn(again, 'version') });
   expect((await showCase(id)).is_draft).toBe(false);
 });
 
@@ -217,7 +220,7 @@ describe('a request', () => {
   /** What the page of a link sends besides what the client types. */
   async function pageOf(address: string) {
     const page = await (await fetch(address)).text();
-    return { page, shown: hiddenOn(page, 'shown'), mark: hiddenOn(page, 'mark') };
+    return { page, shown: hiddenOn(page, 'shown'), version: hiddenOn(page, 'version') };
   }
 
   it('that came after the client opened the page is not answered by it', async () => {

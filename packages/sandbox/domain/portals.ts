@@ -132,6 +132,7 @@ export class Portals {
         expires_at: expiry(this.clock),
       };
       this.all.put(made.token, made);
+      if (application_id) this.cases.index(application_id);
       return made;
     });
   }
@@ -281,6 +282,7 @@ export class Portals {
     const { submitted_at } = portal.progress;
     const progress = submitted_at ? empty({ ...portal.progress, subject }) : portal.progress;
     this.save({ ...portal, state: 'open', expires_at: expiry(this.clock), request, progress });
+    this.cases.index(found.application_id);
   }
 
   /**
@@ -295,7 +297,6 @@ export class Portals {
         asked_by: who,
         asked_at: this.clock.iso(),
       });
-      this.cases.index(id);
       const { token } = portalsOf(this.store, id)[0] ?? this.make(who, { application_id: id });
       this.open(this.existingPortal(token), found, combinedRequest(this.store, id));
       this.cases.note(id, who, { kind: 'information_requested', text: request.reason });
@@ -390,6 +391,7 @@ export class Portals {
       this.cases.find(application_id);
       const wasOpen = portalsOf(this.store, application_id).some(({ state }) => state === 'open');
       const closed = closePortals(this.store, application_id, ({ state }) => state !== 'closed');
+      this.cases.index(application_id);
       if (wasOpen) {
         this.cases.note(application_id, 'Reviewer', { kind: 'portal_closed' });
         this.workflow.emit('collect.closed', application_id);

@@ -1,7 +1,7 @@
 /** All that belongs to one deal, and nothing of another. */
 import { createSandbox, type Sandbox } from '../../server.tsx';
 import type { RequestLog } from '../../api/request-log.ts';
-import { dealOf } from '../../office/deal.tsx';
+import { dealOf } from '../../office/follow.tsx';
 import { listen } from '../../../../zapier/local/listen.ts';
 import { until } from '../../../../zapier/local/until.ts';
 import { call, uploadPdf } from '../visitor.ts';

@@ -67,11 +67,11 @@ export const banner =
     c.set('banner', () => {
       const hours = Math.round(clock.ahead() / 3600_000);
       const [time, unit] = hours < 48 ? [hours, 'hour'] : [Math.round(hours / 24), 'day'];
-      const words = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
+      const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' });
       return [
         ...faults.list().map(inWords),
         ...disturbancesInWords(outbox.disturbance),
-        ...(hours > 0 ? [`The clock is ${words.format(time)} ahead`] : []),
+        ...(hours > 0 ? [`The clock is ${format.format(time)} ahead`] : []),
       ];
     });
     return next();

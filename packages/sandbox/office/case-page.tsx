@@ -49,7 +49,7 @@ import {
 } from './parts.tsx';
 import { linesOf } from './timeline.ts';
 
-export interface CaseProps {
+interface CaseProps {
   details: ReturnType<Workflow['show']>;
   status: Status;
   timeline: HistoryEntry[];
@@ -140,8 +140,7 @@ function Document({ document, ...props }: CaseProps & { document: Details }) {
       <span class="meta">{typeName(type, 'en') + (owner && ` of ${owner}`)}</span>{' '}
       {state && <Tag text={state} kind={kind} />}{' '}
       <span class="meta">{document.validity_reason}</span>
-      <details>
-        <summary aria-label={`Judge ${name}`}>Judge</summary>
+      <Unfold title="Judge" label={`Judge ${name}`} of={`${href}/judge`}>
         <Form
           action={`${href}/judge`}
           fields={[{ name: 'why', id: `why-${document_id}`, maxlength: 300 }]}
@@ -154,7 +153,7 @@ function Document({ document, ...props }: CaseProps & { document: Details }) {
             Refuse
           </button>
         </Form>
-      </details>
+      </Unfold>
     </li>
   );
 }

@@ -196,7 +196,8 @@ const shown = /^(application\/pdf|image\/(png|jpeg|webp))$/;
 function documentFile(c: Context, { documents }: CaseParts, id: string, document: string) {
   const side = Math.floor(Number(c.req.query('side'))) || 0;
   const file = documents.file(id, document, side);
-  const name = `filename*=UTF-8''${encodeURIComponent(file.name)}`;
+  // A name may be cut within a character.
+  const name = `filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`;
   const isShown = shown.test(file.content_type);
   // The viewer of PDFs in a browser does not work in a sandbox.
   const isPdf = Buffer.from(file.content).subarray(0, 5).toString() === '%PDF-';

@@ -7,7 +7,15 @@ import { riskLevels } from '../../../service/contract.ts';
 import { isDecided, rowOf, statusNames, type Status } from '../domain/states.ts';
 import { dateInWords, localeOf, momentInWords } from '../portal/texts.ts';
 import { Choices, Input, Select, Summary, TextArea, type Choice } from '../web/controls.tsx';
-import { answer, contentOf, list, readForm, text, Version, type Values } from '../web/form.ts';
+import {
+  answer,
+  contentOf,
+  list,
+  readForm,
+  text as first,
+  Version,
+  type Values,
+} from '../web/form.ts';
 import { Page } from '../web/layout.tsx';
 import { Banner } from './banner.tsx';
 
@@ -79,15 +87,13 @@ function refused() {
   return c ? contentOf(c) : {};
 }
 
-export const Office = ({
-  title,
-  section,
-  children,
-}: {
+interface OfficeProps {
   title: string;
   section?: string;
   children?: Child;
-}) => (
+}
+
+export const Office = ({ title, section, children }: OfficeProps) => (
   <Page
     title={title}
     lang={localeOf('en')}
@@ -121,24 +127,16 @@ export const Tabs = ({ label, tabs, here }: TabsProps) => (
 );
 
 /** What a state, a level of risk or an answer means for its reader. Any other one is neutral. */
-const variants: Partial<Record<string, string>> = {
-  good: 'success',
-  active: 'success',
-  delivered: 'success',
-  ok: 'success',
-  low: 'success',
-  open: 'warning',
-  pending: 'warning',
-  failing: 'warning',
-  medium: 'warning',
-  bad: 'danger',
-  failed: 'danger',
-  forbidden: 'danger',
-  high: 'danger',
+const variants = {
+  success: ['good', 'active', 'delivered', 'ok', 'low'],
+  warning: ['open', 'pending', 'failing', 'medium'],
+  danger: ['bad', 'failed', 'forbidden', 'high'],
 };
+const variantOf = (kind: string) =>
+  Object.entries(variants).find(([, kinds]) => kinds.includes(kind.toLowerCase()))?.[0];
 
 export const Tag = ({ text, kind = text }: { text: string; kind?: string }) => (
-  <span class="badge" data-variant={variants[kind.toLowerCase()] ?? 'secondary'}>
+  <span class="badge" data-variant={variantOf(kind) ?? 'secondary'}>
     {text}
   </span>
 );
@@ -311,7 +309,7 @@ type FormProps = JSX.IntrinsicElements['form'] & {
 /** A form with its buttons. One that was refused has what was typed, and what is wrong with it. */
 export function Form({ action, of, fields = [], children, ...form }: FormProps) {
   const { values = {}, errors = {} } = refused();
-  const isRefused = text(values.action) === action;
+  const isRefused = first(values.action) === action;
   return (
     <form method="post" action={action} {...form}>
       {of !== undefined && <Version of={of} />}
@@ -322,18 +320,27 @@ export function Form({ action, of, fields = [], children, ...form }: FormProps) 
         if (options && Array.isArray(value))
           return <Choices {...control} options={options} values={list(typed)} />;
         if (options) return <Select {...control} options={options} value={typed} />;
-        if (rows) return <TextArea {...control} rows={rows} value={text(typed)} />;
-        return <Input {...control} value={text(typed)} />;
+        if (rows) return <TextArea {...control} rows={rows} value={first(typed)} />;
+        return <Input {...control} value={first(typed)} />;
       })}
       <div class="actions">{children}</div>
     </form>
   );
 }
 
+interface UnfoldProps {
+  title: string;
+  /** The name for those who do not see what is around it. */
+  label?: string;
+  /** The address of its form. */
+  of: string;
+  children: Child;
+}
+
 /** A part that is behind its title, until it is opened or its form was refused. */
-export const Unfold = ({ title, of, children }: { title: string; of: string; children: Child }) => (
-  <details open={text(refused().values?.action) === of}>
-    <summary>{title}</summary>
+export const Unfold = ({ title, label, of, children }: UnfoldProps) => (
+  <details open={first(refused().values?.action) === of}>
+    <summary aria-label={label}>{title}</summary>
     {children}
   </details>
 );

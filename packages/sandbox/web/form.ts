@@ -76,7 +76,7 @@ export const isStale = ({ version }: Values, record: unknown): boolean =>
 export const hasErrors = (errors: Errors): boolean => Object.keys(errors).length > 0;
 
 /** The names of the fields of a form -> their labels. */
-export type Labels = Record<string, string>;
+type Labels = Record<string, string>;
 
 /** The mistakes of a refusal, each at its field: the longest part of its place with a label. */
 export function errorsIn(problem: Problem, labels: Labels): Errors {

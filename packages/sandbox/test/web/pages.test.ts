@@ -189,7 +189,7 @@ describe('what others sent', () => {
     ],
   ] as const)('is served where it does nothing: %s', async (_, content_type, content, served) => {
     const { store, documents } = sandbox.services;
-    const file = { name: 'a.x', content_type, content: Buffer.from(content) };
+    const file = { name: 'a\ud83d.x', content_type, content: Buffer.from(content) };
     const id = newCase();
     const body = { ...keepFile(store, file), application_id: id };
     const { document_id } = documents.attach('API', body);

@@ -2,9 +2,7 @@
 
 import { alpha2Codes, alpha2Of } from '../../../service/countries.ts';
 import { mapValues } from '../domain/objects.ts';
-import de from '../languages/de.json' with { type: 'json' };
 import en from '../languages/en.json' with { type: 'json' };
-import es from '../languages/es.json' with { type: 'json' };
 import fr from '../languages/fr.json' with { type: 'json' };
 import type { FieldName, FormField } from './profile-fields.ts';
 
@@ -13,7 +11,7 @@ type Labels = Record<FieldName | 'roles' | 'direct_ownership_percentage' | 'type
 /** The texts of a language. */
 export type Texts = typeof en & { labels: Labels };
 
-const files = { en, de, es, fr };
+const files = { en, fr };
 export type Language = keyof typeof files;
 /** The texts of each language, by its code. English is the model of the others. */
 export const texts: Record<Language, Texts> = files;

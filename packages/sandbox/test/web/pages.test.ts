@@ -231,10 +231,10 @@ it('is a page when nothing can be stored, in the language of the client', async 
   });
   const answer = await open(`/portals/${links.new}/details`, {
     method: 'POST',
-    headers: { 'accept-language': 'de' },
+    headers: { 'accept-language': 'fr' },
   });
   full.mockRestore();
   expect(answer.status).toBe(503);
-  expect(await answer.text()).toMatch(/lang="de".*schiefgegangen/s);
+  expect(await answer.text()).toMatch(/lang="fr".*Une erreur s’est produite/s);
   log.mockRestore();
 });

@@ -39,13 +39,7 @@ await build({
   format: 'cjs',
   define: { 'import.meta.dirname': '__dirname' },
 });
-for (const file of [
-  'web/style.css',
-  'web/typed.js',
-  'office/office.js',
-  'office/docs.js',
-  'portal/portal.js',
-]) {
+for (const file of ['web/style.css', 'office/office.js', 'office/docs.js', 'portal/portal.js']) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
 for (const [name, files] of Object.entries(copied)) {

@@ -6,7 +6,7 @@ import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-
 import { ownKey, type ApiKey } from '../domain/api-keys.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
-import { confirm, contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
+import { contentOf, leadTo, readForm, text, type Refused } from '../web/form.ts';
 import { after, Card, Careful, Copy, Input, Office, Submit, Tag, TextArea } from './parts.tsx';
 
 const path = '/back-office/account';
@@ -43,7 +43,7 @@ interface Props extends Refused {
 
 const Account = ({ json, shown, keys, errors = {} }: Props) => (
   <Office title="Account" section={path} errors={errors}>
-    <form method="post" action={path} class="card" autocomplete="off" novalidate data-keep>
+    <form method="post" action={path} class="card" autocomplete="off" novalidate>
       <input type="hidden" name="shown" value={shown} />
       <p class="hint">
         The account is one JSON file. A part that you leave out does not change. An empty list
@@ -61,9 +61,7 @@ const Account = ({ json, shown, keys, errors = {} }: Props) => (
       />
       <Submit>Save</Submit>
       <p>
-        <a href={path} data-forget>
-          Show the account as it is saved
-        </a>
+        <a href={path}>Show the account as it is saved</a>
       </p>
     </form>
     <Keys keys={keys} error={errors.name} />
@@ -98,7 +96,6 @@ export function accountRoutes(services: Parts<'store' | 'account' | 'apiKeys' | 
     return unlessRefused(
       () => {
         takeAccount(services, readJson(json));
-        confirm(c);
         return c.redirect(after(path, 'saved'), 303);
       },
       (problem) =>

@@ -108,7 +108,7 @@ export function Decide(props: PanelProps) {
     <section class="card decide">
       <h2>Decide</h2>
       {refused && <p class="hint">{refused}</p>}
-      <ActOnCase timeline={timeline} action={`${base}/decision`} data-keep>
+      <ActOnCase timeline={timeline} action={`${base}/decision`}>
         <TextArea
           name="text"
           label="Reason"
@@ -226,7 +226,7 @@ export function Ask(props: PanelProps) {
         <summary class={needsAnswer ? 'button' : 'button outline'}>
           Ask the client for information
         </summary>
-        <ActOnCase timeline={timeline} action={`${base}/request`} data-keep>
+        <ActOnCase timeline={timeline} action={`${base}/request`}>
           <NotByEnter />
           <TextArea
             name="reason"

@@ -57,7 +57,7 @@ function Document(props: DocumentsProps & { document: Details; whose: string }) 
           <summary class="button outline small" aria-label={`Refuse ${document.name}`}>
             Refuse
           </summary>
-          <ActOnCase timeline={timeline} action={`${href}/judge`} class="filters" data-keep>
+          <ActOnCase timeline={timeline} action={`${href}/judge`} class="filters">
             <Input
               id={`why-${document.document_id}`}
               name="why"

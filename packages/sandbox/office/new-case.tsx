@@ -16,7 +16,6 @@ import { wrongDays } from '../portal/rules.ts';
 import { Field } from '../portal/views/frame.tsx';
 import {
   answer,
-  confirm,
   contentOf,
   errorsIn,
   hasErrors,
@@ -33,7 +32,7 @@ const path = '/back-office/new';
 const pageOf = (kind: string) => `${path}?kind=${kind}`;
 
 /** The fields of the form, as in the portal, and those of the case. Only the name is required. */
-const fieldsOf = (kind: Kind): FormField<string>[] =>
+const fieldsOf = (kind: Kind): FormField[] =>
   [...profileFields[kind], ...caseFields].map((def) => ({
     ...def,
     required: def.name === namingFields[kind][0],
@@ -54,13 +53,13 @@ const NewCase = ({ kind, values = {}, errors, taken }: Props) => (
         { href: pageOf('person'), text: 'Person (KYC)', isHere: kind === 'person' },
       ]}
     />
-    <form method="post" action={path} class="card" novalidate data-keep={kind}>
+    <form method="post" action={path} class="card" novalidate>
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="once" value={newId('form')} />
       <div class="grid">
         {fieldsOf(kind).map((def) => (
           <div>
-            <Field def={def} lang="en" values={values} errors={errors} />
+            <Field def={def} lang="en" now={values} errors={errors} />
             {taken && def.name === 'external_reference' && (
               <p>
                 <a href={`/back-office/cases/${taken}`}>Open the case with this reference</a>
@@ -104,9 +103,9 @@ function mistakesIn(kind: Kind, fields: Filled, today: string, taken: boolean): 
     () => void valid(CreateApplicationBody, bodyOf(kind, fields)),
     (problem) => errorsIn(problem, formLabels),
   );
-  const missing = ({ name, required }: FormField<string>) =>
+  const missing = ({ name, required }: FormField) =>
     required && isBlank(fields[name]) ? `${labelOf(name)} must not be empty` : undefined;
-  const used = ({ name }: FormField<string>) =>
+  const used = ({ name }: FormField) =>
     taken && name === 'external_reference'
       ? 'External Reference is that of another case'
       : undefined;
@@ -141,7 +140,6 @@ export function newCaseRoutes({
     const kind = kindOf(subject ?? 'business');
     const before = made.get(once);
     if (before) {
-      confirm(c);
       return c.redirect(after(`/back-office/cases/${before.application_id}`, 'createdBefore'), 303);
     }
     const { external_reference } = fields;

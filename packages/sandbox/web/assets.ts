@@ -26,7 +26,6 @@ export function assetRoutes() {
     ],
     'office.js': ['text/javascript', read('office/office.js')],
     'portal.js': ['text/javascript', read('portal/portal.js')],
-    'typed.js': ['text/javascript', read('web/typed.js')],
     'docs.js': ['text/javascript', read('office/docs.js')],
   };
   const kinds: Record<string, string> = {

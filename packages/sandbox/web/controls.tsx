@@ -31,7 +31,7 @@ interface PlacesProps {
 }
 
 /** The mistakes, each with a link to its field. */
-export const Places = ({ errors = {}, base }: PlacesProps) => (
+const Places = ({ errors = {}, base }: PlacesProps) => (
   <ul>
     {Object.entries(errors).map(([place, message]) => (
       <li>
@@ -63,7 +63,7 @@ export const FieldError = ({ name, error }: { name: string; error?: string }) =>
   ) : null;
 
 /** The choices of a list, with their labels. */
-export type Choice = readonly [value: string, label: string];
+type Choice = readonly [value: string, label: string];
 
 const Options = ({ options, values }: { options: Choice[]; values: unknown[] }) => (
   <>

@@ -22,8 +22,6 @@ interface Props {
   skip?: string;
   /** What the sandbox is, below its name. */
   tagline?: string;
-  /** What the script says of a form without an answer: no server, or one that failed. */
-  unanswered?: { offline: string; failed: string };
   nav?: Child;
   /** Style sheets and scripts of this page alone. */
   head?: Child;
@@ -55,15 +53,9 @@ function Brand({ look, tagline = brand.tagline }: { look?: Look; tagline?: strin
   );
 }
 
-const inOffice = {
-  offline:
-    'There is no answer: the sandbox cannot be reached. What you typed is still here. Try again.',
-  failed: 'The sandbox failed on its side. What you typed is still here. Try again.',
-};
-
 export function Page(props: Props) {
   const { title, lang, kind, head, hasMain, nav, tagline, children } = props;
-  const { skip = 'Skip to the content', unanswered = inOffice } = props;
+  const { skip = 'Skip to the content' } = props;
   const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   const Content = hasMain ? 'div' : 'main';
   return (
@@ -79,7 +71,6 @@ export function Page(props: Props) {
           <link rel="stylesheet" href="/assets/style.css" />
           {head}
           {look && <link rel="stylesheet" href={`/assets/theme/${look.colour.slice(1)}.css`} />}
-          <script src="/assets/typed.js" defer></script>
           <script src={`/assets/${kind}.js`} defer></script>
         </head>
         <body class={kind}>
@@ -93,13 +84,6 @@ export function Page(props: Props) {
           <Content id="content" tabindex={-1}>
             {children}
           </Content>
-          {Object.entries(unanswered).map(([why, words]) => (
-            <template id={why}>
-              <p class="summary unanswered" data-variant="danger" tabindex={-1}>
-                {words}
-              </p>
-            </template>
-          ))}
         </body>
       </html>
     </>

@@ -111,17 +111,10 @@ suite('the account', () => {
     await press('Save');
     expect(await alert()).toContain('the account has changed since you opened this page');
     expect(settings()).toMatchObject({ unknown_fields: 'keep', country_codes: 'alpha-2' });
-    await follow('Account');
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    // What was typed is still there, and still belongs to the older account.
-    await press('Save');
-    expect(await alert()).toContain('the account has changed since you opened this page');
     await follow('Show the account as it is saved');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect(JSON.parse(await json.inputValue())).toEqual(settings());
     await json.fill(mine);
-    await page.reload();
-    expect(await json.inputValue()).toBe(mine);
     await press('Save');
     await page.getByRole('status').getByText('Saved').waitFor();
     expect(settings()).toMatchObject({ unknown_fields: 'refuse', country_codes: 'alpha-3' });

@@ -148,23 +148,6 @@ suite('the office', () => {
     expect(page.url()).toContain(other);
   });
 
-  it('makes one case when the answer is lost and its form is sent again', async () => {
-    const page = await open();
-    await page.goto(office('/new'));
-    await page.getByLabel('Name of the business').fill('Once GmbH');
-    await page.route('**/back-office/new', async (route) => {
-      await route.fetch({ maxRedirects: 0 });
-      await route.abort();
-    });
-    await press('Create case');
-    expect(await alert()).toContain('There is no answer');
-    await page.unroute('**/back-office/new');
-    await press('Create case');
-    await page.getByRole('heading', { name: 'Once GmbH' }).waitFor();
-    expect(await done()).toContain('An earlier try has created the case');
-    expect(await api('GET', '/_sandbox/cases')).toHaveLength(1);
-  });
-
   it('has one form and one zone for days and times, and the time of the sandbox for letters', async () => {
     const id = await newCase('Words GmbH');
     at.sandbox.services.clock.advance(40 * 24 * 3600_000);

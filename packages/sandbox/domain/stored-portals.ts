@@ -35,8 +35,6 @@ export interface Progress {
   /** The language of the last visit. */
   lang?: string;
   submitted_at?: string;
-  /** Token of the portal that replaced this expired one. */
-  successor?: string;
 }
 export interface StoredPortal {
   portal_id: string;

@@ -16,29 +16,25 @@ export const ButtonLink = ({ children, ...link }: Attributes<'a'>) => (
 /** A link beside a more important button. */
 export const PlainLink = (link: Attributes<'a'>) => <ButtonLink class="button outline" {...link} />;
 
-interface PlacesProps {
+interface SummaryProps {
+  title: string;
   /** By id: `country` is on this page, `details#country` on the page of another section. */
   errors?: Errors;
   /** The path of the portal, if ids of other sections occur. */
   base?: string;
 }
 
-/** The mistakes, each with a link to its field. */
-export const Places = ({ errors = {}, base }: PlacesProps) => (
-  <ul>
-    {Object.entries(errors).map(([place, message]) => {
-      const href = place.includes('#') ? `${base}?step=${place}` : `#${place}`;
-      return <li>{place ? <a href={href}>{message}</a> : message}</li>;
-    })}
-  </ul>
-);
-
-/** The list of mistakes. It gets the focus. */
-export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =>
-  hasErrors(places.errors ?? {}) ? (
+/** The list of mistakes, each with a link to its field. It gets the focus. */
+export const Summary = ({ title, errors = {}, base }: SummaryProps) =>
+  hasErrors(errors) ? (
     <div class="summary" role="alert" data-variant="danger" tabindex={-1}>
       <h2>{title}</h2>
-      <Places {...places} />
+      <ul>
+        {Object.entries(errors).map(([place, message]) => {
+          const href = place.includes('#') ? `${base}?step=${place}` : `#${place}`;
+          return <li>{place ? <a href={href}>{message}</a> : message}</li>;
+        })}
+      </ul>
     </div>
   ) : null;
 

@@ -40,16 +40,6 @@ export async function readForm(c: Context): Promise<Values> {
   });
 }
 
-/** Confirms that a form was taken: only then the browser forgets what was typed (typed.js). */
-export const confirm = (c: Context): void => c.set('taken', true);
-
-/** Tells typed.js, which sends a form by itself, where the form leads, and whether it was taken. */
-export const forScript: MiddlewareHandler = async (c, next) => {
-  await next();
-  const to = c.res.headers.get('location');
-  if (to && c.req.header('x-form')) c.res = c.json({ to, taken: c.get('taken') === true });
-};
-
 /** The value of a field, the first of several. */
 export const text = (value: Values[string] | undefined): string => [value ?? ''].flat()[0]!;
 /** All values of a field that are not empty. */
@@ -59,7 +49,7 @@ export const list = (value: Values[string] | undefined): string[] =>
 export const textsIn = (values: Values): Record<string, string> => mapValues(values, text);
 
 /** The version of what a form is made from: another one for any other content. */
-export const versionOf = (record: unknown): string =>
+const versionOf = (record: unknown): string =>
   hash('sha256', JSON.stringify(record) ?? '', 'base64url');
 
 /** The field that tells what a form was made from: `<Version of={record} />`. */
@@ -133,7 +123,6 @@ export async function answer(
     const next = await work();
     if (typeof next !== 'string') return next;
     forget(page.split('?')[0]!);
-    confirm(c);
     return c.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

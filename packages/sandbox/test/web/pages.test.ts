@@ -164,7 +164,7 @@ it('refuses a form of another page with a page', async () => {
 it('shows what a form sent on the page of that form alone', async () => {
   const { portals } = sandbox.services;
   const [own, other] = [1, 2].map(() => new URL(portals.create('API', {}).link).pathname);
-  const sent = await open(`${own}/people/done`, { method: 'POST' });
+  const sent = await open(`${own}/details`, { method: 'POST' });
   const isAlert = (html: string) => html.includes('role="alert"');
   expect(isAlert(await sent.text())).toBe(true);
   const elsewhere = await open(other + new URL(sent.url).search);

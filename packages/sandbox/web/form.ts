@@ -45,9 +45,6 @@ export const text = (value: Values[string] | undefined): string => [value ?? '']
 /** All values of a field that are not empty. */
 export const list = (value: Values[string] | undefined): string[] =>
   [value ?? []].flat().filter(Boolean);
-/** A form whose fields have one value each. */
-export const textsIn = (values: Values): Record<string, string> => mapValues(values, text);
-
 /** The version of what a form is made from: another one for any other content. */
 const versionOf = (record: unknown): string =>
   hash('sha256', JSON.stringify(record) ?? '', 'base64url');

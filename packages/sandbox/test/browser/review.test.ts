@@ -141,8 +141,8 @@ suite('a reviewer', () => {
     await page.getByRole('row').getByRole('link').click();
     await page.getByRole('link', { name: /\/portals\// }).press('Enter');
     await page.getByText('Please send it again.').waitFor();
-    await page.getByLabel('Service tier').fill('Basic');
     await upload('Articles of association', 'whole.pdf');
+    await page.getByLabel('Service tier').fill('Basic');
     await press('Submit');
     await page.getByText(id).waitFor();
 

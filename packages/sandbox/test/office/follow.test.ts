@@ -61,7 +61,7 @@ it('has what was asked, done and delivered, the newest first, and nothing of ano
   const { link } = await api('POST', `/api/applications/${id}/portals`, {});
   sandbox.services.portals.submit(link.split('/').pop()!);
   const attempt = (status: number) => () =>
-    entriesOf(id).some((entry) => /^Delivery: Attempt/.test(entry) && entry.endsWith(`${status}`));
+    entriesOf(id).some((entry) => entry.startsWith('Delivery: A') && entry.endsWith(`${status}`));
   await until('an attempt', attempt(503));
   answer = 200;
   await until('a delivery', attempt(200));

@@ -90,7 +90,7 @@ suite('the back office', () => {
     const page = await open({ width: 1280, height: 800 });
     const html = `<p>${'A long letter. '.repeat(2000)}</p>`;
     const data = { from: '', to: [], subject: 'Long', text: 'Long', html, links: [] };
-    insertMail(at.sandbox.services, { raw: null, data });
+    insertMail(at.sandbox.services, data);
     await page.goto(office('/mailbox'));
     await page.getByRole('link', { name: 'Long', exact: true }).click();
     const box = (await page.locator('iframe').boundingBox())!;

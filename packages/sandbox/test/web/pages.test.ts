@@ -205,7 +205,7 @@ describe('what others sent', () => {
 
   it('is framed where it does nothing: the HTML of a mail', async () => {
     const data = { from: '', to: [], subject: '', text: '', html: '<script>', links: [] };
-    insertMail(sandbox.services, { raw: null, data });
+    insertMail(sandbox.services, data);
     const { headers } = await open('/back-office/mailbox/1/html');
     const policy = headers.get('content-security-policy');
     expect(policy).toMatch(/^sandbox( allow-popups[\w-]*)*; default-src 'none'/);

@@ -96,11 +96,11 @@ export function sendLetter(
   const subject = `${look.name}: ${words.subject}`;
   const written = { subject, paragraphs: [...paragraphs, look.name] };
   const text = written.paragraphs.join('\n\n');
-  const html = asHtml(written, lang, values.link, look);
+  const page = asHtml(written, lang, values.link, look);
   const from = `${look.name} <onboarding@sandbox.example>`;
   return insertMail(
     services,
-    { from, to: [to], subject, text, html, links: linksIn(text) },
+    { from, to: [to], subject, text, html: page, links: linksIn(text) },
     { key },
   );
 }
